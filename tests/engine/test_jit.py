@@ -1,4 +1,4 @@
-"""The compiler's cache, tried on a tiny engine of its own so that nothing here depends on the real kernels."""
+"""The compiler's cache, tested on a tiny separate engine so that nothing here depends on the real kernels."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ def test_a_second_process_finds_the_compiled_kernels(tiny: Path) -> None:
 
 
 def test_an_edited_constant_of_another_module_is_not_missed(tiny: Path) -> None:
-    """numba alone would go on with the old value."""
+    """numba alone would keep using the old value."""
     run(tiny, "-m", "engine.jit")
     (tiny / "engine" / "constants.py").write_text("STEP = 20\n")
     assert run(tiny, "-c", REPORT) == ["21", "False", "False", "True"]
@@ -117,7 +117,7 @@ def test_code_for_another_processor_is_kept_apart(name: str, tmp_path: Path, mon
 
 
 def test_code_for_fewer_features_is_kept_apart(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Processors of one name differ in what they can: virtual ones, or where a feature is switched off."""
+    """Processors of one name can have different features: virtual ones, or with a feature switched off."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     features = binding.get_host_cpu_features()
     less = type(features)(dict.fromkeys(features, False))
@@ -127,14 +127,14 @@ def test_code_for_fewer_features_is_kept_apart(tmp_path: Path, monkeypatch: pyte
 
 
 def test_a_touched_file_is_not_taken_for_warm(tiny: Path) -> None:
-    """numba compiles again when the time of a file differs, so this is no warm cache."""
+    """numba compiles again when a file's modification time differs, so this is not a warm cache."""
     run(tiny, "-m", "engine.jit")
     os.utime(tiny / "engine" / "deep" / "kernels_demo.py", (1, 1))
     assert run(tiny, "-c", REPORT)[1] == "False"
 
 
 def test_without_a_writable_cache_kernels_are_compiled_all_the_same(tiny: Path) -> None:
-    """No home to write to is slower, but no error."""
+    """Having no writable home is slower, but not an error."""
     (tiny / "file").touch()
     nowhere = str(tiny / "file" / "cache")
     assert run(tiny, "-c", REPORT, XDG_CACHE_HOME=nowhere) == ["11", "False", "False", "True"]
@@ -142,31 +142,31 @@ def test_without_a_writable_cache_kernels_are_compiled_all_the_same(tiny: Path) 
 
 
 def test_the_compiler_can_be_switched_off(tiny: Path) -> None:
-    """Then kernels are plain functions, there is nothing to warm, and numba is never imported."""
+    """Kernels are then plain functions, there is nothing to warm up, and numba is never imported."""
     assert run(tiny, "-c", REPORT, TILEWRIGHT_JIT="off") == ["11", "True", "False", "False"]
     assert run(tiny, "-c", REPORT + "print('numba' in sys.modules)", TILEWRIGHT_JIT="off")[-1] == "False"
 
 
 def test_a_bundle_is_named_in_signatures(tiny: Path) -> None:
-    """Compiled, loaded by a second process, and as plain Python."""
+    """Bundles work when compiled, loaded by a second process, and as plain Python."""
     assert run(tiny, "-c", BUNDLES) == ["13", "True"]
     assert run(tiny, "-c", BUNDLES) == ["13", "False"]
     assert run(tiny, "-c", BUNDLES, TILEWRIGHT_JIT="off") == ["13", "False"]
 
 
 def test_kernels_are_loaded_when_they_are_first_called(tiny: Path) -> None:
-    """To import their module costs neither time nor memory; another kernel that calls one finds it."""
+    """Importing their module loads no machine code; another kernel that calls one finds it."""
     run(tiny, "-m", "engine.jit")
     assert run(tiny, "-c", LAZY) == ["False", "11", "21", "False"]
 
 
 def test_a_bundle_cannot_have_the_name_of_another_type(tiny: Path) -> None:
-    """Signatures that mean the other one would change their meaning."""
+    """Signatures that use the other type would change their meaning."""
     assert run(tiny, "-c", TAKEN) == ["Tuple", "is", "a", "numba", "type", "already"]
 
 
 def test_a_cache_in_use_says_so(tiny: Path) -> None:
-    """Its stamp is that of the last process that loaded kernels, so that nobody deletes it as old."""
+    """The stamp gives the last time a process loaded kernels, so that nobody deletes the cache as old."""
     run(tiny, "-m", "engine.jit")
     (stamp,) = (tiny / "cache").rglob(jit.USED)
     os.utime(stamp, (1, 1))
@@ -175,7 +175,7 @@ def test_a_cache_in_use_says_so(tiny: Path) -> None:
 
 
 def test_modules_and_what_they_need_first(tiny: Path) -> None:
-    """Only kernel modules count."""
+    """Only kernel modules are counted."""
     (tiny / "engine" / "kernels_more.py").write_text("from engine.deep.kernels_demo import step\n")
     assert run(tiny, "-c", "from engine import jit; print(len(jit.needs()), *jit.needs()['engine.kernels_more'])") == [
         "2",
@@ -184,7 +184,7 @@ def test_modules_and_what_they_need_first(tiny: Path) -> None:
 
 
 def test_kernels_live_in_kernel_modules_only() -> None:
-    """A kernel elsewhere would not count for the cache's name, so it is refused."""
+    """A kernel in another module would not count towards the cache's name, so it is refused."""
     with pytest.raises(ValueError, match="no kernel module"):
         jit.kernel("int64(int64)")(abs_of)
 
@@ -194,6 +194,6 @@ def abs_of(x: int) -> int:
 
 
 def test_real_kernels_are_found() -> None:
-    """The graph's kernels are among the sources, with what they import."""
+    """The graph's kernels are among the sources, as are the modules that they import."""
     assert "engine.words.graph.kernels" in jit.kernel_modules()
     assert Path(jit.__file__) in jit.kernel_sources()

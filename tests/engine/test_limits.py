@@ -1,4 +1,4 @@
-"""Whatever is sent, every reader answers soon: with what it read, or with an error of its own that names the limit."""
+"""Whatever the input, every reader answers soon: with a result, or with a typed error that names the limit."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ from tests.support.oversized import BEYOND, HOSTILE, packed
 from tests.support.words import ENGLISH
 
 ENDLESS = 60
-"""Seconds of this process's own work after which a reader counts as one that never ends; each needs a few at most."""
+"""Seconds of this process's CPU time after which a reader counts as endless; each needs a few at most."""
 
 
 @contextmanager
 def ending() -> Iterator[None]:
-    """Ends what would otherwise go on for ever; other processes and the machine's load do not count."""
+    """Stops code that would otherwise go on for ever; other processes and the machine's load do not count."""
 
     def give_up(number: int, frame: FrameType | None) -> None:
         raise AssertionError("still reading")
@@ -43,7 +43,7 @@ def ending() -> Iterator[None]:
 
 @pytest.mark.parametrize("name", BEYOND)
 def test_what_is_beyond_a_limit_is_refused_by_its_name(name: str) -> None:
-    """The error says what there is too much of, in people's languages too."""
+    """The error says what there is too much of, also as a text for players."""
     with ending(), pytest.raises(TooLarge) as refused:
         BEYOND[name]()
     error = refused.value
@@ -55,19 +55,19 @@ def test_what_is_beyond_a_limit_is_refused_by_its_name(name: str) -> None:
 
 @pytest.mark.parametrize("name", HOSTILE)
 def test_what_is_made_to_be_costly_is_refused_soon(name: str) -> None:
-    """Nothing but an error of the project's own comes out, and it quotes no more than a few words of the file."""
+    """Only a typed error of the project is raised, and it quotes no more than a few words of the file."""
     with ending(), pytest.raises(EngineError) as refused:
         HOSTILE[name]()
     assert len(getattr(refused.value, "reason", "")) < 300
 
 
 def test_every_size_can_be_told() -> None:
-    """What the readers say is what the catalogues have."""
+    """The catalogues have a text for each size that the readers name."""
     assert {size.value for size in Size} == set(SIZES)
 
 
 def test_a_packed_list_takes_little_memory() -> None:
-    """It is unpacked and read piece by piece: a few bytes that stand for millions of short lines and a long one."""
+    """The list is unpacked and read piece by piece: a few bytes become millions of short lines and one long one."""
     data = packed(b"ABCDEFGHIJKLMNOPQRSTUVWXYZABC\n" + b"AB\n" * 20_000_000)
     tracemalloc.start()
     try:
@@ -79,7 +79,7 @@ def test_a_packed_list_takes_little_memory() -> None:
 
 
 def test_marks_are_known_wherever_unicode_has_them() -> None:
-    """As many as a letter can bear are put in order, more are refused; no mark lies beyond those looked at."""
+    """As many marks as a letter may have are put in order, more are refused; all marks in Unicode are covered."""
     assert composed("e" + "\u0301", "text") == "é"
     assert not any(unicodedata.combining(chr(code)) for code in range(0x1F000, 0x110000))
     for mark in ("\u0300", "\u0344", "\u0f73", "\U0001e94a"):

@@ -30,7 +30,7 @@ from tests.support.words import ENGLISH, keys_of
 
 @pytest.fixture
 def cache_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """An empty cache of this test's own."""
+    """An empty cache for one test."""
     folder = tmp_path / "cache"
     monkeypatch.setattr(cache, "cache_folder", lambda: folder)
     return folder
@@ -49,7 +49,7 @@ def graph_file(folder: Path) -> Path:
 
 
 def test_resource_folder_prefers_the_package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """An installed package's own copy goes before the checkout's, and what is nowhere is a named error."""
+    """An installed package's own copy comes before the checkout's; a missing folder is a typed error."""
     engine = tmp_path / "engine"
     monkeypatch.setattr(folders, "_ENGINE", engine)
     with pytest.raises(ResourceMissing) as caught:
@@ -63,7 +63,7 @@ def test_resource_folder_prefers_the_package(tmp_path: Path, monkeypatch: pytest
 
 
 def test_lexicon_answers_before_and_after_its_graph_exists(cache_folder: Path, word_file: Path) -> None:
-    """First a list, then, once the graph is cached, the mapped graph: same words, same identity."""
+    """First it is a list and, once the graph is cached, the mapped graph: same words, same identity."""
     first = load_lexicon(str(word_file), ENGLISH)
     assert isinstance(first.base, WordList)
     assert first.contains(tuple("RACE"))
@@ -94,7 +94,7 @@ def test_list_packed_as_small_as_can_be(tmp_path: Path) -> None:
 
 
 def test_K6_a_changed_lexicon_has_a_graph_of_its_own(cache_folder: Path, word_file: Path) -> None:
-    """Added and removed words are in the graph that moves are made from."""
+    """Moves are found in a graph with the added words and without the removed ones."""
     lexicon = load_lexicon(str(word_file), ENGLISH)
     changed = lexicon.with_words([tuple("CARED")]).without_words([tuple("ACE")])
     assert list(load_graph(changed)) == keys_of("CARE", "CARED", "RACE")
@@ -104,7 +104,7 @@ def test_K6_a_changed_lexicon_has_a_graph_of_its_own(cache_folder: Path, word_fi
 
 @pytest.mark.parametrize("damage", ["byte", "short", "long", "header", "empty", "count"])
 def test_a_damaged_cache_is_noticed_and_made_again(cache_folder: Path, word_file: Path, damage: str) -> None:
-    """Whatever happened to the file, the lexicon is right and the file is good again afterwards."""
+    """Whatever the damage, the lexicon is right and the file is good again afterwards."""
     load_graph(load_lexicon(str(word_file), ENGLISH))
     path = graph_file(cache_folder)
     good = path.read_bytes()
@@ -126,7 +126,7 @@ def test_a_damaged_cache_is_noticed_and_made_again(cache_folder: Path, word_file
 
 
 def test_a_damaged_note_is_ignored(cache_folder: Path, word_file: Path) -> None:
-    """The note that leads from a file to its graph names a graph or nothing, never a path."""
+    """The note that points from a file to its graph names a graph or nothing, never a path."""
     load_graph(load_lexicon(str(word_file), ENGLISH))
     (note,) = cache_folder.glob("*.note")
     for text in ("../secret", "", "0" * 32, "é"):
@@ -135,14 +135,14 @@ def test_a_damaged_note_is_ignored(cache_folder: Path, word_file: Path) -> None:
 
 
 def test_without_a_writable_cache_graphs_are_built_in_memory(word_file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A folder that cannot be made is no error."""
+    """A folder that cannot be created is not an error."""
     monkeypatch.setattr(cache, "cache_folder", lambda: word_file / "under" / "a" / "file")
     lexicon = load_lexicon(str(word_file), ENGLISH)
     assert list(load_graph(lexicon)) == keys_of("ACE", "CARE", "RACE")
 
 
 def test_the_cache_does_not_grow_for_ever(cache_folder: Path, word_file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The graphs used least recently go."""
+    """The least recently used graphs are deleted."""
     monkeypatch.setattr(cache, "KEPT", 3)
     lexicon = load_lexicon(str(word_file), ENGLISH)
     load_graph(lexicon)
@@ -157,7 +157,7 @@ def test_the_cache_does_not_grow_for_ever(cache_folder: Path, word_file: Path, m
 
 
 def test_two_processes_may_build_at_once(tmp_path: Path, word_file: Path) -> None:
-    """Both get the graph, and one good file is left. Kernels run as plain Python here, which must work too."""
+    """Both get the graph, and one good file remains. Kernels run as plain Python here, which must work too."""
     program = (
         "import sys; from engine.loading import load_lexicon, load_graph\n"
         "from tests.support.words import ENGLISH\n"
@@ -172,7 +172,7 @@ def test_two_processes_may_build_at_once(tmp_path: Path, word_file: Path) -> Non
 
 
 def test_lookup_needs_no_compiler() -> None:
-    """Loading a lexicon and looking up a word does not even import numba."""
+    """Loading a lexicon and looking up a word does not import numba."""
     program = (
         "import sys; from tests.support.words import english\n"
         "assert english().contains(tuple('CARE')); print('numba' in sys.modules)"
@@ -182,7 +182,7 @@ def test_lookup_needs_no_compiler() -> None:
 
 
 def test_unknown_lexicon_names_those_there_are() -> None:
-    """A typing error is answered with the choice."""
+    """The error lists the lexicons to choose from."""
     with pytest.raises(LexiconMissing) as caught:
         load_lexicon("englsh", ENGLISH)
     assert "english" in caught.value.available

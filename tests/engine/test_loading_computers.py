@@ -1,4 +1,4 @@
-"""What computer players need from files, and what stands in where there is none."""
+"""What computer players load from files, and the defaults where there is no file."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def test_only_a_few_tools_stay() -> None:
 
 
 def test_boards_of_a_language_share_what_they_can(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The words in every form, and the leaves of equal tiles; only as long as somebody uses them."""
+    """The word forms, and the leaves of equal tiles; only as long as something uses them."""
     monkeypatch.setattr(computers, "_kept", {})
     monkeypatch.setattr(computers, "_words", {})
     one, other = (computers.load_tools(load_variant(name), english()) for name in ("standard", "wild"))
@@ -55,14 +55,14 @@ def test_boards_of_a_language_share_what_they_can(monkeypatch: pytest.MonkeyPatc
 
 
 def test_language_without_a_list_takes_short_words_for_common() -> None:
-    """So that the weak levels have something to know."""
+    """The weak levels then have something to know."""
     vocabulary = computers.load_vocabulary("xx", FEW)
     assert len(vocabulary) == len(FEW)
     assert [len(key) for key in vocabulary.first(10)] == [2, 3, 3, 3, 4, 5, 6]
 
 
 def test_variant_without_a_file_gets_estimated_leaves() -> None:
-    """And one with a file gets the learnt ones, whatever somebody calls it."""
+    """A variant with a file gets the learnt leaves, whatever its name."""
     other = variant_of("AAEETTSS??")
     assert (computers.load_leaves(other).entries == estimate(other).entries).all()
     assert computers.leaves_file(STANDARD).exists()
@@ -72,7 +72,7 @@ def test_variant_without_a_file_gets_estimated_leaves() -> None:
 
 
 def test_variants_of_the_same_tiles_and_racks_share_learnt_leaves() -> None:
-    """The board may be another; other racks have other leaves."""
+    """The board may differ; other rack sizes have other leaves."""
     learnt = computers.load_leaves(STANDARD).entries
     assert not computers.leaves_file(load_variant("wild")).exists()
     assert (computers.load_leaves(load_variant("wild")).entries == learnt).all()
@@ -82,7 +82,7 @@ def test_variants_of_the_same_tiles_and_racks_share_learnt_leaves() -> None:
 
 @pytest.mark.parametrize("name", ["standard", "super", "quick", "cardwords", "wild"])
 def test_every_variant_that_comes_along_has_learnt_leaves(name: str) -> None:
-    """In English, the language that has a lexicon; a blank is worth more than an S, and that more than a V."""
+    """This covers English, which has a lexicon; a blank is worth more than an S, and an S more than a V."""
     variant = load_variant(name)
     assert not np.array_equal(computers.load_leaves(variant).entries, estimate(variant).entries)
     table = computers.load_leaves(variant)
@@ -91,20 +91,20 @@ def test_every_variant_that_comes_along_has_learnt_leaves(name: str) -> None:
 
 
 def _value(table: LeaveTable, letter: int) -> int:
-    """What keeping one tile of a letter is worth, in thousandths of a point."""
+    """The value of keeping one tile of a letter, in thousandths of a point."""
     rack = np.array([letter], np.int32)
     return int(leave_values(Position(rack[:0], rack), table)[-1])
 
 
 def test_language_without_unwanted_words() -> None:
-    """Nothing is unwanted."""
+    """The set of unwanted words is empty."""
     assert computers.load_unwanted("xx", FEW) == frozenset()
     assert computers.load_unwanted("en", english())
 
 
 @pytest.mark.parametrize("content", [b"", b"nonsense", lzma.compress(b"\x01\x00\x00\x00")])
 def test_damaged_leaves_are_an_error(content: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Told as such, not taken for a variant without a file."""
+    """They raise an error and are not mistaken for a missing file."""
     (tmp_path / "leaves").mkdir()
     (tmp_path / "leaves" / "standard-en.klv2.xz").write_bytes(content)
     monkeypatch.setattr(computers, "resource_folder", lambda name: tmp_path)
@@ -113,6 +113,6 @@ def test_damaged_leaves_are_an_error(content: bytes, tmp_path: Path, monkeypatch
 
 
 def test_racks_of_twelve_have_leaves() -> None:
-    """A table of them all would be too large; it holds those of few tiles."""
+    """A table of all leaves would be too large; it holds the leaves of few tiles."""
     large = replace(STANDARD, name="large", rack_size=12, bonuses=(0,) * 13)
     assert 0 < np.count_nonzero(computers.load_leaves(large).entries) <= 1_500_000

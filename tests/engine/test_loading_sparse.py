@@ -1,4 +1,4 @@
-"""Tools for one position: whoever plays with them does what it does with the tools for all positions."""
+"""Tools for one position: computer players act with them exactly as with the tools for all positions."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ POSITIONS = (("", "AEINRST"), ("", "QVVWXZU"), (CARE, "DEGILN?"), (CROSSED, "EJK
 
 
 def english_list() -> Lexicon:
-    """The English words as a list, which a new machine has and no graph."""
+    """The English words as a list, which is all that a new machine has, without a graph."""
     words = english()
     return replace(words, base=words.word_list() if isinstance(words.base, WordList) else WordList.of(words.base))
 
@@ -40,7 +40,7 @@ def words() -> Lexicon:
 
 @pytest.mark.parametrize(("board", "held"), POSITIONS)
 def test_every_level_makes_the_same_move_but_for_looking_ahead(words: Lexicon, board: str, held: str) -> None:
-    """On an empty board, an open one and a crowded one, with and without blanks."""
+    """The boards are empty, open and crowded, the racks with and without blanks."""
     view = view_of(board, held)
     sparse, full = load_sparse_tools(view, words), tools()
     assert len(sparse.generator.arrays[1]) < len(full.generator.arrays[1])
@@ -51,7 +51,7 @@ def test_every_level_makes_the_same_move_but_for_looking_ahead(words: Lexicon, b
 
 @pytest.mark.parametrize(("board", "held"), POSITIONS)
 def test_hints_are_the_same(words: Lexicon, board: str, held: str) -> None:
-    """Nudges, any word and the best play, and what comes when somebody asks again."""
+    """Nudges, any word and the best play, also when a player asks again."""
     view = view_of(board, held)
     sparse = load_sparse_tools(view, words)
     for kind in HintKind:
@@ -60,7 +60,7 @@ def test_hints_are_the_same(words: Lexicon, board: str, held: str) -> None:
 
 
 def test_the_end_of_a_game(words: Lexicon) -> None:
-    """With nothing in the pool all plays are weighed, and leaves count for nothing."""
+    """With the pool empty all plays are weighed, and leaves are worth nothing."""
     view = view_of(CROSSED, "EOST", pool=0)
     for level in (1, 5, 7, 8):
         moves = [
@@ -71,7 +71,7 @@ def test_the_end_of_a_game(words: Lexicon) -> None:
 
 
 def test_words_of_a_server_count_too(words: Lexicon) -> None:
-    """A word that was added is played, one that was removed is not."""
+    """A word that was added is played, a word that was removed is not."""
     changed = words.with_words([tuple("QVZXJ")]).without_words([tuple("CARED")])
     view = view_of(CARE, "QVZXJDA")
     full = load_tools(view.table.variant, changed)
@@ -90,7 +90,7 @@ def test_words_of_a_server_count_too(words: Lexicon) -> None:
 
 @pytest.mark.parametrize("name", ["super", "wild"])
 def test_other_boards_and_leaves_that_nobody_has_learnt(words: Lexicon, name: str) -> None:
-    """Racks of other sizes, boards of other sizes, and estimated leaves."""
+    """Racks and boards of other sizes, and estimated leaves."""
     variant = load_variant(name, "en")
     view = view_of("", "AEINRS?")
     table = replace(view.table, setup=replace(view.table.setup, variant=variant), board=diagram.read("", variant))

@@ -1,4 +1,4 @@
-"""Machine code in files, tried on kernels of a tiny engine of its own: compiled by one process, called by others."""
+"""Machine code in files, tested on kernels of a tiny separate engine: compiled by one process, called by others."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def compiled(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def code(compiled: Path) -> Iterator[Path]:
-    """The file of a kernel, which is as it was afterwards."""
+    """The code file of a kernel, restored afterwards."""
     (path,) = (compiled / "cache").rglob(f"*.square.{jit.CODE}")
     before = path.read_bytes()
     yield path
@@ -102,7 +102,7 @@ def run(root: Path, *arguments: str, **env: str) -> list[str]:
 
 
 def test_kernels_are_called_without_the_compiler(compiled: Path) -> None:
-    """Arrays, bundles and errors of a kernel come through; arrays that it would misread are refused."""
+    """Arrays, bundles and errors of a kernel pass through; arrays that it would misread are refused."""
     assert run(compiled, "-c", USE) == [
         NUMBERS,
         "Scaled(numbers=array([0, 1, 4]), factor=3.0)",
@@ -116,9 +116,8 @@ def test_kernels_are_called_without_the_compiler(compiled: Path) -> None:
 
 @pytest.mark.parametrize("damage", ["missing", "short", "changed", "foreign"])
 def test_the_compiler_takes_the_place_of_a_file_that_is_not_good(compiled: Path, code: Path, damage: str) -> None:
-    """Also of one whose code wants a function that there is not: to link it would end the process.
-
-    The file is then written anew, so that the next process needs no compiler.
+    """This includes a file whose code needs a missing function: linking it would end the process.
+    // The compiler writes the file anew, so that the next process needs no compiler.
     """
     data = code.read_bytes()
     if damage == "missing":
@@ -137,7 +136,7 @@ def test_the_compiler_takes_the_place_of_a_file_that_is_not_good(compiled: Path,
 
 
 def test_code_that_never_links_is_not_compiled_by_every_process(compiled: Path, code: Path) -> None:
-    """One that did not link has been set aside already: the next one stays, and numba's own cache is good enough."""
+    """After one failure to link, the next file stays as it is, and numba's own cache is good enough."""
     known: machinecode.Code = pickle.loads(code.read_bytes()[len(machinecode.MAGIC) + 16 :])
     machinecode.write_code(code, replace(known, imports=("no_such_function",)))
     code.with_name(f"{code.name}.{machinecode.ASIDE}").touch()
@@ -150,7 +149,7 @@ def test_code_that_never_links_is_not_compiled_by_every_process(compiled: Path, 
 def test_a_file_that_cannot_be_written_leaves_nothing(
     compiled: Path, code: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Neither the file nor its beginnings."""
+    """Neither the file nor a partial copy remains."""
     known: machinecode.Code = pickle.loads(code.read_bytes()[len(machinecode.MAGIC) + 16 :])
 
     def full(*_: object) -> None:
@@ -163,13 +162,13 @@ def test_a_file_that_cannot_be_written_leaves_nothing(
 
 
 def test_arrays_outlive_the_coming_of_the_compiler(compiled: Path) -> None:
-    """What was made without numba is freed by the allocator that made it; the debugging one ends the process else."""
+    """The allocator that made an array without numba also frees it; otherwise the debug allocator ends the process."""
     program = "from engine.kernels_demo import room; made = room(10_000); import numba; del made; print('freed')"
     assert run(compiled, "-c", program, PYTHONMALLOC="debug") == ["freed"]
 
 
 def test_the_compiler_and_machine_code_live_in_one_process(compiled: Path, code: Path) -> None:
-    """A kernel that has no file is compiled, with the others that it calls, after and before some of these are used."""
+    """A kernel without a file is compiled with the kernels it calls, both after and before some of these are used."""
     (other,) = code.parent.glob(f"*.scale.{jit.CODE}")
     other.unlink()
     program = """

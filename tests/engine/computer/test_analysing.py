@@ -41,7 +41,7 @@ def test_the_move_that_a_level_chooses_comes_first(level: int, rack: str) -> Non
 
 
 def test_level_8_tells_chances_leads_and_deals() -> None:
-    """The first ones were played on most often; nothing is proven while tiles are hidden."""
+    """The moves listed first were simulated most often; nothing is proven while tiles are hidden."""
     found = analyse(view(f"{CARE} ADEHNOT/ 30/12 0"), tools(), 8, after(3))
     assert len(found) > 1
     assert all(
@@ -50,7 +50,7 @@ def test_level_8_tells_chances_leads_and_deals() -> None:
 
 
 def test_endings_are_proven() -> None:
-    """Only the best move has the lead that it brings."""
+    """Only the best move has a proven lead."""
     found = analyse(ending("AT", "Q"), tools(), 8)
     assert found[0]
     assert found[0].proven
@@ -66,13 +66,13 @@ def test_an_ending_that_time_cuts_short_is_not_proven() -> None:
 
 
 def test_a_pass_is_an_answer_too() -> None:
-    """With nothing to play and nothing to exchange."""
+    """A player who can neither play nor exchange passes."""
     assert analyse(ending("V", "V"), tools(), 8) == [None]
     assert analyse(ending("V", "V"), tools(), 7) == [None]
 
 
 def test_racks_of_a_position_that_are_not_told_are_full() -> None:
-    """As far as the tiles reach; the rest is the pool. What is told counts where it leaves nothing in the pool."""
+    """Racks that a position leaves out are full as far as the tiles suffice; the rest is the pool."""
     opened = view(f"{OPEN} AEINRST/ 0/0 0")
     assert [seat.tiles for seat in opened.table.seats] == [7, 7]
     assert opened.table.pool == 86
@@ -85,5 +85,5 @@ def test_racks_of_a_position_that_are_not_told_are_full() -> None:
 
 
 def test_what_other_racks_hold_is_not_seen() -> None:
-    """The view of a position is the same whatever its other racks hold, as long as something is hidden."""
+    """The view of a position is the same whatever its other racks hold, as long as some tiles are hidden."""
     assert view(f"{CARE} ADEHNOT/QZXJKVW 30/12 0") == view(f"{CARE} ADEHNOT/ 30/12 0")

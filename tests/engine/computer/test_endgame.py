@@ -1,4 +1,4 @@
-"""The end of the game, held against a slow search that tries everything."""
+"""The endgame solver compared with a slow search that tries everything."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def slow_value(board: Board, racks: tuple[Tiles, Tiles], idle: int) -> int:
 
 
 def ending(own: str, other: str, scores: tuple[int, int] = (300, 300)) -> SeatView:
-    """A view of seat 0 in which all other tiles but the two racks lie on the board (as far as anybody can tell)."""
+    """A view of seat 0 in which every tile except the two racks is on the board, as far as anyone can tell."""
     view = view_of(BOARD, own, pool=0)
     variant = replace(STANDARD, tile_set=TileSet(tiles("CARELESS") + tiles(own) + tiles(other)))
     seats = tuple(
@@ -49,7 +49,7 @@ def ending(own: str, other: str, scores: tuple[int, int] = (300, 300)) -> SeatVi
 
 @pytest.mark.parametrize("seed", range(12))
 def test_small_endings_are_solved_exactly(seed: int) -> None:
-    """Racks of one or two tiles: the lead found is that of perfect play by both."""
+    """With racks of one or two tiles, the lead found is that of perfect play by both sides."""
     source = random.Random(seed)
     own, other = ("".join(source.choices("AEIORSTLNDQVHY", k=source.randint(1, 2))) for _ in range(2))
     view = ending(own, other)
@@ -68,7 +68,7 @@ def test_small_endings_are_solved_exactly(seed: int) -> None:
 
 
 def test_the_last_tiles_go_out_in_the_order_that_pays() -> None:
-    """A level 8 computer goes out where that wins, by a play that the rules accept."""
+    """A level 8 computer goes out where that wins, with a play that the rules accept."""
     command = choose(ending("S", "QVJ"), tools(), strength=8)
     assert isinstance(command, Play)
 
@@ -79,10 +79,10 @@ def test_stuck_players_pass() -> None:
 
 
 def test_search_stops_when_told() -> None:
-    """With full racks there is more to search than time; it plays what it has found."""
+    """With full racks the search does not finish in time; the computer plays the best move found so far."""
     assert isinstance(choose(ending("AEINRST", "DEILORS"), tools(), after(1), strength=8), Play)
 
 
 def test_pool_or_third_seat_leave_something_hidden() -> None:
-    """Then nothing is known."""
+    """With a tile in the pool or a third seat, the other racks are unknown."""
     assert not is_known(view_of(BOARD, "AEINRST", pool=1))

@@ -1,4 +1,4 @@
-"""Games on arrays, held against the same games by commands and events."""
+"""Games on arrays compared with the same games played by commands and events."""
 
 from __future__ import annotations
 
@@ -33,14 +33,14 @@ def both(with_tools: Tools, levels: tuple[int, ...], number: int) -> tuple[Outco
 @pytest.mark.parametrize("levels", [(7, 7), (6, 7), (5, 6), (5, 5), (7, 6, 5), (7, 5, 6, 7), (6,)])
 @pytest.mark.parametrize("number", [1, 2])
 def test_same_moves_and_scores_as_by_the_rules(levels: tuple[int, ...], number: int) -> None:
-    """With the same seed, at every level that neither looks ahead nor overlooks words."""
+    """The two agree for the same seed, at every level that neither looks ahead nor overlooks words."""
     flat, full = both(tools(), levels, number)
     assert flat == full
 
 
 @pytest.mark.parametrize("name", ["super", "quick", "wild"])
 def test_same_on_other_boards(name: str) -> None:
-    """Larger and smaller boards and racks, blocked squares."""
+    """They agree on larger and smaller boards and racks, and with blocked squares."""
     made = load_tools(load_variant(name, "en"), english())
     for levels in ((7, 6), (5, 7)):
         flat, full = both(made, levels, 3)
@@ -48,7 +48,7 @@ def test_same_on_other_boards(name: str) -> None:
 
 
 def test_same_where_many_words_are_unwanted() -> None:
-    """The first play without one is taken, of the same plays."""
+    """Both take the first play without an unwanted word, from the same plays."""
     unwanted = frozenset(key for key in tools().lexicon.base if len(key) == 5 or key[0] in (1, 5, 19))
     bothered = replace(tools(), unwanted=unwanted)
     for levels in ((7, 7), (6, 5)):
@@ -58,14 +58,14 @@ def test_same_where_many_words_are_unwanted() -> None:
 
 
 def test_same_where_exchanges_are_equally_good() -> None:
-    """Without learnt leaves all exchanges are worth the same: fewer tiles go back, the first by the order of tiles."""
+    """Without learnt leaves every exchange has the same value: the fewest tiles go back, the first in tile order."""
     nothing = replace(tools(), leaves=replace(tools().leaves, entries=np.zeros_like(tools().leaves.entries)))
     flat, full = both(nothing, (7, 7), 5)
     assert flat == full
 
 
 def test_others_play_by_the_rules() -> None:
-    """Levels that overlook words or look ahead, and variants in which exchanges score."""
+    """Levels that overlook words or look ahead, and variants in which exchanges score, play by commands and events."""
     assert not is_flat(tools(), (Contestant(7), Contestant(4)))
     assert not is_flat(tools(), (Contestant(8), Contestant(7)))
     costly = load_tools(load_variant("cardwords", "en"), english())
@@ -74,7 +74,7 @@ def test_others_play_by_the_rules() -> None:
 
 
 def test_noise_is_drawn_bit_by_bit_as_luck_draws_it() -> None:
-    """For keys of all lengths, and far out on both sides of the distribution."""
+    """The draws agree for keys of every length, and far out in both tails of the distribution."""
     source = random.Random(2)
     luck = Luck(source.randbytes(16))
     keys = [

@@ -1,4 +1,4 @@
-"""Hints name plays that can be made, and no more than was asked for."""
+"""Hints name plays that are legal, and reveal no more than was asked for."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ CARE = "\n" * 7 + ".......CARE"
 
 
 def test_M6_random_word_with_position_and_score() -> None:
-    """It can be played as shown, counts, and differs from one to the next."""
+    """The play is legal as shown, scores what the hint says, and differs from one hint to the next."""
     view = view_of(CARE, "ADEINST")
     found = [hint(view, tools(), HintKind.RANDOM, number) for number in range(6)]
     for one in found:
@@ -34,7 +34,7 @@ def test_C14_best_play() -> None:
 
 
 def test_nudges_tell_line_and_length_in_turns() -> None:
-    """Two in a turn tell both, neither tells the word."""
+    """Two nudges in a row give both the line and the length; neither gives the word."""
     view = view_of(CARE, "AEINRST")
     best = hint(view, tools(), HintKind.BEST)
     first, second = (hint(view, tools(), HintKind.NUDGE, number) for number in (0, 1))
@@ -49,7 +49,7 @@ def test_nudges_tell_line_and_length_in_turns() -> None:
 
 @pytest.mark.parametrize("kind", HintKind)
 def test_nothing_to_play(kind: HintKind) -> None:
-    """None, not an error."""
+    """The hint is None, not an error."""
     assert hint(view_of("", "VVWWCCG"), tools(), kind) is None
 
 
@@ -61,6 +61,6 @@ def test_unwanted_words_are_not_shown(kind: HintKind) -> None:
 
 
 def test_hidden_rack_gets_no_hint() -> None:
-    """Racks that only their owner sees cannot be thought about."""
+    """Without sight of the rack there is nothing to hint at."""
     with pytest.raises(ValueError, match="hidden"):
         hint(replace(view_of(CARE, "A"), rack=HiddenRack(7)), tools(), HintKind.BEST)

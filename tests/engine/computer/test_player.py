@@ -43,14 +43,14 @@ def test_every_level_finishes_a_game_by_the_rules(level: int) -> None:
 
 @pytest.mark.parametrize("names", [("ada",), ("ada", "bruno", "carla"), ("ada", "bruno", "carla", "dora")])
 def test_any_number_of_seats(names: tuple[str, ...]) -> None:
-    """Alone and in threes and fours, with the classic rules of challenging."""
+    """Computers play alone and in games of three and four, with the classic challenge rules."""
     over = play_out(table(CLASSIC, names).start(), (7, 1, 4, 6)[: len(names)]).game
     assert isinstance(over.phase, Over)
 
 
 @pytest.mark.parametrize("level", LEVELS)
 def test_same_view_gives_same_move(level: int) -> None:
-    """Nothing but the view decides."""
+    """Nothing but the view decides the move."""
     view = view_of(CARE, "AEINRST")
     assert choose(view, tools(), after(3), strength=level) == choose(view, tools(), after(3), strength=level)
 
@@ -66,13 +66,13 @@ def test_hidden_tiles_do_not_change_the_move(level: int) -> None:
 
 
 def test_other_games_bring_other_moves() -> None:
-    """A weak player does not play every game alike."""
+    """A weak player does not play every game the same way."""
     moves = {repr(choose(view_of(CARE, "AEINRST", opened=n), tools(), strength=1)) for n in range(20)}
     assert len(moves) > 3
 
 
 def test_commands_carry_the_turn() -> None:
-    """A move thought out for a turn that is over is refused as stale, so the number must be there."""
+    """Each command carries the turn's number, so that a move for a turn that is over is refused as stale."""
     command = choose(view_of(CARE, "AEINRST", turn=9), tools(), strength=7)
     assert isinstance(command, Play) and command.turn == 9
 
@@ -86,7 +86,7 @@ def test_strong_levels_find_the_obvious_bingo(level: int) -> None:
 
 @pytest.mark.parametrize("level", LEVELS)
 def test_no_pass_or_exchange_when_an_obvious_play_exists(level: int) -> None:
-    """Even the weakest finds one of the many everyday words, in every game."""
+    """Even the weakest level finds one of the many everyday words, in every game."""
     for opened in range(12):
         view = view_of(CARE, "ADEHNST", opened=opened)
         assert isinstance(choose(view, tools(), after(3), strength=level), Play)
@@ -94,7 +94,7 @@ def test_no_pass_or_exchange_when_an_obvious_play_exists(level: int) -> None:
 
 @pytest.mark.parametrize("level", LEVELS)
 def test_hopeless_rack_is_exchanged_or_passed(level: int) -> None:
-    """With nothing to play: exchange as far as the rules and the pool go, else pass."""
+    """With no play, the computer exchanges as far as the rules and the pool allow, otherwise it passes."""
     assert isinstance(choose(view_of("", "VVWWCCG"), tools(), after(3), strength=level), Exchange)
     assert isinstance(choose(view_of("", "VVWWCCG", pool=0), tools(), after(3), strength=level), Pass)
     full = replace(NO_UNDO, exchange_min_pool=ExchangeRule.RACK)
@@ -104,19 +104,19 @@ def test_hopeless_rack_is_exchanged_or_passed(level: int) -> None:
 
 
 def test_strong_players_keep_good_tiles() -> None:
-    """What goes back of a rack without any play is not its blank or its S."""
+    """With no play, the computer exchanges neither its blank nor its S."""
     command = choose(view_of("", "VVWWCCS"), tools(), strength=7)
     assert isinstance(command, Exchange) and "S" not in {tile.letter for tile in command.tiles}
 
 
 def test_going_out_wins_over_a_few_points_more() -> None:
-    """With the pool empty the last tile goes down before the others' tiles do."""
+    """With the pool empty, going out is worth more than a slightly higher score."""
     view = view_of(CARE, "S", pool=0)
     assert words(view, choose(view, tools(), strength=7)) == ["CARES"]
 
 
 def test_unwanted_words_are_never_played() -> None:
-    """A word of the list is refused to computers although it counts."""
+    """Computers do not play a word on the list of unwanted words, although it is valid."""
     view = view_of("", "AAEINST")
     best = choose(view, tools(), strength=7)
     key = tools().lexicon.key(tuple(words(view, best)[0]))
@@ -125,7 +125,7 @@ def test_unwanted_words_are_never_played() -> None:
 
 
 def test_candidates_are_reported() -> None:
-    """Whoever watches is shown what is thought of."""
+    """Observers see the moves that the computer is considering."""
     seen: list[Candidate] = []
     command = choose(view_of(CARE, "AEINRST"), tools(), report=seen.extend, strength=7)
     assert isinstance(seen[-1].move, Found) and seen[-1].move.placement == placement(command)
@@ -141,7 +141,7 @@ def test_nothing_to_do_is_an_error() -> None:
 
 
 def test_last_play_is_let_stand_or_challenged() -> None:
-    """In the final pass a good play is passed and a phony is challenged by the strongest."""
+    """After an out-play, the strongest level passes on a good play and challenges a phony."""
     for last, expected in (("8L S", Pass), ("8L Q", Challenge)):
         opened = table(CLASSIC)
         opened.start("AEINRST", "ABCDEFG")
@@ -159,7 +159,7 @@ def test_last_play_is_let_stand_or_challenged() -> None:
 
 
 def test_lexicon_of_the_game_is_what_counts() -> None:
-    """A word that a server removed is not played, one that it added is."""
+    """A word that a server removed is not played; a word that it added is."""
     from engine.loading.computers import load_tools
 
     lexicon = tools().lexicon.without_words([tuple("CARES")]).with_words([tuple("CAREZ")])

@@ -1,4 +1,4 @@
-"""One to four tiles in the pool, held against trying everything."""
+"""Positions with one to four tiles in the pool, compared with trying everything."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from tests.support.games import STANDARD, rack, tiles
 
 
 def near(own: str, other: str, pool: str, scores: tuple[int, int] = (300, 300)) -> SeatView:
-    """A view of seat 0 with so few tiles left in the pool."""
+    """A view of seat 0 with these few tiles left in the pool."""
     view = view_of(BOARD, own, pool=len(pool))
     variant = replace(STANDARD, tile_set=TileSet(tiles("CARELESS") + tiles(own) + tiles(other) + tiles(pool)))
     seats = tuple(
@@ -48,7 +48,7 @@ def simulation_of(view: SeatView, own: str) -> Simulation:
 
 @pytest.mark.parametrize("pool", [1, 2, 3, 4])
 def test_every_content_of_the_pool_counts_as_often_as_it_is_likely(pool: int) -> None:
-    """Weights are the numbers of ways to draw; a deal holds all unseen tiles."""
+    """Weights are the numbers of ways to draw the tiles; each deal covers all unseen tiles."""
     unseen = np.array([1, 1, 2, 3, 3, 3, 4, 5], np.int32)
     deals, weights = list_deals(unseen, pool, Luck(b""))
     assert weights.sum() == comb(8, pool)
@@ -61,7 +61,7 @@ def test_every_content_of_the_pool_counts_as_often_as_it_is_likely(pool: int) ->
 
 @pytest.mark.parametrize("seed", range(4))
 def test_small_positions_are_judged_as_by_trying_everything(seed: int) -> None:
-    """Racks of one tile and one in the pool: the chance of each play is the share of the contents in which it wins."""
+    """With racks of one tile and one in the pool, a play's chance is the share of pools in which it wins."""
     source = random.Random(seed)
     own, other, pool = ("".join(source.choices("AEIOSTNDY", k=k)) for k in (1, 1, 1))
     view = near(own, other, pool, scores=(300, source.choice((298, 302, 305))))
@@ -76,12 +76,12 @@ def test_small_positions_are_judged_as_by_trying_everything(seed: int) -> None:
 
 
 def splits(unseen: str) -> list[tuple[str, str]]:
-    """What the other rack and the pool of one tile may hold."""
+    """Each way to share the unseen tiles between the other rack and a pool of one tile."""
     return [(unseen[:i] + unseen[i + 1 :], unseen[i]) for i in range(len(unseen))]
 
 
 def slow_chance(view: SeatView, candidate: Candidate, other: Tiles, drawn: Tiles) -> float:
-    """Whether a play wins against best play, when the pool is known."""
+    """Whether a play wins against perfect play when the pool is known."""
     play = candidate.move
     board: Board = play.placement.on(view.table.board)  # type: ignore[union-attr]
     lead = view.table.seats[0].score + play.score - view.table.seats[1].score
@@ -90,7 +90,7 @@ def slow_chance(view: SeatView, candidate: Candidate, other: Tiles, drawn: Tiles
 
 
 def test_level_8_plays_near_the_end_and_stops_when_told() -> None:
-    """With two full racks, too, and whatever is switched off."""
+    """Level 8 moves in time with two full racks, whichever part is switched off."""
     view = near("AEINRST", "DEILORS", "GO")
     for part in (None, *Part):
         without = frozenset({part}) if part else frozenset()
@@ -98,13 +98,13 @@ def test_level_8_plays_near_the_end_and_stops_when_told() -> None:
 
 
 def test_the_same_deals_give_the_same_choice() -> None:
-    """Nothing but the view and the number of answers decides."""
+    """Nothing but the view and the number of checks before the stop decides."""
     view = near("AEINRST", "DEILORS", "GO")
     first, second = (try_all(simulation_of(view, "AEINRST"), Luck(b"x"), after(5), ignore, map)[0] for _ in range(2))
     assert first == second
 
 
 def test_not_near_with_more_tiles_or_seats() -> None:
-    """Five tiles in the pool are too many, none too few."""
+    """Five tiles in the pool are too many, an empty pool too few."""
     assert not is_near(near("AEINRST", "DEILORS", "GOATS"))
     assert not is_near(near("AEINRST", "DEILORS", ""))

@@ -1,4 +1,4 @@
-"""The shortcuts of simulation and endgame, held against the plain generator on boards of many variants."""
+"""The shortcuts of simulation and endgame compared with the plain generator, on boards of many variants."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ SLOTS = 4095
 
 
 def tools_of(case: Case, *, mapped: bool = True) -> Tools:
-    """What computer players of a case work with."""
+    """The tools that computer players of a case use."""
     word_map = build_map(case.graph, max(case.variant.layout.size)) if mapped else None
     words = WordList.of(bytes(map(case.variant.alphabet.index, word)) for word in case.words)
     lexicon = Lexicon.of(case.variant.name, case.variant.alphabet, words)
@@ -42,7 +42,7 @@ def tools_of(case: Case, *, mapped: bool = True) -> Tools:
 @pytest.mark.parametrize("make", CASES)
 @pytest.mark.parametrize("mapped", [True, False])
 def test_replies_behind_candidates_are_the_best_plays(make: Callable[[], Case], mapped: bool) -> None:
-    """Searching only the lines that a candidate changes, above the best reply elsewhere, loses nothing."""
+    """Searching only the lines that a candidate changes, above the best reply elsewhere, misses nothing."""
     case = make()
     tools, source = tools_of(case, mapped=mapped), random.Random(5)
     variant, arrays = case.variant, tools.generator.arrays
@@ -125,14 +125,14 @@ def test_level_8_plays_every_variant(make: Callable[[], Case], seats: int) -> No
 
 @pytest.mark.parametrize("part", Part)
 def test_parts_can_be_switched_off(part: Part) -> None:
-    """The same game goes on without each way of looking ahead, and ends."""
+    """With any one way of looking ahead switched off, the game still goes on to its end."""
     ticks = iter(range(10**9))
     players = (Contestant(8, frozenset(Part) - {part}), Contestant(8, frozenset({part})))
     assert play_game(english_tools(), players, 5, lambda: next(ticks) / 4).winners
 
 
 def test_best_value_of_a_won_ending() -> None:
-    """Who can go out at once does, and gains twice what the other one holds."""
+    """A player who can go out at once does, and gains twice the value of the other rack."""
     tools = english_tools()
     variant = tools.generator.variant
     board = encode_board(diagram.read("\n" * 7 + ".......CARE", variant), variant.alphabet)

@@ -1,4 +1,4 @@
-"""What level 8 plays on from a position, and how it shares out its time."""
+"""Which moves level 8 simulates in a position, and how it divides its time among them."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ CARE = "\n" * 7 + ".......CARE"
 
 
 def simulation_of(view: SeatView, held: str) -> Simulation:
-    """The simulation of what level 8 considers."""
+    """The simulation of the moves that level 8 considers."""
     weighed = weigh(view, tiles(held), tools(), level(8), Luck(b""))
     candidates, records = considered(weighed, view, tiles(held), tools())
     return Simulation.of(view, tiles(held), tools(), candidates, records)
 
 
 def play_on(simulation: Simulation, deals: np.ndarray, plies: int) -> np.ndarray:
-    """Chance and lead by deal and candidate, with so many turns played after the candidate's."""
+    """Chance and lead by deal and candidate, after this many turns beyond the candidate's."""
     table, variant = simulation.view.table, simulation.tools.generator.variant
     facts = np.zeros(5, np.int64)
     facts[[POOL, SEAT, SEATS, 3, SWING]] = table.pool, simulation.view.seat, len(table.seats), plies, 2
@@ -59,7 +59,7 @@ def play_on(simulation: Simulation, deals: np.ndarray, plies: int) -> np.ndarray
 
 
 def test_a_last_move_that_empties_the_pool_is_laid_before_the_game_goes_on() -> None:
-    """With one tile in the pool, after an exchange, any reply takes it: then it is the same how far one would look."""
+    """With one tile in the pool after an exchange, any reply draws it, so looking further ahead changes nothing."""
     view, held = near("VVWUUIC", "DEILORS", "G"), "VVWUUIC"
     swaps = exchanges(view, tiles(held), tools(), 5)
     assert len(swaps) == 5
@@ -69,7 +69,7 @@ def test_a_last_move_that_empties_the_pool_is_laid_before_the_game_goes_on() -> 
 
 
 def test_plays_that_mirror_each_other_are_considered_once() -> None:
-    """On an empty board that is the same along its diagonal, across; else both ways."""
+    """On an empty board that is symmetric about its diagonal only plays across are considered; otherwise both ways."""
     opening = view_of("", "ADEINOT")
     assert is_mirrored(opening)
     moves = [one.move for one in simulation_of(opening, "ADEINOT").candidates]
@@ -86,7 +86,7 @@ def test_plays_that_mirror_each_other_are_considered_once() -> None:
 
 @pytest.mark.parametrize(("name", "mirrored"), [("super", True), ("quick", False), ("cardwords", False)])
 def test_boards_that_are_the_same_along_their_diagonal(name: str, mirrored: bool) -> None:
-    """A board of 19 by 10 squares cannot be, nor one whose premium squares lie otherwise."""
+    """A board of 19 by 10 squares cannot be symmetric, nor one with unsymmetric premium squares."""
     view = view_of("", "ADEINOT")
     variant = load_variant(name, "en")
     table = replace(
@@ -98,7 +98,7 @@ def test_boards_that_are_the_same_along_their_diagonal(name: str, mirrored: bool
 
 
 def test_near_the_end_moves_of_all_equities_are_considered() -> None:
-    """Behind a bingo that does not win, the others still are looked at; before, they are not."""
+    """After a bingo that does not win, the other moves are still considered; earlier in the game they are not."""
     held = "JUKEBOX"
     ahead, behind = view_of(CARE, held, pool=60), near(held, "DEILORS", "GO", scores=(100, 400))
     first = [one.value for one in simulation_of(ahead, held).candidates]
@@ -108,7 +108,7 @@ def test_near_the_end_moves_of_all_equities_are_considered() -> None:
 
 
 def test_rounds_grow_with_what_is_known() -> None:
-    """So that threads seldom wait for each other."""
+    """Longer rounds later on mean that threads seldom wait for each other."""
     simulation = simulation_of(view_of(CARE, "ADEINOT"), "ADEINOT")
     assert simulation.calls == LANES
     simulation.deals = 10_000
@@ -116,7 +116,7 @@ def test_rounds_grow_with_what_is_known() -> None:
 
 
 def test_the_same_deals_whoever_plays_them() -> None:
-    """Two threads at once learn what one after the other does."""
+    """Two threads at once find the same as one thread after another."""
 
     def best(run: Run) -> list[Candidate]:
         rounds: list[object] = []
@@ -128,7 +128,7 @@ def test_the_same_deals_whoever_plays_them() -> None:
 
 
 def test_stopped_at_once_the_first_candidate_is_chosen() -> None:
-    """A player that is told to move at once still moves."""
+    """A player that must move at once still moves."""
     simulation = simulation_of(view_of(CARE, "ADEINOT"), "ADEINOT")
     found = simulate(simulation, Luck(b"x"), after(0), lambda found: None, map)
     assert found[0] == simulation.candidates[0]

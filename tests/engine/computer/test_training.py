@@ -23,7 +23,7 @@ def generator() -> Generator:
 
 
 def test_interrupted_work_ends_like_uninterrupted(generator: Generator) -> None:
-    """A state that is saved and taken up again changes nothing."""
+    """Saving the state and resuming from it changes nothing in the result."""
     whole = Trainer.begin(generator, 5, PLAN)
     while not whole.is_done:
         whole.play(100)
@@ -38,7 +38,7 @@ def test_interrupted_work_ends_like_uninterrupted(generator: Generator) -> None:
 
 
 def test_progress_counts_games(generator: Generator) -> None:
-    """By generation, with the points that seats scored."""
+    """Progress counts games by generation, with the points that seats scored."""
     trainer = Trainer.begin(generator, 5, PLAN)
     trainer.play(3)
     now = trainer.progress
@@ -49,14 +49,14 @@ def test_progress_counts_games(generator: Generator) -> None:
 
 
 def test_state_of_another_variant_is_refused(generator: Generator) -> None:
-    """The numbers would mean other leaves."""
+    """Its numbers belong to other leaves."""
     other = Trainer.begin(make_generator(variant_of(LETTERS[:-2], 4), english()), 5, PLAN)
     with pytest.raises(ValueError, match="another variant"):
         Trainer.begin(generator, 5, PLAN).restore(other.state())
 
 
 def test_racks_without_leave_values_are_refused() -> None:
-    """Of more than twelve tiles nobody looks up what is kept, and the lists of them would fill the memory."""
+    """Leaves of racks with more than twelve tiles are never looked up, and listing them would fill the memory."""
     large = make_generator(variant_of(LETTERS, 13), english())
     with pytest.raises(BadData, match="is 13; leave values are learnt for racks of at most 12 tiles"):
         Trainer.begin(large, 5, PLAN)
@@ -77,7 +77,7 @@ def _empty():  # type: ignore[no-untyped-def]
 
 
 def test_shipped_values_are_sensible() -> None:
-    """A blank is worth most, an S much; Q alone, equal vowels and clumsy consonants cost."""
+    """A blank is worth most and an S much; a lone Q, too many vowels and clumsy consonants cost."""
     assert 20 < value("?") < 35
     assert 6 < value("S") < 11
     assert value("Q") < -4
@@ -88,7 +88,7 @@ def test_shipped_values_are_sensible() -> None:
 
 
 def test_estimate_prefers_blanks_and_balance() -> None:
-    """Without any learning, for variants that have no file."""
+    """The estimate for variants without a file needs no learning."""
     assert value("?", learnt=False) > value("S", learnt=False)
     assert value("AERT", learnt=False) > value("AEIO", learnt=False)
     assert value("ER", learnt=False) > value("RR", learnt=False)

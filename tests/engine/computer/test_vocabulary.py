@@ -1,4 +1,4 @@
-"""What players of the weaker levels know and overlook."""
+"""Which words players of the weaker levels know, and what they overlook."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def key(word: str) -> bytes:
 
 
 def test_common_words_come_first() -> None:
-    """By rank, of words and not of names or of two-letter words that only players know."""
+    """The ranking holds everyday words, neither names nor two-letter words that only players know."""
     rank = tools().vocabulary.rank
     assert rank(key("THE")) < rank(key("HOUSE")) < rank(key("KITCHEN")) < rank(key("QUAGMIRE"))
     assert rank(key("HE")) < 100
@@ -26,7 +26,7 @@ def test_common_words_come_first() -> None:
 
 
 def test_C2_levels_1_to_4_know_common_words_only() -> None:
-    """Each level more than the one below, none a rare word; the higher levels all words."""
+    """Each level knows more words than the one below but no rare one; the higher levels know all words."""
     for number in range(1, 5):
         skill = level(number)
         assert all(knows(key("HOUSE"), skill, tools(), game) for game in GAMES)
@@ -37,7 +37,7 @@ def test_C2_levels_1_to_4_know_common_words_only() -> None:
 
 
 def test_unknown_word_is_unknown_for_the_whole_game() -> None:
-    """About half of the games know a word at the edge, and each game always or never."""
+    """About half of the games know a word on the edge, and each game knows it always or never."""
     skill = level(2)
     edge = tools().vocabulary.first(int((skill.words or 0) * 1.1))[-50:]
     known = [[knows(word, skill, tools(), game) for word in edge] for game in GAMES]
@@ -46,14 +46,14 @@ def test_unknown_word_is_unknown_for_the_whole_game() -> None:
 
 
 def test_everyday_generators_hold_what_may_be_known() -> None:
-    """The words up to where knowledge has faded away, as far as the lexicon has them."""
+    """They hold the common words up to the rank where knowledge has faded away, as far as the lexicon has them."""
     for skill, generator in zip(LEVELS, tools().everyday, strict=False):
         assert generator is not tools().generator
         assert len(tools().vocabulary.first(int((skill.words or 0) * FADE))) == int((skill.words or 0) * FADE)
 
 
 def test_long_and_sideways_plays_are_overlooked_more_often() -> None:
-    """A short word alone is seen most easily."""
+    """A short word without cross-words is the easiest to see."""
     skill = level(1)
     short, long, sideways = (("C", "A", "T"),), (tuple("CATTERY"),), (("C", "A", "T"), ("A", "T"))
     assert chance_to_see(short, skill) > chance_to_see(sideways, skill) > 0
@@ -62,7 +62,7 @@ def test_long_and_sideways_plays_are_overlooked_more_often() -> None:
 
 
 def test_unwanted_words_are_words_of_the_lexicon() -> None:
-    """The list is neither empty nor out of date, and lies there in disguise."""
+    """The list is neither empty nor out of date, and its file does not show the words openly."""
     from engine.loading import resource_folder
 
     assert len(tools().unwanted) > 150

@@ -12,7 +12,7 @@ CARE = "\n" * 7 + ".......CARE"
 
 
 def test_of_a_large_rack_the_best_plays_are_enough_at_the_end() -> None:
-    """All of them can be a million, to be weighed one by one; nobody goes out with such a rack anyway."""
+    """There can be a million plays to weigh one by one, and nobody goes out with that many tiles anyway."""
     held = tiles("AEINRSTLOUDGM")
     view = view_of(CARE, "AEINRSTLOUDGM", pool=0)
     every = tools().generator.all(view.table.board, held)
@@ -22,7 +22,7 @@ def test_of_a_large_rack_the_best_plays_are_enough_at_the_end() -> None:
 
 
 def test_of_any_other_rack_every_play_is_weighed_at_the_end() -> None:
-    """The play that goes out need not be among those of the highest scores."""
+    """The play that goes out need not be among those with the highest scores."""
     held = tiles("AEINRST")
     view = view_of(CARE, "AEINRST", pool=0)
     every = tools().generator.all(view.table.board, held)

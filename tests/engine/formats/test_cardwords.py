@@ -1,4 +1,4 @@
-"""The files of cardwords: what the manual describes is read, what is broken is refused with file and line."""
+"""The files of cardwords: files as in the manual are read, broken ones are refused with file and line."""
 
 from __future__ import annotations
 
@@ -33,13 +33,13 @@ WORDS = "ab\nBAKE\n\nbék\n"
 def read(
     charset: str = CHARSET, cards: str = CARDS, table: str = TABLE, bonus: str = BONUS, words: str = WORDS
 ) -> Game:
-    """The game of these files."""
+    """The game in these files."""
     files = (Source("charset", charset), Source("cards", cards), Source("table", table), Source("bonus", bonus))
     return read_game("mine", "en", files, [Source("words", words)], [Source("removed", "ab\n")])
 
 
 def test_K5_to_K9_the_files_of_a_game_make_a_variant() -> None:
-    """Letters with all that stands for them, cards with points, the table with several attributes, the bonus."""
+    """Letters with all their forms, cards with points, the table with several attributes, the bonus."""
     game = read()
     one = game.file.variant("en")
     assert one.alphabet.split("aébE") == ("A", "E", "B", "E")
@@ -54,7 +54,7 @@ def test_K5_to_K9_the_files_of_a_game_make_a_variant() -> None:
 
 
 def test_K5_a_charset_may_keep_small_letters_apart() -> None:
-    """Then case is not folded, and a is another letter than A."""
+    """Then case is not folded, and a is a different letter from A."""
     game = read(charset="5\nA\na\nBb\nEeé\nK\n", words="aA\n")
     assert not game.file.any.alphabet.folds_case
     assert game.words == {("a", "A")}
@@ -62,7 +62,7 @@ def test_K5_a_charset_may_keep_small_letters_apart() -> None:
 
 @pytest.mark.parametrize(("start", "meant"), [("(-1,3)", Start(None, 3)), ("(4,99)", Start(4)), ("(18,-1)", Start())])
 def test_K8_a_start_outside_the_table_is_no_condition(start: str, meant: Start) -> None:
-    """The first pair is always the start, also where it looks like the end of the table."""
+    """The first pair is always the start, even where it looks like the end of the table."""
     assert read(table=TABLE.replace("(0,9)", start)).file.any.layout.start == meant
 
 
@@ -128,7 +128,7 @@ BROKEN = [
 def test_a_broken_file_is_refused_with_its_name_and_line(
     files: dict[str, str], where: str, line: int, reason: str
 ) -> None:
-    """One fault each; nothing is made, and nothing but the typed error comes out."""
+    """Each case has one fault; the only error raised is the typed one."""
     with pytest.raises(BadFile) as caught:
         read(**files)
     told = [(fault.where, fault.line) for fault in caught.value.faults if reason in fault.reason]
@@ -136,7 +136,7 @@ def test_a_broken_file_is_refused_with_its_name_and_line(
 
 
 def test_faults_of_all_files_are_told_at_once() -> None:
-    """Each with its file and line, file by file."""
+    """Each is named with its file and line, file by file."""
     with pytest.raises(BadFile) as caught:
         read(CHARSET.replace("4", "9"), CARDS.replace("14", "3"), TABLE.replace("B;", "X;"), "x", "q")
     assert [(f.where, f.line) for f in caught.value.faults] == [
@@ -149,7 +149,7 @@ def test_faults_of_all_files_are_told_at_once() -> None:
 
 @pytest.mark.parametrize("text", ["", "\x00\xff", "(" * 500, "[" * 500, "9" * 5000, ";" * 500, "1*1(0,0)(1,1)"])
 def test_nonsense_in_any_file_is_refused(text: str) -> None:
-    """No stack trace, however strange."""
+    """No stack trace appears, however strange the input."""
     for name in ("charset", "cards", "table", "bonus"):
         with pytest.raises(BadFile):
             read(**{name: text})

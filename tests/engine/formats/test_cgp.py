@@ -1,4 +1,4 @@
-"""Positions in one line: what is read, what is refused, and that writing and reading agree."""
+"""Positions in one line: what is read, what is refused, and that reading gives back what was written."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ ODD = Variant(
     4,
     (0,) * 5,
 )
-"""Equal letters of different points, a blocked square, letters without capitals or that mean something elsewhere."""
+"""Equal letters of different points, a blocked square, letters without capitals or with another meaning elsewhere."""
 
 
 def test_a_position_is_read_with_everything_in_it() -> None:
@@ -56,7 +56,7 @@ def test_racks_may_be_empty_and_of_any_number(racks: str) -> None:
 
 
 def test_scores_are_read_up_to_the_largest_that_factors_make() -> None:
-    """One digit less than 64 bits hold, so that a lead can be computed with."""
+    """The largest has one digit less than 64 bits hold, so that a lead can be computed from two of them."""
     largest = int("9" * 18)
     assert cgp.read(f"{OPEN} / {largest}/-{largest} 0", STANDARD).scores == (largest, -largest)
     with pytest.raises(MalformedCgp, match="not a score"):
@@ -114,7 +114,7 @@ def test_whatever_the_text_nothing_else_is_raised(text: str) -> None:
 
 @st.composite
 def a_position(draw: st.DrawFn, variant: Variant) -> Position:
-    """Any tiles of the set anywhere, on the board and on racks."""
+    """Any tiles of the set anywhere on the board and on the racks."""
     stock = list(draw(st.permutations(variant.tile_set.tiles.items)))
     free = [cell for cell in variant.layout.cells() if not variant.layout[cell].blocked]
     cells = draw(st.lists(st.sampled_from(free), unique=True, max_size=min(8, len(stock))))

@@ -1,4 +1,4 @@
-"""GCG records: what is read, what is refused, and that writing and reading agree."""
+"""GCG records: what is read, what is refused, and that reading gives back what was written."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def read(text: str) -> GcgGame:
 
 
 def event(line: str) -> gcg.GcgEvent:
-    """The event of one line of player a."""
+    """The event on one line of player a."""
     (only,) = read(f"{HEAD}{line}\n").events
     return only
 
@@ -70,7 +70,7 @@ def test_signs_are_read_as_programs_write_them() -> None:
 
 @pytest.mark.parametrize("rest", ["", " and a note"])
 def test_scores_are_read_up_to_the_largest_that_factors_make(rest: str) -> None:
-    """What has been exported can be read back."""
+    """An exported score can be read back."""
     largest = int("9" * 19)
     text = f"{HEAD}>a: AB 8H AB +{largest} {largest}{rest}\n>a: AB -- -{largest} -{largest}\n"
     game = gcg.read(text.encode())
@@ -99,7 +99,7 @@ def test_notes_belong_to_the_event_before_and_go_on_over_several_lines() -> None
     ],
 )
 def test_a_text_after_the_total_is_a_note(line: str, act: str, note: str) -> None:
-    """Some programs write the other words or a remark there; the event itself is read as without it."""
+    """Some programs write the other words or a remark there; the event itself reads as if the text were not there."""
     told = event(line)
     assert (gcg.move_text(told), told.note) == (act, note)
     plain = event(line[: line.index(note.split(maxsplit=1)[0], line.index(act) + len(act))].rstrip())
@@ -107,7 +107,7 @@ def test_a_text_after_the_total_is_a_note(line: str, act: str, note: str) -> Non
 
 
 def test_a_text_after_the_total_comes_before_the_lines_of_the_note() -> None:
-    """Written again, all of it is in the note's lines, and read again it is the same game."""
+    """The writer puts all of it in the note's lines; read again, it is the same game."""
     game = read(f"{HEAD}>a: AB? 8D B.a +40 40 BE, ET\n#note a bingo\nmissed\n>b: CD - +0 0\n")
     assert [one.note for one in game.events] == ["BE, ET\na bingo\nmissed", ""]
     again = gcg.read(gcg.write(game))
@@ -219,7 +219,7 @@ POINTS = st.integers(-999, 999)
 
 @st.composite
 def an_event(draw: st.DrawFn) -> gcg.GcgEvent:
-    """Any event of two players, as far as a line can hold it."""
+    """Any event of two players that a line can hold."""
     common = {"player": draw(st.integers(0, 1)), "rack": draw(RACK), "total": draw(POINTS), "note": draw(NOTE)}
     points, tiles = draw(POINTS), draw(RACK)
     kinds = [

@@ -1,4 +1,4 @@
-"""Our own games as records: they replay without a difference."""
+"""The bot's own games as records: they replay without a difference."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def test_random_games_replay_without_a_difference(seed: int, end: str) -> None:
 
 
 def play_to_the_end(table: Table, luck: random.Random) -> None:
-    """Plays anything anywhere, for every word is good, and passes where a hundred tries find nothing."""
+    """Plays anything anywhere, since every word is good, and passes when a hundred tries find nothing."""
     while not isinstance(table.game.phase, Over):
         for _ in range(100):
             seat = table.game.on_turn

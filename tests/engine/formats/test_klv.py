@@ -14,7 +14,7 @@ from tests.support.games import STANDARD, variant_of
 
 
 def a_list() -> LeaveList:
-    """All leaves of a small tile set, each with a value of its own."""
+    """All leaves of a small tile set, each with a different value."""
     rows = all_leaves(variant_of("AABQ??", rack_size=4))
     return LeaveList(rows, np.arange(len(rows), dtype=np.float32) / 4 - 3)
 
@@ -28,7 +28,7 @@ def test_what_is_written_reads_back() -> None:
 
 
 def test_a_file_made_by_hand() -> None:
-    """The leaves ?, ?A and A: nodes of the older layout behind two roots, then the values in word order."""
+    """The leaves ?, ?A and A: nodes of the older layout after two roots, then the values in word order."""
     tile, accepts, last = 24, 1 << 23, 1 << 22
     nodes = [last | 2, last, accepts | 4, accepts | last | (1 << tile), accepts | last | (1 << tile)]
     data = struct.pack("<6I", 5, *nodes) + struct.pack("<I3f", 3, 20.0, 25.5, -1.25)
@@ -38,19 +38,19 @@ def test_a_file_made_by_hand() -> None:
 
 
 def test_number_of_leaves_of_the_standard_set() -> None:
-    """914,624 multisets of one to six tiles can be kept of the English set."""
+    """A rack of the English set can keep 914,624 multisets of one to six tiles."""
     assert len(all_leaves(STANDARD)) == 914_624
 
 
 @pytest.mark.parametrize("cut", [0, 3, 4, 40, -1, -4])
 def test_damaged_files_are_refused(cut: int) -> None:
-    """Cut anywhere."""
+    """A file cut short at any point is refused."""
     with pytest.raises(BadData):
         klv.decode(klv.encode(a_list())[:cut], 26)
 
 
 def test_files_that_do_not_fit_are_refused() -> None:
-    """Another number of values than leaves, a value that is no number, letters beyond the alphabet."""
+    """Files with a wrong number of values, a value that is not a number, or letters beyond the alphabet."""
     data = klv.encode(a_list())
     values_at = 4 + 4 * struct.unpack_from("<I", data)[0]
     count = struct.unpack_from("<I", data, values_at)[0]
@@ -71,7 +71,7 @@ def test_leaves_that_are_too_long_are_refused() -> None:
 
 
 def test_single_leaves_are_looked_up_without_reading_the_others() -> None:
-    """Each has the value that it has in the whole list; what is no leave is left out."""
+    """Each has the same value as in the whole list; anything that is not a leave is left out."""
     before = a_list()
     every = [tuple(letter for letter in row if letter != END) for row in before.rows.tolist()]
     found = klv.look_up(klv.encode(before), 26, every)
@@ -84,14 +84,14 @@ def test_single_leaves_are_looked_up_without_reading_the_others() -> None:
 
 @pytest.mark.parametrize("cut", [0, 3, 4, 40, -1, -4])
 def test_nothing_is_looked_up_in_damaged_files(cut: int) -> None:
-    """Cut anywhere."""
+    """A file cut short at any point is refused."""
     with pytest.raises(BadData):
         klv.look_up(klv.encode(a_list())[:cut], 26, [(1,)])
 
 
 @pytest.mark.parametrize("most", [2, 40, 100_000])
 def test_the_longest_leaves_that_are_listed(monkeypatch: pytest.MonkeyPatch, most: int) -> None:
-    """Counted without listing them."""
+    """Their length is found without listing them."""
     monkeypatch.setattr("engine.computer.leaves.MOST_LEAVES", most)
     variant = variant_of("AABBCQ??", rack_size=6)
     rows = all_leaves(variant)

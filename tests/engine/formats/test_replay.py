@@ -1,4 +1,4 @@
-"""Replaying records: every move is scored again, what differs or is odd is told, what cannot be is refused."""
+"""Replaying records: every move is scored again, differences and oddities are reported, impossible moves refused."""
 
 from __future__ import annotations
 

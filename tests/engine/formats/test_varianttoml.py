@@ -1,4 +1,4 @@
-"""Variants as TOML: every fault told at once with its line, and a text that reads back."""
+"""Variants as TOML: all faults are reported at once, each with its line, and a written text reads back."""
 
 from __future__ import annotations
 
@@ -115,7 +115,7 @@ BROKEN = [
 
 @pytest.mark.parametrize(("old", "new", "line", "reason"), [one[1:] for one in BROKEN], ids=[one[0] for one in BROKEN])
 def test_N20_a_broken_variant_is_refused_with_its_line(old: str, new: str, line: int, reason: str) -> None:
-    """One fault each; nothing but the typed error comes out, and one of its faults is this one."""
+    """The fault of each case is among those reported, and no other kind of error escapes."""
     assert old in GOOD
     with pytest.raises(BadFile) as caught:
         read_variant_file(GOOD.replace(old, new, 1), "mine.toml")
@@ -126,7 +126,7 @@ def test_N20_a_broken_variant_is_refused_with_its_line(old: str, new: str, line:
 
 
 def test_all_faults_are_told_at_once_in_the_order_of_their_lines() -> None:
-    """From the name to the last tile."""
+    """The faults run from the name to the last tile."""
     broken = GOOD.replace('"mine"', '"M"').replace("rack_size = 3", "rack_size = 99").replace("5...", "x...")
     broken = broken.replace("word = 2", "word = 222").replace("A/À B", "A/À A").replace("CH2/4", "CH/4")
     with pytest.raises(BadFile) as caught:
@@ -136,7 +136,7 @@ def test_all_faults_are_told_at_once_in_the_order_of_their_lines() -> None:
 
 
 def test_the_good_one_is_read() -> None:
-    """Every part arrives where it belongs."""
+    """Every part ends up where it belongs."""
     file = read_variant_file(GOOD)
     one = file.variant("en")
     assert (file.name, file.about, file.languages) == ("mine", "A small one", ("en",))
@@ -154,13 +154,13 @@ def test_the_good_one_is_read() -> None:
     "text", ["", "x", "\x00", "[[[[", '"""', "a = " + "[" * 3000, "#" * 300_000, "name = 1e999999"]
 )
 def test_nonsense_is_refused(text: str) -> None:
-    """No stack trace, however strange."""
+    """No stack trace appears, however strange the input."""
     with pytest.raises(BadFile):
         read_variant_file(text)
 
 
 def test_scores_that_would_be_too_large_are_refused() -> None:
-    """The generator's integers have limits, and they are told where the file is read."""
+    """The generator's integers have limits, which are checked when the file is read."""
     rows, key = "\n".join(["9" * 15] * 15), "9 = { word = 9, letter = 9 }"
     text = f"name = 'a'\nrack_size = 12\n[layout]\nstart = ''\nrows = '''\n{rows}\n'''\n[layout.key]\n{key}\n"
     with pytest.raises(BadFile, match="too large to compute"):
@@ -168,7 +168,7 @@ def test_scores_that_would_be_too_large_are_refused() -> None:
 
 
 def test_letters_and_tiles_of_another_variant_can_be_taken_over() -> None:
-    """A board alone makes a variant; a name that there is not is told with its line."""
+    """A file with only a board makes a variant; an unknown name is reported with its line."""
     board = "name = 'a'\nrack_size = 7\nlanguages = 'standard'\n[layout]\nstart = ''\nrows = '''\n....\n....\n'''\n"
     assert parse_variant(board, "en").tile_set == load_variant_file("standard").variant("en").tile_set
     with pytest.raises(BadFile) as caught:
@@ -180,21 +180,21 @@ def test_letters_and_tiles_of_another_variant_can_be_taken_over() -> None:
 
 @pytest.mark.parametrize("name", list_variants())
 def test_what_is_written_reads_back(name: str) -> None:
-    """The variants that come along."""
+    """This covers the variants that ship with the bot."""
     file = load_variant_file(name)
     assert read_variant_file(varianttoml.write(file)) == file
 
 
 @pytest.mark.parametrize("seed", range(40))
 def test_random_variants_read_back(seed: int) -> None:
-    """Boards with many kinds of squares, odd letters and points."""
+    """They have boards with many kinds of squares, odd letters and points."""
     one = random_variant(seed)
     file = varianttoml.VariantFile(one.name, "", {"en": one})
     assert read_variant_file(varianttoml.write(file)) == file
 
 
 def test_lines_of_keys_are_found_in_any_layout() -> None:
-    """Quoted and dotted keys, tables in tables, texts over several lines, lists, comments that look like keys."""
+    """Quoted and dotted keys, nested tables, strings over several lines, lists, comments that look like keys."""
     text = 'a.b = 1 # c = 2\n\n"d e" = """\nf = 1\n"""\ng = [\n 1, # h = 3\n 2]\n[ t . "u v" ]\ni = \'\'\'j = 1\'\'\'\n'
     lines = Lines(text)
     assert [lines.of("a", "b"), lines.of("d e"), lines.of("g"), lines.of("t", "u v", "i")] == [1, 3, 6, 10]

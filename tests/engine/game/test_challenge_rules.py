@@ -25,7 +25,7 @@ def table_of(challenge: str, names: tuple[str, ...] = ("ada", "bruno"), *, undo:
 
 @pytest.mark.parametrize(("rule", "points"), [("five_point", 5), ("ten_point", 10)])
 def test_a_failed_challenge_pays_the_player_for_each_word_challenged(rule: str, points: int) -> None:
-    """All words when none is named, else those named; the challenger stays on turn and loses nothing."""
+    """It pays for the words named, or for all when none is named; the challenger keeps the turn and loses nothing."""
     table = table_of(rule)
     table.play("8D HELLO")
     assert [type(event) for event in table.do(cmd.Challenge("bruno", turn=1))] == [ev.Challenged, ev.ChallengeBonus]
@@ -40,7 +40,7 @@ def test_a_failed_challenge_pays_the_player_for_each_word_challenged(rule: str, 
 
 @pytest.mark.parametrize(("named", "words"), [((), 4), (("hq", "LA"), 2), (("qua",), 1), (("qua", "QUA"), 1)])
 def test_words_are_challenged_singly_or_all(named: tuple[str, ...], words: int) -> None:
-    """Five points for each different word that was named, for all four of the play when none was."""
+    """The bonus is five points for each different word named, or for all four of the play when none is named."""
     table = Table(CLASSIC.with_value("challenge", "five_point")).start(*RACKS[:2])
     table.play("8D HELLO")
     table.play("9D QUA")
@@ -51,7 +51,7 @@ def test_words_are_challenged_singly_or_all(named: tuple[str, ...], words: int) 
 
 @pytest.mark.parametrize("rule", ["five_point", "ten_point"])
 def test_an_invalid_play_is_removed_without_a_bonus(rule: str) -> None:
-    """As under the rule single."""
+    """The rule five_point removes an invalid play as the rule single does."""
     table = table_of(rule)
     table.play("8D XELLO")
     assert [type(event) for event in table.do(cmd.Challenge("bruno"))] == [ev.Challenged, ev.Withdrawn]
@@ -59,7 +59,7 @@ def test_an_invalid_play_is_removed_without_a_bonus(rule: str) -> None:
 
 
 def test_the_bonus_comes_before_the_rack_adjustment() -> None:
-    """A failed challenge of the out-play: five points, then the end."""
+    """After a failed challenge of the out-play: five points, then the end."""
     table = Table(CLASSIC.with_value("challenge", "five_point"), variant_of("HELLOXYQUAZJVK"), words=WORDS)
     table.start("HELLOXY", "QUAZJVK")
     table.play("8D HELLOXY")
@@ -72,7 +72,7 @@ def test_the_bonus_comes_before_the_rack_adjustment() -> None:
 
 
 def test_the_bonus_is_in_the_word_list_and_in_the_record() -> None:
-    """`++` in the list, a line of its own in the record."""
+    """The bonus is `++` in the list and has its own line in the record."""
     table = table_of("five_point")
     table.play("8D HELLO")
     table.do(cmd.Challenge("bruno"))
@@ -86,7 +86,7 @@ def test_the_bonus_is_in_the_word_list_and_in_the_record() -> None:
 
 @pytest.mark.parametrize(("move", "winner"), [("8D HELLO", 0), ("8D XELLO", 1)])
 def test_triple_decides_the_game(move: str, winner: int) -> None:
-    """Who is wrong loses; scores stand, and no rack is adjusted."""
+    """The loser of a challenge loses the game; scores stand, and no rack is adjusted."""
     table = table_of("triple")
     table.play(move)
     scores = table.scores
@@ -99,7 +99,7 @@ def test_triple_decides_the_game(move: str, winner: int) -> None:
 
 
 def test_triple_decides_the_final_pass_too() -> None:
-    """The loser of the challenge loses, whatever the scores."""
+    """The loser of the challenge loses the game, whatever the scores."""
     rules = CLASSIC.with_value("challenge", "triple")
     table = Table(rules, variant_of("HELLOXYQUAZJVK"), words=word_set("HE")).start("HELLOXY", "QUAZJVK")
     table.play("8D HELLOXY")
@@ -110,7 +110,7 @@ def test_triple_decides_the_final_pass_too() -> None:
 
 
 def test_triple_is_for_two() -> None:
-    """Nobody else finds a seat; with three seated the rule is refused, and alone nobody starts."""
+    """Nobody else can take a seat; with three seated the rule is refused, and one player alone cannot start."""
     triple = CLASSIC.with_value("challenge", "triple")
     table = Table(triple, names=("ada",))
     with pytest.raises(errors.WrongNumberOfSeats) as alone:
@@ -128,7 +128,7 @@ def test_triple_is_for_two() -> None:
 
 @pytest.mark.parametrize("undo", [False, True])
 def test_strict_an_invalid_play_loses_the_turn(undo: bool) -> None:
-    """Nothing is drawn or laid, nothing scored; the turn is scoreless and marked `-` 0."""
+    """Nothing is drawn, placed or scored; the turn is scoreless and marked `-` 0."""
     table = table_of("strict", undo=undo)
     rack, pool = table.game.seats[0].rack, table.game.pool
     events = table.play("8D XELLO")
@@ -144,7 +144,7 @@ def test_strict_an_invalid_play_loses_the_turn(undo: bool) -> None:
 
 
 def test_strict_what_cannot_be_laid_is_refused_and_costs_nothing() -> None:
-    """Only words lose a turn; and good words stand for good."""
+    """Only invalid words lose a turn, and valid words cannot be challenged."""
     table = table_of("strict")
     for move, refusal in (("1A HELLO", errors.StartNotCovered), ("8H QUA", errors.TilesNotOnRack)):
         with pytest.raises(refusal):
@@ -168,7 +168,7 @@ def test_strict_turns_lost_in_a_row_end_the_game() -> None:
 
 
 def test_strict_with_the_last_tiles_the_game_ends_at_once() -> None:
-    """There is nothing to challenge."""
+    """No final pass follows, since there is nothing to challenge."""
     rules = Rules(undo=False).with_value("challenge", "strict")
     table = Table(rules, variant_of("HELLOXYQUAZJVK"), words=WORDS).start("HELLOXY", "QUAZJVK")
     table.play("8D HELLOXY")

@@ -20,7 +20,7 @@ def table_of(rules: Rules, names: tuple[str, ...] = ("ada", "bruno")) -> Table:
 
 
 def test_C17_an_invalid_play_is_removed() -> None:
-    """Tiles back to the rack, score away, a scoreless turn, and the next seat stays on turn."""
+    """The tiles return to the rack, the score is undone, the turn is scoreless, and the next seat stays on turn."""
     table = table_of(CLASSIC)
     pool = table.game.pool
     table.play("8D XELLO")
@@ -37,7 +37,7 @@ def test_C17_an_invalid_play_is_removed() -> None:
 
 
 def test_single_a_failed_challenge_costs_nothing() -> None:
-    """The challenger stays on turn; the play cannot be challenged again."""
+    """The challenger keeps the turn; the play cannot be challenged again."""
     table = table_of(CLASSIC)
     table.play("8D HELLO")
     table.do(cmd.Challenge("bruno", turn=1))
@@ -57,7 +57,7 @@ def test_double_a_failed_challenge_costs_the_next_turn() -> None:
 
 
 def test_double_with_three_seats_the_turn_is_lost_when_it_comes() -> None:
-    """A challenger who is not on turn loses the own next one."""
+    """A challenger who is not on turn loses their own next turn."""
     table = table_of(DOUBLE, ("ada", "bruno", "chloe"))
     table.play("8D HELLO")
     table.do(cmd.Challenge("chloe", turn=1))
@@ -71,7 +71,7 @@ def test_double_with_three_seats_the_turn_is_lost_when_it_comes() -> None:
 
 
 def test_any_opponent_challenges_until_the_next_seat_acts() -> None:
-    """With three seats the one not on turn may challenge; after the next move it is too late."""
+    """With three seats the opponent who is not on turn may challenge too; after the next move it is too late."""
     table = table_of(CLASSIC, ("ada", "bruno", "chloe"))
     table.play("8D XELLO")
     table.do(cmd.Challenge("chloe", turn=1))
@@ -101,7 +101,7 @@ def test_named_words_are_judged_together() -> None:
 
 
 def test_nobody_challenges_the_own_play_or_from_outside() -> None:
-    """The player of the play and strangers are refused."""
+    """A challenge by the player of the play or by a stranger is refused."""
     table = table_of(CLASSIC)
     table.play("8D HELLO")
     with pytest.raises(errors.OwnPlay):
@@ -113,7 +113,7 @@ def test_nobody_challenges_the_own_play_or_from_outside() -> None:
 
 
 def test_a_challenge_of_another_turn_is_stale() -> None:
-    """Challenge names the play that it challenges."""
+    """A challenge names the play that it challenges."""
     table = table_of(CLASSIC)
     table.play("8D HELLO")
     with pytest.raises(errors.StaleTurn):
@@ -121,7 +121,7 @@ def test_a_challenge_of_another_turn_is_stale() -> None:
 
 
 def test_a_computer_waits_for_the_challenge_window_or_for_all_people() -> None:
-    """Twenty seconds, or at once when every human opponent accepted."""
+    """It waits for twenty seconds, or until every human opponent has accepted."""
     table = Table(CLASSIC, names=("ada", "bruno"))
     table.do(cmd.AddComputer("ada", 3))
     table.start("HELLOXY", "QUAZJVK", "AEIOUTT", first=1)
@@ -138,13 +138,13 @@ def test_a_computer_waits_for_the_challenge_window_or_for_all_people() -> None:
 
 
 def final_position(rules: Rules) -> Table:
-    """One tile each from the end: the pool is empty and Ada can go out."""
+    """A position one play from the end: the pool is empty and Ada can go out."""
     variant = variant_of("HELLOXYQUAZJVK")
     return Table(rules, variant, words=WORDS).start("HELLOXY", "QUAZJVK")
 
 
 def test_out_play_opens_the_final_pass_and_a_pass_ends_the_game() -> None:
-    """The opponents may still challenge; letting it stand ends the game with adjustments."""
+    """The opponents may still challenge; a pass lets the play stand and ends the game with adjustments."""
     table = final_position(CLASSIC)
     table.play("8D HELLOXY")
     assert isinstance(table.game.phase, FinalPass)
@@ -169,7 +169,7 @@ def test_a_successful_challenge_undoes_the_end() -> None:
 
 
 def test_a_failed_challenge_of_the_out_play_ends_the_game() -> None:
-    """The first challenge counts; there is no other."""
+    """The first challenge decides; there is no second one."""
     table = Table(DOUBLE, variant_of("HELLOXYQUAZJVK"), words=word_set("HELLOXY")).start("HELLOXY", "QUAZJVK")
     table.play("8D HELLOXY")
     table.do(cmd.Challenge("bruno"))
@@ -177,7 +177,7 @@ def test_a_failed_challenge_of_the_out_play_ends_the_game() -> None:
 
 
 def test_silence_counts_as_a_pass() -> None:
-    """The deadline of the final pass ends the game, and not before."""
+    """The deadline of the final pass ends the game, and nothing earlier does."""
     table = final_position(CLASSIC)
     table.play("8D HELLOXY")
     deadline = next_deadline(table.game)

@@ -1,4 +1,4 @@
-"""The challenge rule ask_host: the host decides about words, beside the game (ledger K15)."""
+"""The challenge rule ask_host: the host decides about words while the game goes on (ledger K15)."""
 
 from dataclasses import replace
 
@@ -20,7 +20,7 @@ WORDS = word_set("HELLO", "HE")
 
 
 def table_of(names: tuple[str, ...] = ("ada", "bruno"), first: int = 1) -> Table:
-    """A game with Ada as host, in which Bruno holds HELLOXY and begins."""
+    """A game with Ada as host, in which Bruno has HELLOXY and goes first."""
     racks = ("QUAZJVK", "HELLOXY", "AEIOUTT")
     return Table(ASK_HOST, names=names, words=WORDS).start(*racks[: len(names)], first=first)
 
@@ -39,7 +39,7 @@ def test_K15_the_host_is_asked_and_the_turn_goes_on() -> None:
 
 
 def test_K15_an_added_word_counts_in_this_game_for_everybody() -> None:
-    """After Add the player plays it again; so may others."""
+    """After Add the player plays the word again, and others may play it too."""
     table = table_of()
     table.play("8D XELLO")
     table.do(cmd.AnswerWord("ada", 0, True))
@@ -51,7 +51,7 @@ def test_K15_an_added_word_counts_in_this_game_for_everybody() -> None:
 
 
 def test_K15_a_refused_word_is_not_asked_again() -> None:
-    """The decision holds for the whole game and for everybody."""
+    """The refusal applies for the whole game and to everyone."""
     table = table_of()
     table.play("8D XELLO")
     table.do(cmd.AnswerWord("ada", 0, False))
@@ -62,7 +62,7 @@ def test_K15_a_refused_word_is_not_asked_again() -> None:
 
 
 def test_the_same_word_is_put_once_until_it_is_answered() -> None:
-    """Asked again it waits; and nobody puts more than a few questions at a time."""
+    """Asked again, it still waits; and nobody may have more than a few questions open."""
     table = table_of()
     table.play("8D XELLO")
     with pytest.raises(errors.WordsAwaited):
@@ -77,7 +77,7 @@ def test_the_same_word_is_put_once_until_it_is_answered() -> None:
 
 
 def test_one_answer_settles_the_word_for_all_who_asked() -> None:
-    """Two players want the same word."""
+    """Two players asked about the same word."""
     table = Table(ASK_HOST, names=("ada", "bruno", "chloe"), words=WORDS).start(
         "QUAZJVK", "HELLOXY", "EYIOUTT", first=1
     )
@@ -89,7 +89,7 @@ def test_one_answer_settles_the_word_for_all_who_asked() -> None:
 
 
 def test_only_the_host_answers() -> None:
-    """And only what was asked."""
+    """The host answers only questions that were asked."""
     table = table_of()
     table.play("8D XELLO")
     for command, refusal in (
@@ -102,7 +102,7 @@ def test_only_the_host_answers() -> None:
 
 
 def test_the_host_may_ask_the_host() -> None:
-    """Who hosts decides about the own words as well."""
+    """A host who plays decides about their own words as well."""
     table = Table(ASK_HOST, words=WORDS).start("HELLOXY", "QUAZJVK")
     table.play("8D XELLO")
     table.do(cmd.AnswerWord("ada", 0, True))
@@ -111,7 +111,7 @@ def test_the_host_may_ask_the_host() -> None:
 
 
 def test_questions_lapse_with_who_asked_and_with_the_host() -> None:
-    """Nobody waits for the answer any more; without a host unknown words are refused."""
+    """They lapse when nobody waits for the answer any more; without a host, unknown words are refused."""
     table = table_of(("ada", "bruno", "chloe"))
     table.play("8D XELLO")
     table.do(cmd.Leave("bruno"))
@@ -127,7 +127,7 @@ def test_questions_lapse_with_who_asked_and_with_the_host() -> None:
 
 
 def test_only_who_asked_and_the_host_know_the_words() -> None:
-    """Words that were not played tell of a rack."""
+    """Words that were not played give away part of a rack."""
     table = table_of(("ada", "bruno", "chloe"))
     before = table_view(table.game)
     table.play("8D XELLO")
@@ -136,6 +136,6 @@ def test_only_who_asked_and_the_host_know_the_words() -> None:
 
 
 def test_a_computer_cannot_be_the_host_of_such_a_game() -> None:
-    """Nobody would answer."""
+    """Nobody would answer the questions."""
     with pytest.raises(errors.HostIsComputer):
         decide(None, cmd.Open(Computer("computer-1", "Robot1", 3), Setup(STANDARD, ASK_HOST, REF)), Table().context())

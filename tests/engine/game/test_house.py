@@ -43,7 +43,7 @@ def test_C16_known_words_stand_at_once() -> None:
 
 
 def test_C16_an_unknown_word_is_put_to_the_opponent_who_lets_it_stand() -> None:
-    """The play is shown, the tiles stay on the rack until it counts."""
+    """The play is shown; the tiles stay on the rack until the play stands."""
     table = table_of()
     events = table.play("8D XELLO")
     assert [type(event) for event in events] == [ev.HouseAsked]
@@ -58,7 +58,7 @@ def test_C16_an_unknown_word_is_put_to_the_opponent_who_lets_it_stand() -> None:
 
 
 def test_C16_a_rejected_play_loses_turn_and_score() -> None:
-    """It is in the list with `-` 0 and in the record as withdrawn."""
+    """The list shows it with `-` 0 and the record as withdrawn."""
     table = table_of()
     table.play("8D XELLO")
     events = table.do(cmd.Reject("bruno", turn=table.game.turn))
@@ -74,7 +74,7 @@ def test_C16_a_rejected_play_loses_turn_and_score() -> None:
 
 
 def test_every_opponent_must_accept_and_one_rejects() -> None:
-    """With three people: the first Accept does not decide, a Reject does."""
+    """With three people one Accept does not decide, but one Reject does."""
     for answers, stands in ((("bruno", "chloe"), True), (("chloe", "-bruno"), False), (("-chloe",), False)):
         table = table_of(("ada", "bruno", "chloe"))
         table.play("8D XELLO")
@@ -87,7 +87,7 @@ def test_every_opponent_must_accept_and_one_rejects() -> None:
 
 
 def test_no_answer_in_time_accepts() -> None:
-    """The deadline lets the play stand, and not before."""
+    """The play stands at the deadline, not before."""
     table = table_of()
     table.play("8D XELLO")
     deadline = next_deadline(table.game)
@@ -103,7 +103,7 @@ def test_no_answer_in_time_accepts() -> None:
 
 
 def test_C16_with_computers_opposite_the_player_decides() -> None:
-    """Are you sure? Yes lets it stand; no gives turn and score up. Computer players are not asked."""
+    """Are you sure? Yes lets the play stand; No gives up turn and score. Computer players are not asked."""
     for sure in (True, False):
         table = table_of(("ada",), computers=1)
         table.play("8D XELLO")
@@ -118,14 +118,14 @@ def test_C16_with_computers_opposite_the_player_decides() -> None:
 
 
 def test_computers_beside_people_are_not_asked() -> None:
-    """Only the people opposite answer."""
+    """Only human opponents answer."""
     table = table_of(computers=1)
     table.play("8D XELLO")
     assert waiting(table) == (1,)
 
 
 def test_only_who_is_asked_answers_and_nothing_else_goes_on() -> None:
-    """Not the player, not a stranger, not twice; and nobody moves meanwhile."""
+    """The player, a stranger and an opponent who has answered are refused; meanwhile nobody moves."""
     table = table_of(("ada", "bruno", "chloe"))
     table.play("8D XELLO")
     turn = table.game.turn
@@ -149,7 +149,7 @@ def test_only_who_is_asked_answers_and_nothing_else_goes_on() -> None:
 
 
 def test_a_pass_accepts_and_a_challenge_rejects() -> None:
-    """For who types instead of pressing buttons."""
+    """Both commands answer too, for people who type instead of pressing buttons."""
     table = table_of()
     table.play("8D XELLO")
     table.do(cmd.Pass("bruno"))
@@ -161,7 +161,7 @@ def test_a_pass_accepts_and_a_challenge_rejects() -> None:
 
 
 def test_who_leaves_while_an_answer_is_awaited() -> None:
-    """An opponent who leaves gives no answer; a player who leaves takes the play along."""
+    """An opponent who leaves gives no answer; when the player leaves, the play is withdrawn."""
     table = table_of(("ada", "bruno", "chloe", "deniz"))
     table.play("8D XELLO")
     table.do(cmd.Leave("chloe"))
@@ -183,7 +183,7 @@ def test_who_leaves_while_an_answer_is_awaited() -> None:
 
 
 def test_with_two_seats_leaving_ends_the_game() -> None:
-    """As always."""
+    """A waiting play changes nothing about that."""
     table = table_of()
     table.play("8D XELLO")
     table.do(cmd.Leave("bruno"))
@@ -193,7 +193,7 @@ def test_with_two_seats_leaving_ends_the_game() -> None:
 
 
 def test_with_undo_what_others_accepted_is_not_taken_back() -> None:
-    """Other plays can be; the tiles come at once."""
+    """Other plays can be undone; for this one the tiles are drawn at once."""
     table = table_of(rules=Rules().with_value("challenge", "house"))
     table.play("8D XELLO")
     table.do(cmd.Accept("bruno"))
@@ -207,7 +207,7 @@ def test_with_undo_what_others_accepted_is_not_taken_back() -> None:
 
 
 def test_the_play_before_cannot_be_undone_any_more() -> None:
-    """To ask about a play is to act."""
+    """Asking about a play closes the undo window of the play before."""
     table = table_of(rules=Rules().with_value("challenge", "house"))
     table.play("8D HELLO")
     table.play("8C Q(HELLO)")
@@ -217,7 +217,7 @@ def test_the_play_before_cannot_be_undone_any_more() -> None:
 
 
 def test_the_last_play_ends_the_game_once_it_stands() -> None:
-    """There is no final pass: everybody was asked."""
+    """There is no final pass, since everyone was asked."""
     table = Table(HOUSE, variant_of("HELLOXYQUAZJVK"), words=WORDS).start("HELLOXY", "QUAZJVK")
     table.play("8D HELLOXY")
     assert isinstance(table.game.phase, AwaitAnswer)

@@ -86,18 +86,18 @@ STORED = {
     "WindowsClosed": "at",
     "Withdrawn": "at seat",
 }
-"""The names and fields of events as databases and saved games hold them."""
+"""The names and fields of events, as databases and saved games store them."""
 
 
 def test_stored_names_outlive_renamed_classes() -> None:
-    """A journal of an earlier version still reads: no stored name or field has gone or come unnoticed."""
+    """A journal of an earlier version can still be read: stored names and fields change only deliberately."""
     now = {name: " ".join(field.name for field in fields(kind)) for name, kind in codec.CLASSES.items()}
     assert now == STORED
     assert set(codec.NAMES) == set(get_args(ev.Event))
 
 
 def test_a_pause_of_an_earlier_version_is_read() -> None:
-    """Classes that were renamed keep their old stored names, written as well as read."""
+    """Renamed classes keep their old stored names in both directions."""
     for data in (
         {"type": "Paused", "v": 1, "at": 1, "by": "ada", "name": "tea"},
         {"type": "Resumed", "v": 1, "at": 2, "by": "ada"},
@@ -133,7 +133,7 @@ def test_damaged_events_are_refused(data: dict[str, object]) -> None:
 
 
 def test_older_versions_are_brought_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    """An upcaster turns the data of a version into those of the next."""
+    """An upcaster turns the data of one version into those of the next."""
     monkeypatch.setattr(codec, "VERSIONS", {"Passed": 3})
     monkeypatch.setattr(
         codec,
@@ -155,7 +155,7 @@ def test_journals_must_begin_with_the_opening() -> None:
 
 
 def test_N12_word_list_marks_cross_words_bingos_and_passes() -> None:
-    """Word, `+` cross words, `++` the bonus, `-` nothing."""
+    """A word, `+` for cross-words, `++` for the bonus, `-` for nothing."""
     entries = history(a_long_game().events)
     assert [entry.kind for entry in entries] == [Kind.PLAY, Kind.PASS, Kind.PLAY, Kind.PLAY, Kind.EXCHANGE]
     marks = [[(line.mark, "".join(line.word)) for line in entry.lines] for entry in entries]
@@ -169,7 +169,7 @@ def test_N12_word_list_marks_cross_words_bingos_and_passes() -> None:
 
 
 def test_a_withdrawn_play_stays_in_the_list_with_nothing() -> None:
-    """It counts 0 and is marked."""
+    """It scores 0 and is marked."""
     table = Table(CLASSIC, words=word_set()).start("HELLOAX", "RETINAS")
     table.play("8D HELLO")
     table.do(cmd.Challenge("bruno"))
@@ -179,7 +179,7 @@ def test_a_withdrawn_play_stays_in_the_list_with_nothing() -> None:
 
 
 def test_a_play_is_withdrawn_from_somebody_who_has_left_since() -> None:
-    """The totals of the list are the scores, also behind the line that tells of leaving."""
+    """The totals in the list are the scores, even after the line that reports the departure."""
     table = Table(CLASSIC, names=("ada", "bruno", "chloe"), words=word_set())
     table.start("HELLOAX", "RETINAS", "DEFGIOU")
     table.play("8D HELLO")
@@ -191,7 +191,7 @@ def test_a_play_is_withdrawn_from_somebody_who_has_left_since() -> None:
 
 
 def test_what_was_undone_is_not_in_the_list() -> None:
-    """Undo takes the entry with it."""
+    """Undo removes the entry."""
     from engine.model.rules import Rules
 
     table = Table(Rules()).start("HELLOAB", "RETINAS")
@@ -209,7 +209,7 @@ def test_K16_unseen_is_what_lies_neither_on_the_board_nor_on_the_own_rack() -> N
 
 
 def test_views_hide_the_tiles_just_drawn() -> None:
-    """The state knows what replaced a play; no view does."""
+    """The state records the replacement tiles of a play; no view does."""
     table = Table(CLASSIC).start("HELLOAX", "RETINAS")
     table.play("8D HELLO")
     assert table.game.latest is not None

@@ -1,4 +1,4 @@
-"""Seats, the draw for the start, and every way a game ends."""
+"""Seats, the draw for the first turn, and every way a game ends."""
 
 from itertools import pairwise
 
@@ -14,7 +14,7 @@ from tests.support.games import CLASSIC, NO_UNDO, STANDARD, Table, check_invaria
 
 
 def over(table: Table) -> Over:
-    """The end of a game, which must have come."""
+    """The final phase of a game that must be over."""
     assert isinstance(table.game.phase, Over)
     return table.game.phase
 
@@ -33,7 +33,7 @@ def test_K2_as_many_seats_as_the_tiles_fill(seats: int) -> None:
 
 
 def test_K2_rules_never_allow_more_seats_than_the_tiles_fill() -> None:
-    """A small set fills few racks, whatever the rules say."""
+    """A small set fills few racks, however many players the rules allow."""
     table = Table(NO_UNDO, variant_of("ABCDEFGHIJKLMN"))
     with pytest.raises(errors.NoSeatFree) as caught:
         table.do(cmd.Join(Person("eve", "Eve")))
@@ -42,7 +42,7 @@ def test_K2_rules_never_allow_more_seats_than_the_tiles_fill() -> None:
 
 @pytest.mark.parametrize("rule", ["players", "preset"])
 def test_K2_players_are_never_fewer_than_the_seats_that_are_taken(rule: str) -> None:
-    """Seats must be freed first; every other rule can still be set."""
+    """Seats must be freed before the number goes down; every other rule can still be set."""
     table = Table(NO_UNDO, names=("ada", "bruno", "chloe"))
     table.do(cmd.SetRule("ada", "players", "3"))
     with pytest.raises(errors.TooManySeated) as caught:
@@ -74,7 +74,7 @@ def test_N3_lowest_letter_starts_and_ties_are_drawn_again() -> None:
 
 
 def test_N3_a_blank_beats_a() -> None:
-    """The blank is lowest of all."""
+    """The blank ranks before A."""
     for seed in range(80):
         table = Table(NO_UNDO, variant_of("?AAAAAAAAAAAAAAA"), seed=seed)
         drawn = next(e.drawn for e in table.do(cmd.Start("ada")) if isinstance(e, ev.StartDrawn))
@@ -86,7 +86,7 @@ def test_N3_a_blank_beats_a() -> None:
 
 
 def test_equal_tiles_do_not_draw_for_ever() -> None:
-    """Where every tile is the same, chance decides after some rounds."""
+    """When every tile is the same, chance decides after a few rounds."""
     table = Table(NO_UNDO, variant_of("A" * 14))
     table.start()
     assert table.game.on_turn is not None
@@ -94,7 +94,7 @@ def test_equal_tiles_do_not_draw_for_ever() -> None:
 
 @pytest.mark.parametrize("first", list(FirstPlayer))
 def test_first_player_rules(first: FirstPlayer) -> None:
-    """By draw, by chance, or the host."""
+    """The first player comes by draw, at random, or is the host."""
     starters = set()
     for seed in range(12):
         table = Table(NO_UNDO.with_value("first_player", first.value), seed=seed).start()
@@ -134,7 +134,7 @@ def test_lobby_seats_come_and_go() -> None:
 
 
 def test_rules_are_set_by_the_host_before_the_start() -> None:
-    """Others and later are refused; the event carries the outcome."""
+    """Other players, and anyone after the start, are refused; the event carries the new rules."""
     table = Table(Rules())
     with pytest.raises(errors.OnlyHost):
         table.do(cmd.SetRule("bruno", "undo", "off"))
@@ -147,7 +147,7 @@ def test_rules_are_set_by_the_host_before_the_start() -> None:
 
 
 def test_N7_going_out_with_the_pool_empty_ends_the_game() -> None:
-    """Standard end: the others lose what is left, who went out gains it."""
+    """Standard adjustment: each other player loses the tiles left, and the player who went out gains them."""
     table = Table(NO_UNDO, variant_of("HELLOXYQUAZJVK")).start("HELLOXY", "QUAZJVK")
     table.play("8D HELLOXY")
     assert over(table).reason is EndReason.OUT
@@ -156,7 +156,7 @@ def test_N7_going_out_with_the_pool_empty_ends_the_game() -> None:
 
 @pytest.mark.parametrize(("kind", "points"), [("standard", [39, -39]), ("american", [78, 0]), ("none", [])])
 def test_N16_end_adjustments(kind: str, points: list[int]) -> None:
-    """American: twice the others' tiles and nobody loses."""
+    """American adjustment: the player who goes out gains twice the others' tiles, and nobody loses any."""
     rules = NO_UNDO.with_value("end_adjustment", kind)
     table = Table(rules, variant_of("HELLOXYQUAZJVK")).start("HELLOXY", "QUAZJVK")
     table.play("8D HELLOXY")
@@ -164,7 +164,7 @@ def test_N16_end_adjustments(kind: str, points: list[int]) -> None:
 
 
 def test_six_scoreless_turns_end_a_game_of_two() -> None:
-    """Any mix of passes and exchanges; then each loses the own rack."""
+    """They may be any mix of passes and exchanges; then each player loses the tiles left on the rack."""
     table = Table(CLASSIC).start("HELLOXY", "QUAZJVK")
     for _ in range(2):
         table.pass_()
@@ -197,7 +197,7 @@ def test_scoreless_end_off_still_ends_after_ten_turns_each() -> None:
 
 
 def test_scoreless_end_takes_a_number() -> None:
-    """The host may choose how many."""
+    """The host chooses how many scoreless turns end the game."""
     table = Table(NO_UNDO.with_value("scoreless_end", "3")).start("HELLOXY", "QUAZJVK")
     for _ in range(3):
         table.pass_()
@@ -205,7 +205,7 @@ def test_scoreless_end_takes_a_number() -> None:
 
 
 def test_C18_all_pass_once_with_the_pool_empty() -> None:
-    """One full round of passes is enough when nothing can be drawn."""
+    """One full round of passes is enough when the pool is empty."""
     table = Table(NO_UNDO, variant_of("HELLOXYQUAZJVK")).start("HELLOXY", "QUAZJVK")
     table.pass_()
     table.pass_()
@@ -213,7 +213,7 @@ def test_C18_all_pass_once_with_the_pool_empty() -> None:
 
 
 def test_N14_a_tie_goes_to_the_higher_score_before_adjustment() -> None:
-    """Equal in the end, the better one before the adjustment wins; an unbroken tie is shared."""
+    """Of equal final scores, the one that was higher before the adjustment wins; otherwise the win is shared."""
     from engine.game.decisions.endings import find_winners
     from engine.game.phases import Adjustment
 
@@ -226,7 +226,7 @@ def test_N14_a_tie_goes_to_the_higher_score_before_adjustment() -> None:
 
 
 def test_resigning_in_a_game_of_two_gives_it_to_the_other() -> None:
-    """Scores stand, the other wins."""
+    """Scores stand, and the other player wins."""
     table = Table().start("HELLOXY", "QUAZJVK")
     table.play("8D HELLO")
     table.do(cmd.Resign("ada"))
@@ -236,7 +236,7 @@ def test_resigning_in_a_game_of_two_gives_it_to_the_other() -> None:
 
 
 def test_N8_leaving_with_three_seats_skips_the_seat_or_stops_the_game() -> None:
-    """By the rule: the others go on, or the game ends."""
+    """The rule decides: the others go on, or the game ends."""
     names = ("ada", "bruno", "chloe")
     table = Table(names=names).start("HELLOXY", "QUAZJVK", "AEIOUTT")
     table.do(cmd.Leave("ada"))
@@ -253,7 +253,7 @@ def test_N8_leaving_with_three_seats_skips_the_seat_or_stops_the_game() -> None:
 
 
 def test_the_rack_of_who_left_counts_at_the_end() -> None:
-    """It stays out of play and is lost to its seat."""
+    """Its tiles stay out of play and count against that seat."""
     variant = variant_of("HELLOXYQUAZJVKAEIOUTT")
     table = Table(NO_UNDO, variant, names=("ada", "bruno", "chloe")).start("HELLOXY", "QUAZJVK", "AEIOUTT")
     table.do(cmd.Leave("chloe"))
@@ -263,14 +263,14 @@ def test_the_rack_of_who_left_counts_at_the_end() -> None:
 
 
 def test_ending_from_outside_has_no_winner() -> None:
-    """Host or moderator ends it; nothing is adjusted."""
+    """The host or a moderator ends it; nothing is adjusted."""
     table = Table().start("HELLOXY", "QUAZJVK")
     table.do(cmd.End("mod", moderator=True))
     assert (over(table).reason, over(table).winners) == (EndReason.ENDED, ())
 
 
 def test_removing_a_player_is_for_the_host() -> None:
-    """A removed seat is skipped like one that left."""
+    """A removed seat is skipped, like the seat of a player who left."""
     table = Table(names=("ada", "bruno", "chloe")).start("HELLOXY", "QUAZJVK", "AEIOUTT")
     table.do(cmd.RemoveSeat("ada", 1))
     table.pass_()

@@ -95,7 +95,7 @@ def is_special(rules: Rules) -> bool:
 
 
 class GameMachine(RuleBasedStateMachine):
-    """People do what they like, legal or not; the game keeps its promises."""
+    """People do whatever they like, legal or not; the invariants still hold."""
 
     table: Table
     seen: ClassVar[Counter[str]] = Counter()
@@ -110,7 +110,7 @@ class GameMachine(RuleBasedStateMachine):
         odd=st.none() | st.integers(0, 10**6),
     )
     def open(self, rules: Rules, people: int, computer: bool, seed: int, quick: bool, odd: int | None) -> None:
-        """One to four people, perhaps a computer, on the usual board or on a random one; mostly started at once."""
+        """One to four people, perhaps a computer, on the standard board or a random one; mostly started at once."""
         usual = QUICK if quick else SMALL
         variant = FOURS if rules.exchange_four else usual if odd is None else game_variant(odd)
         names = NAMES[: min(people, rules.most_seats)]
@@ -123,7 +123,7 @@ class GameMachine(RuleBasedStateMachine):
             self.attempt(cmd.Start("ada", first=0 if rules.tabletop else None))
 
     def attempt(self, command: cmd.Command) -> bool:
-        """A command is granted, or refused by a typed error that leaves everything as it was."""
+        """A command is accepted, or refused with a typed error that leaves everything as it was."""
         before, journal = self.table.state, list(self.table.events)
         try:
             events = self.table.do(command)
@@ -136,13 +136,13 @@ class GameMachine(RuleBasedStateMachine):
         return True
 
     def player(self, number: int) -> str:
-        """Mostly somebody seated, sometimes a stranger."""
+        """Mostly someone seated, sometimes a stranger."""
         return [*NAMES, "computer-1"][number]
 
     @precondition(lambda self: isinstance(self.table.game.phase, Lobby))
     @rule(who=st.integers(0, 4), level=st.integers(0, 9))
     def in_the_lobby(self, who: int, level: int) -> None:
-        """Seats come and go, are kept no longer, rules change, somebody starts."""
+        """Players join and leave, kept seats are released, rules change, someone starts."""
         if level > 6:
             self.attempt(cmd.StopWaiting(self.table.game.host if level > 7 else self.player(who)))
         if level < 2:
@@ -156,7 +156,7 @@ class GameMachine(RuleBasedStateMachine):
     @precondition(lambda self: isinstance(self.table.game.phase, Over))
     @rule(who=st.integers(0, 3))
     def play_again(self, who: int) -> None:
-        """Somebody who played asks the others for a rematch."""
+        """Someone who played asks the others for a rematch."""
         before = self.table.game
         players = table_again(before, self.table.events)
         if self.player(who) in {one.id for one in players}:
@@ -168,7 +168,7 @@ class GameMachine(RuleBasedStateMachine):
     @precondition(lambda self: isinstance(self.table.game.phase, Turn))
     @rule(seed=st.integers(0, 10**6), phony=st.booleans())
     def play(self, seed: int, phony: bool) -> None:
-        """The seat on turn tries words from its rack beside the board's tiles until one is granted."""
+        """The seat on turn tries words from its rack next to the board's tiles until one is accepted."""
         choose = random.Random(seed)
         game = self.table.game
         rack = game.seats[game.on_turn or 0].rack
@@ -187,7 +187,7 @@ class GameMachine(RuleBasedStateMachine):
     @precondition(lambda self: isinstance(self.table.game.phase, Turn))
     @rule(seed=st.integers(0, 10**6), phony=st.booleans(), undo=st.booleans())
     def play_and_answer(self, seed: int, phony: bool, undo: bool) -> None:
-        """A play that is taken back at once, or challenged by the first who can."""
+        """A play that is undone at once, or challenged by the first player who can."""
         by = self.table.on_turn
         self.play(seed, phony)
         if not undo or not self.attempt(cmd.Undo(by)):
@@ -196,7 +196,7 @@ class GameMachine(RuleBasedStateMachine):
     @precondition(lambda self: isinstance(self.table.game.phase, Turn) and not self.table.game.pool)
     @rule()
     def pass_around(self) -> None:
-        """With the pool empty nobody finds a word any more."""
+        """Once the pool is empty nobody finds another word."""
         for _ in range(2 * len(self.table.game.seats)):
             if self.table.game.on_turn is not None:
                 self.attempt(cmd.Pass(self.table.on_turn))
@@ -204,26 +204,26 @@ class GameMachine(RuleBasedStateMachine):
     @precondition(lambda self: not isinstance(self.table.game.phase, Lobby))
     @rule(who=st.integers(0, 5), letters=st.text("AEIOUNRST?", max_size=3), turn=st.none() | st.integers(0, 30))
     def exchange_or_pass(self, who: int, letters: str, turn: int | None) -> None:
-        """Turns without a placement; number 5 is whoever is on turn."""
+        """Turns without a placement; number 5 is the player on turn."""
         somebody = self.table.on_turn if who == 5 and self.table.game.on_turn is not None else self.player(who % 5)
         self.attempt(cmd.Exchange(somebody, letters, turn) if letters else cmd.Pass(somebody, turn))
 
     @precondition(lambda self: isinstance(self.table.game.phase, Turn))
     @rule(kind=st.sampled_from(HintKind), turn=st.none() | st.integers(0, 30))
     def take_hint(self, kind: HintKind, turn: int | None) -> None:
-        """A hint, in time or not."""
+        """A hint, in time or too late."""
         self.attempt(cmd.TakeHint(self.table.on_turn, kind, turn))
 
     @precondition(lambda self: isinstance(self.table.game.phase, Turn) and len(self.table.game.seats) == 2)
     @rule(stranger=st.booleans())
     def swap(self, stranger: bool) -> None:
-        """Racks change hands, where one of two is a computer."""
+        """A swap of racks, which needs a computer in one of the two seats."""
         self.attempt(cmd.Swap("eve" if stranger else self.table.on_turn))
 
     @precondition(lambda self: self.table.game.latest is not None)
     @rule(who=st.integers(0, 4), how=st.sampled_from(["all", "one", "accept", "undo"]), word=st.sampled_from(WORDS))
     def answer(self, who: int, how: str, word: str) -> None:
-        """What may follow a move."""
+        """Any command that may follow a move."""
         by = self.player(who)
         command: dict[str, cmd.Command] = {
             "all": cmd.Challenge(by),
@@ -236,7 +236,7 @@ class GameMachine(RuleBasedStateMachine):
     @precondition(lambda self: isinstance(self.table.game.phase, AwaitAnswer))
     @rule(who=st.integers(0, 6), how=st.sampled_from(["accept", "accept", "reject", "pass", "challenge", "play"]))
     def answer_for_the_house(self, who: int, how: str) -> None:
-        """A play that was put to people; numbers beyond the names are whoever is asked first."""
+        """An answer about a play that people were asked about; numbers beyond the names mean the first person asked."""
         phase = self.table.game.phase
         assert isinstance(phase, AwaitAnswer)
         by = self.table.game.seats[phase.waiting[0]].player.id if who > 4 else self.player(who)
@@ -252,13 +252,13 @@ class GameMachine(RuleBasedStateMachine):
     @precondition(lambda self: bool(self.table.game.asked))
     @rule(who=st.integers(0, 6), number=st.integers(0, 20), add=st.booleans())
     def answer_for_the_host(self, who: int, number: int, add: bool) -> None:
-        """A word that was put to the host, who mostly answers; the rest try to."""
+        """An answer about a word that the host was asked about, mostly by the host; the other players try too."""
         by = self.player(who) if who < 3 else self.table.game.host
         self.attempt(cmd.AnswerWord(by, number % len(self.table.game.asked), add))
 
     @rule()
     def let_time_pass(self) -> None:
-        """Whatever is due happens; a computer passes."""
+        """Everything due happens; a computer passes."""
         deadline = next_deadline(self.table.game)
         if deadline is None:
             return
@@ -287,7 +287,7 @@ class GameMachine(RuleBasedStateMachine):
 
     @rule(seconds=st.sampled_from([1, 9, 40, 100, 1800, 300_000]), lost=st.booleans())
     def wait(self, seconds: int, lost: bool) -> None:
-        """Time goes by; what nobody could use may be taken back, on nobody's clock."""
+        """Time goes by; time that nobody could use may be given back, charged to nobody's clock."""
         start, before, told = self.table.now, next_deadline(self.table.game), len(self.table.events)
         self.table.now += seconds * 1000
         used = [seat.used for seat in self.table.game.seats]
@@ -300,7 +300,7 @@ class GameMachine(RuleBasedStateMachine):
     @precondition(lambda self: not isinstance(self.table.game.phase, Lobby))
     @rule(who=st.integers(0, 4), how=st.sampled_from(["pause", "resume", "host", "nudge", "keep", "draft"]))
     def about_time(self, who: int, how: str) -> None:
-        """Pauses, reminders, previews; the host's pause does not last."""
+        """Pauses, reminders and previews; a pause by the host does not last."""
         by, game = self.player(who), self.table.game
         commands: dict[str, tuple[cmd.Command, ...]] = {
             "pause": (cmd.Pause(by, "Friday"),),
@@ -316,7 +316,7 @@ class GameMachine(RuleBasedStateMachine):
     @precondition(lambda self: isinstance(self.table.game.phase, Turn | FinalPass))
     @rule(who=st.integers(0, 4), moderator=st.booleans(), rewinds=st.booleans())
     def rest_in_a_file(self, who: int, moderator: bool, rewinds: bool) -> None:
-        """The game is interrupted, taken from its file, and goes on once everybody agrees."""
+        """The game is interrupted, loaded from its file, and goes on once everyone agrees."""
         by = self.player(who)
         if not self.attempt(cmd.Pause(by, "tea", moderator)):
             return
@@ -331,7 +331,7 @@ class GameMachine(RuleBasedStateMachine):
     @precondition(lambda self: self.table.game.turn > 6)
     @rule(who=st.integers(0, 4), how=st.integers(0, 30))
     def go(self, who: int, how: int) -> None:
-        """Somebody leaves, rarely."""
+        """Someone leaves, rarely."""
         by = self.player(who)
         ways: list[cmd.Command] = [cmd.Resign(by), cmd.Leave(by), cmd.RemoveSeat(by, 1), cmd.End(by)]
         if how < len(ways):
@@ -340,7 +340,7 @@ class GameMachine(RuleBasedStateMachine):
     @precondition(lambda self: is_special(self.table.game.rules))
     @rule(seed=st.integers(0, 10**6), who=st.integers(0, 4), text=st.text("AEIOUNRSTZ?", max_size=5))
     def do_something_special(self, seed: int, who: int, text: str) -> None:
-        """Whatever the special rules of the game offer, rightly or wrongly."""
+        """Whatever the special rules of the game allow, rightly or wrongly."""
         choose = random.Random(seed)
         by = self.player(who) if choose.random() < 0.3 or self.table.game.on_turn is None else self.table.on_turn
         for way in choose.sample(
@@ -350,18 +350,18 @@ class GameMachine(RuleBasedStateMachine):
                 way(by, text, choose)
 
     def trade(self, by: str, _: str, __: random.Random) -> None:
-        """Every blank of the board is tried to be traded, and the rack to be exchanged for its four of a kind."""
+        """Tries to trade every blank on the board, and to exchange the rack for its four of a kind."""
         for cell, placed in self.table.game.board.tiles():
             if placed.is_blank:
                 self.attempt(cmd.TradeBlank(by, f"{chr(65 + cell.column)}{cell.row + 1}"))
         self.attempt(cmd.ExchangeFour(by))
 
     def pick(self, by: str, _: str, choose: random.Random) -> None:
-        """Somebody picks face-down tiles."""
+        """Someone picks face-down tiles."""
         self.attempt(cmd.Draw(by, choose.choice([1, 2, 3, None])))
 
     def type_tiles(self, by: str, text: str, choose: random.Random) -> None:
-        """Somebody types the tiles of a real table, for every seat, rightly or at random."""
+        """Someone types the tiles of a real table, for every seat, rightly or at random."""
         for number, seat in enumerate(self.table.game.seats):
             count = seat.due or len(seat.rack)
             true = "".join(str(tile.letter or "?") for tile in self.table.game.pool.items[:count])
@@ -380,7 +380,7 @@ class GameMachine(RuleBasedStateMachine):
         self.attempt(cmd.Exchange(by, str(choose.randint(0, 6))))
 
     def come_back(self, by: str, _: str, choose: random.Random) -> None:
-        """Somebody goes, and somebody sits down where somebody left."""
+        """Someone leaves, and someone takes a seat that a player left."""
         if choose.random() < 0.3 and self.table.game.turn > 3:
             self.attempt(choose.choice([cmd.Leave(by), cmd.RemoveSeat("ada", choose.randint(0, 3)), cmd.Resign(by)]))
         for number, seat in enumerate(self.table.game.seats):
@@ -391,7 +391,7 @@ class GameMachine(RuleBasedStateMachine):
 
     @invariant()
     def keeps_its_promises(self) -> None:
-        """No tile lost or made, replay equals live, scores are the history's sums, somebody can always act."""
+        """No tile lost or made, replay equals live, scores are the sums of the history, someone can always act."""
         GameMachine.actions += 1
         if not hasattr(self, "table"):
             return
@@ -412,7 +412,7 @@ class GameMachine(RuleBasedStateMachine):
         self.hidden_tiles_do_not_show()
 
     def time_is_charged_once(self) -> None:
-        """All clocks together have not run longer than the game, without pauses and lost time."""
+        """All clocks together have not run longer than the game less pauses and lost time."""
         at: dict[type, int] = {}
         free = 0
         for event in self.table.events:
@@ -426,7 +426,7 @@ class GameMachine(RuleBasedStateMachine):
         assert sum(used) <= self.table.events[-1].at - at.get(Started, self.table.events[-1].at) - free
 
     def asks_people_who_can_answer(self, play: AwaitAnswer) -> None:
-        """Whoever is waited for is a person in play, and only who has no human opponent is asked alone."""
+        """Everyone waited for is a person in play, and only a player without human opponents is asked alone."""
         seats = self.table.game.seats
         assert play.waiting and seats[play.seat].in_play
         assert all(seats[number].in_play and seats[number].is_human for number in play.waiting)
@@ -442,7 +442,7 @@ class GameMachine(RuleBasedStateMachine):
 
 
 def shuffled(table: Table, viewer: int | None):  # type: ignore[no-untyped-def]
-    """The state with all tiles that a seat cannot see dealt anew."""
+    """The state after dealing anew all tiles that a seat cannot see."""
     state = table.game
     if isinstance(state.phase, Over):
         return state
@@ -465,7 +465,7 @@ def shuffled(table: Table, viewer: int | None):  # type: ignore[no-untyped-def]
 
 
 class SpecialMachine(GameMachine):
-    """The same under the special rules."""
+    """The same machine under the special rules."""
 
     @initialize(
         rules=st.sampled_from(SPECIAL),
@@ -476,12 +476,12 @@ class SpecialMachine(GameMachine):
         odd=st.none(),
     )
     def open(self, rules: Rules, people: int, computer: bool, seed: int, quick: bool, odd: int | None) -> None:
-        """As above."""
+        """As in `GameMachine`."""
         super().open(rules, people, computer, seed, quick, odd)
 
 
 FIXED = "CI" in os.environ
-"""CI plays the same games each time, so that a change is judged by itself; everybody else finds new ones."""
+"""CI plays the same games each time, so that each change is judged by itself; other runs play new ones."""
 
 TestGame = GameMachine.TestCase
 TestSpecialGame = SpecialMachine.TestCase
@@ -491,19 +491,19 @@ TestGame.settings = TestSpecialGame.settings = settings(
 
 
 ACTIONS = 100_000
-"""What the long run does at least."""
+"""The least number of actions in the long run."""
 
 ROUNDS = 20
-"""What it may take at most, of some 16,000 actions each, to come upon everything that can happen."""
+"""The most rounds it may take, of some 16,000 actions each, to meet everything that can happen."""
 
 
 def not_seen() -> set[str]:
-    """The kinds of events and of endings that no random game has come to yet."""
+    """The kinds of events and endings that no random game has met yet."""
     return {*CLASSES, *EndReason.__members__} - {"Opened", "Joined"} - set(GameMachine.seen)
 
 
 def play_round(number: int) -> None:
-    """300 games of up to 60 steps, other ones for each number."""
+    """300 games of up to 60 steps, different ones for each number."""
     some = settings(
         max_examples=150, stateful_step_count=60, deadline=None, database=None, suppress_health_check=list(HealthCheck)
     )
@@ -515,7 +515,7 @@ def play_round(number: int) -> None:
 @pytest.mark.soak
 @pytest.mark.timeout(2400)
 def test_many_more_games_meet_every_event() -> None:
-    """Random games go on until they have done 100,000 actions and have met every kind of event and of ending."""
+    """Random games go on until they have taken 100,000 actions and met every kind of event and ending."""
     first = 0 if FIXED else random.randrange(10**6)
     for number in range(first, first + ROUNDS):
         play_round(number)
@@ -528,7 +528,7 @@ def test_many_more_games_meet_every_event() -> None:
 @pytest.mark.parametrize("rules", [*RULES, *SPECIAL])
 @pytest.mark.parametrize("seed", range(3))
 def test_every_game_ends(rules: Rules, seed: int) -> None:
-    """Whoever does nothing but pass comes to an end soon."""
+    """If every player only passes, the game ends soon."""
     names = NAMES[:2] if rules.challenge is ChallengeRule.TRIPLE else NAMES
     table = Table(rules, SMALL, names, KNOWN, seed)
     table.do(cmd.Start("ada", first=0 if rules.tabletop else None))
@@ -546,7 +546,7 @@ def test_every_game_ends(rules: Rules, seed: int) -> None:
 
 @pytest.mark.parametrize("rules", [one for one in RULES if one.turn_clock or one.overtime_limit])
 def test_every_game_with_a_clock_ends_by_itself(rules: Rules) -> None:
-    """Nobody does anything any more, and what is due happens."""
+    """When nobody does anything any more, the deadlines alone end the game."""
     table = Table(rules, SMALL, NAMES, KNOWN).start()
     for _ in range(400):
         deadline = next_deadline(table.game)

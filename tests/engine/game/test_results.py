@@ -1,4 +1,4 @@
-"""How finished games come out: places, bingos, best plays."""
+"""How finished games turn out: places, bingos, best plays."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def outcome(table: Table) -> list[tuple[int, int, int, int]]:
 
 
 def test_places_follow_the_winners_and_the_scores() -> None:
-    """Who went out wins; the best play and the bingos are each seat's own."""
+    """The player who went out wins; each seat has its own best play and bingos."""
     table = Table(variant=variant_of("HELLOCDEFGHIAB")).start("HELLOAB", "CDEFGHI")
     table.play("8D HELLO")
     table.pass_()
@@ -24,7 +24,7 @@ def test_places_follow_the_winners_and_the_scores() -> None:
 
 
 def test_a_running_or_broken_off_game_has_no_result() -> None:
-    """Statistics know nothing of a game that its host ended."""
+    """Statistics leave out a game that its host ended."""
     table = Table().start()
     assert outcome(table) == []
     table.do(cmd.End("ada"))
@@ -32,7 +32,7 @@ def test_a_running_or_broken_off_game_has_no_result() -> None:
 
 
 def test_who_left_comes_last_and_equals_share_a_place() -> None:
-    """Leaving costs every place but the last; the winners of a tie are both first."""
+    """A player who leaves comes last; the winners of a tie are both first."""
     table = Table(NO_UNDO, names=("ada", "bruno", "carla"))
     table.start()
     table.do(cmd.Leave("ada"))
@@ -44,7 +44,7 @@ def test_who_left_comes_last_and_equals_share_a_place() -> None:
 
 
 def test_N13_a_bingo_is_counted_once_it_stands() -> None:
-    """A full rack with its bonus counts; one that was challenged off does not."""
+    """A play with the whole rack and its bonus counts; one withdrawn after a challenge does not."""
     table = Table(CLASSIC, words=word_set("AB")).start("HELLOXY", "EAZJVKQ")
     table.play("8D HELLOXY")
     table.do(cmd.Challenge("bruno"))

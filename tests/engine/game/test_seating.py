@@ -1,4 +1,4 @@
-"""Seats handed over by others: with which tiles, who agrees, and that nothing of a hidden rack is told by it."""
+"""Seats handed over by others: which tiles go along, who agrees, and that none of it reveals a hidden rack."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def taken(one: Table) -> ev.SeatTaken:
 
 @pytest.mark.parametrize("by", [{"by": "ada"}, MODERATED])
 def test_who_is_seated_without_leave_gets_new_tiles(by: dict[str, object]) -> None:
-    """Neither host nor moderator shows a friend the rack of somebody who plays."""
+    """Neither host nor moderator can show a friend the rack of a player."""
     one = table()
     one.do(cmd.TakeSeat(DENIZ, 1, **by))  # type: ignore[arg-type]
     event = taken(one)
@@ -52,7 +52,7 @@ def test_who_is_seated_without_leave_gets_new_tiles(by: dict[str, object]) -> No
 
 
 def test_a_moderator_hands_no_rack_to_himself() -> None:
-    """Whoever the person is."""
+    """This holds for every new player, the moderator included."""
     one = table()
     one.do(cmd.TakeSeat(Person("mia", "Mia"), 1, **MODERATED))  # type: ignore[arg-type]
     assert taken(one).returned == tiles("CATSDOG")
@@ -60,7 +60,7 @@ def test_a_moderator_hands_no_rack_to_himself() -> None:
 
 @pytest.mark.parametrize("rules", [NO_UNDO, COMPUTER])
 def test_the_seat_of_who_was_taken_out_has_new_tiles_for_others(rules: Rules) -> None:
-    """Whether it stays empty, free for all, or a computer player keeps it; its owner finds the own tiles again."""
+    """It may be empty and free for all, or kept by a computer player; its owner gets the old tiles back."""
     one = table(rules)
     one.do(cmd.RemoveSeat("mia", 1, moderator=True))
     back = Table(rules)
@@ -76,7 +76,7 @@ def test_the_seat_of_who_was_taken_out_has_new_tiles_for_others(rules: Rules) ->
 
 
 def test_who_leaves_or_gives_up_a_seat_leaves_the_tiles_with_it() -> None:
-    """Left of one's own will, or handed over by the host from the own seat."""
+    """The player leaves, or is the host and hands over their own seat."""
     one = table(COMPUTER)
     one.do(cmd.Leave("bruno"))
     one.do(cmd.TakeSeat(DENIZ, 1, "ada"))
@@ -87,7 +87,7 @@ def test_who_leaves_or_gives_up_a_seat_leaves_the_tiles_with_it() -> None:
 
 
 def test_who_agrees_hands_the_tiles_over() -> None:
-    """The question changes nothing; only who holds the seat answers it, once, and only to that question."""
+    """The offer changes nothing; only the holder of the seat answers it, once, and only that offer."""
     one = table()
     with pytest.raises(err.OnlyHost):
         one.do(cmd.OfferSeat(DENIZ, 1, "chloe"))
@@ -106,7 +106,7 @@ def test_who_agrees_hands_the_tiles_over() -> None:
 
 
 def test_nobody_is_asked_where_nobody_can_agree() -> None:
-    """A computer's seat, and one that was left; and who plays already takes no other seat."""
+    """Nobody agrees for a computer's seat or one that was left; and a player already seated takes no other seat."""
     one = table(COMPUTER)
     one.do(cmd.Leave("bruno"))
     with pytest.raises(err.HasLeft):
@@ -121,7 +121,7 @@ def test_nobody_is_asked_where_nobody_can_agree() -> None:
 
 
 def test_too_small_a_pool_gives_no_new_tiles() -> None:
-    """Out of it the same tiles would come back, so that the holder has to agree."""
+    """A draw from it would bring back the same tiles, so the holder has to agree."""
     one = Table(NO_UNDO, variant_of("AAAEEEIIINNNRRRSSSTTT"), names=("ada", "bruno", "chloe"))
     one.start("AEINRST", "AEINRST", "AEINRST")
     with pytest.raises(err.NotAgreed):
@@ -132,7 +132,7 @@ def test_too_small_a_pool_gives_no_new_tiles() -> None:
 
 
 def test_a_play_that_is_challenged_off_after_a_handover_makes_no_tile() -> None:
-    """Its tiles come to the new player, and as many of the new ones go back."""
+    """Its tiles go to the new player, and as many of the newly drawn ones go back."""
     one = Table(CLASSIC, names=("ada", "bruno", "chloe"), words=word_set("TEA")).start("AEINRST", "CATSDOG", "HORNFAR")
     one.play("8G NEAR")
     one.do(cmd.TakeSeat(DENIZ, 0, **MODERATED))  # type: ignore[arg-type]
@@ -143,7 +143,7 @@ def test_a_play_that_is_challenged_off_after_a_handover_makes_no_tile() -> None:
 
 
 def test_a_play_that_people_are_asked_about_stays_possible() -> None:
-    """Its tiles are on everybody's board, so that they stay on the rack; the others are new."""
+    """Everyone can see its tiles on the board, so they stay on the rack; the others are new."""
     rules = PRESETS["friendly"].with_value("challenge", "house")
     one = Table(rules, names=("ada", "bruno", "chloe"), words=word_set("TEA")).start("AEINRST", "CATSDOG", "HORNFAR")
     one.play("8G NEAR")
@@ -157,7 +157,7 @@ def test_a_play_that_people_are_asked_about_stays_possible() -> None:
 
 
 def test_words_put_to_the_host_before_are_not_for_the_new_player() -> None:
-    """They tell of the tiles that are gone; questions that were open are settled without an answer."""
+    """The words give away the old tiles; open questions lapse without an answer."""
     rules = NO_UNDO.with_value("challenge", "ask_host")
     one = Table(rules, names=("ada", "bruno", "chloe"), words=word_set("TEA")).start("AEINRST", "CATSDOG", "HORNFAR")
     one.do(cmd.Pass("ada"))
@@ -171,7 +171,7 @@ def test_words_put_to_the_host_before_are_not_for_the_new_player() -> None:
 
 
 def test_a_seat_of_a_game_from_a_file_changes_hands_by_agreement_only() -> None:
-    """The game may go on elsewhere with these racks and this pool."""
+    """The game may go on elsewhere with the same racks and pool."""
     one = table()
     one.do(cmd.Pause("ada"))
     one.do(cmd.Load("ada", "x", ""))
@@ -184,7 +184,7 @@ def test_a_seat_of_a_game_from_a_file_changes_hands_by_agreement_only() -> None:
 
 
 def test_seats_taken_in_an_old_journal_keep_their_tiles() -> None:
-    """Before there were new tiles, they went with the seat."""
+    """In earlier versions the tiles stayed with the seat."""
     one = table()
     old = {
         "type": "SeatTaken",
@@ -206,7 +206,7 @@ def test_seats_taken_in_an_old_journal_keep_their_tiles() -> None:
 
 
 class Dealt:
-    """The same table twice, with other hidden tiles; what is drawn lies in both pools, so that luck tells nothing."""
+    """The same table twice, with different hidden tiles; tiles drawn are in both pools, so luck reveals nothing."""
 
     def __init__(self, rules: Rules, seed: int, offset: int) -> None:
         made = Table(rules, names=("ada", "bruno", "chloe", "dora"), seed=seed).start()
@@ -216,7 +216,7 @@ class Dealt:
         self.luck = random.Random(seed)
 
     def do(self, command: cmd.Command) -> tuple[object, object]:
-        """What a command leads to in both: the types of the events, or of the refusal."""
+        """The outcome of a command at both tables: the types of the events, or of the refusal."""
         self.now += 1000
         common = [tile for tile in self.one.pool.kinds for _ in range(self._both(tile))]
         self.luck.shuffle(common)  # of tests
@@ -234,7 +234,7 @@ class Dealt:
 
 
 def swapped(state: GameState, offset: int) -> GameState:
-    """The same table with all racks and the pool dealt otherwise."""
+    """The same table with all racks and the pool dealt differently."""
     hidden = [tile for seat in state.seats for tile in seat.rack.tiles] + list(state.pool)  # type: ignore[union-attr]
     hidden = hidden[offset:] + hidden[:offset]
     seats = []
@@ -255,7 +255,7 @@ def _decided(state: GameState, command: cmd.Command, context: Context) -> tuple[
 
 
 def commands(who: Person, number: int, sequence: int) -> list[cmd.Command]:
-    """All that a moderator does to a game, and a friend or a watcher tries."""
+    """All that a moderator can do to a game, and whatever a friend or an observer tries."""
     seat = number % 4
     return [
         cmd.RemoveSeat("mia", seat, moderator=True),
@@ -287,7 +287,7 @@ def commands(who: Person, number: int, sequence: int) -> list[cmd.Command]:
 def test_a_moderator_and_friends_learn_nothing_of_a_hidden_rack(
     seed: int, offset: int, rules: Rules, steps: list[tuple[int, int, bool]]
 ) -> None:
-    """Whatever they do, in whatever order: refusals, the table, and what those who were seated see are the same."""
+    """Whatever they do, in any order: refusals, the table and the views of the players seated are the same."""
     dealt = Dealt(rules, seed, offset)
     friends = (DENIZ, EMIL)
     for kind, seat, which in steps:

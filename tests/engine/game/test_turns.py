@@ -1,4 +1,4 @@
-"""Turns under void rules: playing, passing, exchanging, taking back."""
+"""Turns under void rules: playing, passing, exchanging, undoing."""
 
 import pytest
 
@@ -14,7 +14,7 @@ UNDO = Rules()
 
 
 def test_a_play_scores_draws_and_passes_the_turn() -> None:
-    """Tiles lie on the board, the rack is full again, the other seat is on turn."""
+    """The tiles are on the board, the rack is full again, the other seat is on turn."""
     table = Table().start("HELLOAB", "QUXZJVK")
     table.play("8D HELLO")
     assert table.scores == [24, 0]
@@ -24,7 +24,7 @@ def test_a_play_scores_draws_and_passes_the_turn() -> None:
 
 
 def test_words_are_checked_under_void_rules() -> None:
-    """A word that the lexicon lacks is refused by name and nothing changes."""
+    """A word that is not in the lexicon is refused by name and nothing changes."""
     table = Table(words=word_set("HELLO", "HA")).start("HELLOAB", "QUXZJVK")
     before = table.game
     with pytest.raises(errors.NotInLexicon) as caught:
@@ -35,7 +35,7 @@ def test_words_are_checked_under_void_rules() -> None:
 
 
 def test_bad_input_changes_nothing() -> None:
-    """Whatever is refused leaves the state as it was."""
+    """A refused command leaves the state as it was."""
     table = Table().start("HELLOAB", "QUXZJVK")
     before = table.game
     for command, error in (
@@ -63,7 +63,7 @@ def test_bad_input_changes_nothing() -> None:
 
 
 def test_N5_exchange_puts_tiles_back_and_draws_others() -> None:
-    """The exchanged tiles go to the pool, as many come; the turn scores nothing."""
+    """The exchanged tiles go to the pool, the same number comes back, and the turn scores nothing."""
     table = Table().start("HELLOAB", "QUXZJVK")
     events = table.do(cmd.Exchange("ada", "hel"))
     exchanged = events[-1]
@@ -74,7 +74,7 @@ def test_N5_exchange_puts_tiles_back_and_draws_others() -> None:
 
 
 def test_D3_exchange_all_and_blanks() -> None:
-    """`all` names the whole rack, `?` a blank."""
+    """`all` means the whole rack, `?` a blank."""
     table = Table().start("HELLOA?", "QUXZJVK")
     table.do(cmd.Exchange("ada", "?"))
     table.pass_()
@@ -84,7 +84,7 @@ def test_D3_exchange_all_and_blanks() -> None:
 
 
 def test_exchange_needs_tiles_in_the_pool() -> None:
-    """By the rule, a full rack's size or just what is exchanged."""
+    """The rule decides: as many tiles as a full rack has, or only as many as are exchanged."""
     from tests.support.games import variant_of
 
     few = variant_of("AAAAEEEEIIIIOOOOUUU")  # 19 tiles: 5 left behind two racks
@@ -131,7 +131,7 @@ def test_D4_the_window_closes_with_the_next_move() -> None:
 
 
 def test_D4_the_window_closes_by_the_clock_or_by_the_mover() -> None:
-    """The deadline names the move; behind it nothing can be taken back. The mover may waive the window."""
+    """The deadline names the move; after it nothing can be undone. The player may close the window early."""
     table = Table(UNDO).start("HELLOAB", "QUXZJVK")
     table.play("8D HELLO")
     deadline = next_deadline(table.game)
@@ -152,7 +152,7 @@ def test_D4_the_window_closes_by_the_clock_or_by_the_mover() -> None:
 
 
 def test_D4_a_pass_can_be_undone_too() -> None:
-    """The count of scoreless turns goes back with it."""
+    """The count of scoreless turns is undone with it."""
     table = Table(UNDO).start("HELLOAB", "QUXZJVK")
     table.pass_()
     assert table.game.scoreless == 1
@@ -168,7 +168,7 @@ def test_D7_a_blank_keeps_its_letter() -> None:
 
 
 def test_nobody_waits_for_a_computer_to_take_its_move_back() -> None:
-    """Its tiles are drawn at once, and the next computer may move at once."""
+    """A computer's tiles are drawn at once, and the next computer may move at once."""
     table = Table(UNDO, names=("ada",))
     table.do(cmd.AddComputer("ada", 3))
     table.do(cmd.AddComputer("ada", 3))

@@ -1,4 +1,4 @@
-"""Rematches that wait for those who played before, and lobbies that nobody touches."""
+"""Rematches that wait for the previous players, and idle lobbies."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ BEN, ROBOT = Person("bruno#2", "Ben"), Computer("computer-1", "Robot1", 3)
 
 
 class Again(Table):
-    """A lobby that the host opens for the players of a game before."""
+    """A lobby that the host opens for the players of an earlier game."""
 
     def __init__(self, host: Person, *table: Player, rules: Rules = NO_UNDO) -> None:
         super().__init__(rules, names=("nobody",))
@@ -33,17 +33,17 @@ class Again(Table):
 
 
 def seated(table: Table) -> list[str]:
-    """Who sits where."""
+    """The ids of the seated players, in order."""
     return [seat.player.id for seat in table.game.seats]
 
 
 def awaited(table: Table) -> list[str]:
-    """Who is waited for."""
+    """The ids of the players that seats are kept for."""
     return [person.id for person in table.game.awaited]
 
 
 def test_M10_places_are_kept_in_the_order_of_the_table_until_their_players_come() -> None:
-    """Computer players sit at once, guests come with their member, whoever comes first."""
+    """Computer players sit at once, guests sit down with their member, in whatever order people come."""
     table = Again(BRUNO, ADA, BRUNO, ROBOT, CHLOE, BEN, rules=NO_UNDO.with_value("players", "6"))
     assert seated(table) == ["bruno", "computer-1", "bruno#2"]
     assert awaited(table) == ["ada", "chloe"]
@@ -57,7 +57,7 @@ def test_M10_places_are_kept_in_the_order_of_the_table_until_their_players_come(
 
 
 def test_M10_a_rematch_has_a_seat_for_everybody_of_the_table() -> None:
-    """Earlier versions let the number of players be set below the seats that were taken; kept seats count too now."""
+    """Earlier versions let the number of players be set below the number of taken seats; kept seats now count too."""
     table = Again(ADA, ADA, BRUNO, ROBOT, CHLOE, rules=NO_UNDO.with_value("players", "3"))
     assert table.game.rules.players == 4
     with pytest.raises(errors.TooManySeated):
@@ -68,7 +68,7 @@ def test_M10_a_rematch_has_a_seat_for_everybody_of_the_table() -> None:
 
 
 def test_M10_guests_come_and_decline_with_their_member() -> None:
-    """Nobody can say yes for another screen."""
+    """Nobody can say yes for someone at another screen."""
     table = Again(ADA, ADA, BRUNO, BEN, CHLOE, rules=NO_UNDO.with_value("players", "4"))
     table.do(cmd.Join(BRUNO))
     assert seated(table) == ["ada", "bruno", "bruno#2"]
@@ -81,7 +81,7 @@ def test_M10_guests_come_and_decline_with_their_member() -> None:
 
 
 def test_M10_kept_seats_are_for_nobody_else_until_the_host_waits_no_longer() -> None:
-    """Strangers, computers and further guests find no seat; only host and moderators let go."""
+    """Strangers, computers and further guests get no seat; only the host and moderators can release kept seats."""
     table = Again(ADA, ADA, BRUNO, CHLOE, rules=NO_UNDO.with_value("players", "3"))
     for command in (cmd.Join(EVE), cmd.AddComputer("ada", 3), cmd.AddGuest("ada", "Ann")):
         with pytest.raises(errors.SeatsKept) as caught:
@@ -99,7 +99,7 @@ def test_M10_kept_seats_are_for_nobody_else_until_the_host_waits_no_longer() -> 
 
 
 def test_M10_a_start_waits_for_nobody() -> None:
-    """Who has not come by then is out of it; letting go is a matter of the lobby only."""
+    """A player who has not come by then is left out; kept seats can be released only in the lobby."""
     table = Again(ADA, ADA, BRUNO, CHLOE)
     table.do(cmd.Join(CHLOE))
     table.do(cmd.Start("ada"))
@@ -110,7 +110,7 @@ def test_M10_a_start_waits_for_nobody() -> None:
 
 
 def test_M10_under_the_rule_host_the_next_one_begins() -> None:
-    """The order of the table says who; without a table it is the host as ever."""
+    """The earlier order of play says who; without an earlier game it is the host, as always."""
     rules = NO_UNDO.with_value("first_player", "host")
     table = Again(BRUNO, CHLOE, ADA, BRUNO, rules=rules)
     table.do(cmd.Join(CHLOE))
@@ -119,7 +119,7 @@ def test_M10_under_the_rule_host_the_next_one_begins() -> None:
 
 
 def test_M10_the_table_again_is_rotated_and_holds_those_whose_seats_they_were() -> None:
-    """Behind who began comes first; who was removed is not asked, who left and a stand-in's owner are."""
+    """The player after the last starter comes first; players who were removed are not asked, all others are."""
     rules = Rules(undo=False).with_value("on_leave", "computer").with_value("players", "6")
     table = Table(rules, names=("ada", "bruno", "chloe", "deniz"))
     table.do(cmd.AddComputer("ada", 3))
@@ -136,7 +136,7 @@ def test_M10_the_table_again_is_rotated_and_holds_those_whose_seats_they_were() 
 
 
 def test_M10_who_changed_seats_is_asked_once() -> None:
-    """Bruno left his seat to a computer player and took the one that Chloe had left."""
+    """Bruno left his seat to a computer player and took the seat that Chloe had left."""
     rules = Rules(undo=False).with_value("on_leave", "computer")
     table = Table(rules, names=("ada", "bruno", "chloe"))
     table.do(cmd.Start("ada"))
@@ -148,7 +148,7 @@ def test_M10_who_changed_seats_is_asked_once() -> None:
 
 
 def test_M10_what_never_began_has_no_table() -> None:
-    """Nobody has played."""
+    """Nobody has played, so there is nobody to ask."""
     table = Table()
     assert table_again(table.game, table.events) == ()
 
@@ -164,23 +164,23 @@ def test_a_journal_from_before_decodes_without_a_table() -> None:
     assert state == replay((opened, joined))
 
 
-# --- lobbies left alone ---------------------------------------------------------------------------------------------
+# --- idle lobbies ----------------------------------------------------------------------------------------------------
 
 
 def due(state: GameState) -> int:
-    """When the lobby is tended next."""
+    """When the lobby is next due."""
     deadline = next_deadline(state)
     assert deadline is not None and deadline.due is Due.LOBBY
     return deadline.at
 
 
 def tend(table: Table, at: int) -> tuple[ev.Event, ...]:
-    """The clock comes by at an instant."""
+    """A clock tick at an instant."""
     return table.do(cmd.TendLobby(), after=at - table.now)
 
 
 def test_a_lobby_is_asked_about_and_closed_once_nobody_has_answered() -> None:
-    """Each takes the patience that it was opened with."""
+    """The question and the closing each come after the lobby's patience."""
     table = Table()
     first = due(table.game)
     assert first == table.now + LOBBY_PATIENCE
@@ -205,7 +205,7 @@ def test_a_lobby_is_asked_about_and_closed_once_nobody_has_answered() -> None:
     ],
 )
 def test_whoever_touches_a_lobby_keeps_it_open(touch: cmd.Command) -> None:
-    """The time counts anew, and it is asked about anew."""
+    """The time starts anew, and so does the question."""
     table = Table()
     tend(table, due(table.game))
     table.do(touch)
@@ -214,7 +214,7 @@ def test_whoever_touches_a_lobby_keeps_it_open(touch: cmd.Command) -> None:
 
 
 def test_keeping_open_is_for_who_is_seated_and_asked() -> None:
-    """Nobody has asked: nothing changes. A stranger has no say."""
+    """Before the question nothing changes, and a stranger has no say."""
     table = Table()
     assert table.do(cmd.KeepOpen("ada")) == ()
     tend(table, due(table.game))
@@ -223,7 +223,7 @@ def test_keeping_open_is_for_who_is_seated_and_asked() -> None:
 
 
 def test_time_in_which_nobody_could_answer_does_not_count() -> None:
-    """The answer may come as much later; before the question there is nothing to be late for."""
+    """The deadline moves by as much; before the question no deadline moves."""
     table = Table()
     assert table.do(cmd.LoseTime(table.now, table.now + 500)) == ()
     tend(table, due(table.game))
@@ -233,7 +233,7 @@ def test_time_in_which_nobody_could_answer_does_not_count() -> None:
 
 
 def test_a_lobby_has_the_patience_it_was_opened_with() -> None:
-    """An hour, say."""
+    """For example an hour."""
     setup = Setup(STANDARD, NO_UNDO, REF)
     context = Context(7, lambda pool, count: pool, lambda words: (), lambda count: 0)
     events = decide(None, cmd.Open(ADA, setup, patience=3_600_000), context)
@@ -241,7 +241,7 @@ def test_a_lobby_has_the_patience_it_was_opened_with() -> None:
 
 
 def test_a_record_names_nobody_who_was_asked_to_play_again_by_their_id() -> None:
-    """Neither who has come nor who has not, nor a guest of theirs."""
+    """It names neither those who came, nor those who did not, nor their guests."""
     people = [Person(f"11900000000000002{number}", name) for number, name in ((10, "Ada"), (11, "Bruno"))]
     guest = Person(f"{people[1].id}#2", "Ben")
     table = Again(people[0], *people, guest)

@@ -23,7 +23,7 @@ SPANISH = Alphabet(("A", "C", "CH", "L", "LL", "H", "Ñ"))
 
 
 def test_N22_letters_of_several_characters_are_one_letter() -> None:
-    """The longest form wins, brackets force the reading."""
+    """The longest form wins; brackets force a reading."""
     assert SPANISH.split("CHALLA") == ("CH", "A", "LL", "A")
     assert SPANISH.split("[C][H]A") == ("C", "H", "A")
     assert SPANISH.split("chÑ") == ("CH", "Ñ")
@@ -31,12 +31,12 @@ def test_N22_letters_of_several_characters_are_one_letter() -> None:
 
 @given(st.lists(st.sampled_from(SPANISH.letters), min_size=1, max_size=8))
 def test_words_read_back(word: list[str]) -> None:
-    """What `spell` writes, `split` reads."""
+    """`split` reads what `spell` writes."""
     assert SPANISH.split(SPANISH.spell(tuple(word))) == tuple(word)
 
 
 def test_K5_equivalents_and_alphabets_that_keep_case_apart() -> None:
-    """Typed forms stand for the first one; with small letters of their own, case is not folded."""
+    """Each typed form stands for the first form; with lower-case letters of its own, an alphabet does not fold case."""
     assert Alphabet(("A", "B"), (("À", "à"), ())).split("àb") == ("A", "B")
     both = Alphabet(("A", "a"))
     assert both.split("aA") == ("a", "A")
@@ -51,7 +51,7 @@ def test_bad_alphabets_are_refused(letters: tuple[str, ...]) -> None:
 
 
 def test_unknown_letters_are_named_with_their_place() -> None:
-    """The error carries text and position."""
+    """The error carries the text and the position."""
     with pytest.raises(errors.UnknownLetter) as caught:
         STANDARD.alphabet.split("AB☺")
     assert (caught.value.text, caught.value.position) == ("AB☺", 2)
@@ -59,7 +59,7 @@ def test_unknown_letters_are_named_with_their_place() -> None:
 
 @given(st.lists(st.sampled_from(STANDARD.tile_set.kinds)), st.lists(st.sampled_from(STANDARD.tile_set.kinds)))
 def test_multisets_add_and_subtract(one: list[Tile], other: list[Tile]) -> None:
-    """Taking away what was added gives the first again; what is not there cannot be taken."""
+    """Subtracting what was added gives the original; tiles that are not there cannot be subtracted."""
     both = Tiles.of(one) + Tiles.of(other)
     assert both - Tiles.of(other) == Tiles.of(one)
     assert both.covers(Tiles.of(one))
@@ -68,7 +68,7 @@ def test_multisets_add_and_subtract(one: list[Tile], other: list[Tile]) -> None:
 
 
 def test_hidden_racks_count() -> None:
-    """A hidden rack knows only how many tiles it holds."""
+    """A hidden rack knows only its number of tiles."""
     assert HiddenRack(7).minus(tiles("AB")).plus(tiles("C")) == HiddenRack(6)
     with pytest.raises(errors.TilesNotOnRack):
         HiddenRack(1).minus(tiles("AB"))
@@ -106,7 +106,7 @@ def test_diagrams_read_back() -> None:
 
 @pytest.mark.parametrize("text", ["." * 16, "." * 15 + "A", "☺"])
 def test_diagrams_that_cannot_be_are_refused(text: str) -> None:
-    """Too wide a row, or a stranger."""
+    """A row that is too wide or an unknown letter is refused."""
     with pytest.raises((errors.BadData, errors.MalformedText)):
         diagram.read(text + ("A" if text == "." * 16 else ""), STANDARD)
 
@@ -133,7 +133,7 @@ def test_layouts_have_1_to_64_squares_a_side(width: int) -> None:
 
 
 def test_rules_read_back_and_refuse() -> None:
-    """Each allowed text sets its rule and is what the rule then says."""
+    """A rule set from each allowed text gives back that text."""
     for rule in rule_names():
         for text in allowed_values(rule):
             start = Rules(undo=False, game_clock=1000)
@@ -146,7 +146,7 @@ def test_rules_read_back_and_refuse() -> None:
 
 
 def test_undo_and_challenge_contradict() -> None:
-    """A phony taken back before it is challenged would be a free try."""
+    """A player could undo a phony before anyone challenges it, and so try it for free."""
     with pytest.raises(errors.RulesContradict):
         Rules().with_value("challenge", "double")
     for preset in PRESETS.values():
@@ -154,7 +154,7 @@ def test_undo_and_challenge_contradict() -> None:
 
 
 def test_errors_survive_pickling_and_hide_secrets() -> None:
-    """What the rack lacks never reaches the text of an error."""
+    """The text of an error never says which tiles the rack lacks."""
     error = errors.TilesNotOnRack(("Q(10)",))
     again = pickle.loads(pickle.dumps(error))
     assert again.missing == error.missing
@@ -164,7 +164,7 @@ def test_errors_survive_pickling_and_hide_secrets() -> None:
 
 
 def test_variant_files_are_checked() -> None:
-    """Faults are named, never a stack trace."""
+    """Errors name the faults, never with a stack trace."""
     assert load_variant("standard", "en") == STANDARD
     with pytest.raises(errors.BadData):
         load_variant("../standard")
@@ -180,7 +180,7 @@ def test_variant_files_are_checked() -> None:
 
 
 def test_variants_whose_parts_do_not_fit_are_refused() -> None:
-    """Bonuses go with the rack, letters with the alphabet, tiles with at least one rack."""
+    """Bonuses must fit the rack, letters the alphabet, and the tiles must fill at least one rack."""
     with pytest.raises(errors.BadData):
         replace(STANDARD, rack_size=21)
     with pytest.raises(errors.BadData):

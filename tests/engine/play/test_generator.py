@@ -1,4 +1,4 @@
-"""The move generator against the slow one: placements, tiles, scores and order (the issue's first promise)."""
+"""The move generator compared with the slow one: placements, tiles, scores and order."""
 
 from __future__ import annotations
 
@@ -45,13 +45,13 @@ def position(case: Case, seed: int) -> tuple[Board, Tiles, random.Random]:
 
 
 def plain(play: Play) -> tuple[object, ...]:
-    """What must agree, in an order that reads well when it does not."""
+    """The parts that must agree, in an order that is easy to read in a failure."""
     return play.placement.direction, play.placement, play.score, round(play.equity * 1000), play.leave
 
 
 @pytest.mark.parametrize(("make", "seed"), FIXTURES)
 def test_all_and_top_agree_with_the_slow_generator(make: Callable[[], Case], seed: int) -> None:
-    """By score alone: the same plays in the same order, none twice, and the first of them are top."""
+    """By score alone: the same plays in the same order, none twice, and top gives the first of them."""
     case = make()
     board, rack, _ = position(case, seed)
     slow = slow_plays(board, rack, case.variant, case.words, {})
@@ -63,7 +63,7 @@ def test_all_and_top_agree_with_the_slow_generator(make: Callable[[], Case], see
 
 @pytest.mark.parametrize(("make", "seed"), FIXTURES)
 def test_leaves_count_in_equity_and_order(make: Callable[[], Case], seed: int) -> None:
-    """With values of leaves: the same plays in the same order, in all and top."""
+    """With leave values: the same plays in the same order, in all and top."""
     case = make()
     board, rack, source = position(case, seed + 100)
     values = cases.random_values(case.variant, rack, source)
@@ -76,7 +76,7 @@ def test_leaves_count_in_equity_and_order(make: Callable[[], Case], seed: int) -
 
 @pytest.mark.parametrize("seed", range(24))
 def test_random_variants_agree_with_the_slow_generator(seed: int) -> None:
-    """Boards and tile sets made at random, with and without values of leaves."""
+    """Random boards and tile sets, with and without leave values."""
     case = random_case(seed)
     board, rack, source = position(case, seed)
     for values in ({}, cases.random_values(case.variant, rack, source)):
@@ -89,7 +89,7 @@ def test_random_variants_agree_with_the_slow_generator(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", [1, 2])
 def test_K8_K9_the_largest_boards_and_hands_agree_with_the_slow_generator(seed: int) -> None:
-    """64 columns, factors of 99, and more tiles than are listed in sets."""
+    """64 columns, factors of 99, and more tiles than set listings cover."""
     case = cases.huge()
     board, _, source = position(case, seed)
     rack = Tiles.of(source.sample([tile for tile in case.variant.tile_set.tiles if not tile.is_blank], 14))
@@ -101,14 +101,14 @@ def test_K8_K9_the_largest_boards_and_hands_agree_with_the_slow_generator(seed: 
 
 
 def test_K9_exchanges_of_a_large_hand_are_few() -> None:
-    """One of each number of tiles, not a million."""
+    """There is one for each number of tiles, not a million."""
     case = cases.huge()
     rack = Tiles.of(random.Random(1).sample(case.variant.tile_set.tiles.items, 14))
     assert [len(one.tiles) for one in Generator(case.variant, case.graph).exchanges(rack, 9)] == list(range(1, 10))
 
 
 def test_no_rack_takes_for_ever() -> None:
-    """Of two blanks, a huge board and the whole English list only a part of all plays is found, in bounded memory."""
+    """With two blanks, a huge board and the whole English list, only part of all plays is found, in bounded memory."""
     layout = Layout(64, 64, (Square(),) * 64**2, Start())
     case = Case(replace(STANDARD, layout=layout), frozenset({tuple("HELLO"), tuple("TABLE")}), load_graph(english()))
     board = cases.random_board(case, 150, random.Random(5))
@@ -131,7 +131,7 @@ def test_the_cases_are_not_trivial() -> None:
 
 
 def test_more_plays_than_the_first_buffer_holds() -> None:
-    """Two blanks and the whole English list: nothing is lost or doubled when the buffer has to grow, and top agrees."""
+    """With two blanks and the whole English list, no play is lost or doubled when the buffer grows, and top agrees."""
     case = Case(STANDARD, frozenset(), load_graph(english()))
     board = cases.random_board(cases.standard(), 30, random.Random(5))
     rack = Tiles.of([*(Tile(letter, 1) for letter in "AEINT"), Tile("", 0), Tile("", 0)])
@@ -144,7 +144,7 @@ def test_more_plays_than_the_first_buffer_holds() -> None:
 
 
 def test_plays_are_a_sequence() -> None:
-    """Indexes, slices and iteration agree; scores and equities come without objects."""
+    """Indexes, slices and iteration agree; scores and equities are available without play objects."""
     case = cases.standard()
     board, rack, _ = position(case, 3)
     plays = Generator(case.variant, case.graph).all(board, rack)
@@ -155,7 +155,7 @@ def test_plays_are_a_sequence() -> None:
 
 
 def test_exchanges_are_every_choice_of_tiles_once() -> None:
-    """Equal tiles are one choice, the pool limits how many go, and what is kept gives the order."""
+    """Equal tiles are one choice, the pool limits how many go, and the leave gives the order."""
     case = cases.many_points()
     rack = Tiles.of([Tile("A", 3), Tile("A", 3), Tile("A", 9), Tile("", 4)])
     fast = Generator(case.variant, case.graph)

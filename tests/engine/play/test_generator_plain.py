@@ -1,4 +1,4 @@
-"""The kernels as plain Python give what the compiled ones give."""
+"""The kernels as plain Python give the same results as the compiled ones."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ SCRIPT = "from tests.engine.play.test_generator_plain import digest; print(diges
 
 
 def digest() -> list[list[int]]:
-    """Records of plays of small positions, by graph and by map, all and top, with values of leaves."""
+    """Records of plays of small positions, by graph and by map, all and top, with leave values."""
     found = []
     for make in (cases.rectangle, cases.many_points, cases.tiny):
         case = make()

@@ -27,7 +27,7 @@ def put(move: str, on: str = "", held: str | Rack = "ABCDEFG", variant: Variant 
 
 
 def drawn(move: str, on: str = "", held: str = "ABCDEFG", row: int = 8) -> str:
-    """One row of the board behind a move."""
+    """One row of the board after a move."""
     board = put(move, on, held).on(diagram.read(on, STANDARD))
     return diagram.write(board, STANDARD).split("\n")[row - 1]
 
@@ -40,7 +40,7 @@ def test_K12_the_coordinate_named_first_is_shared() -> None:
 
 @pytest.mark.parametrize("text", ["8H face", "h8 across face", "FACE 8h", "face h8 across", "8h a face", "8H Face"])
 def test_K12_other_ways_to_type_the_same(text: str) -> None:
-    """Order, case and a spelt-out direction are free."""
+    """Order, case and a spelt-out direction do not matter."""
     assert put(text) == put("8H FACE")
 
 
@@ -52,23 +52,23 @@ def test_K13_a_word_goes_through_tiles_on_the_board() -> None:
 
 
 def test_blanks_are_taken_only_where_the_rack_needs_them() -> None:
-    """An unmarked letter uses the own tile first."""
+    """An unmarked letter uses the player's own tile first."""
     assert drawn("8H DAD", held="DA?") == ".......DAd....."
     assert drawn("8H DAD", held="DDA?") == ".......DAD....."
 
 
 def test_a_blank_goes_where_it_costs_least() -> None:
-    """On 8D lies a double letter square under the first D, so the blank is the second one."""
+    """8D, under the first D, is a double letter square, so the blank is the second D."""
     assert drawn("8D DADAE", held="DAAE?") == "...DAdAE......."
 
 
 def test_marked_blanks_are_obeyed() -> None:
-    """A small letter among capitals and `?e` both ask for a blank, though the rack has the letter."""
+    """A lower-case letter among capitals and `?e` both ask for a blank, even if the rack has the letter."""
     assert drawn("8H DaD", held="DDA?") == drawn("8H D?aD", held="DDA?") == ".......DaD....."
 
 
 def test_K14_tiles_of_one_letter_are_told_apart_by_points() -> None:
-    """`E(0)` picks the tile of no points; unmarked, the dearest are used where they count most."""
+    """`E(0)` picks the tile of no points; unmarked letters use the tiles of most points where they count most."""
     kinds = [Tile("E", 0), Tile("E", 1), Tile("E", 4), Tile("B", 3), Tile("", -2), Tile("", 0)]
     variant = replace(STANDARD, tile_set=TileSet(Tiles.of(kinds * 8)))
     held = KnownRack(Tiles.of(kinds))
@@ -79,7 +79,7 @@ def test_K14_tiles_of_one_letter_are_told_apart_by_points() -> None:
 
 
 def test_dear_tiles_go_to_squares_that_count_more() -> None:
-    """Of two E, the dearer lies on the double letter square."""
+    """Of two E tiles, the one with more points goes on the double letter square."""
     variant = replace(STANDARD, tile_set=TileSet(Tiles.of([Tile("E", 1), Tile("E", 4), Tile("B", 3)] * 9)))
     held = KnownRack(Tiles.of([Tile("E", 1), Tile("E", 4), Tile("B", 3)]))
     placement = put("7F BEE", "\n" * 7 + ".......E", held, variant)
@@ -117,13 +117,13 @@ REFUSALS = [
 
 @pytest.mark.parametrize(("move", "on", "held", "error"), REFUSALS)
 def test_N25_each_refusal_is_a_type(move: str, on: str, held: str, error: type[errors.EngineError]) -> None:
-    """A move that cannot be is refused by name."""
+    """Each impossible move is refused with a typed error."""
     with pytest.raises(error):
         put(move, on, held)
 
 
 def test_N25_tiles_not_in_line_and_gaps() -> None:
-    """Squares chosen one by one may be crooked or have holes."""
+    """Squares chosen one by one may be out of line or leave gaps."""
     board = diagram.read("", STANDARD)
     with pytest.raises(errors.TilesNotInLine):
         check({Cell(7, 7): placed("A"), Cell(8, 8): placed("B")}, board)
@@ -160,5 +160,5 @@ def test_N2_no_tile_on_a_blocked_square() -> None:
 
 
 def test_a_hidden_rack_can_make_what_the_set_holds() -> None:
-    """Where nobody knows the tiles, only the set limits a play."""
+    """When nobody knows the tiles, only the tile set limits a play."""
     assert len(put("8H FACE", "", HiddenRack(7)).tiles) == 4

@@ -20,7 +20,7 @@ def test_first_word_fits_wherever_it_covers_the_centre() -> None:
 
 
 def test_only_places_where_the_word_stands_alone_in_its_line_are_found() -> None:
-    """A word is not offered where letters before or behind it would make a longer one; the rack must hold its tiles."""
+    """A word is not offered where letters before or after it would make it longer; the rack must hold its tiles."""
     board = Board.empty(STANDARD.layout)
     first = resolve(PlayIntent(Cell(7, 6), Direction.ACROSS, read_word("CAT", STANDARD)), board, rack("CAT"), STANDARD)
     board = first.on(board)
@@ -32,7 +32,7 @@ def test_only_places_where_the_word_stands_alone_in_its_line_are_found() -> None
 
 
 def test_every_place_found_is_one_that_resolve_takes() -> None:
-    """The list holds exactly the places that typing each coordinate would give."""
+    """The list holds exactly the places that a typed coordinate could give."""
     board = Board.empty(STANDARD.layout)
     first = resolve(PlayIntent(Cell(7, 6), Direction.ACROSS, read_word("CAT", STANDARD)), board, rack("CAT"), STANDARD)
     board, mine, letters = first.on(board), rack("SODXYZQ"), read_word("SOD", STANDARD)

@@ -24,12 +24,12 @@ def test_letter_factors_before_word_factors() -> None:
 
 
 def test_premium_squares_count_only_when_newly_covered() -> None:
-    """A word through an old tile takes no factor of the square below it."""
+    """A letter factor or word factor under an old tile no longer counts."""
     assert sheet("H8 HEAD", "EAD", "\n" * 7 + ".......HELLO").total == 4 + 1 + 1 + 2
 
 
 def test_cross_words_count_with_their_own_factors() -> None:
-    """A tile between two lines counts in both words."""
+    """A tile shared by two lines counts in both words."""
     on = "\n" * 7 + ".......HELLO"
     made = sheet("9H AX", "AX", on)
     assert [("".join(word.word), word.points) for word in made.words] == [("AX", 17), ("HA", 5), ("EX", 17)]
@@ -37,13 +37,13 @@ def test_cross_words_count_with_their_own_factors() -> None:
 
 
 def test_N13_a_full_rack_brings_fifty_and_six_tiles_bring_nothing() -> None:
-    """The bonus is for all tiles of a full rack."""
+    """The bonus is for playing all tiles of a full rack."""
     assert sheet("8H RETINAS", "RETINAS").bonus == 50
     assert sheet("8H RETINA", "RETINA").bonus == 0
 
 
 def test_blanks_count_nothing_but_words_are_still_multiplied() -> None:
-    """A blank on a double letter square brings no points."""
+    """A blank on a double letter square scores nothing."""
     assert sheet("8D fACED", "ACED?").total == (1 + 3 + 1 + 2) * 2
 
 
@@ -59,7 +59,7 @@ def test_K18_cell_points_count_once_and_several_attributes_add_up() -> None:
 
 
 def test_K9_bonus_by_number_of_tiles() -> None:
-    """Every number of tiles may have a bonus of its own."""
+    """Each number of tiles may have a bonus."""
     variant = replace(STANDARD, bonuses=(0, 0, 0, 7, 9, 0, 0, 50))
     assert sheet("8H ACE", "ACE", "", variant).bonus == 7
     assert sheet("8H FACE", "FACE", "", variant).bonus == 9

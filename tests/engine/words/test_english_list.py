@@ -36,7 +36,7 @@ def test_list_has_its_size(words: list[str]) -> None:
 
 
 def test_description_is_true(words: list[str]) -> None:
-    """Count and checksum in the description are those of the list, and the notice is beside it."""
+    """The count and checksum in the description match the list, and the notice is next to it."""
     (info,) = (info for info in list_lexicons() if info.name == "english")
     text = lzma.decompress((FOLDER / "english.txt.xz").read_bytes())
     assert (info.words, info.sha256) == (len(words), hashlib.sha256(text).hexdigest())
@@ -60,7 +60,7 @@ def test_two_letter_words_are_the_tournament_set(words: list[str]) -> None:
     ],
 )
 def test_D8_word_is_allowed(words: list[str], word: str) -> None:
-    """Foreign, archaic, slang, either spelling: all allowed."""
+    """Foreign, archaic and slang words and either spelling are allowed."""
     assert word in words
 
 
@@ -71,7 +71,7 @@ def test_D8_word_is_not_allowed(words: list[str], word: str) -> None:
 
 
 def test_D8_collecting_keeps_lower_case_words_only(tmp_path: Path) -> None:
-    """Of a source's lists, the levels up to 80, without names, hyphens and apostrophes; accents are stripped."""
+    """Of a source's lists, levels up to 80 are taken, without names, hyphens and apostrophes; accents are stripped."""
     (tmp_path / "english-words.10").write_text("care\ncafé\nsmørbrød\nLondon\nx-ray\ndon't\na\n", encoding="utf-8")
     (tmp_path / "british-words.80").write_text(f"colour\n{'a' * 21}\n{'a' * 22}\n", encoding="utf-8")
     (tmp_path / "english-words.95").write_text("rare\n", encoding="utf-8")
@@ -95,7 +95,7 @@ def test_corrections_are_checked() -> None:
 
 
 def test_writing_twice_gives_the_same_bytes(tmp_path: Path) -> None:
-    """Whatever the order of the words."""
+    """The order of the words makes no difference."""
     files = []
     for words in (["CARE", "ACE"], ["ACE", "CARE", "ACE"]):
         assert write_list(tmp_path, source.FACTS, words, "notice") == 2
@@ -106,5 +106,5 @@ def test_writing_twice_gives_the_same_bytes(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(not SCOWL.is_dir(), reason="the source list is not installed")
 def test_list_comes_from_its_source(words: list[str]) -> None:
-    """Building from the installed source gives the very list."""
+    """Building from the installed source gives exactly the shipped list."""
     assert sorted(word.upper() for word in source.words(SCOWL)) == words

@@ -22,7 +22,7 @@ def can_spell(word: bytes, stock: tuple[int, ...]) -> bool:
 
 @given(words, stocks)
 def test_words_are_kept_that_some_stock_spells(keys: list[bytes], given: list[tuple[int, ...]]) -> None:
-    """No others, in order."""
+    """Only the words that a stock spells are kept, in order."""
     expected = sorted({key for key in keys if any(can_spell(key, stock) for stock in given)})
     assert list(spelled(WordList.of(keys), given)) == expected
 

@@ -1,4 +1,4 @@
-"""The built graph holds exactly what its definition says, in the layout that the move generator relies on."""
+"""The built graph holds exactly the strings of its definition, in the layout that the move generator relies on."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def test_graph_of_words_with_much_in_common(words: set[bytes]) -> None:
 @settings(max_examples=60, deadline=None)
 @given(words_of_many_letters)
 def test_graph_of_long_words_over_sixty_letters(words: set[bytes]) -> None:
-    """The same for the widest alphabet and the longest words."""
+    """The same is true for the widest alphabet and the longest words."""
     check(words)
 
 
@@ -62,7 +62,7 @@ def test_nodes_are_in_the_newer_layout() -> None:
 
 
 def test_empty_list_has_an_empty_graph() -> None:
-    """No word at all is a lexicon too (K6): both roots are 0."""
+    """A lexicon may have no words at all (K6): both roots are 0."""
     graph = build_graph(WordList.of(()))
     assert (graph.dawg_root, gaddag_root(graph), len(graph), list(graph)) == (0, 0, 0, [])
     assert not graph.contains(b"\x01\x02")
@@ -77,12 +77,12 @@ def test_siblings_are_sorted_and_end() -> None:
     assert nodes[-1] & LAST
     arcs = nodes >> ARC_SHIFT & ARC
     assert arcs.max() < len(nodes)
-    # a list begins at the front or behind another's end, or is the end of one
+    # a list begins at the front or after another's end, or is the end of one
     assert 1 not in arcs
 
 
 def test_equal_lists_of_children_exist_once() -> None:
-    """Minimal: no two lists that begin at different nodes hold the same."""
+    """The graph is minimal: no two lists that begin at different nodes have the same content."""
     graph = build_graph(list_of(*(a + b + c for a in "ABCDEF" for b in "AEIOU" for c in "NRST")))
     seen: dict[tuple[int, ...], int] = {}
     starts = {int(n >> ARC_SHIFT & ARC) for n in graph.nodes} - {0}
@@ -95,7 +95,7 @@ def test_equal_lists_of_children_exist_once() -> None:
 
 
 def test_english_graph_holds_every_word_and_is_small() -> None:
-    """The real list goes in and comes out, in under 6 MB."""
+    """Building from the real list gives back the same words, in under 6 MB."""
     words = english().word_list()
     graph = build_graph(words)
     assert graph.nodes.nbytes < 6_000_000
@@ -112,7 +112,7 @@ def test_lookup(text: str, is_there: bool) -> None:
 
 
 def test_lookup_agrees_with_a_set() -> None:
-    """Words, and words with one letter changed, are found in the graph exactly when a set has them."""
+    """The graph finds words, and words with one letter changed, exactly when a set has them."""
     words = list(english().word_list())[::97]
     graph = build_graph(WordList.of(words))
     known = set(words)
@@ -133,7 +133,7 @@ def test_separator_is_no_letter_of_a_word() -> None:
 
 
 def test_too_many_words_are_refused_by_name(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What the child indexes cannot reach is an error of its own, with the number of words."""
+    """More nodes than the child indexes reach are a typed error with the number of words."""
     monkeypatch.setattr(kernels, "MOST_CELLS", 3)
     with pytest.raises(GraphTooLarge) as caught:
         build_graph(list_of("CARE", "ACE"))
@@ -141,7 +141,7 @@ def test_too_many_words_are_refused_by_name(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_words_in_memory_that_cannot_be_written_to_make_the_same_graph() -> None:
-    """As they come from another process."""
+    """Keys that come from another process are read-only."""
     words = list_of("CARE", "CARES", "SCARE")
     keys = words.keys
     frozen = WordList(np.frombuffer(keys.tobytes(), keys.dtype))

@@ -1,4 +1,4 @@
-"""KWG files in both layouts, and files that are none."""
+"""KWG files in both layouts, and files that are not KWG."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def raw(*nodes: int) -> bytes:
 @pytest.mark.parametrize("layout", KwgLayout)
 @pytest.mark.parametrize("told", [True, False])
 def test_written_files_read_back(layout: KwgLayout, told: bool) -> None:
-    """Either layout gives the same graph again, whether it is named or found out."""
+    """Reading either layout gives the same graph again, whether the layout is named or detected."""
     graph = build_graph(english().word_list())
     again = decode(encode(graph, layout), 26, layout if told else None)
     assert np.array_equal(again.nodes, graph.nodes)
@@ -49,10 +49,10 @@ def test_files_of_equal_graphs_are_little_endian_nodes() -> None:
         (raw(2 << 8), None, -1),
         (raw(2 << 8, 0, 1 | LAST)[:-1], None, -1),
         (raw(9 << 8, 0, 1 | LAST), KwgLayout.NEWER, 9),  # the root is past the end
-        (raw(2 << 8, 0, 9 << 8 | 1 | LAST), KwgLayout.NEWER, 2),  # a child does
-        (raw(2 << 8, 0, 1 | ACCEPTS), KwgLayout.NEWER, 2),  # a sibling does
+        (raw(2 << 8, 0, 9 << 8 | 1 | LAST), KwgLayout.NEWER, 2),  # a child is past the end
+        (raw(2 << 8, 0, 1 | ACCEPTS), KwgLayout.NEWER, 2),  # a sibling is past the end
         (raw(2 << 8, 0, 2 << 8 | 1 | LAST), KwgLayout.NEWER, 2),  # a node is its own child
-        (raw(2 << 8, 0, 3 << 8 | 1 | LAST, 2 << 8 | 1 | LAST), KwgLayout.NEWER, 3),  # its own grandchild
+        (raw(2 << 8, 0, 3 << 8 | 1 | LAST, 2 << 8 | 1 | LAST), KwgLayout.NEWER, 3),  # a node is its own grandchild
         (raw(2 << 8, 0, 2 | ACCEPTS, 1 | ACCEPTS | LAST), KwgLayout.NEWER, 2),  # tiles descend
         (raw(2 << 8, 0, 27 | ACCEPTS | LAST), KwgLayout.NEWER, 2),  # a tile beyond the alphabet
         (raw(0, 0, 1 | LAST), KwgLayout.NEWER, 0),  # there is a node but no root
@@ -77,7 +77,7 @@ def test_too_deep_a_file_is_refused() -> None:
 
 
 def test_a_file_of_endless_words_is_refused() -> None:
-    """Few nodes can spell more words than any number holds."""
+    """A few nodes can spell more words than a number can count."""
     nodes = []
     for level in range(31):
         below = 0 if level == 30 else 2 + 26 * (level + 1)
@@ -89,7 +89,7 @@ def test_a_file_of_endless_words_is_refused() -> None:
 @settings(max_examples=300, deadline=None)
 @given(st.data())
 def test_a_changed_byte_never_does_harm(data: st.DataObject) -> None:
-    """Any byte of a good file changed: it is refused, or what it gives can be walked to the end."""
+    """With any byte of a good file changed, it is refused or gives a graph that can be walked to the end."""
     good = bytearray(encode(build_graph(list_of("CARE", "CARES", "SCARE", "ACE", "RACE"))))
     place = data.draw(st.integers(0, len(good) - 1))
     good[place] = data.draw(st.integers(0, 255))

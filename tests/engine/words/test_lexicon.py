@@ -1,4 +1,4 @@
-"""Lexicons: a base, changes beside it, and searches, over either store of words."""
+"""Lexicons: a base with changes, and searches, over either store of words."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def texts(words: tuple[tuple[str, ...], ...]) -> list[str]:
 
 
 def test_words_are_found(lexicon: Lexicon) -> None:
-    """Each word and nothing else; letters of another alphabet are no error, just no word."""
+    """Each word is found and nothing else; letters of another alphabet are no error, just no word."""
     assert all(lexicon.contains(tuple(word)) for word in SMALL)
     assert not any(lexicon.contains(tuple(word)) for word in ("A", "", "TEAT", "CA", "ÉTA"))
     assert len(lexicon) == len(SMALL)
@@ -38,7 +38,7 @@ def test_words_are_found(lexicon: Lexicon) -> None:
 
 
 def test_K6_added_and_removed_words_count_at_once(lexicon: Lexicon) -> None:
-    """Changes show in lookups, counts, searches and the whole list, and the base stays as it was."""
+    """Changes show in lookups, counts, searches and the whole list; the base stays as it was."""
     changed = lexicon.with_words([tuple("TAE"), tuple("CAT")]).without_words([tuple("TEA"), tuple("DOG")])
     assert changed.contains(tuple("TAE"))
     assert not changed.contains(tuple("TEA"))
@@ -61,7 +61,7 @@ def test_K6_the_later_change_wins(lexicon: Lexicon) -> None:
 
 
 def test_identity_is_that_of_the_content(lexicon: Lexicon) -> None:
-    """The same words have one identity, whatever they are stored in; other words or letters have another."""
+    """The same words have one identity, whichever way they are stored; other words or letters have another."""
     assert lexicon.id == Lexicon.of("other", ENGLISH, list_of(*reversed(SMALL))).id
     assert lexicon.id != Lexicon.of("small", ENGLISH, list_of(*SMALL[1:])).id
     assert Lexicon.of("x", ENGLISH, WordList.of(())).id != Lexicon.of("x", SPANISH, WordList.of(())).id
@@ -72,7 +72,7 @@ def test_identity_is_that_of_the_content(lexicon: Lexicon) -> None:
 
 
 def test_anagrams_use_every_letter(lexicon: Lexicon) -> None:
-    """All letters, with blanks for any one."""
+    """An anagram uses all letters, and each blank as any letter."""
     assert texts(lexicon.anagrams("TAE")) == ["ATE", "EAT", "ETA", "TEA"]
     assert texts(lexicon.anagrams("TAE?")) == ["EATS", "SEAT", "TEAS"]
     assert texts(lexicon.anagrams("??")) == ["AT", "TA"]
@@ -80,7 +80,7 @@ def test_anagrams_use_every_letter(lexicon: Lexicon) -> None:
 
 
 def test_anagrams_of_some_letters(lexicon: Lexicon) -> None:
-    """With a least length, every word that some of the letters make."""
+    """With a minimum length, the search finds every word that some of the letters make."""
     assert texts(lexicon.anagrams("CATS", 2)) == ["AT", "CAT", "CATS", "SAT", "SCAT", "TA"]
     with pytest.raises(KeyError):
         lexicon.anagrams("É")
@@ -99,19 +99,19 @@ def test_anagrams_of_some_letters(lexicon: Lexicon) -> None:
     ],
 )
 def test_patterns(lexicon: Lexicon, pattern: str, found: list[str]) -> None:
-    """One letter for `?`, any number for `*`."""
+    """`?` stands for one letter, `*` for any number."""
     assert texts(lexicon.matching(pattern)) == found
 
 
 def test_a_pattern_of_strange_letters_is_refused(lexicon: Lexicon) -> None:
-    """The error says where."""
+    """The error gives the position."""
     with pytest.raises(UnknownLetter) as caught:
         lexicon.matching("A-*")
     assert caught.value.position == 1
 
 
 def test_N22_digraphs_are_letters_in_searches() -> None:
-    """One blank is one CH, and a pattern's CH is one letter."""
+    """One blank can be CH, and CH in a pattern is one letter."""
     spanish = Lexicon.of("es", SPANISH, list_of("CHE", "[C][H]E", "LE", alphabet=SPANISH))
     assert spanish.anagrams(("?", "E")) == (("CH", "E"), ("L", "E"))
     assert spanish.matching("CHE") == (("CH", "E"),)
@@ -124,7 +124,7 @@ keys = st.lists(st.integers(1, 4), min_size=2, max_size=5).map(bytes)
 @settings(max_examples=150, deadline=None)
 @given(st.sets(keys), st.lists(st.integers(0, 4), max_size=6), st.lists(st.integers(-1, 4), max_size=5))
 def test_both_stores_find_what_a_scan_finds(words: set[bytes], rack: list[int], pattern: list[int]) -> None:
-    """List and graph give the same children and the same answers as trying every word."""
+    """List and graph have the same children and give the same answers as trying every word."""
     import re
     from collections import Counter
 

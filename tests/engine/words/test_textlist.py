@@ -14,7 +14,7 @@ from tests.support.words import ENGLISH, SPANISH, WIDEST, keys_of, list_of
 
 
 def test_N21_lines_in_any_order_case_and_line_end() -> None:
-    """Unsorted lines, doubles, lower case, Windows line ends and a byte order mark are all understood."""
+    """Unsorted lines, duplicates, lower case, Windows line ends and a byte order mark are all accepted."""
     words = read_words("\ufeffzoo\r\nCARE\r\nCare\r\nab\r\n", ENGLISH)
     assert list(words) == keys_of("AB", "CARE", "ZOO")
 
@@ -34,21 +34,21 @@ def test_N21_lines_in_any_order_case_and_line_end() -> None:
     ],
 )
 def test_N21_a_bad_line_is_named_by_its_number(text: str, line: int, word: str) -> None:
-    """The first line that is no word is refused with its number, and nothing is read."""
+    """The first line that is not a word is refused with its number, and nothing is read."""
     with pytest.raises(BadWord) as caught:
         read_words(text, ENGLISH, "mine.txt")
     assert (caught.value.where, caught.value.line, caught.value.word) == ("mine.txt", line, word)
 
 
 def test_N22_letters_of_two_characters_are_one_letter() -> None:
-    """CHICA is four letters where CH is a tile; brackets force or prevent that, as everywhere."""
+    """CHICA is four letters where CH is a tile; brackets force or prevent that, as in other texts."""
     words = read_words("chica\n[C][H]ICA\nPERRO\n".replace("PERRO", "ERRO"), SPANISH)
     spelled = {tuple(SPANISH.letters[i - 1] for i in key) for key in words}
     assert spelled == {("CH", "I", "C", "A"), ("C", "H", "I", "C", "A"), ("E", "RR", "O")}
 
 
 def test_longest_form_wins_from_the_left() -> None:
-    """Reading a whole file takes letters just as reading one word does, also where forms overlap."""
+    """A whole file is split into letters just as one word is, also where forms overlap."""
     alphabet = Alphabet(("A", "AB", "B", "BA", "C"))
     for text in ("ABA", "BAB", "AABBA", "CBABAC"):
         assert list(read_words(text, alphabet)) == [bytes(map(alphabet.index, alphabet.split(text)))]
@@ -66,7 +66,7 @@ def test_decomposed_accents_are_composed_first() -> None:
 
 
 def test_lists_for_a_larger_alphabet_lose_what_cannot_be_spelled() -> None:
-    """The other reading leaves lines out, but does not turn a wrong list into an empty one."""
+    """With strict off, such lines are left out, but a wrong list does not become an empty one."""
     small = Alphabet(("A", "B"))
     assert list(read_words("AB\nABC\nBA\n", small, strict=False)) == [b"\1\2", b"\2\1"]
     with pytest.raises(BadData):
@@ -74,7 +74,7 @@ def test_lists_for_a_larger_alphabet_lose_what_cannot_be_spelled() -> None:
 
 
 def test_K6_an_empty_text_is_an_empty_list() -> None:
-    """A game may start with no word at all."""
+    """A game may start without any words."""
     assert len(read_words("", ENGLISH)) == 0
 
 
@@ -89,7 +89,7 @@ def test_N21_an_export_reads_back(data: st.DataObject, alphabet: Alphabet) -> No
 
 
 def test_N21_export_is_in_character_order() -> None:
-    """Two-letter tiles come before all others, accented letters behind Z, wherever the alphabet has them."""
+    """Two-letter tiles come before all others, accented letters after Z, whatever their order in the alphabet."""
     words = list_of("ÑO", "NO", "OR", "CHE", "CU", "AÑO", "AS", "ACHE", alphabet=SPANISH)
     lines = "".join(write_words(words, SPANISH)).split()
     assert lines == ["CHE", "ACHE", "AS", "AÑO", "CU", "NO", "OR", "ÑO"]
