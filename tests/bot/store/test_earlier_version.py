@@ -1,6 +1,6 @@
-"""A database that the version before has left is opened, migrated and played on, and its buttons answer.
+"""The bot opens and migrates a database from the previous version, plays on, and answers its buttons.
 
-`tests/tools/stored_database.py` played the games in `tests/bot/store/earlier`, and says how to keep those of another
+`tests/tools/stored_database.py` played the games in `tests/bot/store/earlier`, and says how to store those of another
 version.
 """
 
@@ -29,7 +29,7 @@ EARLIER = Path(__file__).with_name("earlier")
 
 @dataclass(frozen=True, slots=True)
 class Reopened:
-    """The bot with the earlier version's games, and those who play them."""
+    """The bot with the earlier version's games, and their players."""
 
     stage: Scene
     ada: Person
@@ -70,7 +70,7 @@ def _rows(folder: Path, query: str) -> list[tuple[Any, ...]]:
 
 
 async def test_every_game_is_in_its_state_and_replays_to_what_was_stored(tmp_path: Path) -> None:
-    """Its phase, and the scores and the turn that the earlier version wrote beside the journal."""
+    """The phase, and the scores and the turn that the earlier version stored beside the journal, are the same."""
     _unpack(tmp_path)
     [(before,)] = _rows(tmp_path, "SELECT version_num FROM alembic_version")
     stored = _rows(tmp_path, "SELECT game, phase FROM games")
@@ -90,7 +90,7 @@ async def test_every_game_is_in_its_state_and_replays_to_what_was_stored(tmp_pat
 
 
 async def test_settings_words_and_variants_are_kept(tmp_path: Path) -> None:
-    """Those of the server, of the channel and of persons."""
+    """Settings of the server, the channel and people."""
     async with reopened(tmp_path) as now:
         await ask(now.ada, "/dictionary list", "TAC")
         await ask(now.bruno, "/dictionary list list:mine", "COT")
@@ -132,18 +132,18 @@ async def test_every_game_goes_on(tmp_path: Path) -> None:
 
 
 def _read(person: Person) -> list[dict[str, Any]]:
-    """Every message that somebody can see."""
+    """Every message that a person can see."""
     return [message for messages in person.messages.values() for message in messages.values()]
 
 
 def _parts(person: Person, message: dict[str, Any]) -> list[dict[str, Any]]:
-    """What can be pressed or chosen in a message as it is now."""
+    """Everything a person can press or choose in a message as it is now."""
     found = walk((person.now(message) or {}).get("components", ()))
     return [part for part in found if part["type"] in (BUTTON, *SELECTS) and not part.get("disabled")]
 
 
 async def test_every_posted_button_and_menu_is_answered(tmp_path: Path) -> None:
-    """In whatever state its game is by then; never as one of another version, and never as a fault."""
+    """In whatever state its game is by then, a part never counts as another version's and never fails."""
     pressed: set[str] = {""}
     async with reopened(tmp_path) as now:
         people = (now.bruno, now.deniz, now.ada, now.chloe)
@@ -155,7 +155,7 @@ async def test_every_posted_button_and_menu_is_answered(tmp_path: Path) -> None:
                     values = [option["value"] for option in part.get("options", ())]
                     await person._press(message, part, {"values": values[:1]} if values else {})
         for person in people:
-            await ask(person, "/settings mine", "Your settings")  # answered once everything before is
+            await ask(person, "/settings mine", "Your settings")  # answered once all earlier work is done
         told = "\n".join(text_of(one) for person in people for one in _read(person))
     assert len(pressed) > 40
     assert "out of date" not in told

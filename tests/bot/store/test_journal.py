@@ -1,4 +1,4 @@
-"""The journal: changes are written as a whole or not at all, and its keys decide races."""
+"""The journal: each change is written whole or not at all, and its keys decide races."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ async def test_what_is_committed_is_read_back(store: Store) -> None:
     ],
 )
 async def test_who_comes_second_loses_and_changes_nothing(store: Store, late: Change) -> None:
-    """Each key of the journal stops a change as a whole."""
+    """Each key of the journal rejects a whole change."""
     await store.journal.commit(change())
     before = await everything(store)
     with pytest.raises(LostRace):
@@ -84,7 +84,7 @@ async def test_who_comes_second_loses_and_changes_nothing(store: Store, late: Ch
 
 
 async def test_a_channel_takes_a_new_game_once_the_old_one_is_over(store: Store) -> None:
-    """The running game of a channel is found first, else the newest finished one."""
+    """A channel's running game is found first, otherwise its newest finished game."""
     await store.journal.commit(change("g1", phase=GamePhase.OVER))
     await store.journal.commit(change("g2", cause="c2", opened=NOW + 1, phase=GamePhase.OVER))
     found = await store.journal.in_channel(5)
@@ -98,7 +98,7 @@ async def test_a_channel_takes_a_new_game_once_the_old_one_is_over(store: Store)
 
 
 async def test_games_of_a_person_are_those_that_go_on(store: Store) -> None:
-    """Finished games and seats that were left do not count; the latest change comes first."""
+    """Finished games and seats that a player left do not count; the latest change comes first."""
     await store.journal.commit(change("g1", channel=1))
     await store.journal.commit(change("g2", channel=2, cause="c2", changed=NOW + 50))
     await store.journal.commit(change("g3", channel=3, cause="c3", phase=GamePhase.OVER))
@@ -109,7 +109,7 @@ async def test_games_of_a_person_are_those_that_go_on(store: Store) -> None:
 
 
 async def test_public_deliveries_go_to_every_place_that_shows_the_game(store: Store) -> None:
-    """The home, and watchers until they stop; racks to their owner only."""
+    """They go to the game's own channel, and to watching channels until they stop; racks go only to their player."""
     watcher = Target(TargetKind.CHANNEL, 66)
     await store.journal.commit(change())
     await store.journal.show("g1", watcher)

@@ -1,4 +1,4 @@
-"""Opening a database: migrations, the lock, what cannot be used."""
+"""Opening a database: migrations, the lock, and databases that cannot be used."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ sys.stdin.read()
 
 
 async def test_a_fresh_database_has_exactly_the_tables_of_the_metadata(tmp_path: Path) -> None:
-    """What the migrations make is what the code expects."""
+    """The migrations create exactly the tables that the code expects."""
     await (await open_store(sqlite_url(tmp_path / "deep" / "games.db"))).close()
     engine = create_engine(f"sqlite:///{tmp_path / 'deep' / 'games.db'}")
     with engine.connect() as connection:
@@ -47,7 +47,7 @@ async def test_a_fresh_database_has_exactly_the_tables_of_the_metadata(tmp_path:
 
 
 async def test_a_database_of_the_first_version_is_brought_up_to_date(tmp_path: Path) -> None:
-    """What was in it stays; a paused game of later leaves its channel free."""
+    """Its contents stay; a game paused later leaves its channel free."""
     file = tmp_path / "games.db"
     await asyncio.to_thread(asyncio.run, migrate(sqlite_url(file), "0001"))
     row = "INSERT INTO games VALUES (?, 1, 2, 'Friday', '9', ?, 1, NULL, 3, 4, 5{})"
@@ -65,7 +65,7 @@ async def test_a_database_of_the_first_version_is_brought_up_to_date(tmp_path: P
 
 
 async def test_C8_speeds_chosen_before_0_was_the_fastest_stay_as_fast(tmp_path: Path) -> None:
-    """Those of people and channels are counted from the other end; what else was set, and no speed at all, stay."""
+    """Speeds of people and channels are reversed; other settings, and a speed that was never set, stay."""
     url = sqlite_url(tmp_path / "games.db")
     await asyncio.to_thread(asyncio.run, migrate(url, "0010"))
     kept = {"1": {"animation": 9, "theme": "dark"}, "2": {"animation": None}, "3": {}, "4": {"animation": 0}}
@@ -85,7 +85,7 @@ async def test_C8_speeds_chosen_before_0_was_the_fastest_stay_as_fast(tmp_path: 
 
 
 async def test_a_second_process_is_refused_until_the_first_has_ended(tmp_path: Path) -> None:
-    """One process a file, told by name; a process that dies leaves nothing locked."""
+    """Each file allows one process, and the error names it; a process that dies leaves nothing locked."""
     url = sqlite_url(tmp_path / "games.db")
     arguments = ("-c", HOLDS, url)
     other = await asyncio.create_subprocess_exec(sys.executable, *arguments, stdin=PIPE, stdout=PIPE)
@@ -122,7 +122,7 @@ async def test_the_installation_keeps_its_id(tmp_path: Path) -> None:
 
 
 async def test_a_file_that_is_no_database_is_refused(tmp_path: Path) -> None:
-    """Nothing is overwritten, the lock is given up, and the error names the file."""
+    """Nothing is overwritten, the lock is released, and the error names the file."""
     file = tmp_path / "games.db"
     file.write_bytes(b"my holiday photos" * 100)
     for _ in range(2):
@@ -154,7 +154,7 @@ async def test_a_database_of_a_later_version_is_refused(tmp_path: Path) -> None:
     ],
 )
 async def test_an_address_that_leads_nowhere_is_refused(url: str) -> None:
-    """Whatever is wrong with it, without telling its password."""
+    """Whatever is wrong with it, the error does not show its password."""
     with pytest.raises(DatabaseUnusable) as refusal:
         await open_store(url)
     assert "s3cret" not in str(refusal.value)
@@ -190,7 +190,7 @@ async def test_reading_does_not_wait_for_a_write(tmp_path: Path) -> None:
 
 
 async def test_closing_waits_for_what_is_going_on_and_lets_nothing_new_begin(tmp_path: Path) -> None:
-    """A write whose caller has given up is finished; nobody finds connections open afterwards."""
+    """A write whose caller has given up is finished; afterwards no connection is open."""
     url = sqlite_url(tmp_path / "games.db")
     store = await open_store(url)
     writing = asyncio.create_task(store.meta.set("colour", "red"))
@@ -207,7 +207,7 @@ async def test_closing_waits_for_what_is_going_on_and_lets_nothing_new_begin(tmp
 
 @pytest.mark.parametrize(("error", "told"), [(DatabaseClosed(), []), (KeyError("x"), ["KeyError"])])
 async def test_what_fails_with_nobody_waiting_is_told_unless_the_bot_stops(error: Exception, told: list[str]) -> None:
-    """A request that is cancelled goes on; that the database was closed before it started is no fault."""
+    """A cancelled request runs on; that the database closed before the request started is not a fault."""
     seen: list[str] = []
     loop, begun, go_on = asyncio.get_running_loop(), asyncio.Event(), asyncio.Event()
     loop.set_exception_handler(lambda _, context: seen.append(type(context["exception"]).__name__))

@@ -1,4 +1,4 @@
-"""The queue of deliveries in the database: leases, tries, posts."""
+"""The queue of deliveries in the database: leases, attempts, posts."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ async def queue(store: Store, *deliveries: NewDelivery, game: str = "g1") -> Non
 
 
 async def claim(store: Store, now: int = NOW, owner: str = "me", limit: int = 9) -> tuple[Delivery, ...]:
-    """What may be sent now, leased for a minute."""
+    """The deliveries that may be sent now, leased for a minute."""
     return (await store.outbox.claim(owner, now, now + 60_000, Room(limit))).deliveries
 
 
@@ -45,7 +45,7 @@ RACK = NewDelivery(DeliveryKind.RACK, 1, NOW, ADA)
 
 
 async def test_a_target_is_leased_to_one_sender_at_a_time(store: Store) -> None:
-    """Nobody else gets the target's next delivery until the lease ends or is over; other targets are free."""
+    """Nobody else gets the target's next delivery until the lease ends or runs out; other targets are free."""
     await queue(store, NOTICE, NOTICE, RACK)
     first = await claim(store, owner="one")
     assert [one.id for one in first] == [1, 3]
@@ -57,7 +57,7 @@ async def test_a_target_is_leased_to_one_sender_at_a_time(store: Store) -> None:
 
 
 async def test_a_late_owner_does_not_end_the_lease_of_its_successor(store: Store) -> None:
-    """Who comes back after its lease was over marks the delivery done, but the target stays leased."""
+    """A sender that returns after its lease has run out marks the delivery done, but the target stays leased."""
     await queue(store, NOTICE, NOTICE)
     (old,) = await claim(store, owner="slow")
     (new,) = await claim(store, NOW + 60_001, "next")
@@ -68,7 +68,7 @@ async def test_a_late_owner_does_not_end_the_lease_of_its_successor(store: Store
 
 
 async def test_the_nonce_has_25_characters_and_outlives_a_restart(address: str) -> None:
-    """It is made of the installation and the row, and no other row has it."""
+    """It is made from the installation and the row, and no other row has it."""
     nonces: list[list[str]] = []
     for _ in range(2):
         store = await open_store(address)
@@ -82,7 +82,7 @@ async def test_the_nonce_has_25_characters_and_outlives_a_restart(address: str) 
 
 
 async def test_the_next_instant_is_told(store: Store) -> None:
-    """What is not due yet names its instant; a full house says to look again at once."""
+    """A delivery not yet due gives its instant; a full batch means looking again at once."""
     await queue(store, NewDelivery(DeliveryKind.BOARD, 1, NOW + 2_500, CHANNEL), RACK)
     claimed = await store.outbox.claim("me", NOW, NOW + 60_000, Room(9))
     assert [one.kind for one in claimed.deliveries] == [DeliveryKind.RACK]
@@ -93,7 +93,7 @@ async def test_the_next_instant_is_told(store: Store) -> None:
 
 
 async def test_superseded_boards_are_marked_and_forgotten(store: Store) -> None:
-    """Three boards in a row are one message, of the newest."""
+    """Of three boards in a row, only the newest is sent."""
     for _ in range(3):
         await queue(store, BOARD)
     (only,) = await claim(store)
@@ -103,7 +103,7 @@ async def test_superseded_boards_are_marked_and_forgotten(store: Store) -> None:
 
 
 async def test_posts_are_kept_until_they_are_retired(store: Store) -> None:
-    """Live posts of one game and target, oldest first; an edited post shows its newest state."""
+    """They are live posts of one game and target, oldest first; an edited post shows its newest state."""
     await queue(store, BOARD)
     (board,) = await claim(store)
     await store.outbox.done(board, "me", Sent(5, 100), NOW)
@@ -122,7 +122,7 @@ async def test_posts_are_kept_until_they_are_retired(store: Store) -> None:
 
 
 async def test_a_fallback_is_queued_once_for_a_game(store: Store) -> None:
-    """A channel is told once that somebody takes no direct messages."""
+    """A channel is told once that a person accepts no direct messages."""
     told = NewDelivery(DeliveryKind.UNREACHABLE, 1, NOW, CHANNEL, about="1")
     for _ in range(2):
         await queue(store, RACK)
@@ -133,7 +133,7 @@ async def test_a_fallback_is_queued_once_for_a_game(store: Store) -> None:
 
 
 async def test_old_things_are_forgotten_and_unfinished_ones_kept(store: Store) -> None:
-    """Pruning takes causes and finished deliveries, never what still waits."""
+    """Pruning deletes causes and finished deliveries, never waiting ones."""
     await queue(store, NOTICE, RACK)
     notice, _ = await claim(store)
     await store.outbox.done(notice, "me", None, NOW)
@@ -144,7 +144,7 @@ async def test_old_things_are_forgotten_and_unfinished_ones_kept(store: Store) -
 
 
 async def test_servers_are_claimed_for_in_turn(store: Store) -> None:
-    """However many targets of one wait, the other's comes second; a share with what is under way is kept to."""
+    """However many targets of one server wait, another server's comes second; a share includes deliveries under way."""
     notices = [NewDelivery(DeliveryKind.NOTICE, 1, NOW, Target(TargetKind.CHANNEL, 100 + n)) for n in range(4)]
     await queue(store, *notices)
     await queue(store, NewDelivery(DeliveryKind.NOTICE, 1, NOW, Target(TargetKind.CHANNEL, 200)), game="g2")
@@ -155,7 +155,7 @@ async def test_servers_are_claimed_for_in_turn(store: Store) -> None:
 
 
 async def test_a_target_that_is_full_is_left_alone_until_it_has_room(store: Store) -> None:
-    """Its instant is told; others are claimed."""
+    """The target gives its next instant; other targets are claimed."""
     await queue(store, NOTICE, RACK)
     claimed = await store.outbox.claim("me", NOW, NOW + 60_000, Room(9, full={CHANNEL: NOW + 700}))
     assert [one.kind for one in claimed.deliveries] == [DeliveryKind.RACK]
@@ -163,7 +163,7 @@ async def test_a_target_that_is_full_is_left_alone_until_it_has_room(store: Stor
 
 
 async def test_a_delivery_that_is_handed_back_was_never_tried(store: Store) -> None:
-    """Only whoever claimed it hands it back; one that somebody else has claimed since is left alone."""
+    """Only its owner can hand it back; a delivery that another sender has claimed since stays as it is."""
     await queue(store, NOTICE)
     (first,) = await claim(store, owner="one")
     await store.outbox.hand_back(first, "one", NOW + 5)
@@ -177,7 +177,7 @@ async def test_a_delivery_that_is_handed_back_was_never_tried(store: Store) -> N
 
 
 async def test_what_newer_posts_make_old_is_found(store: Store) -> None:
-    """The newest of it first; a rack makes the call to that turn old, and boards are of no concern to racks."""
+    """The newest old post comes first; a rack replaces the call to that turn, and boards do not affect racks."""
     calls = [NewDelivery(kind, 1, NOW, ADA) for kind in (DeliveryKind.TURN, DeliveryKind.NOTICE, DeliveryKind.RACK)]
     for number, one in enumerate([*calls, BOARD, NOTICE, NewDelivery(DeliveryKind.END, 2, NOW, CHANNEL)]):
         await queue(store, one)
@@ -194,6 +194,6 @@ async def test_what_newer_posts_make_old_is_found(store: Store) -> None:
 
 
 async def test_a_long_queue_of_one_target_does_not_hide_another(store: Store) -> None:
-    """Only its beginning is looked at."""
+    """Only the start of a target's queue is read."""
     await queue(store, *[NOTICE] * (3 * LOOKED_AT), RACK)
     assert [one.kind for one in await claim(store)] == [DeliveryKind.NOTICE, DeliveryKind.RACK]

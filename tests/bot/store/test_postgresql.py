@@ -1,4 +1,4 @@
-"""Opening a PostgreSQL database: migrations, who else is there, what cannot be used."""
+"""Opening a PostgreSQL database: migrations, other processes, and databases that cannot be used."""
 
 from __future__ import annotations
 
@@ -46,20 +46,20 @@ asyncio.run(main())
 
 
 def differences(connection: Connection) -> list[Any]:
-    """What the tables of a database have otherwise than the code expects."""
+    """The differences between the tables of a database and those that the code expects."""
     options = {"compare_type": True, "compare_server_default": True}
     return list(compare_metadata(MigrationContext.configure(connection, opts=options), METADATA))
 
 
 async def leave_work(store: Store) -> None:
-    """A game with something to be sent and a deadline."""
+    """A game with one delivery and one deadline due."""
     summary = GameSummary("g1", Place(9, 5), "", "1", GamePhase.TURN, 1, None, 1, NOW, NOW, ())
     board, deadline = NewDelivery(DeliveryKind.BOARD, 1, NOW), Deadline(NOW, Due.COMPUTER, 1, 0)
     await store.journal.commit(Change(Cause("c1", NOW, NOW), 1, ({},), summary, (board,), deadline))
 
 
 async def free(store: Store) -> tuple[int, int]:
-    """How many deliveries and deadlines somebody new could have."""
+    """How many deliveries and deadlines a new process could claim."""
     claimed = await store.outbox.claim("new", NOW, NOW + HOUR, Room(9))
     return len(claimed.deliveries), len(await store.alarms.claim("new", NOW, NOW + HOUR, 9))
 
@@ -68,7 +68,7 @@ async def free(store: Store) -> tuple[int, int]:
 
 
 async def test_a_fresh_database_has_exactly_the_tables_of_the_metadata(shared: str) -> None:
-    """What the migrations make is what the code expects, partial indexes too."""
+    """The migrations create what the code expects, partial indexes included."""
     database = Database(shared)
     async with database.read() as connection:
         assert await connection.run_sync(differences) == []
@@ -78,7 +78,7 @@ async def test_a_fresh_database_has_exactly_the_tables_of_the_metadata(shared: s
 
 
 async def test_every_earlier_version_is_brought_up_to_date(empty: str) -> None:
-    """From one version to the next and on to the newest; what was in the first one stays."""
+    """It is migrated version by version to the newest; the contents of the first one stay."""
     versions = [one.revision for one in ScriptDirectory(str(MIGRATIONS)).walk_revisions()][::-1]
     await asyncio.to_thread(asyncio.run, migrate(empty, versions[0]))
     database = Database(empty)
@@ -116,11 +116,11 @@ async def test_a_database_of_a_later_version_is_refused(shared: str) -> None:
     assert "9999" in refusal.value.reason
 
 
-# --- who else is there --------------------------------------------------------------------------------------------
+# --- other processes ----------------------------------------------------------------------------------------------
 
 
 async def test_leases_stay_while_any_process_is_there(shared: str) -> None:
-    """A second process starts and ends beside the first; only one that is alone frees what was leased."""
+    """A second process starts and ends next to the first; only a process on its own frees leases."""
     first = await open_store(shared)
     await leave_work(first)
     assert await free(first) == (1, 1)
@@ -137,7 +137,7 @@ async def test_leases_stay_while_any_process_is_there(shared: str) -> None:
 
 
 async def test_leases_of_a_killed_process_are_free_at_the_next_start(shared: str) -> None:
-    """Where nobody else is there, nobody waits until they have run out."""
+    """When no other process is running, a new one does not wait until the leases have run out."""
     store = await open_store(shared)
     await leave_work(store)
     await store.close()
@@ -160,7 +160,7 @@ async def test_leases_of_a_killed_process_are_free_at_the_next_start(shared: str
 
 
 async def test_who_comes_waits_for_one_that_is_just_going(shared: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The server notices a death a little later than whoever starts the bot anew."""
+    """The server may notice that a process has died a little after the bot is started again."""
     monkeypatch.setattr(postgresql, "GONE_SECONDS", 20.0)
     first = await open_store(shared)
     await leave_work(first)
@@ -176,7 +176,7 @@ async def test_who_comes_waits_for_one_that_is_just_going(shared: str, monkeypat
 async def test_a_process_outlives_a_restart_of_the_server(
     postgres: Server, shared: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It writes on as soon as the server is back, and others know again that it is there."""
+    """It writes again as soon as the server is back, and other processes know again that it is there."""
     monkeypatch.setattr(postgresql, "LOOK_AGAIN", 0.02)
     store = await open_store(shared)
     await leave_work(store)
@@ -202,7 +202,7 @@ async def test_a_process_outlives_a_restart_of_the_server(
 
 
 async def test_readers_cannot_write_and_see_one_state(shared: str) -> None:
-    """While a transaction is open, readers see the state before it, and do not wait."""
+    """While a transaction is open, readers see the state before it, without waiting."""
     store = await open_store(shared)
     await store.meta.set("colour", "red")
     database = Database(shared)
@@ -218,7 +218,7 @@ async def test_readers_cannot_write_and_see_one_state(shared: str) -> None:
 
 
 async def test_a_database_that_cannot_hold_every_letter_is_refused(postgres: Server) -> None:
-    """Nothing is made in it."""
+    """Nothing is created in it."""
     postgres.do("CREATE DATABASE latin TEMPLATE template0 ENCODING 'LATIN1'")
     with pytest.raises(DatabaseUnusable) as refusal:
         await open_store(postgres.url("latin"))
@@ -246,7 +246,7 @@ async def test_an_address_that_leads_nowhere_is_refused(postgres: Server, change
 
 
 async def test_the_driver_that_is_not_installed_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whoever wants PostgreSQL is told what to install."""
+    """The error says what to install for PostgreSQL."""
     monkeypatch.setitem(sys.modules, "asyncpg", None)
     with pytest.raises(DatabaseUnusable) as refusal:
         await open_store("postgresql+asyncpg://me:s3cret@db/games")

@@ -18,7 +18,7 @@ def one(
 
 
 def ready(*queue: Delivery, now: int = 100) -> list[int]:
-    """The numbers of what may be sent."""
+    """The numbers of the deliveries that may be sent."""
     return [delivery.id for delivery in plan(queue, {}, now).ready]
 
 
@@ -28,7 +28,7 @@ def test_each_target_gets_its_oldest_first() -> None:
 
 
 def test_only_the_newest_state_is_shown() -> None:
-    """A board makes earlier boards and lobbies superfluous, the end makes all of them so; notices stay."""
+    """A board supersedes earlier boards and lobbies, the end supersedes all of them; notices stay."""
     assert ready(one(1, K.LOBBY), one(2, K.LOBBY)) == [2]
     assert ready(one(1, K.LOBBY), one(2, K.BOARD)) == [2]
     assert ready(one(1, K.BOARD), one(2, K.BOARD), one(3, K.END)) == [3]
@@ -39,26 +39,26 @@ def test_only_the_newest_state_is_shown() -> None:
 
 
 def test_games_do_not_supersede_each_other() -> None:
-    """A person's rack of one game says nothing about another."""
+    """A person's rack in one game does not affect another game."""
     assert ready(one(1, K.RACK, ADA), one(2, K.RACK, ADA, game="h")) == [1]
 
 
 def test_what_is_not_due_holds_up_its_target_only() -> None:
-    """A pause before the next try keeps the order within a target and names its instant."""
+    """A pause before the next attempt keeps the order within a target and gives its instant."""
     found = plan([one(1, K.NOTICE, due=500), one(2, K.NOTICE), one(3, K.RACK, ADA)], {}, 100)
     assert [delivery.id for delivery in found.ready] == [3]
     assert found.next_due == 500
 
 
 def test_a_leased_target_is_left_alone_until_the_lease_is_over() -> None:
-    """Somebody sends there now."""
+    """Another sender is writing there now."""
     assert plan([one(1, K.BOARD)], {HOME: 300}, 299).ready == ()
     assert plan([one(1, K.BOARD)], {HOME: 300}, 299).next_due == 300
     assert len(plan([one(1, K.BOARD)], {HOME: 300}, 300).ready) == 1
 
 
 def test_what_was_tried_is_looked_for_even_when_it_is_superseded() -> None:
-    """Its post may be there, and would keep its buttons for ever if nobody knew of it."""
+    """Its post may exist, and would otherwise keep its buttons for ever."""
     found = plan([one(1, K.BOARD, tries=1, due=900), one(2, K.BOARD)], {}, 100)
     assert [(delivery.id, delivery.superseded) for delivery in found.ready] == [(1, True)]
     assert found.superseded == ()

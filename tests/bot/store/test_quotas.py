@@ -1,4 +1,4 @@
-"""Limits of games, counted in the database: at the limit, in races, after restarts, never looking at old games."""
+"""Limits of games, counted in the database: at the limit, in races, after restarts, and without reading old games."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ CHLOE, DENIZ = Person("103", "Chloe"), Person("104", "Deniz")
 
 
 class Desk:
-    """Games with limits over a store, and causes for them."""
+    """Games with limits over a store, and their causes."""
 
     def __init__(self, store: Store, limits: str = LIMITS, clock: StillClock | None = None) -> None:
         self.clock = clock or StillClock()
@@ -47,7 +47,7 @@ class Desk:
         self._number = 0
 
     def cause(self) -> Cause:
-        """A cause of its own."""
+        """A new cause."""
         self._number += 1
         return Cause(f"{id(self)}/{self._number}", self.clock.now(), self.clock.now())
 
@@ -64,7 +64,7 @@ class Desk:
         return await self.games.submit(game, command, self.cause(), place)
 
     async def start(self, host: Person, channel: int, server: int | None = 7, parent: int | None = None) -> str:
-        """A game of a person with a computer player, begun."""
+        """A started game of a person with a computer player."""
         game = await self.open(host, channel, server, parent)
         await self.do(game, cmd.AddComputer(host.id, 1))
         await self.do(game, cmd.Start(host.id))
@@ -81,7 +81,7 @@ async def desk(url: str, limits: str = LIMITS) -> AsyncIterator[Desk]:
 
 
 async def test_lobbies_of_a_person_a_channel_a_server_and_everywhere(address: str) -> None:
-    """Just under each limit there is room; who is at it does not keep others out."""
+    """Just below each limit there is room; reaching it affects nobody else."""
     async with desk(address) as one:
         first, second = await one.open(ADA, 1), await one.open(ADA, 11, parent=1)
         with pytest.raises(TooManyGames) as refused:
@@ -107,7 +107,7 @@ async def test_lobbies_of_a_person_a_channel_a_server_and_everywhere(address: st
 
 
 async def test_direct_messages_have_the_limits_of_a_person(address: str) -> None:
-    """One by one channel, and no server or channel besides."""
+    """They come one by one in one channel, without limits of a server or channel."""
     async with desk(address) as one:
         for channel in (1, 2):
             await one.open(ADA, channel, server=None)
@@ -118,7 +118,7 @@ async def test_direct_messages_have_the_limits_of_a_person(address: str) -> None
 
 
 async def test_games_begin_within_the_limits_whoever_starts_them(address: str) -> None:
-    """The host is counted; the lobby stays as it is, and another player who presses is told whose limit it is."""
+    """The host is counted; the lobby stays as it is, and any other player who presses is told whose limit it is."""
     async with desk(address) as one:
         first = await one.start(ADA, 1)
         second = await one.open(ADA, 2)
@@ -151,7 +151,7 @@ async def test_demonstrations_are_counted_apart_from_games(address: str) -> None
 
 
 async def test_pausing_and_resuming_keep_to_the_limits(address: str) -> None:
-    """A game is not put aside to make room for ever, and comes back only where there is room; leaving always works."""
+    """A pause cannot make room for ever, and resuming needs room; leaving always works."""
     async with desk(address) as one:
         first = await one.start(ADA, 1)
         await pausing.pause(one.games, first, ADA.id, one.cause())
@@ -167,7 +167,7 @@ async def test_pausing_and_resuming_keep_to_the_limits(address: str) -> None:
 
 
 async def test_games_that_are_opened_and_ended_again_and_again_are_counted_too(address: str) -> None:
-    """What was refused does not count; after a while it goes on."""
+    """Refused openings do not count; after a while the person may open again."""
     async with desk(address, "openings_per_person=3, lobbies_per_person=1") as one:
         for opened in range(3):
             game = await one.open(ADA, 1)
@@ -184,7 +184,7 @@ async def test_games_that_are_opened_and_ended_again_and_again_are_counted_too(a
 
 
 async def test_a_restart_forgets_no_game(address: str) -> None:
-    """They are counted in the database."""
+    """Games are counted in the database."""
     async with desk(address) as one:
         for channel in (1, 2):
             await one.open(ADA, channel)
@@ -197,7 +197,7 @@ async def test_a_restart_forgets_no_game(address: str) -> None:
 
 
 async def test_many_requests_at_one_instant_do_not_get_past(address: str) -> None:
-    """Ten at once leave as many lobbies as are allowed."""
+    """Of ten at once, as many lobbies remain as are allowed."""
     async with desk(address) as one:
         results = await asyncio.gather(*(one.open(ADA, channel) for channel in range(10)), return_exceptions=True)
         assert sum(isinstance(result, str) for result in results) == 2
@@ -216,7 +216,7 @@ async def test_two_processes_at_one_instant_do_not_get_past(both: Pair, limit: s
 
 
 async def test_counting_looks_at_no_game_that_is_over(tmp_path: Path) -> None:
-    """Each count is a search in an index that begins with the owner and the phase."""
+    """Each count is a search in an index that starts with the owner and the phase."""
     store = await open_store(sqlite_url(tmp_path / "games.db"))
     try:
         for limit in (Limit.LOBBIES, Limit.GAMES, Limit.DEMONSTRATIONS, Limit.PAUSED):

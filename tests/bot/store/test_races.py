@@ -21,14 +21,14 @@ NOW = 1_700_000_000_000
 
 
 async def a_game(both: Pair) -> None:
-    """The game `g1`, which what is written refers to."""
+    """The game `g1`, which the written rows refer to."""
     summary = GameSummary("g1", Place(9, 5), "", "1", GamePhase.TURN, 1, None, 1, NOW, NOW, ())
     await both.one.journal.commit(Change(Cause("c1", NOW, NOW), 1, ({},), summary, (), None))
 
 
 @pytest.mark.parametrize("known", [False, True])
 async def test_two_changes_of_a_profile_are_both_kept(both: Pair, known: bool) -> None:
-    """Of a person, a server and a channel, whether there is a row already or not."""
+    """The rows are those of a person, a server and a channel, whether or not they exist already."""
     one, two = both.one.people, both.two.people
     if known:
         await one.change_person("1", lambda profile: replace(profile, locale="de"))
@@ -55,7 +55,7 @@ async def test_two_changes_of_a_profile_are_both_kept(both: Pair, known: bool) -
 
 
 async def test_two_changes_of_a_draft_are_both_kept(both: Pair) -> None:
-    """Tiles that are put down by two presses at once."""
+    """Two button presses place tiles at once."""
     await a_game(both)
     await both.one.drafts.save(Draft("d", "g1", "1", 1, "", NOW))
     await both.race(
@@ -69,7 +69,7 @@ async def test_two_changes_of_a_draft_are_both_kept(both: Pair) -> None:
 
 
 async def test_a_server_gets_no_more_variants_than_it_may_have(both: Pair) -> None:
-    """The second of two that are loaded at once finds the place taken; of one name, the later one stays."""
+    """Of two variants loaded at once, the second finds no room; of two with one name, the later stays."""
     tiny, huge = (ServerVariant(4, name, "", "1", NOW) for name in ("tiny", "huge"))
     saved = await both.race("INSERT INTO variants", both.one.variants.save(tiny, 1), both.two.variants.save(huge, 1))
     assert saved == (True, False)
@@ -81,7 +81,7 @@ async def test_a_server_gets_no_more_variants_than_it_may_have(both: Pair) -> No
 
 
 async def test_a_place_joins_leaves_and_is_asked_once(both: Pair) -> None:
-    """Two moderators press at the same moment: one is told that it is done already, and news are told once."""
+    """Two moderators press at the same moment: one is told that it is already done, and the news goes out once."""
     await a_game(both)
     one, two = both.one.chat, both.two.chat
     news = NewDelivery(DeliveryKind.CHAT_NEWS, 1, NOW, Target(TargetKind.CHANNEL, 66), "accepted/9")
@@ -95,7 +95,7 @@ async def test_a_place_joins_leaves_and_is_asked_once(both: Pair) -> None:
 
 
 async def test_what_is_kept_once_is_kept_once(both: Pair) -> None:
-    """A muted person, a fact, a list of words, an edition: written twice at once, nobody is refused by an error."""
+    """A muted person, a fact, a list of words, an edition: two writes at once raise no error."""
     one, two = both.one, both.two
     mute = Mute(MuteKind.PERSON, 7, "Bruno")
     muting = (store.chat.mute(5, mute, muted=True) for store in (one, two))
@@ -113,7 +113,7 @@ async def test_what_is_kept_once_is_kept_once(both: Pair) -> None:
 
 
 async def test_processes_that_start_at_once_make_the_tables_once(empty: str) -> None:
-    """Of an empty database, too; they agree on the installation."""
+    """They start on an empty database, too, and agree on the installation."""
     stores = await asyncio.gather(*(open_store(empty) for _ in range(3)))
     assert len({store.installation for store in stores}) == 1
     for store in stores:
@@ -121,13 +121,13 @@ async def test_processes_that_start_at_once_make_the_tables_once(empty: str) -> 
 
 
 async def test_a_transaction_that_the_server_gives_up_is_done_again(both: Pair) -> None:
-    """Somebody at the server's console locks things in another order than the bot does: nothing is lost."""
+    """Someone at the server's console takes locks in another order than the bot: nothing is lost."""
     await both.one.people.change_server(4, lambda one: one)
     async with asyncio.timeout(PATIENCE), stopping(both.one, "INSERT INTO servers") as stop:
         saving = asyncio.create_task(both.one.people.change_server(4, lambda one: replace(one, locale="fr")))
         await stop.reached.wait()
         async with both.database.write() as connection:
-            await connection.exec_driver_sql("SET LOCAL deadlock_timeout = '1h'")  # so that the bot is who gives way
+            await connection.exec_driver_sql("SET LOCAL deadlock_timeout = '1h'")  # so that the bot gives way
             await connection.exec_driver_sql("SELECT 1 FROM servers FOR UPDATE")
             stop.go.set()
             await take_lock(connection, "server 4")

@@ -34,12 +34,12 @@ def change(first: int, *deliveries: NewDelivery, game: str = "g1", at: int | Non
 
 
 def result(game: str) -> GameResult:
-    """How a game came out."""
+    """The result of a game."""
     return GameResult(game, 9, NOW, True, (PlayerResult("1", "Ada", None, 1, 300, 0, 30, "CAT"),))
 
 
 async def test_one_of_two_commits_has_the_next_number(both: Pair) -> None:
-    """The other loses the race, and nothing of it is there; likewise where both open a game in one channel."""
+    """The other loses the race and leaves no trace; the same is true when both open a game in one channel."""
     await both.one.journal.commit(change(1))
     late = replace(change(2, BOARD), cause=Cause("late", NOW, NOW))
     won, lost = await both.race(
@@ -58,7 +58,7 @@ async def test_one_of_two_commits_has_the_next_number(both: Pair) -> None:
 
 
 async def test_a_cause_is_applied_by_one_of_two(both: Pair) -> None:
-    """An interaction that both processes get, for games of their own."""
+    """Both processes get the same interaction, each for a different game."""
     same = replace(change(1, game="g2"), cause=change(1).cause)
     won, lost = await both.race("INSERT INTO events", both.one.journal.commit(change(1)), both.two.journal.commit(same))
     assert won is None
@@ -68,7 +68,7 @@ async def test_a_cause_is_applied_by_one_of_two(both: Pair) -> None:
 
 @pytest.mark.parametrize("shows_first", [False, True])
 async def test_who_begins_to_watch_misses_nothing(both: Pair, shows_first: bool) -> None:
-    """A board that is posted at the same moment goes to the new place too, or is what is shown there first."""
+    """A board posted at the same moment also goes to the new channel, or is the first that it shows."""
     await both.one.journal.commit(change(1))
     if shows_first:
         showing = both.one.journal.show("g1", WATCHER, BOARD)
@@ -85,7 +85,7 @@ async def test_who_begins_to_watch_misses_nothing(both: Pair, shows_first: bool)
 
 
 async def test_two_that_begin_to_show_a_game_in_one_place_do_it_together(both: Pair) -> None:
-    """Neither is refused by an error."""
+    """Neither gets an error."""
     await both.one.journal.commit(change(1))
     showing = (store.journal.show("g1", WATCHER) for store in (both.one, both.two))
     assert await both.race("INSERT INTO targets", *showing) == (None, None)
@@ -93,14 +93,14 @@ async def test_two_that_begin_to_show_a_game_in_one_place_do_it_together(both: P
 
 
 async def test_a_summary_is_of_one_moment(both: Pair) -> None:
-    """Game and seats are read by two statements; a move that is committed between them is in both or in neither."""
+    """Game and seats are read by two statements; both or neither include a move committed between them."""
     await both.one.journal.commit(change(1))
     summary, _ = await both.race("SELECT seats", both.one.journal.summary("g1"), both.two.journal.commit(change(2)))
     assert summary == change(1).summary
 
 
 async def test_results_are_of_one_moment(both: Pair) -> None:
-    """A game that ends between two statements is left for the next time."""
+    """A game that ends between the two statements is left for the next time."""
     await both.one.journal.commit(change(1, result=result("g1")))
     found, _ = await both.race(
         "SELECT player_results",
@@ -111,7 +111,7 @@ async def test_results_are_of_one_moment(both: Pair) -> None:
 
 
 async def test_results_appear_in_the_order_of_their_numbers(both: Pair) -> None:
-    """Ratings read on behind the last number: one that appeared later with a smaller number would never count."""
+    """Ratings read on after the last number: a smaller number that appeared later would never count."""
     seen: list[tuple[int, GameResult]] = []
 
     async def end_and_look() -> None:
@@ -127,7 +127,7 @@ async def test_results_appear_in_the_order_of_their_numbers(both: Pair) -> None:
 
 
 async def test_a_deadline_of_the_newest_turn_is_not_put_back(both: Pair) -> None:
-    """Who looked before a move was committed does not set the deadline that was right then."""
+    """A process that looked before a move was committed does not restore the deadline of that time."""
     await both.one.journal.commit(change(1, at=NOW))
     setting = both.one.alarms.reset("g1", 1, Deadline(NOW + 1, Due.WINDOWS, 1))
     await both.race("DELETE FROM deadlines", setting, both.two.journal.commit(change(2, at=NOW + 70)))
@@ -138,7 +138,7 @@ async def test_a_deadline_of_the_newest_turn_is_not_put_back(both: Pair) -> None
 
 
 async def test_a_deadline_is_leased_to_one_of_two(both: Pair) -> None:
-    """The other takes those that are left, without waiting."""
+    """The other takes the remaining ones, without waiting."""
     for number in range(1, 5):
         await both.one.journal.commit(change(1, game=f"g{number}", at=NOW))
     claims = (store.alarms.claim(name, NOW, NOW + MINUTE, 2) for name, store in (("a", both.one), ("b", both.two)))
@@ -150,7 +150,7 @@ async def test_a_deadline_is_leased_to_one_of_two(both: Pair) -> None:
 
 
 async def test_a_deadline_that_is_just_set_anew_is_not_seen_to(both: Pair) -> None:
-    """A move and its deadline: who claims then gets neither the old one nor waits."""
+    """While a move sets its deadline, a claim neither gets the old deadline nor waits."""
     await both.one.journal.commit(change(1, at=NOW))
     committing = both.one.journal.commit(change(2, at=NOW + 5))
     _, claimed = await both.race("INSERT INTO deadlines", committing, both.two.alarms.claim("b", NOW, NOW + MINUTE, 9))
@@ -164,13 +164,13 @@ async def test_a_deadline_that_is_just_set_anew_is_not_seen_to(both: Pair) -> No
 
 
 async def claim(both: Pair, owner: str, now: int = NOW) -> tuple[int, ...]:
-    """What a process may send now, by number; `a` is the first."""
+    """The numbers of the deliveries that a process may send now; `a` is the first process."""
     store = both.one if owner == "a" else both.two
     return tuple(one.id for one in (await store.outbox.claim(owner, now, now + MINUTE, Room(9))).deliveries)
 
 
 async def test_a_delivery_is_leased_to_one_of_two(both: Pair) -> None:
-    """Neither the same one nor another one for the same target goes out twice; a lease that has run out frees both."""
+    """Two processes never send the same delivery, nor two for one target; a lease that has run out frees both."""
     await both.one.journal.commit(change(1, NOTICE, NOTICE, RACK))
     taken = await both.race("INSERT INTO leases", claim(both, "a"), claim(both, "b"))
     assert taken == ((1, 3), ())
@@ -179,7 +179,7 @@ async def test_a_delivery_is_leased_to_one_of_two(both: Pair) -> None:
 
 
 async def test_what_is_being_sent_is_not_called_superseded(both: Pair) -> None:
-    """A newer board comes while one process takes the old one: the next sender has to look whether that was posted."""
+    """A newer board comes while one process sends the old one: the next sender must look whether that was posted."""
     await both.one.journal.commit(change(1, BOARD))
 
     async def move_and_claim() -> tuple[int, ...]:
@@ -193,7 +193,7 @@ async def test_what_is_being_sent_is_not_called_superseded(both: Pair) -> None:
 
 @pytest.mark.parametrize("how", ["done", "retry", "fail"])
 async def test_a_slow_sender_and_its_successor_do_not_block_each_other(both: Pair, how: str) -> None:
-    """The lease is over; both come to the same rows at the same moment."""
+    """The lease has run out; both come to the same rows at the same moment."""
     await both.one.journal.commit(change(1, NOTICE))
     (slow,) = (await both.one.outbox.claim("a", NOW, NOW + MINUTE, Room(9))).deliveries
     outbox = both.one.outbox
@@ -208,7 +208,7 @@ async def test_a_slow_sender_and_its_successor_do_not_block_each_other(both: Pai
 
 
 async def test_a_post_that_two_senders_report_is_kept_once(both: Pair) -> None:
-    """One that is back late reports the message of which its successor has just made the next lobby."""
+    """A late sender reports the message that its successor has since edited into the next lobby."""
     lobby = NewDelivery(DeliveryKind.LOBBY, 1, NOW)
     await both.one.journal.commit(change(1, lobby))
     (slow,) = (await both.one.outbox.claim("a", NOW, NOW + MINUTE, Room(9))).deliveries
@@ -226,7 +226,7 @@ async def test_a_post_that_two_senders_report_is_kept_once(both: Pair) -> None:
 
 
 async def test_a_fallback_is_queued_once(both: Pair) -> None:
-    """Two racks that are refused at once: the channel is told once."""
+    """Two racks are refused at once: the channel is told once."""
     other = Target(TargetKind.PERSON, 2)
     await both.one.journal.commit(change(1, RACK, replace(RACK, target=other)))
     first, second = (await both.one.outbox.claim("a", NOW, NOW + MINUTE, Room(9))).deliveries

@@ -37,7 +37,7 @@ async def set_deadline(store: Store, game: str, at: int | None) -> None:
 
 
 async def test_profiles_are_kept_and_have_defaults(store: Store) -> None:
-    """Who is unknown has the default settings; what is saved is read back."""
+    """An unknown person has the default settings; saved settings are read back."""
     assert await store.people.person("1") == PersonProfile("1")
     profile = PersonProfile("1", "de", True, True, 77, NOW)
     await store.people.change_person(profile.id, lambda _: profile)
@@ -49,7 +49,7 @@ async def test_profiles_are_kept_and_have_defaults(store: Store) -> None:
 
 
 async def test_C13_the_order_outlives_a_restart_and_is_each_player_s_own(address: str) -> None:
-    """Kept for a game and a player, guests too; an empty one is none."""
+    """The order is kept for each game and player, guests included; an empty order means none."""
     store = await open_store(address)
     await set_deadline(store, "1", None)
     laid = (Tile("B", 3), Tile("", 0), Tile("A", 1))
@@ -66,7 +66,7 @@ async def test_C13_the_order_outlives_a_restart_and_is_each_player_s_own(address
 
 
 async def test_drafts_outlive_a_restart(address: str) -> None:
-    """A preview of yesterday's process can still be played."""
+    """A preview made before a restart can still be played."""
     store = await open_store(address)
     await set_deadline(store, "1", None)
     draft = Draft("abcd2345", "1", "1", 3, "8H HÉLLO", NOW)
@@ -88,7 +88,7 @@ async def test_the_first_value_of_a_key_wins(store: Store) -> None:
 
 
 async def test_deadlines_are_leased_in_order_and_come_back(store: Store) -> None:
-    """The earliest first, each to one process; a lease that is over frees it, a retry counts."""
+    """The earliest comes first, each to one process; a lease that runs out frees it, and retries are counted."""
     for game, at in (("1", NOW + 5), ("2", NOW), ("3", NOW + 1000)):
         await set_deadline(store, game, at)
     assert await store.alarms.next_due() == NOW
@@ -101,7 +101,7 @@ async def test_deadlines_are_leased_in_order_and_come_back(store: Store) -> None
 
 
 async def test_a_deadline_is_reset_only_while_the_game_stands_still(store: Store) -> None:
-    """Who looked at an older state must not overwrite the deadline of a newer one."""
+    """A process that looked at an older state must not overwrite the deadline of a newer one."""
     await set_deadline(store, "1", NOW)
     await set_deadline(store, "1", NOW + 70)
     await store.alarms.reset("1", 1, None)
@@ -113,7 +113,7 @@ async def test_a_deadline_is_reset_only_while_the_game_stands_still(store: Store
 
 
 async def test_a_new_start_frees_what_the_last_process_had_leased(address: str) -> None:
-    """Nobody waits for the lease of a process that is dead."""
+    """Nobody waits for the lease of a dead process."""
     store = await open_store(address)
     await set_deadline(store, "1", NOW)
     await store.alarms.claim("dead", NOW, NOW + 300_000, 9)
