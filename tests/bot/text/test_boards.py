@@ -1,4 +1,4 @@
-"""Boards, scores, words, rules, tiles and help in words."""
+"""Boards, scores, words, rules, tiles and help as text."""
 
 from dataclasses import replace
 
@@ -35,7 +35,7 @@ TURNED = Orientation(digits_for_columns=True, columns_from_right=True, rows_upwa
 
 
 def played(rules: Rules | None = None) -> Table:
-    """HELLo across, HE down, on the usual board."""
+    """A game with HELLo across and HE down on the standard board."""
     table = Table(rules or Rules(undo=False)).start("HELL?XY", "EAZJVKQ")
     table.play("8D HELLo")
     table.play("D8 HE")
@@ -43,7 +43,7 @@ def played(rules: Rules | None = None) -> Table:
 
 
 def test_M11_the_board_as_text_has_coordinates_premiums_and_a_legend() -> None:
-    """Every row and column is labelled, a blank is in lower case, symbols are explained."""
+    """Every row and column has a label, a blank is in lower case, and symbols are explained."""
     lines = board_text(table_view(played().game), ENGLISH).split("\n")
     assert lines[0] == "   A B C D E F G H I J K L M N O"
     assert lines[8] == " 8 = . . H E L L o . . . ' . . ="
@@ -56,7 +56,7 @@ def test_M11_the_board_as_text_has_coordinates_premiums_and_a_legend() -> None:
 
 
 def test_K11_the_board_as_text_is_labelled_as_the_game_names_its_squares() -> None:
-    """The picture stays, the labels turn."""
+    """The board stays the same; only the labels change."""
     view = table_view(played().game)
     view = replace(view, setup=replace(view.setup, orientation=TURNED))
     lines = board_text(view, ENGLISH).split("\n")
@@ -65,7 +65,7 @@ def test_K11_the_board_as_text_is_labelled_as_the_game_names_its_squares() -> No
 
 
 def test_unusual_squares_get_symbols_of_their_own() -> None:
-    """Blocked ones, points, and several attributes on one square."""
+    """Blocked squares, points, and several attributes on one square all have symbols."""
     squares = (Square(letter=2, word=3, points=5), BLOCKED, Square(points=-4), Square(letter=8)) + (Square(),) * 5
     variant = replace(STANDARD, layout=Layout(3, 3, squares, Start()))
     text = board_text(table_view(Table(variant=variant).start().game), ENGLISH)
@@ -77,7 +77,7 @@ def test_unusual_squares_get_symbols_of_their_own() -> None:
 
 
 def test_N12_word_list_marks() -> None:
-    """Cross words with +, the bingo with ++ and 50, - with 0 for a pass; the total behind each turn."""
+    """Cross words have +, the bingo ++ and 50, a pass - with 0; the total follows each turn."""
     table = Table().start("HELLOXY", "EAZJVKQ")
     table.play("8D HELLOXY")
     table.play("9D EA")
@@ -95,7 +95,7 @@ def test_N12_word_list_marks() -> None:
 
 
 def test_N12_hints_are_listed_beside_the_turns_and_not_numbered() -> None:
-    """The pass behind two hints is still the first turn."""
+    """The pass after two hints is still the first turn."""
     table = Table(Rules().with_value("hints", "3").with_value("hint_cost", "5")).start("HELLOXY", "EAZJVKQ")
     table.do(cmd.TakeHint("ada", HintKind.BEST))
     table.pass_()
@@ -107,7 +107,7 @@ def test_N12_hints_are_listed_beside_the_turns_and_not_numbered() -> None:
 
 
 def test_N12_a_play_that_was_challenged_off_stays_in_the_list() -> None:
-    """It counts nothing, and an exchange is counted."""
+    """It scores 0, and the exchange is counted."""
     table = Table(CLASSIC, words=word_set("HE")).start("XELLOHE", "QUAZJVK")
     table.play("8D XELLO")
     table.do(cmd.Challenge("bruno"))
@@ -121,7 +121,7 @@ def test_N12_a_play_that_was_challenged_off_stays_in_the_list() -> None:
 
 
 def test_K17_the_score_board_has_turn_points_last_round_and_tiles() -> None:
-    """Computers are told from people."""
+    """Computers are marked as computers."""
     table = Table(names=("ada",))
     table.do(cmd.AddComputer("ada", 5))
     table.start("HELLOXY", "EAZJVKQ")
@@ -134,7 +134,7 @@ def test_K17_the_score_board_has_turn_points_last_round_and_tiles() -> None:
 
 
 def test_N14_the_end_card_tells_places_and_adjustments() -> None:
-    """Who won, what the tiles left changed, and who resigned."""
+    """The card names the winner, what the remaining tiles changed, and the player who resigned."""
     table = Table(variant=variant_of("HELLOABCDEFGHI")).start("HELLOAB", "CDEFGHI")
     table.play("8D HELLO")
     table.pass_()
@@ -153,7 +153,7 @@ def test_N14_the_end_card_tells_places_and_adjustments() -> None:
 
 
 def test_bingos_are_counted_by_seat() -> None:
-    """A full rack with its bonus, not a challenged one."""
+    """A play with the whole rack and its bonus counts, but not one that was challenged off."""
     table = Table().start("HELLOXY", "EAZJVKQ")
     table.play("8D HELLOXY")
     view = table_view(table.game)
@@ -162,7 +162,7 @@ def test_bingos_are_counted_by_seat() -> None:
 
 
 def test_every_rule_and_value_is_explained() -> None:
-    """A rule or value that somebody adds without words fails here; numbers speak for themselves."""
+    """Adding a rule or value without words fails here; numbers need none."""
     for rule in rule_names():
         assert rule_text(rule, ENGLISH)
         assert rule_title(rule, ENGLISH) != rule
@@ -180,13 +180,13 @@ def test_every_rule_and_value_is_explained() -> None:
 
 @pytest.mark.parametrize("rule", ChallengeRule)
 def test_the_cost_of_a_wrong_challenge_is_told_wherever_there_are_challenges(rule: ChallengeRule) -> None:
-    """The question before a challenge says it, so a mode without it would let people challenge blindly."""
+    """The question before a challenge gives it, so without it people would challenge blindly."""
     rules = Rules(undo=False, challenge=rule)
     assert bool(challenge_cost(rules, ENGLISH)) == rules.phonies_stand
 
 
 def test_the_summary_names_what_differs_from_a_preset() -> None:
-    """One line for a preset, else the one that is nearest and every difference."""
+    """A preset is one line; otherwise the nearest preset is named with every difference."""
     double = CLASSIC.with_value("challenge", "double")
     assert summary(double, "en", ENGLISH)[0].startswith(preset_text("classic", ENGLISH))
     assert len(summary(double, "en", ENGLISH)) == 2
@@ -197,7 +197,7 @@ def test_the_summary_names_what_differs_from_a_preset() -> None:
 
 
 def test_C11_values_distribution_and_unseen_tiles() -> None:
-    """The letters by points, the number of each, and what can still come."""
+    """The letters by points, the number of each, and the unseen tiles."""
     assert "10: Q Z" in values_text(STANDARD, ENGLISH)
     assert "E 12×1" in distribution_text(STANDARD, ENGLISH)
     assert "blank 2×0" in distribution_text(STANDARD, ENGLISH)
@@ -208,14 +208,14 @@ def test_C11_values_distribution_and_unseen_tiles() -> None:
 
 
 def test_racks_are_told_letter_by_letter() -> None:
-    """With points, the blank in words."""
+    """The text gives points, and describes a blank in words."""
     assert rack_alt(rack("EQ?"), tiles("EQ?"), ENGLISH) == "Your rack: a blank 0, E 1, Q 10."
     assert rack_alt(rack(""), (), ENGLISH) == "An empty rack."
 
 
 @pytest.mark.parametrize("topic", topics())
 def test_D6_every_topic_of_help_has_a_title_and_a_text(topic: str) -> None:
-    """In one message each, with the facts of the game."""
+    """Each topic fits one message, with the facts of the game."""
     text = help_text(topic, ENGLISH, STANDARD, [("play", "Plays *a* word")])
     assert topic_title(topic, ENGLISH)
     assert 20 < len(text) < 3000
@@ -223,7 +223,7 @@ def test_D6_every_topic_of_help_has_a_title_and_a_text(topic: str) -> None:
 
 
 def test_D8_help_tells_which_words_count() -> None:
-    """Parts of speech and origins, and what is no word."""
+    """The text covers parts of speech and origins, and says what is not a word."""
     text = help_text("words", ENGLISH, STANDARD)
     assert all(word in text for word in ("slang", "rare", "abbreviations", "hyphen", "apostrophe", "capital"))
 

@@ -20,7 +20,7 @@ ENGLISH = texts_for("en")
 
 
 def lines(table: Table) -> tuple[str, ...]:
-    """The clock lines with plain names."""
+    """The clock lines with unescaped names."""
     view = table_view(table.game)
     return clock_lines(view, cast_of(view, str), ENGLISH)
 
@@ -37,7 +37,7 @@ def lines(table: Table) -> tuple[str, ...]:
     ],
 )
 def test_a_clock_reads_as_on_the_table(time: int, text: str) -> None:
-    """Full seconds, hours only where there are some, a minus where it is over."""
+    """A clock shows full seconds, hours only where there are some, and a minus after time is up."""
     assert clock_text(time) == text
 
 
@@ -46,18 +46,18 @@ def test_a_clock_reads_as_on_the_table(time: int, text: str) -> None:
     [(0, "0 seconds"), (SECOND, "1 second"), (90 * SECOND, "1 minute and 30 seconds"), (3 * DAY, "3 days")],
 )
 def test_lengths_of_time_in_words(time: int, text: str) -> None:
-    """Each unit that there is."""
+    """The words name each unit that is not zero."""
     assert length_text(time, ENGLISH) == text
 
 
 def test_an_instant_is_a_mark_of_discord_that_is_never_too_early() -> None:
-    """Rounded up to the second."""
+    """The instant is rounded up to the second."""
     assert moment(1_700_000_000_001) == "<t:1700000001:R>"
     assert moment(1_700_000_000_000) == "<t:1700000000:R>"
 
 
 def test_n23_what_clocks_say() -> None:
-    """Nothing without one; before zero, over it, over it with a limit; the final pass has its end."""
+    """Nothing without a clock; before zero, below zero, below zero with a limit; the end of the final pass."""
     assert lines(Table(NO_UNDO).start()) == ()
     table = Table(NO_UNDO.with_value("game_clock", "1")).start(first=0)
     assert lines(table)[0].startswith("Clocks: Ada 1:00 (runs out: <t:")
@@ -78,7 +78,7 @@ def test_n23_what_clocks_say() -> None:
 
 @pytest.mark.parametrize("reason", Reminder)
 def test_n10_every_reminder_names_game_and_player(reason: Reminder) -> None:
-    """And the end of the turn, where it has one."""
+    """It also names the end of the turn, where there is one."""
     table = Table(PRESETS["correspondence"]).start(first=0)
     view = table_view(table.game)
     event = ev.Reminded(table.now, 0, reason, "bruno")
@@ -90,14 +90,14 @@ def test_n10_every_reminder_names_game_and_player(reason: Reminder) -> None:
 
 
 def test_values_of_times_are_explained() -> None:
-    """Those offered, those typed, and the range."""
+    """The values offered, values typed by hand, and the range."""
     assert value_text("turn_clock", "90s", ENGLISH) == "1 minute and 30 seconds"
     assert value_text("turn_clock", "none", ENGLISH) == "no limit"
     assert "from `10s` to `14d`" in value_lines("turn_clock", ENGLISH)[-1]
 
 
 def test_a_paused_game_says_how_to_go_on() -> None:
-    """With its name, which is disarmed."""
+    """The text has the game's name, with markdown escaped."""
     from bot.text.status import status
 
     table = Table(NO_UNDO).start()

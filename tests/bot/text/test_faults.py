@@ -1,4 +1,4 @@
-"""Faults of variants' files in people's languages."""
+"""Faults in variant files in every language."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ tiles = "A9 C1/1"
 
 
 def _forms_used() -> Iterator[str]:
-    """Every form that the reader of variants gives to a fault."""
+    """Every text form that the variant reader gives to a fault."""
     for file in READER.glob("*.py"):
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and ast.unparse(node.func) in (
@@ -41,7 +41,7 @@ def _forms_used() -> Iterator[str]:
 
 
 class Shouting(Texts):
-    """A language in which every translated message is in capitals; facts are as they are."""
+    """A language in which every translated message is in capitals; facts stay as they are."""
 
     def gettext(self, message: str, /, **facts: object) -> str:
         """The message in capitals, its placeholders kept."""
@@ -54,14 +54,14 @@ class Shouting(Texts):
 
 
 def test_every_form_of_a_fault_can_be_translated() -> None:
-    """What the reader says is what the catalogues have, no more and no less."""
+    """The forms in the reader and in the catalogues are the same."""
     used = set(_forms_used()) - {"{reason}"}
     assert len(used) > 30
     assert used == set(FORMS)
 
 
 def test_faults_are_told_in_the_language_of_who_sent_the_file() -> None:
-    """Every part but what is quoted; lines as they are."""
+    """Everything except quotations is translated; lines stay as they are."""
     english = texts_for("en")
     shouting = Shouting(english.locale, english._catalogue)
     with pytest.raises(BadFile) as bad:
@@ -79,7 +79,7 @@ def test_faults_are_told_in_the_language_of_who_sent_the_file() -> None:
 
 
 def test_reasons_without_a_form_are_told_as_they_are() -> None:
-    """What another program says stays in its language."""
+    """Messages of another program stay in its language."""
     english = texts_for("en")
     whole = Fault.of("mine.toml", 3, "the variant {reason}", reason="has too few tiles for one rack")
     assert (

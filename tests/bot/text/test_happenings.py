@@ -1,4 +1,4 @@
-"""Lines for what happened, the status line, receipts and previews."""
+"""Lines for events, the status line, receipts and previews."""
 
 from dataclasses import replace
 
@@ -24,12 +24,12 @@ WORDS = word_set("HELLO", "HE", "LO")
 
 
 def told(table: Table, events: tuple[ev.Event, ...]) -> tuple[str, ...]:
-    """The lines with plain names."""
+    """The lines with unescaped names."""
     return happened(events, cast_of(table_view(table.game), str), ENGLISH)
 
 
 def now(table: Table) -> str:
-    """The status line with plain names."""
+    """The status line with unescaped names."""
     view = table_view(table.game)
     return status(view, cast_of(view, str), ENGLISH)
 
@@ -43,7 +43,7 @@ def test_D5_a_play_is_told_with_place_word_and_points() -> None:
 
 
 def test_an_exchange_is_counted_and_never_named() -> None:
-    """Neither what went back nor what came is public."""
+    """Neither the tiles exchanged nor those drawn are public."""
     table = Table().start("HELLOXY", "QUAZJVK")
     events = table.do(cmd.Exchange("ada", "XY"))
     assert told(table, events) == ("Ada exchanged 2 tiles.",)
@@ -51,20 +51,20 @@ def test_an_exchange_is_counted_and_never_named() -> None:
 
 
 def test_points_for_passing_are_told_where_a_variant_gives_them() -> None:
-    """Ledger K9: some card games pay or fine for it."""
+    """Some card games give or take points for a pass (ledger K9)."""
     table = Table(variant=replace(STANDARD, pass_points=-5)).start("HELLOXY", "QUAZJVK")
     assert told(table, table.pass_()) == ("Ada passed. (-5 points)",)
 
 
 def test_D4_taking_back_is_told() -> None:
-    """Play and undo are two lines."""
+    """The play and the undo are two lines."""
     table = Table(FRIENDLY).start("HELLOXY", "QUAZJVK")
     events = table.play("8D HELLO") + table.do(cmd.Undo("ada"))
     assert told(table, events) == ("Ada played 8D HELLO for 24 points.", "Ada undid the last move.")
 
 
 def test_C17_a_successful_challenge_is_told() -> None:
-    """One word is named as bad, of several it is not told which."""
+    """One wrong word is named; of several words, none is named as the wrong one."""
     table = Table(CLASSIC, words=WORDS).start("XELLOHE", "QUAZJVK")
     table.play("8D XELLO")
     assert told(table, table.do(cmd.Challenge("bruno"))) == (
@@ -76,7 +76,7 @@ def test_C17_a_successful_challenge_is_told() -> None:
 
 
 def test_a_failed_challenge_and_its_price_are_told() -> None:
-    """The missed turn is told once, also when it is missed at once."""
+    """The missed turn appears once, even when it is missed at once."""
     table = Table(DOUBLE, words=WORDS).start("HELLOXY", "QUAZJVK")
     table.play("8D HELLO")
     assert told(table, table.do(cmd.Challenge("bruno"))) == (
@@ -87,7 +87,7 @@ def test_a_failed_challenge_and_its_price_are_told() -> None:
 
 
 def test_N3_the_draw_for_the_start_is_shown() -> None:
-    """With a tie, the second round says why there is one."""
+    """After a tie, the second round says why there is one."""
     table = Table()
     events: tuple[ev.Event, ...] = (
         ev.StartDrawn(0, ((0, Tile("E", 1)), (1, Tile("E", 1)))),
@@ -110,7 +110,7 @@ def test_leaving_and_resigning_are_told_apart() -> None:
 
 
 def test_N23_the_status_line_says_whose_turn_it_is_and_what_to_do() -> None:
-    """From the lobby to the end, in every phase."""
+    """It covers every phase from the lobby to the end."""
     table = Table(CLASSIC, variant=variant_of("HELLOABCDEFGHI"), names=("ada",))
     assert "Press Join" in now(table)
     table.do(cmd.Join(replace(table.game.seats[0].player, id="bruno", name="Bruno")))
@@ -132,7 +132,7 @@ def test_N23_the_status_line_says_whose_turn_it_is_and_what_to_do() -> None:
 
 
 def test_N23_computers_are_said_to_be_choosing() -> None:
-    """Nobody is asked to do anything then."""
+    """The line then asks nobody to do anything."""
     table = Table(names=("ada",))
     table.do(cmd.AddComputer("ada", 3))
     table.start("HELLOAB", "CDEFGHI", first=1)
@@ -153,7 +153,7 @@ def test_C18_ties_are_shared() -> None:
 
 
 def test_a_receipt_tells_what_was_understood() -> None:
-    """The blank, each word, and that the move can be taken back for a moment."""
+    """A receipt shows the blank, each word, and that the move can be undone for a moment."""
     table = Table(FRIENDLY).start("HELL?XY", "QUAZJVK")
     events = table.play("8d hello")
     assert receipt(events, table_view(table.game), "ada", ENGLISH) == (
@@ -172,7 +172,7 @@ def test_a_receipt_counts_cross_words_and_the_bonus() -> None:
 
 
 def test_an_exchange_is_named_to_its_own_player_only() -> None:
-    """The same event seen by two people."""
+    """Two people see the same event."""
     table = Table().start("HELLOXY", "QUAZJVK")
     events = table.do(cmd.Exchange("ada", "XY"))
     own = receipt(events, table_view(table.game), "ada", ENGLISH)
@@ -182,7 +182,7 @@ def test_an_exchange_is_named_to_its_own_player_only() -> None:
 
 
 def test_N4_a_preview_shows_score_words_and_leave() -> None:
-    """What a move would bring, and what would stay."""
+    """The preview shows what the move would score and which tiles it would leave."""
     table = Table(FRIENDLY).start("HELL?XY", "QUAZJVK")
     view = seat_view(table.game, 0)
     placement = resolve(
@@ -195,7 +195,7 @@ def test_N4_a_preview_shows_score_words_and_leave() -> None:
 
 
 def test_a_preview_does_not_judge_words_where_phonies_stand() -> None:
-    """Good and bad words read the same."""
+    """Valid words and phonies read the same."""
     table = Table(CLASSIC, words=WORDS).start("HELLOXY", "QUAZJVK")
     view = seat_view(table.game, 0)
     texts = []
@@ -209,7 +209,7 @@ def test_a_preview_does_not_judge_words_where_phonies_stand() -> None:
 
 
 def test_names_are_disarmed_in_lines() -> None:
-    """A name full of markdown is shown letter by letter, in bold."""
+    """A name full of markdown appears literally, in bold."""
     table = Table(names=("ada", "bruno")).start("HELLOXY", "QUAZJVK")
     seats = list(table.game.seats)
     seats[0] = replace(seats[0], player=replace(seats[0].player, name="**@everyone** <@1>"))
@@ -221,7 +221,7 @@ def test_names_are_disarmed_in_lines() -> None:
 
 @pytest.mark.parametrize("rules", [Rules(), CLASSIC])
 def test_every_event_of_whole_games_has_words(rules: Rules) -> None:
-    """No event, public or private, is without an answer, and no placeholder is left open."""
+    """Every event, public or private, has a text without open placeholders."""
     table = Table(rules, variant=variant_of("HELLOABCDEFGHIAEIOUAEIOU")).start()
     while table.game.on_turn is not None and len(table.events) < 200:
         table.pass_() if len(table.events) % 3 else table.do(cmd.Exchange(table.on_turn, "all"))

@@ -1,4 +1,4 @@
-"""Invitations to other servers: found however they are written, and nothing else is touched."""
+"""Invitations to other servers are found however they are written, and no other text changes."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ INNOCENT = [
 
 @pytest.mark.parametrize("disguise", DISGUISES)
 def test_N9_no_invitation_gets_through_in_a_text_or_a_name(disguise: str) -> None:
-    """Text and names go the same way; what stands around it stays."""
+    """Texts and names pass through the same filter, and the text around an invitation stays."""
     said = carried(disguise, disguise, f"come: {disguise} now <@7>", {7: disguise}, ENGLISH)
     assert said == r"**…** (…): come\: \(invitation left out\) now \(invitation left out\)"
     assert display_names([disguise]) == ("…",)
@@ -72,29 +72,29 @@ def test_N9_no_invitation_gets_through_in_a_text_or_a_name(disguise: str) -> Non
 
 @pytest.mark.parametrize("text", INNOCENT)
 def test_what_is_no_invitation_stays_as_it_is(text: str) -> None:
-    """Emoji that are put together, flags and scripts with joiners too."""
+    """Joined emoji, flags and scripts with joiners stay too."""
     assert clean(text) == text
 
 
 def test_an_invitation_in_words_without_blanks_takes_nothing_else_along() -> None:
-    """Only what belongs to the address, in front of it."""
+    """Only the parts of the address in front of it are removed."""
     assert without_invitations("来てhttps://discord.gg/abc よろしく", "…") == "来て… よろしく"
     assert without_invitations("discord.gg/a discord.gg/b", "…") == "… …"
 
 
 def test_names_that_a_mention_puts_into_a_text_are_filtered_too() -> None:
-    """The invitation arises only when the mention is replaced, or is cut in two by it."""
+    """An invitation may appear only when the mention is replaced, or be split in two by the mention."""
     assert "gg/" not in carried("Ada", "", "see <@1>/abc", {1: "discord.gg"}, ENGLISH)
 
 
 def test_a_long_text_is_cut_before_it_is_escaped() -> None:
-    """So that no backslash is left alone at its end."""
+    """Otherwise a lone backslash could remain at its end."""
     said = carried("Ada", "", "*" * (LONGEST + 1), {}, ENGLISH)
     assert said == "**Ada**: " + r"\*" * LONGEST + "…"
 
 
 def test_N8_seats_show_no_invitation_anywhere() -> None:
-    """A board goes to every server that shows the game."""
+    """The board of a game goes to every server that shows it."""
     state = Table().start("CAT", "DOG").game
     seat = replace(state.seats[0], player=Person("1", "discord\u200e.gg/abc"))
     view = table_view(replace(state, seats=(seat, *state.seats[1:])))
@@ -103,6 +103,6 @@ def test_N8_seats_show_no_invitation_anywhere() -> None:
 
 @given(st.text(max_size=60), st.sampled_from(DISGUISES), st.text(max_size=60))
 def test_cleaned_text_is_clean(before: str, disguise: str, after: str) -> None:
-    """Cleaning it again changes nothing: what was left out did not bring together another invitation."""
+    """Cleaning it again changes nothing: removing one invitation never forms another."""
     once = clean(f"{before} {disguise} {after}")
     assert clean(once) == once

@@ -1,4 +1,4 @@
-"""The menu of languages: each is found by who reads it, whatever the menu's own language."""
+"""The menu of languages: its speakers can find each one, whatever the menu's own language."""
 
 from __future__ import annotations
 
@@ -23,6 +23,6 @@ from bot.text.settings import setting_value
     ],
 )
 def test_N11_a_language_is_called_by_its_own_name_and_that_of_the_menu(menu: str, code: str, shown: str) -> None:
-    """Once where both are the same; a code that nobody knows stands for itself."""
+    """One name is enough where both are the same; an unknown code appears as it is."""
     texts = replace(texts_for("en"), locale=Locale(menu))
     assert setting_value("language", code, texts) == shown

@@ -1,4 +1,4 @@
-"""Names and other people's words: told apart, disarmed, and never able to break out."""
+"""Names and other people's texts are distinguishable and safe, and cannot break out of their place."""
 
 import re
 
@@ -12,7 +12,7 @@ MARKS = re.compile(r"(?<!\\)(?:\\\\)*[*_~`|<>\[\]()#:+-]")
 
 
 def test_K22_equal_names_are_told_apart() -> None:
-    """Also where they differ only in case, in width of letters, or by what cannot be seen."""
+    """They may differ only in case, in the width of letters, or in invisible characters."""
     assert display_names(["Ada", "Ada", "ADA", "Ａｄａ", "A\u200bda"]) == (
         "Ada", "Ada (2)", "ADA (3)", "Ａｄａ (4)", "Ada (5)",
     )  # fmt: skip
@@ -20,18 +20,18 @@ def test_K22_equal_names_are_told_apart() -> None:
 
 
 def test_names_without_anything_to_see_get_a_mark() -> None:
-    """An empty name would make a sentence without a subject."""
+    """A sentence with an empty name would have no subject."""
     assert display_names(["", " \n\t", "\u3164", "\u200b"]) == ("?", "? (2)", "? (3)", "? (4)")
 
 
 def test_names_cannot_turn_the_text_around_or_end_a_line() -> None:
-    """Marks of direction and line ends are taken out."""
+    """Direction marks and line ends are removed."""
     assert display_names(["\u202eevil\nname\x00"]) == ("evil name",)
 
 
 @given(st.text(max_size=40))
 def test_escaped_text_holds_no_live_markdown_and_no_mention(text: str) -> None:
-    """Every mark that Discord reads has a backslash in front, and no @ stands before a word."""
+    """Every character that Discord would interpret has a backslash before it, and no @ comes before a word."""
     shown = escape(text)
     assert not MARKS.search(shown)
     assert not re.search(r"@[^\u200b]", shown)
@@ -39,7 +39,7 @@ def test_escaped_text_holds_no_live_markdown_and_no_mention(text: str) -> None:
 
 
 def test_escaped_examples() -> None:
-    """What people try."""
+    """Examples that people might try."""
     assert escape("**Ada**") == r"\*\*Ada\*\*"
     assert escape("@everyone") == "@\u200beveryone"
     assert escape("<@123>") == "\\<@\u200b123\\>"
@@ -50,13 +50,13 @@ def test_escaped_examples() -> None:
 
 @given(st.text(max_size=60))
 def test_code_cannot_be_ended_from_inside(text: str) -> None:
-    """Three backticks in a name do not open the block."""
+    """Three backticks in a name do not end the block."""
     assert "`" not in in_code(text)
     assert code(text).count("```") == 2
 
 
 def test_tables_are_aligned_by_the_width_of_characters() -> None:
-    """Wide letters take two columns, combining ones none, and an empty column is left out."""
+    """Wide letters take two columns, combining characters none, and an empty column is left out."""
     assert width_of("李") == 2
     assert width_of("e\u0301") == 1
     assert table([("", "李", "1"), ("", "Ada", "20")], right=(2,)) == "李    1\nAda  20"

@@ -1,4 +1,4 @@
-"""Every refusal has a sentence of its own, in the words of the game, and none tells of a rack in public."""
+"""Every refusal has its own sentence, in the words of the game, and no public one reveals a rack."""
 
 import importlib
 import pkgutil
@@ -68,20 +68,20 @@ def _sample(kind: type[Exception]) -> Exception:
 
 
 def test_N25_every_refusal_has_a_sentence_of_its_own() -> None:
-    """No class falls back to a more general sentence, whatever module defines it; faults of files share theirs."""
+    """No class falls back to a more general sentence, whichever module defines it; faults in files share one."""
     assert len(_all_classes()) > 50
     lacking = [kind for kind in _all_classes() if kind not in worded() and not issubclass(kind, err.BadData)]
     assert not lacking, "write wordings in bot/text/refusals"
 
 
 def test_every_refusal_belongs_to_one_subject() -> None:
-    """No table of another subject words it once more."""
+    """No table of another subject has a sentence for it too."""
     kinds = [kind for subject in _SUBJECTS for kind in subject.WORDINGS]
     assert len(kinds) == len(set(kinds)) > 50
 
 
 def test_every_refusal_can_be_told_with_and_without_a_game() -> None:
-    """A whole sentence, no open placeholder, and no path of the machine."""
+    """The text is a whole sentence without open placeholders or local paths."""
     for kind in _all_classes():
         for game in (None, cast()):
             told = refusal(_sample(kind), ENGLISH, game)
@@ -107,12 +107,12 @@ def test_every_refusal_can_be_told_with_and_without_a_game() -> None:
     ],
 )
 def test_N25_the_classic_errors(error: Exception, told: str) -> None:
-    """The six of the ledger, each in its own words, the start named."""
+    """Each of the six errors in the ledger has its own sentence, and the start square is named."""
     assert refusal(error, ENGLISH, cast()).startswith(told)
 
 
 def test_K11_coordinates_are_named_as_the_game_names_them() -> None:
-    """Digits for columns counted from the right, rows upward: the same square has another name."""
+    """With columns as digits from the right and rows upwards, the same square has another name."""
     turned = cast(Orientation(digits_for_columns=True, columns_from_right=True, rows_upward=True))
     assert "H8 already has O, not X." in refusal(err.SquareTaken(7, 7, "O", "X"), ENGLISH, cast())
     assert "O15 already has O, not X." in refusal(err.SquareTaken(0, 0, "O", "X"), ENGLISH, turned)
@@ -121,7 +121,7 @@ def test_K11_coordinates_are_named_as_the_game_names_them() -> None:
 
 
 def test_missing_tiles_show_their_points_only_where_that_tells_them_apart() -> None:
-    """`Q(10)` is Q, unless there is a Q of other points too."""
+    """`Q(10)` is Q, unless there is also a Q with other points."""
     missing = err.TilesNotOnRack(("?", "Q(10)", "E"))
     told = refusal(missing, ENGLISH, cast())
     assert "?, Q, and E are missing" in told.replace("\\", "")
@@ -131,12 +131,12 @@ def test_missing_tiles_show_their_points_only_where_that_tells_them_apart() -> N
 
 
 def test_the_player_on_turn_is_named() -> None:
-    """Who waits is told whom for."""
+    """A player who must wait is told whom for."""
     assert "**Bruno** is to move" in refusal(err.NotYourTurn(1), ENGLISH, cast())
 
 
 def test_what_people_typed_is_disarmed_and_cut() -> None:
-    """A refusal repeats no mention, no markdown and no novel."""
+    """A refusal repeats no mention, no markdown and no overlong text."""
     told = refusal(err.MalformedMove("<@123> **x** @everyone " + "y" * 500), ENGLISH, cast())
     assert "<@" not in told.replace("\\<", "")
     assert "@everyone" not in told
@@ -145,7 +145,7 @@ def test_what_people_typed_is_disarmed_and_cut() -> None:
 
 
 def test_public_refusals_tell_nothing_of_a_rack() -> None:
-    """Missing tiles and an unknown word, which was looked up only after the tiles were found, read the same."""
+    """Missing tiles and an unknown word, which is looked up only once the tiles are found, read the same."""
     lacking = public_refusal(err.TilesNotOnRack(("Q",)), ENGLISH, cast())
     assert lacking == public_refusal(err.TilesNotOnRack(("X", "Z")), ENGLISH, cast())
     assert lacking == public_refusal(err.NotInLexicon((("X", "X"),)), ENGLISH, cast())
@@ -154,7 +154,7 @@ def test_public_refusals_tell_nothing_of_a_rack() -> None:
 
 
 def test_every_secret_of_the_engine_is_kept_in_public() -> None:
-    """Whatever class marks a fact as secret, its public sentence does not depend on that fact."""
+    """The public sentence does not depend on a fact that a class marks as secret."""
     for kind in _all_classes():
         secret = [one.name for one in fields(kind) if one.metadata.get("secret")] if is_dataclass(kind) else []
         for name in secret:
@@ -164,7 +164,7 @@ def test_every_secret_of_the_engine_is_kept_in_public() -> None:
 
 
 def test_an_exchange_with_too_few_tiles_says_what_is_possible() -> None:
-    """It depends on the rule whether fewer tiles would do."""
+    """The rule decides whether fewer tiles would do."""
     error = err.PoolTooSmall(3, 7)
     assert "You can exchange that many" in refusal(error, ENGLISH, cast())
     assert "needs 7 tiles in the pool, and there are 3" in refusal(error, ENGLISH, cast(rules=PRESETS["classic"]))
@@ -172,14 +172,14 @@ def test_an_exchange_with_too_few_tiles_says_what_is_possible() -> None:
 
 
 def test_long_rows_of_numbers_are_told_by_their_ends() -> None:
-    """Sixty numbers are no help."""
+    """A list of sixty numbers would not help."""
     values = ("auto", "off", *map(str, range(2, 61)))
     told = refusal(err.RuleValueRefused("scoreless_end", "99", values), ENGLISH)
     assert "auto, off, or 2–60" in told
 
 
 def test_faults_of_the_bot_are_told_as_such() -> None:
-    """An unforeseen exception gives a general sentence and none of its own text."""
+    """An unforeseen exception has a general sentence and shows none of its own text."""
     assert "secret" not in refusal(ValueError("secret"), ENGLISH)
     assert not is_expected(ValueError())
     assert is_expected(err.NotConnected())
@@ -187,7 +187,7 @@ def test_faults_of_the_bot_are_told_as_such() -> None:
 
 
 def test_a_real_game_gives_the_facts() -> None:
-    """From the engine's refusal to the sentence, without anything made up here."""
+    """The facts go from the engine's refusal to the sentence; nothing is made up here."""
     table = Table().start("HELLOXY", "QUAZJVK")
     with pytest.raises(err.StartNotCovered) as caught:
         table.play("1A HELLO")

@@ -32,7 +32,7 @@ def test_N11_the_nearest_language_is_taken(locale: str) -> None:
 
 @pytest.mark.parametrize("locale", [None, "", "xx", "not a locale", "es-419", "zh-CN", "../../etc"])
 def test_N11_unknown_languages_are_answered_in_english(locale: str | None) -> None:
-    """Whatever a client sends, there is an answer."""
+    """Whatever a client sends, there is a text."""
     assert texts_for(locale, GERMAN).gettext("{name} passed.", name="Ada") == "Ada passed."
 
 
@@ -55,7 +55,7 @@ def test_a_message_without_translation_is_given_in_english() -> None:
 
 
 def test_N11_events_and_refusals_are_told_in_the_language() -> None:
-    """The wording modules speak through the catalogue, not around it."""
+    """The modules that word events and refusals use the catalogue."""
     table = Table().start()
     events = table.do(cmd.Pass(table.on_turn))
     german = texts_for("de", GERMAN)
@@ -64,5 +64,5 @@ def test_N11_events_and_refusals_are_told_in_the_language() -> None:
 
 
 def test_facts_are_never_read_as_placeholders() -> None:
-    """A name with braces in it stays what it is."""
+    """A name with braces in it stays as it is."""
     assert texts_for("en").gettext("{name} passed.", name="{0.__class__}") == "{0.__class__} passed."
