@@ -1,4 +1,4 @@
-"""Which messages what has happened calls for."""
+"""Which messages follow from each event."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def after(table: Table, command: cmd.Command) -> tuple[NewDelivery, ...]:
 
 
 def told(deliveries: tuple[NewDelivery, ...]) -> list[str]:
-    """Kinds, with the person for what goes to one."""
+    """The kinds of delivery, with the person for those that go to one person."""
     return [f"{d.kind.value} {d.target.id}" if d.target else d.kind.value for d in deliveries]
 
 
@@ -30,7 +30,7 @@ def a_table(rules: Rules = NO_UNDO) -> Table:
 
 
 def test_the_lobby_is_shown_as_it_changes() -> None:
-    """Joining, leaving, computers and rules; the opening itself too."""
+    """The lobby changes as players join and leave, computers come and rules change; the opening itself is shown too."""
     table = a_table()
     opening: tuple[Event, ...] = tuple(table.events[:1])
     assert told(fan_out(None, opening, table.game)) == ["lobby"]
@@ -42,7 +42,7 @@ def test_the_lobby_is_shown_as_it_changes() -> None:
 
 
 def test_the_start_shows_the_board_and_deals_everybody_a_rack() -> None:
-    """One board, one rack each, all up to the last event."""
+    """One board, and one rack for each player, all up to the last event."""
     table = a_table()
     deliveries = after(table, cmd.Start("1"))
     assert told(deliveries) == ["board", "rack 1", "rack 2"]
@@ -50,7 +50,7 @@ def test_the_start_shows_the_board_and_deals_everybody_a_rack() -> None:
 
 
 def test_after_a_turn_only_the_mover_gets_a_rack() -> None:
-    """And only when it has changed."""
+    """The player gets a rack only when it has changed."""
     table = a_table().start("ABCDEFG", "HIJKLMN")
     assert told(after(table, cmd.Play("1", "8H BAD"))) == ["board", "rack 1"]
     assert told(after(table, cmd.Exchange("2", "HI"))) == ["board", "rack 2"]
@@ -58,7 +58,7 @@ def test_after_a_turn_only_the_mover_gets_a_rack() -> None:
 
 
 def test_d4_while_a_play_may_be_undone_no_rack_is_sent() -> None:
-    """The replacement tiles come when the window closes, and the board offers no undo any more."""
+    """The replacement tiles come when the window closes, on a board without undo."""
     table = Table(Rules(), names=("1", "2")).start("ABCDEFG", "HIJKLMN")
     assert told(after(table, cmd.Play("1", "8H BAD"))) == ["board"]
     assert told(after(table, cmd.Undo("1"))) == ["board"]
@@ -71,7 +71,7 @@ def test_d4_while_a_play_may_be_undone_no_rack_is_sent() -> None:
 
 
 def test_C6_what_a_computer_considers_waits_for_the_board_without_undo() -> None:
-    """The board that closing the window brings up to date, not the one that still counts down."""
+    """The report comes with the board that follows the closed window, not with the one that still counts down."""
     table = Table(Rules(), names=("1",))
     table.do(cmd.AddComputer("1", 1))
     table.start("ABCDEFG", "HIJKLMN")
@@ -83,7 +83,7 @@ def test_C6_what_a_computer_considers_waits_for_the_board_without_undo() -> None
 
 
 def test_a_challenge_is_told_on_its_own() -> None:
-    """The notice names the challenge's own event; a play withdrawn changes the rack back."""
+    """The notice names the challenge's own event; a withdrawn play changes the rack back."""
     table = Table(CLASSIC, names=("1", "2"), words=frozenset()).start("ABCDEFG", "HIJKLMN")
     assert told(after(table, cmd.Play("1", "8H BAD"))) == ["board", "rack 1"]
     turn = table.game.turn - 1
@@ -94,14 +94,14 @@ def test_a_challenge_is_told_on_its_own() -> None:
 
 
 def test_accepting_a_play_is_no_news() -> None:
-    """Nothing is sent where nothing is to be seen."""
+    """Nothing visible changes, so nothing is sent."""
     table = Table(CLASSIC, names=("1", "2", "3")).start("ABCDEFG", "HIJKLMN", "OPQRSTU")
     after(table, cmd.Play("1", "8H BAD"))
     assert after(table, cmd.Accept("3", table.game.turn - 1)) == ()
 
 
 def test_who_leaves_is_told_and_the_end_shows_the_end() -> None:
-    """A notice for leaving; the end instead of a board; no racks of a game that is over."""
+    """There is a notice about leaving, the end instead of a board, and no racks once the game is over."""
     table = Table(NO_UNDO, names=("1", "2", "3")).start("ABCDEFG", "HIJKLMN", "OPQRSTU")
     assert told(after(table, cmd.Leave("2"))) == ["notice", "board"]
     assert told(after(table, cmd.Resign("3"))) == ["notice", "end"]
@@ -122,7 +122,7 @@ def test_a_board_waits_for_a_computer_that_may_act_at_once() -> None:
 
 
 def test_no_delivery_can_hold_a_rack() -> None:
-    """A delivery says who is to see what; what that is stays in the journal."""
+    """A delivery says who may see something; the content stays in the journal."""
     table = a_table()
     deliveries = after(table, cmd.Start("1"))
     rack = table.game.seats[0].rack

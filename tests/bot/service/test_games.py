@@ -1,4 +1,4 @@
-"""Games: one door, every command applied once, whoever else is at it."""
+"""Games: every command goes through one place and is applied once, even when several people act at once."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ async def test_earlier_states_can_be_looked_at(tmp_path: Path) -> None:
 
 
 async def test_a_refused_command_changes_nothing(tmp_path: Path) -> None:
-    """Neither rules nor unreadable text leave a trace, and the cause is not used up."""
+    """Neither a refusal by the rules nor an unreadable text leaves a trace, and the cause is not used up."""
     async with process(tmp_path, StillClock()) as bot:
         game = await bot.new_game()
         events = await bot.games.events(game)
@@ -66,7 +66,7 @@ async def test_a_refused_command_changes_nothing(tmp_path: Path) -> None:
 
 
 async def test_unknown_games_are_named(tmp_path: Path) -> None:
-    """Whatever is asked of a game that does not exist."""
+    """Any request about a game that does not exist raises the same error."""
     async with process(tmp_path, StillClock()) as bot:
         for ask in (bot.games.load("none"), bot.do("none", cmd.Start(ADA.id)), bot.games.summary("none")):
             with pytest.raises(UnknownGame) as refusal:
@@ -76,7 +76,7 @@ async def test_unknown_games_are_named(tmp_path: Path) -> None:
 
 
 async def test_one_game_a_channel(tmp_path: Path) -> None:
-    """A second one is refused until the first is over, also when both are opened at the same time."""
+    """A second game is refused until the first is over, also when both are opened at the same time."""
     async with process(tmp_path, StillClock()) as bot:
         opened = await asyncio.gather(
             *(bot.games.open(HOME, ADA, setup(), bot.cause()) for _ in range(3)), return_exceptions=True
@@ -90,7 +90,7 @@ async def test_one_game_a_channel(tmp_path: Path) -> None:
 
 
 async def test_a_cause_that_comes_twice_is_applied_once(tmp_path: Path) -> None:
-    """The answer is that of the first time, in the same process and in the next one."""
+    """The second answer is the same as the first, in the same process and in the next one."""
     clock = StillClock()
     async with process(tmp_path, clock) as one:
         opened = await one.games.open(HOME, ADA, setup(), one.cause("open"))
@@ -113,7 +113,7 @@ async def test_a_cause_that_comes_twice_is_applied_once(tmp_path: Path) -> None:
 
 
 async def test_the_same_cause_at_the_same_time_is_applied_once(address: str) -> None:
-    """An interaction that two processes get is applied by one of them."""
+    """One of two processes that get the same interaction applies it."""
     clock = StillClock()
     async with process(address, clock, alone=False) as one, process(address, clock, alone=False) as two:
         game = await one.new_game()
@@ -130,7 +130,7 @@ async def test_the_same_cause_at_the_same_time_is_applied_once(address: str) -> 
 
 
 async def test_of_two_commands_to_one_turn_one_wins(address: str) -> None:
-    """Tasks of one process, and two processes on one file: the loser is told that the turn is over."""
+    """Whether tasks of one process or two processes on one file, the loser is told that the turn is over."""
     clock = StillClock()
     async with process(address, clock, alone=False) as one, process(address, clock, alone=False) as two:
         game = await one.new_game()
@@ -147,7 +147,7 @@ async def test_of_two_commands_to_one_turn_one_wins(address: str) -> None:
 
 
 async def test_many_commands_from_two_processes_are_all_decided_in_turn(address: str) -> None:
-    """A lost race is decided again from what the other has done: nothing is lost and nothing doubled."""
+    """After a lost race the command is decided again on the new state: nothing is lost or applied twice."""
     clock = StillClock()
     async with process(address, clock, alone=False) as one, process(address, clock, alone=False) as two:
         game = await one.new_game(start=False)
@@ -165,7 +165,7 @@ async def test_many_commands_from_two_processes_are_all_decided_in_turn(address:
 
 
 async def test_a_race_that_never_ends_is_given_up(tmp_path: Path) -> None:
-    """Somebody who loses every race is told to ask again, and nothing is accepted."""
+    """A person who loses every race is asked to try again, and nothing is applied."""
     async with process(tmp_path, StillClock()) as bot:
         game = await bot.new_game()
 
@@ -189,12 +189,12 @@ async def test_a_race_that_never_ends_is_given_up(tmp_path: Path) -> None:
     ],
 )
 def test_the_instant_of_a_command_is_bounded(at: int, arrived: int, latest: int, counts: int) -> None:
-    """The snowflake's instant counts, within five seconds of the arrival and never before the latest event."""
+    """The snowflake's instant counts, within five seconds of arrival and never before the latest event."""
     assert Cause("c", at, arrived).instant(latest) == counts
 
 
 async def test_events_carry_the_instant_of_their_cause(tmp_path: Path) -> None:
-    """Also when the next command was made before the latest event."""
+    """This is so even when the next command was made before the latest event."""
     clock = StillClock()
     async with process(tmp_path, clock) as bot:
         game = await bot.new_game()
@@ -205,7 +205,7 @@ async def test_events_carry_the_instant_of_their_cause(tmp_path: Path) -> None:
 
 
 async def test_listeners_hear_of_changes_after_they_are_committed(tmp_path: Path) -> None:
-    """Neither refusals nor repetitions are told."""
+    """They hear of neither refusals nor repetitions."""
     async with process(tmp_path, StillClock()) as bot:
         game = await bot.new_game()
         heard: list[int] = []
@@ -218,7 +218,7 @@ async def test_listeners_hear_of_changes_after_they_are_committed(tmp_path: Path
 
 
 async def test_a_whole_game_ends(tmp_path: Path) -> None:
-    """Passing to the end: the summary follows, and the channel is free."""
+    """After passes to the end, the summary follows and the channel is free."""
     async with process(tmp_path, StillClock()) as bot:
         game = await bot.new_game()
         state = await bot.games.load(game)
@@ -234,7 +234,7 @@ async def test_a_whole_game_ends(tmp_path: Path) -> None:
 async def test_who_reads_text_only_is_called_again_when_the_rack_changes(
     tmp_path: Path, text_board: bool, kinds: set[str]
 ) -> None:
-    """The first rack is drawn by hand after the turn has begun; others are sent a rack."""
+    """The player draws the first rack by hand after the turn has begun; others get a rack."""
     async with process(tmp_path, StillClock()) as bot:
         await bot.store.people.change_person(
             ADA.id, lambda one: replace(one, text_board=text_board, notify=Notify.DIRECT)

@@ -1,4 +1,4 @@
-"""Long lists of words are worked at elsewhere, and what comes of it is the same as at once."""
+"""Another process handles long lists of words, with the same result as in the bot itself."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class Counted(Here):
     ids=["added", "whole", "server and host", "removed", "host's alone"],
 )
 async def test_a_lexicon_made_elsewhere_is_the_same(changes: tuple[WordChanges, ...]) -> None:
-    """The same identity, the same words, the same changes to keep."""
+    """Identity, words and stored changes are the same."""
     base = load_lexicon("english", STANDARD.alphabet)
     packed = [PackedWords.of(one) for one in changes]
     reading = Counted()
@@ -57,7 +57,7 @@ async def test_a_lexicon_made_elsewhere_is_the_same(changes: tuple[WordChanges, 
 
 
 async def test_few_words_are_no_work_for_another_process() -> None:
-    """Adding a word must not wait for one to start."""
+    """Adding a word must not wait for a process to start."""
     reading = Counted()
     after = await lexicons.edited(PackedWords(), Edit(pack(frozenset({"TAC"}))), reading)
     base = load_lexicon("english", STANDARD.alphabet)
@@ -66,7 +66,7 @@ async def test_few_words_are_no_work_for_another_process() -> None:
 
 
 async def test_what_the_process_says_of_another_list_is_not_believed() -> None:
-    """A lexicon of the tests, which the process does not know; it is made here instead."""
+    """The process does not know a lexicon that only the tests have, so the bot builds it itself."""
     base = Lexicon.of("english", STANDARD.alphabet, list_of("CAT", alphabet=STANDARD.alphabet))
     made = await lexicons.make(base, (PackedWords.of(WordChanges(MANY)),), READING.kept)
     assert made.lexicon.contains(tuple("CAT")) and not made.lexicon.contains(tuple("DOG"))
@@ -80,7 +80,7 @@ async def test_what_the_process_says_of_another_list_is_not_believed() -> None:
 
 
 async def test_edits_of_long_lists_are_made_elsewhere() -> None:
-    """With the same outcome, and the same limit."""
+    """The result and the limit are the same."""
     before = PackedWords.of(WordChanges(MANY, frozenset({"CAT"})), revision=4)
     assert before.size > LARGE
     reading = Counted()
@@ -98,7 +98,7 @@ async def test_edits_of_long_lists_are_made_elsewhere() -> None:
 
 
 def test_an_answer_shows_the_first_of_many_words() -> None:
-    """With the number of all."""
+    """The answer also has the number of all words."""
     shown = Shown.of(pack(MANY))
     assert shown.count == len(MANY)
     assert list(shown.first) == sorted(MANY)[: len(shown.first)]

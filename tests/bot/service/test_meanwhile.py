@@ -1,4 +1,4 @@
-"""Moves and hints while the kernels are not compiled: found by another process, the same as those found later."""
+"""Moves and hints before the kernels are compiled: another process finds them, the same as the bot would later."""
 
 from __future__ import annotations
 
@@ -49,24 +49,24 @@ def of_level(view: SeatView, level: int) -> SeatView:
 
 
 class Never(Compiler):
-    """A compiler that is never done, nor begins."""
+    """A compiler that never begins and never finishes."""
 
     def begin(self) -> None:
-        """Nothing."""
+        """Does nothing."""
 
     def is_done(self) -> bool:
         return False
 
 
 class Done(Never):
-    """A compiler that has nothing to do."""
+    """A compiler with nothing to do."""
 
     def is_done(self) -> bool:
         return True
 
 
 async def test_C4_the_process_makes_the_same_move_as_the_bot_later(player: PlainPlayer) -> None:
-    """The strongest player does not look ahead. What it would report is reported."""
+    """The strongest player does not look ahead. Its reports are passed on."""
     for level in (2, 6, 8):
         view, told = of_level(view_of(CARE, "AEINRST"), level), []
         command, reports = await asyncio.to_thread(player.choose, view, english())
@@ -76,7 +76,7 @@ async def test_C4_the_process_makes_the_same_move_as_the_bot_later(player: Plain
 
 
 async def test_N19_hints_of_the_process_are_those_of_the_bot(player: PlainPlayer) -> None:
-    """Of each kind."""
+    """Each kind of hint is the same."""
     view = view_of(CARE, "AEINRST")
     later = LazyThinker(lambda setup: english(), Done())
     try:
@@ -87,7 +87,7 @@ async def test_N19_hints_of_the_process_are_those_of_the_bot(player: PlainPlayer
 
 
 async def test_the_process_sees_no_secret_and_has_limits(player: PlainPlayer, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Neither token nor key nor database; no memory without end, no files; and it is gone in the end."""
+    """It sees no token, key or database, has limited memory and no files, and ends when asked."""
     for name, value in SECRETS.items():
         monkeypatch.setenv(name, value)
     await player.warm_up()
@@ -120,7 +120,7 @@ def thinker(player: PlainPlayer) -> Any:
 async def test_C4_nobody_waits_for_the_compiler(
     player: PlainPlayer, thinker: Callable[[Compiler], LazyThinker]
 ) -> None:
-    """While it is at work the process plays, and gives hints; afterwards the bot does that."""
+    """While the compiler works, the process plays and gives hints; afterwards the bot does."""
     view = of_level(view_of(CARE, "AEINRST"), 7)
     compiling = thinker(Never())
     first = await asyncio.to_thread(compiling, view, lambda: False, ignore)
@@ -135,7 +135,7 @@ async def test_C4_nobody_waits_for_the_compiler(
 async def test_if_the_process_fails_the_kernels_are_waited_for(
     player: PlainPlayer, thinker: Callable[[Compiler], LazyThinker], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The move comes later, but it comes."""
+    """The move comes later, but it does come."""
     waited: list[bool] = []
 
     def fail(view: SeatView, lexicon: Lexicon) -> Any:
@@ -149,7 +149,7 @@ async def test_if_the_process_fails_the_kernels_are_waited_for(
 
 
 class Bad:
-    """What nobody may send."""
+    """A value of a class that nobody may send."""
 
     def __reduce__(self) -> Any:
         return os.system, ("true",)
@@ -157,13 +157,13 @@ class Bad:
 
 @pytest.mark.parametrize("value", [Bad(), Path(), subprocess.Popen, print])
 def test_only_values_of_the_engine_are_read_from_the_process(value: object) -> None:
-    """Anything else could run code in the bot."""
+    """Any other value could run code in the bot."""
     with pytest.raises(pickle.UnpicklingError, match="no value of the engine"):
         EngineValues(io.BytesIO(pickle.dumps(value))).load()
 
 
 def test_functions_and_modules_of_the_engine_are_no_values() -> None:
-    """Nor what one of its modules has imported from elsewhere."""
+    """Names that a module of the engine has imported from elsewhere are refused too."""
     for data in (b"cengine.jit\nwarm_up\n.", b"cengine.jit\nPath\n.", b"\x80\x04\x8c\nengine.jit\x8c\tos.system\x93."):
         with pytest.raises(pickle.UnpicklingError):
             EngineValues(io.BytesIO(data)).load()
@@ -182,7 +182,7 @@ asyncio.run(main())
 
 
 def test_the_process_ends_with_the_bot() -> None:
-    """Even if that is killed."""
+    """This is so even when the bot is killed."""
     with subprocess.Popen([sys.executable, "-c", BOT], stdout=subprocess.PIPE, text=True) as bot:
         assert bot.stdout
         process = psutil.Process(int(bot.stdout.readline()))

@@ -1,4 +1,4 @@
-"""One cause in two processes at once: who is slower answers with what the other has done, never with a refusal."""
+"""One cause in two processes at once: the slower one answers with the result of the other, never with a refusal."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ OTHER = Place(7, 77)
 class Two:
     """Two processes. `one` is held up while `two` goes on.
 
-    If `one` remembers the game, it is held up right before its first commit, else right after it has read that a cause
-    has done nothing.
+    If `one` remembers the game, it is held up right before its first commit, otherwise right after it has read that a
+    cause has not been applied yet.
     """
 
     one: Process
@@ -35,7 +35,7 @@ class Two:
     remembers: bool
 
     def meanwhile(self, happens: Callable[[], Awaitable[Any]]) -> None:
-        """Let something happen, once, while the first process is held up."""
+        """Run something once while the first process is held up."""
         journal = self.one.games._journal
         read, write, waiting = journal.outcome, journal.commit, [happens]
         if not self.remembers:
@@ -56,7 +56,7 @@ class Two:
         self.monkeypatch.setattr(journal, "commit", commit)
 
     async def race(self, ask: Callable[[Process], Awaitable[Applied]]) -> tuple[Applied, Applied]:
-        """What the slower process and the quicker one answer to the same thing."""
+        """The answers of the slower and the quicker process to the same request."""
         answers: list[Applied] = []
 
         async def first() -> None:
@@ -68,25 +68,25 @@ class Two:
 
 @pytest.fixture(params=[True, False], ids=["remembered", "forgotten"])
 async def both(request: pytest.FixtureRequest, address: str, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Two]:
-    """Two processes on one database, of either kind."""
+    """Two processes on one database, with and without the game in memory."""
     clock = StillClock()
     async with process(address, clock, alone=False) as one, process(address, clock, alone=False) as two:
         yield Two(one, two, monkeypatch, request.param)
 
 
 def same(slow: Applied, quick: Applied) -> bool:
-    """Whether two answers are one, the slower of which knows that it is the second."""
+    """Whether both answers are the same and the slower one is marked as repeated."""
     return slow == Applied(quick.game, quick.state, quick.events, repeated=True) and not quick.repeated
 
 
 async def test_a_game_that_the_other_has_just_opened(both: Two) -> None:
-    """The channel is busy with the very game that was asked for."""
+    """The channel is busy with the very game that was requested."""
     cause = both.one.cause("open")
     assert same(*await both.race(lambda bot: bot.games.open(HOME, ADA, setup(), cause)))
 
 
 async def test_a_turn_that_the_other_has_just_taken(both: Two) -> None:
-    """It is somebody else's turn because the pass was counted."""
+    """It is another player's turn because the pass was counted."""
     game = await both.one.new_game()
     cause = both.one.cause("pass")
     assert same(*await both.race(lambda bot: bot.games.submit(game, cmd.Pass(ADA.id), cause)))
@@ -100,7 +100,7 @@ async def test_a_rule_that_the_other_has_just_set(both: Two) -> None:
 
 
 async def test_a_game_that_the_other_has_just_resumed(both: Two) -> None:
-    """It goes on in another channel."""
+    """The game continues in another channel."""
     game = await both.one.new_game()
     await both.one.do(game, cmd.Pause(ADA.id, "later"))
     cause = both.one.cause("resume")
@@ -108,7 +108,7 @@ async def test_a_game_that_the_other_has_just_resumed(both: Two) -> None:
 
 
 async def test_a_game_that_the_other_has_just_taken_from_its_file(both: Two) -> None:
-    """It exists because it was asked for; asked by another cause it is refused."""
+    """The game exists because this cause created it; another cause is refused."""
     game = await both.one.new_game()
     await both.one.do(game, cmd.Pause(ADA.id, "later"))
     events = await both.one.games.events(game)
@@ -119,7 +119,7 @@ async def test_a_game_that_the_other_has_just_taken_from_its_file(both: Two) -> 
 
 
 async def test_a_refusal_that_the_other_has_not_caused_stays(both: Two) -> None:
-    """Somebody else's game in the channel, and somebody else's move."""
+    """Another player's game in the channel and another player's move are still refused."""
 
     async def opens() -> None:
         await both.two.games.open(OTHER, BRUNO, setup(), both.two.cause())
@@ -138,7 +138,7 @@ async def test_a_refusal_that_the_other_has_not_caused_stays(both: Two) -> None:
 
 
 async def test_what_memory_refuses_is_decided_on_what_the_other_has_written(both: Two) -> None:
-    """It is Bruno's turn, though the first process last saw Ada's."""
+    """It is Bruno's turn, although the first process last saw Ada's."""
     game = await both.one.new_game()
     await both.two.do(game, cmd.Pass(ADA.id))
     applied = await both.one.do(game, cmd.Pass(BRUNO.id))
@@ -147,7 +147,7 @@ async def test_what_memory_refuses_is_decided_on_what_the_other_has_written(both
 
 
 async def test_M10_a_rematch_that_the_other_has_just_opened_is_joined(both: Two) -> None:
-    """Also by somebody who may not open games in the server."""
+    """A person who may not open games in the server can join it too."""
     game = await both.one.new_game()
     await both.one.do(game, cmd.End(ADA.id))
     opened: list[Applied] = []

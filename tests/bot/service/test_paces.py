@@ -1,4 +1,4 @@
-"""Boards, racks and lobbies come in time, however quickly somebody plays here or elsewhere, to the end of a game."""
+"""Boards, racks and lobbies arrive in time to the end of a game, however quickly anyone plays, here or elsewhere."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ LONG = Rules(undo=False, scoreless_end=1_000)
 
 
 def by_the_real_limits(bot: Process) -> None:
-    """Start the loop that sends, with as many messages as Discord takes."""
+    """Start the loop that sends, with Discord's real rate limits."""
     bot.budget = Budget(bot.clock)
     bot.run_deliveries()
 
@@ -30,9 +30,9 @@ def by_the_real_limits(bot: Process) -> None:
 async def test_playing_and_taking_back_in_a_loop_holds_up_no_lobby_elsewhere(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """One channel is written to as often as it may be, so that there is never room for its old buttons.
+    """One channel is written to as often as allowed, so that there is never room to remove its old buttons.
 
-    The workers are few and may all be one server's: what does not need one takes none.
+    One server may use all of the few workers, so work that needs no worker must not take one.
     """
     monkeypatch.setattr(deliveries, "PARALLEL", 4)
     monkeypatch.setattr(deliveries, "SHARE", 4)
@@ -56,7 +56,7 @@ async def test_playing_and_taking_back_in_a_loop_holds_up_no_lobby_elsewhere(
 
 
 async def test_a_game_at_two_seconds_a_move_is_shown_in_time_to_its_end(tmp_path: Path) -> None:
-    """Each board in the channel and each rack of whoever has moved."""
+    """Each board in the channel and each rack of the player who moved is in time."""
     discord = RatedDiscord(clock := StillClock())
     async with process(tmp_path, clock, discord) as bot:
         by_the_real_limits(bot)
@@ -76,13 +76,13 @@ async def test_a_game_at_two_seconds_a_move_is_shown_in_time_to_its_end(tmp_path
 
 
 async def test_a_game_with_computers_at_a_second_a_move_is_shown_in_time_to_its_end(tmp_path: Path) -> None:
-    """Each board after the computer's move, and each rack of who plays against it."""
+    """Each board after the computer's move, and each rack of its opponent, is in time."""
     discord = RatedDiscord(clock := StillClock())
     async with process(tmp_path, clock, discord) as bot:
         by_the_real_limits(bot)
         bot.run_deadlines()
         game, late = await bot.new_game(LONG, computer=True), list[int]()
-        await pass_time(bot, SPAN)  # opening and beginning a game at one instant uses up what the channel takes
+        await pass_time(bot, SPAN)  # opening and starting a game at one instant uses up the channel's limit
         for _ in range(40):
             begun = clock.now()
             moved = (await bot.do(game, cmd.Exchange(ADA.id, "all"))).state
@@ -103,7 +103,7 @@ async def test_a_game_with_computers_at_a_second_a_move_is_shown_in_time_to_its_
 
 
 async def tidied(bot: Process, game: str) -> None:
-    """Once nobody is in a hurry any more, only the newest post in the channel keeps its buttons."""
+    """Once nothing is urgent any more, only the newest post in the channel keeps its buttons."""
 
     async def only_the_newest_is_live() -> bool:
         await pass_time(bot, SPAN)

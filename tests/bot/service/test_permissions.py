@@ -1,4 +1,4 @@
-"""The rule between what a server allows and who asks."""
+"""The rule that connects a server's settings and the person who asks."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ PRIVATE = Member(None, moderator=True)
     ],
 )
 def test_who_is_allowed(rule: str, may: tuple[bool, ...]) -> None:
-    """Plain member, one with the role, moderator; a moderator of another server and one in a direct message."""
+    """A plain member, one with the role, a moderator, a moderator of another server, a person in a direct message."""
     people = (PLAIN, REGULAR, MODERATOR, STRANGER, PRIVATE)
     assert tuple(allows(rule, SERVER, one) for one in people) == may
 
 
 def test_every_action_has_its_rule_and_the_usual_one() -> None:
-    """Playing is for everybody; what changes the server is for its moderators."""
+    """Playing is for everyone; changes to the server are for its moderators."""
     usual = {action: rule_of(ServerProfile(SERVER), action) for action in Permission}
     free = {action for action, rule in usual.items() if rule == WhoMay.EVERYBODY}
     assert free == {Permission.OPEN, Permission.COMPUTERS}
@@ -41,7 +41,7 @@ def test_every_action_has_its_rule_and_the_usual_one() -> None:
 
 
 def test_rules_that_name_a_role() -> None:
-    """The role that everybody has means everybody."""
+    """Discord's @everyone role means everyone."""
     assert rule_for_role(REGULARS, SERVER) == str(REGULARS)
     assert rule_for_role(SERVER, SERVER) == WhoMay.EVERYBODY
     assert (role_of(str(REGULARS)), role_of("moderators")) == (REGULARS, None)

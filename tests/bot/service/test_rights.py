@@ -1,4 +1,4 @@
-"""Each right tried by those who have it and by those who do not: strangers, watchers, moderators of other servers."""
+"""Each right tried by people who have it and people who do not: strangers, spectators, moderators of other servers."""
 
 from __future__ import annotations
 
@@ -56,15 +56,15 @@ ALLOWED: Mapping[Right, tuple[Member, ...]] = {
     Right.VARIANTS: (MODERATOR, FOREIGN, PRIVATE, REGULAR),
     Right.CHANNELS: (MODERATOR, FOREIGN, PRIVATE, REGULAR),
 }
-"""Who has a right, of everybody. A server other than the game's asks its own moderators, or members with the role."""
+"""Who has each right. A server other than the game's asks its own moderators, or members with the role."""
 
 OTHERWISE = {Right.LEAVER, Right.PLAYED}
-"""Rights that need a game that has gone on; they have tests of their own."""
+"""Rights that need a game that has gone on for a while; other tests cover them."""
 
 
 @dataclass
 class OneGame:
-    """Stands for all games: the one of a table, which lives in a server, or in direct messages where that is None."""
+    """Stands in for all games: one table's game, in a server, or in direct messages if `server` is None."""
 
     table: Table
     server: int | None = HOME
@@ -117,12 +117,12 @@ def rights(table: Table, server: int | None = HOME) -> Permissions:
 
 
 def running(rules: Rules | None = None) -> Table:
-    """Ada, who is host and on turn, and Bruno and Chloe play."""
+    """Ada, who is the host and on turn, plays with Bruno and Chloe."""
     return Table(rules or Rules(), names=("ada", "bruno", "chloe")).start("AEINRST", "CATSDOG", "HORNFAR")
 
 
 async def holds(permissions: Permissions, member: Member, right: Right) -> bool:
-    """Whether a right is given rather than refused in a typed way."""
+    """Whether a right is granted, rather than refused with a typed error."""
     about = DRAFT if right is Right.AUTHOR else GAME if right in OF_A_GAME or right is Right.COMPUTERS else ""
     try:
         await permissions.require(member, right, about)
@@ -132,13 +132,13 @@ async def holds(permissions: Permissions, member: Member, right: Right) -> bool:
 
 
 def test_every_right_is_tried() -> None:
-    """A new one needs a row here."""
+    """A new right needs a row here."""
     assert set(ALLOWED) | OTHERWISE == set(Right)
 
 
 @pytest.mark.parametrize("right", ALLOWED, ids=lambda right: right.name)
 async def test_a_right_is_given_to_those_alone_who_have_it(right: Right) -> None:
-    """Everybody asks for it, in a game of the server `HOME`."""
+    """Everyone asks for it, in a game of the server `HOME`."""
     table = running()
     before = table.game
     given = {member for member in (*EVERYBODY, PLAYER_AWAY) if await holds(rights(table), member, right)}
@@ -149,7 +149,7 @@ async def test_a_right_is_given_to_those_alone_who_have_it(right: Right) -> None
 
 @pytest.mark.parametrize("right", [Right.DIRECTOR, Right.TABLE], ids=lambda right: right.name)
 async def test_a_game_in_direct_messages_has_no_moderators(right: Right) -> None:
-    """Its host decides, from wherever; who moderates something somewhere is a stranger."""
+    """The host decides, from anywhere; a moderator of a server is a stranger here."""
     table = running()
     private = rights(table, None)
     assert await holds(private, replace(HOST, server=None), right)
@@ -158,7 +158,7 @@ async def test_a_game_in_direct_messages_has_no_moderators(right: Right) -> None
 
 
 async def test_a_moderator_acts_from_within_the_own_server() -> None:
-    """The same person in another server, or in direct messages, shows no right there; a role that is gone is gone."""
+    """The same person has no right from another server or from direct messages; a role that was removed is void."""
     permissions = rights(running())
     assert await permissions.moderates(MODERATOR, GAME)
     for elsewhere in (replace(MODERATOR, server=AWAY), replace(MODERATOR, server=None)):
@@ -167,7 +167,7 @@ async def test_a_moderator_acts_from_within_the_own_server() -> None:
 
 
 async def test_who_left_takes_the_seat_back_and_nobody_else() -> None:
-    """While a computer player keeps it."""
+    """A computer player keeps the seat until then."""
     table = running(Rules(undo=False).with_value("on_leave", "computer"))
     permissions = rights(table)
     with pytest.raises(refusals.AlreadySeated):
@@ -182,7 +182,7 @@ async def test_who_left_takes_the_seat_back_and_nobody_else() -> None:
 
 
 async def test_those_who_played_ask_each_other_again() -> None:
-    """Not who watched, nor a moderator."""
+    """Spectators and moderators may not."""
     table = running()
     table.do(cmd.End("ada"))
     permissions = rights(table)
@@ -193,7 +193,7 @@ async def test_those_who_played_ask_each_other_again() -> None:
 
 
 async def test_a_host_who_was_taken_out_decides_no_more() -> None:
-    """A moderator has removed the host, who neither ends the game nor takes the seat back, until seated again."""
+    """A host whom a moderator removed can neither end the game nor take the seat back, until seated again."""
     table = running(Rules(undo=False).with_value("on_leave", "computer"))
     permissions = rights(table)
     table.do(cmd.RemoveSeat("mia", 0, moderator=True))
@@ -207,7 +207,7 @@ async def test_a_host_who_was_taken_out_decides_no_more() -> None:
 
 
 async def test_a_file_gives_moderators_no_say_before_everybody_has_agreed() -> None:
-    """It can be loaded in any server, so that whoever moderates there is not to end the game or to fill its seats."""
+    """A file can be loaded in any server, so a moderator there must not end the game or fill its seats."""
     table = running()
     table.do(cmd.Pause("ada"))
     table.do(cmd.Load("bruno", "x", ""))
@@ -225,7 +225,7 @@ async def test_a_file_gives_moderators_no_say_before_everybody_has_agreed() -> N
     ("seated", "moderator", "may"), [(True, False, True), (False, True, True), (False, False, False)]
 )
 async def test_nobody_brings_a_game_where_others_play(seated: bool, moderator: bool, may: bool) -> None:
-    """A player of a game may show it in another server's channel, unless people who did not ask for it play there."""
+    """A player may show a game in another server's channel, unless people who did not ask for it play there."""
     people = ("eve", "bruno") if seated else ("eve",)
     seats = tuple(SummarySeat(person, person.title(), True, 0, True) for person in people)
     place = Place(AWAY, OTHER_CHANNEL)

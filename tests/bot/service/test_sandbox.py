@@ -1,4 +1,4 @@
-"""The process that reads what people send: whatever a reader does there, the bot gets an answer and goes on."""
+"""The process that reads other people's files: whatever a reader does there, the bot gets an answer and goes on."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tests.support.service import eventually
 JOBS = "tests.support.bad_jobs"
 MEGABYTE = 1024 * 1024
 SMALL = Limits(memory=64 * MEGABYTE, cpu=1, wall=60.0, result=MEGABYTE)
-"""Much less than the bot allows, but for the clock on the wall: the machine of the tests may be busy."""
+"""Much less than the bot allows, except for wall-clock time: the test machine may be busy."""
 
 linux = pytest.mark.skipif(sys.platform != "linux", reason="the limit of memory is held on Linux")
 posix = pytest.mark.skipif(sys.platform == "win32", reason="the limits are held on POSIX")
@@ -37,7 +37,7 @@ async def sandbox() -> AsyncIterator[Sandbox]:
 
 
 async def test_one_process_does_one_job_after_another(sandbox: Sandbox) -> None:
-    """Bytes and facts go in and come out; none is there before the first job."""
+    """Bytes and facts go in and come out; there is no process before the first job."""
     assert sandbox.pid is None
     outputs = [await sandbox.run("echo", bytes([number]) * 100_000, number=number) for number in range(3)]
     assert [one.data for one in outputs] == [bytes([number]) * 100_000 for number in range(3)]
@@ -68,7 +68,7 @@ async def test_one_process_does_one_job_after_another(sandbox: Sandbox) -> None:
 async def test_a_job_that_does_not_keep_its_limits_is_ended(
     sandbox: Sandbox, job: str, refusal: type[Exception]
 ) -> None:
-    """The process is gone, and the next job has a new one."""
+    """The process ends, and the next job has a new one."""
     before = (await sandbox.run("echo", b"")).facts["pid"]
     with pytest.raises(refusal):
         await sandbox.run(job, b"secret", size=2 * MEGABYTE)
@@ -77,7 +77,7 @@ async def test_a_job_that_does_not_keep_its_limits_is_ended(
 
 
 async def test_the_clock_on_the_wall_counts_too() -> None:
-    """A job that only waits uses no computing time."""
+    """A job that only waits uses no CPU time."""
     sandbox = Sandbox(JOBS, Limits(wall=0.5))
     try:
         with pytest.raises(ReadingTooLong):
@@ -87,13 +87,13 @@ async def test_the_clock_on_the_wall_counts_too() -> None:
 
 
 async def test_what_a_reader_prints_goes_nowhere(sandbox: Sandbox) -> None:
-    """It does not get between the answers."""
+    """Printed text does not get between the answers."""
     for _ in range(2):
         assert (await sandbox.run("chatter", b"data")).data == b"data"
 
 
 async def test_refusals_come_back_as_they_were(sandbox: Sandbox) -> None:
-    """With their kind, their lines and all their faults; what is far too long is cut."""
+    """They keep their kind, lines and faults; an overlong text is cut."""
     with pytest.raises(BadData) as refusal:
         await sandbox.run("refuse", b"", how="data")
     assert type(refusal.value) is BadData
@@ -110,7 +110,7 @@ async def test_refusals_come_back_as_they_were(sandbox: Sandbox) -> None:
 
 
 async def test_the_process_knows_no_secret(sandbox: Sandbox, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Neither token nor key nor the address of the database."""
+    """It sees neither the token nor the key nor the address of the database."""
     for name in ("DISCORD_TOKEN", "TILEWRIGHT_SAVE_KEY", "TILEWRIGHT_DATABASE_URL"):
         monkeypatch.setenv(name, "hush")
     output = await sandbox.run("environment", b"")
@@ -121,7 +121,7 @@ async def test_the_process_knows_no_secret(sandbox: Sandbox, monkeypatch: pytest
 async def test_the_log_tells_the_kind_of_a_failure_and_not_what_was_sent(
     sandbox: Sandbox, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """A file could hold somebody's tiles."""
+    """A file could contain a player's tiles."""
     with pytest.raises(ReadingFailed):
         await sandbox.run("fail", b"QUIXOTIC")
     assert "LookupError < bad_jobs.py" in caplog.text
@@ -130,14 +130,14 @@ async def test_the_log_tells_the_kind_of_a_failure_and_not_what_was_sent(
 
 @posix
 async def test_the_process_writes_no_file(sandbox: Sandbox, tmp_path: Path) -> None:
-    """Reading is all that it is for."""
+    """It may only read."""
     with pytest.raises(ReadingFailed):
         await sandbox.run("write", b"", path=str(tmp_path / "file"))
     assert not (tmp_path / "file").exists() or not (tmp_path / "file").stat().st_size
 
 
 async def test_a_process_without_work_is_ended() -> None:
-    """So that it takes no memory while nobody sends anything; a later job has another."""
+    """It then takes no memory while nobody sends anything; a later job has a new process."""
     sandbox = Sandbox(JOBS, SMALL, idle=0.01)
     try:
         first = (await sandbox.run("echo", b"")).facts["pid"]
@@ -148,7 +148,7 @@ async def test_a_process_without_work_is_ended() -> None:
 
 
 async def test_a_process_that_stands_by_is_renewed_after_its_work() -> None:
-    """Nobody waits for its start, and what memory it has taken is given back; one that has done nothing stays."""
+    """Nobody waits for the new one to start, and its memory is freed; a process that has done nothing stays."""
     sandbox = Sandbox(JOBS, SMALL, idle=0.01)
     try:
         await sandbox.stand_by()
@@ -167,7 +167,7 @@ async def test_a_process_that_stands_by_is_renewed_after_its_work() -> None:
 
 
 async def test_who_gives_up_waiting_ends_the_process(sandbox: Sandbox) -> None:
-    """Nobody would take its answer; others wait for no dead job."""
+    """Nobody would take its answer, and others must not wait for an abandoned job."""
     await sandbox.warm()
     before = sandbox.pid
     assert before
@@ -181,7 +181,7 @@ async def test_who_gives_up_waiting_ends_the_process(sandbox: Sandbox) -> None:
 
 
 async def test_nothing_is_started_after_the_end() -> None:
-    """A job that is under way fails, one that comes later too."""
+    """A job under way fails, and so does any later one."""
     sandbox = Sandbox(JOBS, SMALL)
     await sandbox.warm()
     task = asyncio.create_task(sandbox.run("sleep", b""))
@@ -210,7 +210,7 @@ asyncio.run(main())
 
 @posix
 def test_no_process_is_left_when_the_bot_is_killed() -> None:
-    """Not even one that is at work and looks at nothing else."""
+    """Even a busy process that reads nothing else ends."""
     root = Path(__file__).parents[3]
     with subprocess.Popen([sys.executable, "-c", BOT], stdout=subprocess.PIPE, cwd=root, text=True) as bot:
         assert bot.stdout

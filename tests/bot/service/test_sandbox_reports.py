@@ -1,4 +1,4 @@
-"""Refusals that cross from the reading process: each arrives as it was raised, whatever a reader refuses."""
+"""Refusals that come from the reading process: each arrives as it was raised, whatever a reader refuses."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def kinds(base):
 
 print(*set(kinds(EngineError)) - {RuleViolation.__name__, *kinds(RuleViolation)})
 """
-"""Names all errors about texts and data that there are in the reading process: a reader there can raise no others."""
+"""Names all errors about texts and data in the reading process: a reader there can raise no others."""
 
 DEEP: list[Any] = []
 for _ in range(2000):
@@ -46,7 +46,7 @@ SAMPLES: dict[str, object] = {
 
 
 def test_whatever_a_reader_can_raise_is_known() -> None:
-    """A new error of the engine is not told as a more general one, or as a fault of the program."""
+    """A new engine error does not become a more general one or a fault of the program."""
     found = subprocess.run([sys.executable, "-c", READERS_KNOW], cwd=ROOT, capture_output=True, text=True, check=True)
     kinds = set(found.stdout.split())
     assert {"BadWord", "TooLarge"} <= kinds
@@ -69,7 +69,7 @@ def _facts(error: Exception) -> list[object]:
 
 @pytest.mark.parametrize("name", reports.KNOWN)
 def test_a_refusal_arrives_as_it_was(name: str) -> None:
-    """With its kind and all its facts, also when they have crossed as text."""
+    """Its kind and all its facts are the same, also when they were sent as text."""
     error = _made(reports.KNOWN[name])
     data = reports.write(error)
     arrived = reports.read(json.loads(json.dumps(data)))
@@ -78,14 +78,14 @@ def test_a_refusal_arrives_as_it_was(name: str) -> None:
 
 
 def test_an_error_that_is_no_refusal_is_not_told() -> None:
-    """Neither a fault of the program, nor a refusal of the rules, which no file gets."""
+    """These are faults of the program, and refusals by the rules, which no file causes."""
     assert reports.write(LookupError("secret")) is None
     assert reports.write(RuleViolation()) is None
     assert reports.write(EngineError()) is None
 
 
 def test_no_more_faults_are_told_than_are_listed() -> None:
-    """However many there are."""
+    """The number of faults found does not matter."""
     data = reports.write(BadFile.of(Fault("mine.toml", line, "is bad") for line in range(1, 3 * MOST_FAULTS)))
     assert data is not None
     arrived = reports.read(data)
@@ -107,7 +107,7 @@ def test_no_more_faults_are_told_than_are_listed() -> None:
     ],
 )
 def test_data_of_no_refusal_are_refused(facts: dict[str, Any]) -> None:
-    """Somebody may have taken the process over."""
+    """An attacker may control the process."""
     with pytest.raises(ValueError, match="no refusal"):
         reports.read(facts)
 
@@ -118,7 +118,7 @@ def options() -> dict[str, Any]:
 
 
 async def test_the_limits_of_the_readers_hold_in_the_process(options: dict[str, Any]) -> None:
-    """What there is too much of, and how much there may be, is told; the process goes on with the next file."""
+    """The error says what there is too much of and how much is allowed; the process goes on with the next file."""
     sandbox = Sandbox("bot.service.sandbox.jobs")
     try:
         with pytest.raises(TooLarge) as refused:

@@ -31,7 +31,7 @@ HOME = Target(TargetKind.CHANNEL, 5)
 
 
 async def test_a_channel_takes_five_writes_in_five_seconds() -> None:
-    """The sixth waits until the first is five seconds old; other channels do not; edits come one at a time."""
+    """The sixth waits until the first is five seconds old; other channels do not wait; edits come one at a time."""
     clock, other = StillClock(), Target(TargetKind.CHANNEL, 6)
     budget = Budget(clock)
     assert [budget.try_take(HOME) for _ in range(3)] == [True, False, False]
@@ -47,7 +47,7 @@ async def test_a_channel_takes_five_writes_in_five_seconds() -> None:
 
 
 async def test_chat_waits_its_turn_leaves_room_for_messages_and_does_not_wait_for_ever() -> None:
-    """Lines come one after the other; one that would come too late is left out."""
+    """Lines come one after the other; a line that would come too late is left out."""
     clock, limit = StillClock(), WRITES - 1
     budget = Budget(clock)
     assert [await budget.take(HOME) for _ in range(limit)] == [True] * limit
@@ -65,7 +65,7 @@ async def test_chat_waits_its_turn_leaves_room_for_messages_and_does_not_wait_fo
 
 
 async def test_edits_leave_room_for_messages_that_come_quickly() -> None:
-    """At two seconds between them no message waits, whatever else is to be edited; at one second nothing is edited."""
+    """Every two seconds, no message waits, whatever else there is to edit; every second, nothing is edited."""
     for pace, least, most in ((2_000, 8, 12), (1_000, 0, 1)):
         clock, edits = StillClock(), 0
         budget = Budget(clock)
@@ -79,7 +79,7 @@ async def test_edits_leave_room_for_messages_that_come_quickly() -> None:
 
 
 async def test_tidying_waits_where_there_is_much_to_send_everywhere() -> None:
-    """Discord counts all requests of a bot together; messages need not care."""
+    """Discord counts all requests of a bot together; messages do not wait for that."""
     clock = StillClock()
     budget = Budget(clock)
     for number in range(EVERYWHERE):
@@ -92,7 +92,7 @@ async def test_tidying_waits_where_there_is_much_to_send_everywhere() -> None:
 
 
 async def test_locks_are_one_a_key_and_forgotten() -> None:
-    """Who holds another key does not wait, and nothing grows."""
+    """Callers with another key do not wait, and the number of locks does not grow."""
     locks, order = Locks(), []
 
     async def work(key: str, name: str) -> None:
@@ -108,7 +108,7 @@ async def test_locks_are_one_a_key_and_forgotten() -> None:
 
 
 async def test_the_system_clock_waits_for_instants_and_events() -> None:
-    """It returns when woken, and at once when the instant has passed."""
+    """The wait ends when woken, and at once when the instant has passed."""
     clock, wake = SystemClock(), asyncio.Event()
     await asyncio.wait_for(clock.wait(wake, clock.now() - 1), 60)
     await asyncio.wait_for(clock.wait(wake, clock.now() + 20), 60)
@@ -117,7 +117,7 @@ async def test_the_system_clock_waits_for_instants_and_events() -> None:
 
 
 async def test_a_loop_outlives_an_error() -> None:
-    """It goes on after a pause, and the next step may work."""
+    """The loop goes on after a pause, and the next step may work."""
     clock, steps = StillClock(), []
 
     async def step() -> int | None:
@@ -135,12 +135,12 @@ async def test_a_loop_outlives_an_error() -> None:
 
 
 def test_pauses_grow_to_ten_minutes() -> None:
-    """Doubled each time, bounded however often it fails."""
+    """Each is twice the one before, up to a limit."""
     assert [pause(n) for n in (0, 1, 2, 3, 10, 10_000)] == [2_000, 2_000, 4_000, 8_000, LONGEST_PAUSE, LONGEST_PAUSE]
 
 
 async def test_people_are_remembered(tmp_path: Path) -> None:
-    """Language, reachability; a refused message is tried again after a day, or when one gets through."""
+    """Language and reachability are stored; a refused message is tried again after a day, or when one gets through."""
     async with process(tmp_path, StillClock()) as bot:
         people = bot.store.people
         await people.seen(PersonProfile("1"), "sv-SE")
@@ -156,7 +156,7 @@ async def test_people_are_remembered(tmp_path: Path) -> None:
 
 
 async def test_a_draft_belongs_to_who_made_it(tmp_path: Path) -> None:
-    """It survives a restart; nobody else reads it, since it tells of a rack."""
+    """It survives a restart; nobody else can read it, since it shows part of a rack."""
     clock = StillClock()
     async with process(tmp_path, clock) as one:
         game = await one.new_game()
@@ -170,7 +170,7 @@ async def test_a_draft_belongs_to_who_made_it(tmp_path: Path) -> None:
 
 
 async def test_the_heartbeat_tells_when_the_bot_was_last_alive(tmp_path: Path) -> None:
-    """It beats as time passes, and forgets old drafts."""
+    """It beats as time passes, and deletes old drafts."""
     clock = StillClock()
     async with process(tmp_path, clock) as bot:
         game = await bot.new_game()
@@ -197,7 +197,7 @@ async def test_the_heartbeat_tells_when_the_bot_was_last_alive(tmp_path: Path) -
 
 
 async def test_words_are_judged_by_the_lexicon_of_the_game(tmp_path: Path) -> None:
-    """Each word for itself; the lexicon is read once."""
+    """Each word is judged separately; the lexicon is read once."""
     reads: list[str] = []
 
     def load(name: str, alphabet: Alphabet) -> Lexicon:
@@ -214,7 +214,7 @@ async def test_words_are_judged_by_the_lexicon_of_the_game(tmp_path: Path) -> No
 
 
 async def test_a_lexicon_that_cannot_be_read_hurts_only_who_needs_it(tmp_path: Path) -> None:
-    """Joining, passing and ending a game go on; judging a word says what is missing."""
+    """Joining, passing and ending a game still work; judging a word says what is missing."""
 
     def load(name: str, alphabet: Alphabet) -> Lexicon:
         raise BadData(name, "is damaged")
@@ -227,7 +227,7 @@ async def test_a_lexicon_that_cannot_be_read_hurts_only_who_needs_it(tmp_path: P
 
 
 async def test_only_the_projects_own_lexicons_can_be_chosen(tmp_path: Path) -> None:
-    """What looks like a path of this machine is unknown; a known one is pinned by its content."""
+    """A path on this machine is unknown; a known lexicon is pinned by its content."""
 
     def load(name: str, alphabet: Alphabet) -> Lexicon:
         return Lexicon.of(name, alphabet, list_of("AB", alphabet=alphabet))
@@ -244,7 +244,7 @@ async def test_only_the_projects_own_lexicons_can_be_chosen(tmp_path: Path) -> N
 
 
 def test_service_errors_tell_their_facts_and_survive_a_process_pool() -> None:
-    """For logs; the words for players are made elsewhere."""
+    """The facts are for logs; the words for players are made elsewhere."""
     error = ChannelBusy("abc")
     assert str(error) == "ChannelBusy(game='abc')"
     copy = pickle.loads(pickle.dumps(error))
@@ -253,7 +253,7 @@ def test_service_errors_tell_their_facts_and_survive_a_process_pool() -> None:
 
 
 async def test_settings_changed_at_the_same_moment_are_all_kept(tmp_path: Path) -> None:
-    """What a delivery learns of a person does not undo what that person sets meanwhile."""
+    """A delivery that learns something about a person does not undo that person's own setting."""
     async with process(tmp_path, StillClock()) as bot:
         people = bot.store.people
         await asyncio.gather(

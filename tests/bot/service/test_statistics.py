@@ -1,4 +1,4 @@
-"""Statistics and ratings: what finished games leave behind."""
+"""Statistics and ratings from finished games."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ SERVER = 7
 
 
 def played(number: int, *places: tuple[str, int], rated: bool = True, server: int = SERVER) -> GameResult:
-    """A game with these players at these places; a player such as `computer-3` is a computer of that level."""
+    """A game with these players in these places; a player such as `computer-3` is a computer of that level."""
     players = tuple(
         PlayerResult(
             who, who.title(), int(who[-1]) if who.startswith("computer") else None, place, 300 - place, 1, 50, "X"
@@ -39,13 +39,13 @@ class Kept:
         return tuple(own[:limit])
 
     async def of_server(self, server: int, after: int) -> tuple[tuple[int, GameResult], ...]:
-        """A server's results behind a number."""
+        """A server's results after a number."""
         self.asked.append(after)
         return tuple((n, one) for n, one in enumerate(self.results, 1) if one.server == server and n > after)
 
 
 async def test_the_better_player_comes_to_stand_higher() -> None:
-    """Winning raises, losing lowers; the table goes on from where it was instead of beginning again."""
+    """Winning raises, losing lowers; the table continues from its last state instead of starting again."""
     kept = Kept(*(played(n, ("ada", 1), ("bruno", 2)) for n in range(6)))
     ratings = Ratings(kept)
     first, second = await ratings.of_server(SERVER)
@@ -60,7 +60,7 @@ async def test_the_better_player_comes_to_stand_higher() -> None:
 
 
 async def test_unrated_games_other_servers_and_computers_do_not_count() -> None:
-    """A computer at the table is no opponent for the rating."""
+    """A computer at the table is not an opponent for the rating."""
     kept = Kept(
         played(1, ("ada", 1), ("bruno", 2), rated=False),
         played(2, ("ada", 1), ("bruno", 2), server=8),
@@ -71,7 +71,7 @@ async def test_unrated_games_other_servers_and_computers_do_not_count() -> None:
 
 
 def test_figures_add_up() -> None:
-    """Games with computers are told apart by the highest level at the table."""
+    """Games with computers are grouped by the highest level at the table."""
     results = (
         played(3, ("computer-2", 1), ("computer-5", 2), ("ada", 3)),
         played(2, ("ada", 1), ("computer-2", 2)),
@@ -85,7 +85,7 @@ def test_figures_add_up() -> None:
 
 
 async def test_a_finished_game_is_written_once_and_survives_a_restart(tmp_path: Path) -> None:
-    """The result is part of the commit that ends the game; a game broken off leaves none."""
+    """The result is part of the commit that ends the game; an abandoned game leaves none."""
     clock = StillClock()
     async with process(tmp_path, clock) as one:
         game = await one.new_game()

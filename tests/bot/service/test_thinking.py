@@ -1,4 +1,4 @@
-"""The engine's computer players in the bot's threads, and getting them ready."""
+"""The engine's computer players in the bot's threads, and how they are prepared."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tests.support.words import english
 
 @pytest.fixture
 def thinker() -> Any:
-    """A thinker whose kernels are there."""
+    """A thinker whose kernels are compiled."""
     made = LazyThinker(lambda setup: english(), Compiler())
     yield made
     made.close()
@@ -31,7 +31,7 @@ def thinker() -> Any:
 def test_C4_the_strongest_player_uses_threads_beside_its_own(
     thinker: LazyThinker, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What it plays on is computed in slices by as many threads as there are cores, two of them at a time."""
+    """Simulation runs in slices on as many threads as there are cores, two slices at a time."""
     seen: set[str] = set()
     real = player.plan
 
@@ -57,6 +57,6 @@ def test_C4_the_strongest_player_uses_threads_beside_its_own(
 
 
 def test_N19_hints_come_from_the_same_tools(thinker: LazyThinker) -> None:
-    """For a seat whose turn it is."""
+    """A hint is for the seat on turn."""
     view = seat_view(table().start("AEINRST", "QUAZJVK").game, 0)
     assert isinstance(thinker.hint(view, HintKind.BEST, 0), PlayHint)

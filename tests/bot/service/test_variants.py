@@ -1,4 +1,4 @@
-"""Variants of servers: checked, kept, limited, forgotten."""
+"""Variants of servers: checked, stored, limited, deleted."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ async def store(tmp_path: Path) -> AsyncIterator[Store]:
 
 
 async def test_variants_belong_to_one_server_and_outlive_a_restart(store: Store) -> None:
-    """A newer one of the same name takes the place of the older."""
+    """A newer variant replaces the older one of the same name."""
     first, second = Variants(store.variants, READING), Variants(store.variants, READING)
     await first.load(1, GOOD, "mine.toml", "7", 5)
     await first.load(1, GOOD.replace("A small one", "Another"), "mine.toml", "7", 6)
@@ -44,7 +44,7 @@ async def test_variants_belong_to_one_server_and_outlive_a_restart(store: Store)
 
 
 async def test_what_is_refused_changes_nothing(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Faults, a name that is taken, too many; a server at its limit may still replace one of its own."""
+    """Faults, a name that is taken, too many; a server at its limit may still replace a variant."""
     service = Variants(store.variants, READING)
     monkeypatch.setattr(variants, "MOST", 2)
     for text, error in (
@@ -62,7 +62,7 @@ async def test_what_is_refused_changes_nothing(store: Store, monkeypatch: pytest
 
 
 async def test_a_kept_text_that_a_later_version_refuses_is_left_out(store: Store) -> None:
-    """The others are still there."""
+    """The other variants are still there."""
     await store.variants.save(ServerVariant(1, "old", "rack_size = 3", "7", 5), 9)
     service = Variants(store.variants, READING)
     await service.load(1, GOOD, "mine.toml", "7", 5)
@@ -71,7 +71,7 @@ async def test_a_kept_text_that_a_later_version_refuses_is_left_out(store: Store
 
 
 async def test_channels_have_settings(store: Store) -> None:
-    """Who is unknown has the usual ones; a change is kept."""
+    """An unknown channel has the defaults; a change is kept."""
     people = store.people
     assert await people.channel(4) == ChannelProfile(4, "letters-left-down")
     await people.change_channel(4, lambda profile: replace(profile, coordinates="digits-left-up"))
@@ -80,5 +80,5 @@ async def test_channels_have_settings(store: Store) -> None:
 
 
 def test_N20_every_colour_of_a_variant_is_one_of_the_pictures() -> None:
-    """So that no variant that was accepted breaks a picture."""
+    """Otherwise an accepted variant could break a picture."""
     assert all(is_colour(name, "#123456") for name in COLOURS)

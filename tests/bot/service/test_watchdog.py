@@ -1,4 +1,4 @@
-"""A loop that stands still is noticed, and the log tells where it stands."""
+"""A blocked event loop is noticed, and the log says where it is blocked."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ async def watchdog(caplog: pytest.LogCaptureFixture) -> AsyncIterator[Watchdog]:
 
 
 def stand_in_python(until: Callable[[], bool]) -> None:
-    """Holds the loop up, and lets other threads run."""
+    """Blocks the loop, but lets other threads run."""
     secret = "QUIXOTIC"
     while not until():
         time.sleep(0.01)
@@ -34,7 +34,7 @@ def stand_in_python(until: Callable[[], bool]) -> None:
 
 
 def stand_in_c(until: Callable[[], bool]) -> None:
-    """Holds up every thread, for as long as each large sum takes."""
+    """Blocks every thread for as long as each large sum takes."""
     while not until():
         sum(range(60_000_000))
 
@@ -43,7 +43,7 @@ def stand_in_c(until: Callable[[], bool]) -> None:
 async def test_where_a_loop_stands_is_logged(
     watchdog: Watchdog, caplog: pytest.LogCaptureFixture, stand: Callable[[Callable[[], bool]], None]
 ) -> None:
-    """The function that holds it up, and none of the values it has."""
+    """The log names the blocking function, and none of its values."""
     await asyncio.sleep(0)
     stand(lambda: f" {stand.__name__}\n" in caplog.text or caplog.text.rstrip().endswith(f" {stand.__name__}"))
     await eventually(lambda: "goes on, after" in caplog.text)
@@ -54,7 +54,7 @@ async def test_where_a_loop_stands_is_logged(
 async def test_a_loop_that_stands_still_often_does_not_flood_the_log(
     watchdog: Watchdog, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """One report in a while; the next one tells how many there would have been."""
+    """There is one report per period; the next one gives the number left out."""
     stand_in_python(lambda: "stood still" in caplog.text)
     watchdog._quiet = 3600.0
     await eventually(lambda: "goes on" in caplog.text)
@@ -66,7 +66,7 @@ async def test_a_loop_that_stands_still_often_does_not_flood_the_log(
 
 
 async def test_a_loop_that_works_is_left_in_peace(caplog: pytest.LogCaptureFixture) -> None:
-    """However much other threads have to do; and after its end nothing is watched."""
+    """This is so however much other threads have to do; after the loop ends nothing is watched."""
     watchdog = Watchdog(60.0)
     watchdog.start()
     await asyncio.to_thread(sum, range(1_000_000))
