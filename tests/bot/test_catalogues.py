@@ -1,4 +1,4 @@
-"""The catalogues keep step with the code, whichever Python reads it, and Discord takes the names in them."""
+"""The catalogues match the code on every version of Python, and Discord accepts the command names in them."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ REAL = resource_folder("data") / "locale"
 CODE = Path(catalogues.__file__).parent
 MARKERS = {"gettext", "ngettext", "pgettext", "N_", "NP_", "says"}
 Written = tuple[str | tuple[str, str], str | None]
-"""A message, or its singular and plural, and its context."""
+"""A message, or its singular and plural; and its context."""
 
 
 def test_the_template_is_up_to_date() -> None:
-    """`python -m bot.catalogues` has been run since the last change of a text."""
+    """If this fails, a text has changed and `python -m bot.catalogues` must be run."""
     with (REAL / "tilewright.pot").open("rb") as file:
         kept = read_po(file)
     assert _messages(kept) == _messages(extract())
@@ -39,7 +39,7 @@ def _messages(catalogue: Catalog) -> set[object]:
 
 
 def test_the_template_holds_nothing_that_changes_by_itself() -> None:
-    """No date, no line numbers: two runs give the same bytes."""
+    """It has no date and no line numbers: two runs give the same bytes."""
     one = written(extract())
     assert one == written(extract())
     assert b"Date" not in one
@@ -47,7 +47,7 @@ def test_the_template_holds_nothing_that_changes_by_itself() -> None:
 
 
 def test_N11_every_translation_is_complete_with_the_same_placeholders() -> None:
-    """No language that the bot comes with lacks a message or a placeholder."""
+    """No bundled language lacks a message or a placeholder."""
     template = extract()
     for place in REAL.glob("*/LC_MESSAGES/tilewright.po"):
         with place.open("rb") as file:
@@ -55,7 +55,7 @@ def test_N11_every_translation_is_complete_with_the_same_placeholders() -> None:
 
 
 def test_faults_are_found() -> None:
-    """A missing translation, a lost and an invented placeholder, an open brace; a plural may leave out the count."""
+    """A missing translation, a lost and an invented placeholder, an open brace; a plural may omit the count."""
     template = Catalog()
     for message in ("{name} passed.", "{name} resigned.", "A", "B {x}"):
         template.add(message)
@@ -76,7 +76,7 @@ def test_faults_are_found() -> None:
 
 
 def test_new_messages_are_carried_over_into_every_language(tmp_path: Path) -> None:
-    """Updating keeps what is translated and adds what is new, untranslated."""
+    """An update keeps existing translations and adds new messages without a translation."""
     shutil.copytree(GERMAN, tmp_path, dirs_exist_ok=True)
     assert [path.name for path in update(tmp_path)] == ["tilewright.pot", "tilewright.po"]
     with (tmp_path / "de" / "LC_MESSAGES" / "tilewright.po").open("rb") as file:
@@ -98,7 +98,7 @@ def calls(tree: ast.AST) -> Iterator[ast.Call]:
 
 
 def message_of(call: ast.Call) -> Written | None:
-    """What a call names, by its own kind; None if its message is not written there."""
+    """The message in a call, with its plural or context; None if the message is not written there."""
     name = getattr(call.func, "attr", getattr(call.func, "id", ""))
     texts = [one.value for one in call.args if isinstance(one, ast.Constant) and isinstance(one.value, str)]
     match name, texts:
@@ -112,7 +112,7 @@ def message_of(call: ast.Call) -> Written | None:
 
 
 def test_no_message_is_in_an_f_string() -> None:
-    """Which of them Babel finds depends on the version of Python."""
+    """Whether Babel finds it would depend on the version of Python."""
     found = []
     for path in CODE.rglob("*.py"):
         strings = [node for node in ast.walk(ast.parse(path.read_bytes())) if isinstance(node, ast.JoinedStr)]
@@ -121,7 +121,7 @@ def test_no_message_is_in_an_f_string() -> None:
 
 
 def test_every_call_is_extracted_by_its_own_kind() -> None:
-    """No plural becomes a singular, no message loses its context, and nothing is extracted that nobody says."""
+    """No plural becomes a singular, no message loses its context, and only messages in the code are extracted."""
     trees = [ast.parse(path.read_bytes()) for path in CODE.rglob("*.py")]
     said = {message for tree in trees for message in map(message_of, calls(tree)) if message}
     commands = {(message, context) for message, context in _messages(extract()) if context in catalogues.LIMITS}
@@ -130,13 +130,13 @@ def test_every_call_is_extracted_by_its_own_kind() -> None:
 
 
 def test_the_calls_are_read_by_their_kind() -> None:
-    """The test above sees what it compares."""
+    """The test above recognises each kind of call."""
     tree = ast.parse('f(t.ngettext("a", "b", sum(1 for _ in c)), t.pgettext("x", "y"), N_("z"), t.gettext(w))')
     assert [message_of(one) for one in calls(tree)] == [(("a", "b"), None), ("y", "x"), ("z", None), None]
 
 
 def test_a_word_alone_has_a_context() -> None:
-    """A translation of an ordinary word, such as `left`, depends on what it is said of."""
+    """The translation of an ordinary word, such as `left`, depends on its use."""
     bare = [message for message, context in _messages(extract()) if context is None and isinstance(message, str)]
     assert [message for message in bare if message.isalpha() and message.islower()] == []
 
@@ -156,7 +156,7 @@ def catalogue(folder: Path, *translations: tuple[str, str, str]) -> Path:
 
 
 async def test_N11_a_translated_word_does_not_rename_a_command(tmp_path: Path) -> None:
-    """`left` is a command and what became of a player; each has a translation of its own."""
+    """`left` is a command and also says what a player did; each has its own translation."""
     words = [("player", "left", "gegangen"), ("", "left", "links"), ("command name", "left", "übrig")]
     said = str(await described(CatalogueTranslator(catalogue(tmp_path, *words))))
     assert "übrig" in said
@@ -165,7 +165,7 @@ async def test_N11_a_translated_word_does_not_rename_a_command(tmp_path: Path) -
 
 
 def test_N11_discord_takes_the_commands_in_every_language() -> None:
-    """With the catalogues that the bot comes with, and in English."""
+    """This covers the bundled catalogues, and English."""
     assert command_faults() == ()
 
 
@@ -186,7 +186,7 @@ def test_N11_discord_takes_the_commands_in_every_language() -> None:
 def test_N11_a_name_that_discord_would_refuse_is_a_fault(
     tmp_path: Path, context: str, message: str, translation: str, fault: str
 ) -> None:
-    """Before the bot is started with it."""
+    """The fault is reported before the bot starts with that name."""
     found = command_faults(catalogue(tmp_path, (context, message, translation)))
     assert any(fault.casefold() in one.casefold() for one in found), found
 
@@ -194,7 +194,7 @@ def test_N11_a_name_that_discord_would_refuse_is_a_fault(
 async def test_N11_the_bot_starts_in_english_when_discord_refuses_a_translated_name(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A catalogue that nobody has checked does not keep people from playing."""
+    """A catalogue that nobody has checked does not stop people from playing."""
     folder = catalogue(tmp_path / "locale", ("command name", "board", "Spielbrett"), ("command name", "rack", "bank"))
     monkeypatch.setattr(client, "CatalogueTranslator", lambda: CatalogueTranslator(folder))
     async with gathered(tmp_path, people=("Ada",)) as (_, ada):

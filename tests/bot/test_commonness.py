@@ -11,7 +11,7 @@ from engine.errors import BadData
 
 
 def test_rare_words_that_look_common_move_down() -> None:
-    """A name that is also a rare word, and words without any frequency are left out."""
+    """They include a name that is also a rare word; words without any frequency are left out."""
     weights = weigh(
         ["KERRY", "KITCHEN", "ZZZ"], {"KERRY": 4.4, "KITCHEN": 4.6, "OTHER": 7.0}, {"KERRY": 80, "KITCHEN": 20}
     )
@@ -19,14 +19,14 @@ def test_rare_words_that_look_common_move_down() -> None:
 
 
 def test_pairs_of_word_games_move_down() -> None:
-    """Everyday ones stay."""
+    """Everyday two-letter words keep their place."""
     weights = {"DE": 5.4, "HE": 6.9, "QI": 2.2, "THE": 7.7}
     demote_pairs(weights)
     assert weights == {"DE": 2.6, "HE": 6.9, "QI": 2.2, "THE": 7.7}
 
 
 def test_levels_are_the_lowest_of_a_word(tmp_path: Path) -> None:
-    """Accents are stripped; higher levels than the list's are no words of it."""
+    """Accents are stripped; words of higher levels than the list's are left out."""
     (tmp_path / "english-words.10").write_text("the\n", encoding="utf-8")
     (tmp_path / "english-words.60").write_text("the\ncafé\n", encoding="utf-8")
     (tmp_path / "english-words.95").write_text("zzz\n", encoding="utf-8")
@@ -34,6 +34,6 @@ def test_levels_are_the_lowest_of_a_word(tmp_path: Path) -> None:
 
 
 def test_no_lists_is_an_error(tmp_path: Path) -> None:
-    """Told clearly."""
+    """The error says what to install."""
     with pytest.raises(BadData, match="scowl"):
         levels(tmp_path)

@@ -1,4 +1,4 @@
-"""A whole evening of several games, in which everything that the bot offers is used at least once."""
+"""A whole evening of several games, in which every feature of the bot is used at least once."""
 
 from __future__ import annotations
 
@@ -20,23 +20,23 @@ from tests.support.evening import evening, registered
 from tests.support.logged import faults
 
 DMS_CLOSED = 50007
-"""Discord's code where somebody takes no direct messages."""
+"""Discord's code for a person who accepts no direct messages."""
 
 NOT_USED: dict[str, str] = {
     "compose_tiles": "only racks of more than 12 tiles need a menu: tests/features/test_large_games.py"
 }
-"""What nobody uses in this evening, and why."""
+"""Actions that nobody uses in this evening, and why."""
 
 
 def told_at_once(_: LazyThinker, __: SeatView, kind: HintKind, ___: int) -> Hint:
-    """A hint that needs no search, so that nothing has to be compiled in an evening."""
+    """A hint that needs no search, so that nothing has to be compiled for the evening."""
     return LookForLength(3, 3)
 
 
 async def test_an_evening_uses_everything_there_is(
     tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Two people, two computer players, a watcher and a player from another server; no error, no bad request."""
+    """Two people, two computer players, a spectator and a player from another server; no error, no bad request."""
     monkeypatch.setattr(LazyThinker, "hint", told_at_once)
     monkeypatch.setattr(statistics, "PLACES_ON_PAGE", 1)  # a leaderboard of two people has two pages
     with caplog.at_level(logging.ERROR):
@@ -57,9 +57,9 @@ async def test_an_evening_uses_everything_there_is(
 
 
 def _well(one: Recorded) -> bool:
-    """Whether the stand-in took a request, or could not take it through no fault of the bot's.
+    """Whether the stand-in accepted a request, or refused it through no fault of the bot.
 
-    Ada closes her direct messages for a while, and what is to be deleted may be gone already.
+    Ada closes her direct messages for a while, and a message to delete may be gone already.
     """
     if one.status == HTTPStatus.FORBIDDEN:
         return bool(one.answer and one.answer.get("code") == DMS_CLOSED)

@@ -1,4 +1,4 @@
-"""Whole games of two people over the playground's sockets, from the lobby to the card at the end."""
+"""Whole games of two people over the playground's sockets, from the lobby to the end card."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from tests.support.running import answer, board, scene, started
 from tests.support.service import passes
 
 TINY = ("A", "C", "CAT", "SOD", "E")
-"""Draws for the start (Ada's A wins), the racks, and the tile that Ada draws after her first play."""
+"""The draws for the start (Ada's A wins), the racks, and the tile that Ada draws after her first play."""
 
 
 async def test_whole_void_game_from_lobby_to_end_card(tmp_path: Path) -> None:
-    """Two people play a game to its end by commands and buttons, with an undo on the way (ledger D4, N14)."""
+    """Two people play a game to its end with commands and buttons, with an undo on the way (ledger D4, N14)."""
     async with (
         scene(tmp_path, *TINY, letters="CATSODE", rack_size=3, words=("CAT", "CATS", "SOD", "AT")) as stage,
         Person.at(stage.playground, "Ada") as ada,
@@ -41,7 +41,7 @@ async def test_whole_void_game_from_lobby_to_end_card(tmp_path: Path) -> None:
 
 
 async def test_double_game_with_a_phony_a_wrong_challenge_a_computer_and_the_final_pass(tmp_path: Path) -> None:
-    """A phony is challenged off, a wrong challenge costs a turn, a computer plays along, the last play is let stand."""
+    """A phony is challenged off, a wrong challenge costs a turn, a computer plays too, and the last play stands."""
     draws = ("A", "D", "C", "CAT", "REN", "SOD", "EG", "EG")
     async with (
         scene(

@@ -1,4 +1,4 @@
-"""What has survived a long collection is set aside, and still freed."""
+"""Objects that survive a long collection are set aside, and still freed later."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from bot.garbage import short_collections
 
 
 class Thing:
-    """Something that can be watched."""
+    """An object that a test can watch."""
 
 
 def test_what_has_survived_is_not_looked_at_again() -> None:

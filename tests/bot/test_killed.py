@@ -1,4 +1,4 @@
-"""Whole games in which the bot's process is killed again and again: nothing is lost, and nothing comes twice."""
+"""Whole games in which the bot's process is killed again and again: nothing is lost or duplicated."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ WORDS = ("AT", "CAT", "CATS", "SOD", "DEN", "NAG", "GOT", "TREK", "DIG", "GET", 
 
 @dataclass(frozen=True)
 class Game:
-    """A game that goes the same way each time: the tiles in the order in which they are drawn, and who does what."""
+    """A game that goes the same way each time: the tiles in the order of drawing, and each person's steps."""
 
     order: str
     steps: tuple[Step, ...]
@@ -44,7 +44,7 @@ class Game:
 
 
 def void_game(think: float = 0.0) -> Game:
-    """Ada and Bruno, whose direct messages are closed; every way to play is used, and the words are checked at once."""
+    """Ada and Bruno, whose direct messages are closed; they use every way to play, and words are checked at once."""
     return Game(
         "ACT SOD ENT AGE OS RK",
         (
@@ -65,7 +65,7 @@ def void_game(think: float = 0.0) -> Game:
 
 
 def double_game(think: float = 0.0) -> Game:
-    """Ada, Bruno and a computer; a phony is challenged off, and the last play is let stand in the final pass."""
+    """Ada, Bruno and a computer; a phony is challenged off, and the last play stands after the final pass."""
     return Game(
         "ACT SOD ENT GPI UKY AS BE",
         (
@@ -89,7 +89,7 @@ def double_game(think: float = 0.0) -> Game:
 
 @dataclass(frozen=True)
 class Outcome:
-    """What a run ended with: what has happened, how it stands, and what the card at the end says."""
+    """The outcome of a run: its events, its final state, and the text of the end card."""
 
     moves: list[dict[str, Any]]
     result: dict[str, Any]
@@ -98,19 +98,19 @@ class Outcome:
 
 @pytest.fixture(scope="module")
 def made_in() -> Iterator[Nursery]:
-    """Where all the processes of the bot come from."""
+    """The source of all processes of the bot."""
     with nursery() as made:
         yield made
 
 
 @pytest.fixture(scope="module")
 def undisturbed() -> dict[str, Outcome]:
-    """How the games end when nobody dies."""
+    """The outcome of each game when the bot is never killed."""
     return {}
 
 
 async def play(made_in: Nursery, folder: Path, game: Game, plan: Sequence[Kill] = (), url: str = "") -> Outcome:
-    """Play a game to its end card while the bot dies as planned; everything that was to be sent is there once."""
+    """Play a game to its end card while the bot dies as planned; every message must have arrived once."""
     async with stage(made_in, folder, game.order, WORDS, game.moves, plan, url) as on:
         begin(on, game)
         await play_through(on, game.steps)
@@ -122,13 +122,13 @@ async def play(made_in: Nursery, folder: Path, game: Game, plan: Sequence[Kill] 
 
 
 def begin(on: Stage, game: Game) -> None:
-    """Close the direct messages of those who want that."""
+    """Close the direct messages of the people who want that."""
     for person in (on.ada, on.bruno):
         person.settings(dms_closed=person.name in game.closed)
 
 
 async def finish(on: Stage) -> Outcome:
-    """Check what a game has left behind."""
+    """Check the traces that a game left."""
     record = await aftermath.all_sent(on.keeper.job.database)
     world = on.playground.world
     aftermath.check(world, on.channel, record, (on.ada, on.bruno))
@@ -140,7 +140,7 @@ async def finish(on: Stage) -> Outcome:
 async def check_same(
     made_in: Nursery, folder: Path, game: Callable[[], Game], outcome: Outcome, undisturbed: dict[str, Outcome]
 ) -> None:
-    """A run ended like one in which nobody died."""
+    """A run ended like one in which the bot never died."""
     if game.__name__ not in undisturbed:
         (folder / "undisturbed").mkdir()
         undisturbed[game.__name__] = await play(made_in, folder / "undisturbed", game())
@@ -163,7 +163,7 @@ VOID_PLAN = (
     *(Kill(point, "rack") for point in (ACCEPTED, UNMARKED)),
     *(Kill(point, "end") for point in (*POINTS, AFTER_MARKED_DONE)),
 )
-"""Each point for each kind of delivery, in the order in which a game with closed direct messages comes to them."""
+"""Each point for each kind of delivery, in the order in which a game with closed direct messages reaches them."""
 DOUBLE_PLAN = (
     *(Kill(point, "lobby") for point in POINTS),
     *(Kill(BEFORE, kind) for kind in ("board", "rack")),
@@ -172,11 +172,11 @@ DOUBLE_PLAN = (
     *(Kill(point, "notice") for point in POINTS),
     *(Kill(point, "end") for point in (*POINTS, AFTER_MARKED_DONE)),
 )
-"""The same for a game in which a play is challenged."""
+"""The same points for a game in which a play is challenged."""
 
 
 def with_pauses(plan: Sequence[Kill], *points: str) -> tuple[Kill, ...]:
-    """A plan in which ten minutes pass behind each death at these points."""
+    """A plan in which ten minutes pass after each death at these points."""
     return tuple(replace(kill, away=TEN_MINUTES if kill.point in points else 0.0) for kill in plan)
 
 
@@ -185,7 +185,7 @@ def with_pauses(plan: Sequence[Kill], *points: str) -> tuple[Kill, ...]:
 async def test_void_game_killed_at_each_point(
     made_in: Nursery, tmp_path: Path, undisturbed: dict[str, Outcome], points: tuple[str, str]
 ) -> None:
-    """Killed at each point for lobby, board, rack, closed door and end; behind half of them, ten minutes pass."""
+    """The kinds of delivery are lobby, board, rack, closed door and end; after half of the deaths, ten minutes pass."""
     outcome = await play(made_in, tmp_path, void_game(), with_pauses(VOID_PLAN, *points))
     await check_same(made_in, tmp_path, void_game, outcome, undisturbed)
 
@@ -195,7 +195,7 @@ async def test_void_game_killed_at_each_point(
 async def test_double_game_killed_at_each_point(
     made_in: Nursery, tmp_path: Path, undisturbed: dict[str, Outcome], points: tuple[str, str]
 ) -> None:
-    """Killed at each point for lobby, board, rack, notice and end; behind half of them, ten minutes pass."""
+    """The kinds of delivery are lobby, board, rack, notice and end; after half of the deaths, ten minutes pass."""
     outcome = await play(made_in, tmp_path, double_game(), with_pauses(DOUBLE_PLAN, *points))
     await check_same(made_in, tmp_path, double_game, outcome, undisturbed)
 
@@ -223,14 +223,14 @@ SOAK = [pytest.param(seed, 5, marks=pytest.mark.soak) for seed in range(10, 20)]
 async def test_killed_at_random_instants(
     made_in: Nursery, tmp_path: Path, undisturbed: dict[str, Outcome], seed: int, deaths: int
 ) -> None:
-    """Killed while it starts, sends, decides or waits, also with modals and previews open."""
+    """The bot dies while it starts, sends, decides or waits, also with modals and previews open."""
     game = void_game if seed % 2 else double_game
     outcome = await play(made_in, tmp_path, game(think=0.2), random_plan(seed, deaths))
     await check_same(made_in, tmp_path, game, outcome, undisturbed)
 
 
 def random_plan(seed: int, deaths: int) -> tuple[Kill, ...]:
-    """Deaths soon after the birth, or soon after somebody acts; behind a quarter of them, ten minutes pass."""
+    """Deaths soon after the start, or soon after someone acts; after a quarter of them, ten minutes pass."""
     chance = random.Random(seed)
     return tuple(
         Kill(
@@ -242,13 +242,13 @@ def random_plan(seed: int, deaths: int) -> tuple[Kill, ...]:
     )
 
 
-# --- what was open, and what fell due -----------------------------------------------------------------------------
+# --- open modals and previews, and missed deadlines -----------------------------------------------------------------
 
 
 async def test_modals_and_previews_that_were_open_work_afterwards(
     made_in: Nursery, tmp_path: Path, undisturbed: dict[str, Outcome]
 ) -> None:
-    """A modal can be sent, and a preview's button pressed, to a bot that was killed and started again."""
+    """A modal can be submitted, and a preview's button pressed, after the bot was killed and started again."""
     game = void_game()
     steps = list(game.steps)
     steps[4] = replace(steps[4], act=in_modal("J8 SOD", lambda on: on.keeper.kill()))
@@ -260,7 +260,7 @@ async def test_modals_and_previews_that_were_open_work_afterwards(
 
 
 async def test_stale_modals_and_previews_are_answered_afterwards(made_in: Nursery, tmp_path: Path) -> None:
-    """What was open for a turn that is over gets a clear answer from the next process, and changes nothing."""
+    """The next process answers a modal or preview of a finished turn clearly, and changes nothing."""
     game = void_game()
     async with stage(made_in, tmp_path, game.order, WORDS, (), ()) as on:
         await play_through(on, game.steps[:3])
@@ -284,13 +284,13 @@ async def test_stale_modals_and_previews_are_answered_afterwards(made_in: Nurser
 
 
 BY_DEADLINE = ("**Robot1** played J8 SOD", "**Robot1** passed", "wins with")
-"""What comes of itself when nobody accepts a play in time."""
+"""Signs of what happens by itself when nobody accepts a play in time."""
 
 
 async def test_what_fell_due_meanwhile_happens_after_the_start(
     made_in: Nursery, tmp_path: Path, undisturbed: dict[str, Outcome]
 ) -> None:
-    """Nobody accepts a play: the bot is away for ten minutes, then the computer moves, and the final pass is over."""
+    """Nobody accepts a play: the bot is away for ten minutes, then the computer moves, and the final pass ends."""
     game = double_game()
     steps = [step if step.sign not in BY_DEADLINE else replace(step, act=absent(TEN_MINUTES)) for step in game.steps]
     outcome = await play(made_in, tmp_path, replace(game, steps=tuple(steps)))
@@ -298,7 +298,7 @@ async def test_what_fell_due_meanwhile_happens_after_the_start(
 
 
 async def test_window_that_closed_meanwhile_brings_the_new_tiles(made_in: Nursery, tmp_path: Path) -> None:
-    """The time to take a move back stood still while the bot was dead, and goes on after the start."""
+    """The undo window stood still while the bot was dead, and goes on after the start."""
     game = void_game()
     async with stage(made_in, tmp_path, game.order, WORDS, (), ()) as on:
         await play_through(on, game.steps[:4])

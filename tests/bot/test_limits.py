@@ -1,4 +1,4 @@
-"""The table of limits, and the setting by which an operator changes it."""
+"""The table of limits, and the setting with which an operator changes them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ CLASS = 30
 
 
 def test_every_limit_is_in_the_table_for_a_person_and_a_server() -> None:
-    """What is no count of games is a rate; the usual number lies between the least and the most."""
+    """A limit that does not count games is a rate; the default is between the least and the most."""
     assert set(LIMITS) == {limit_name(one, per) for one in Limit for per in scopes_of(one)}
     for limit in Limit:
         assert {Per.PERSON, Per.SERVER} <= set(scopes_of(limit))
@@ -23,7 +23,7 @@ def test_every_limit_is_in_the_table_for_a_person_and_a_server() -> None:
 
 
 def test_a_class_of_thirty_in_one_channel_has_room() -> None:
-    """Each with a lobby, a game, a rematch, some hints a minute and a picture every other second."""
+    """Each has a lobby, a game, a rematch, some hints a minute and a picture every other second."""
     for name in ("lobbies_per_channel", "lobbies_per_server", "games_per_channel", "games_per_server"):
         assert LIMITS[name].usual >= CLASS
     assert LIMITS["openings_per_server"].usual >= CLASS * 10
@@ -34,7 +34,7 @@ def test_a_class_of_thirty_in_one_channel_has_room() -> None:
 
 
 def test_an_operator_names_numbers_by_the_setting() -> None:
-    """One number is fixed; of two, moderators choose up to the second; what is not named stays."""
+    """A single number is fixed; with two, moderators choose up to the second; limits not named stay as they are."""
     given = {"TILEWRIGHT_LIMITS": " lobbies_per_person=3,games_per_server = 10 .. 50, "}
     limits = Settings.from_environment(given).limits
     assert limits["lobbies_per_person"] == Bound(3, 3)
@@ -45,7 +45,7 @@ def test_an_operator_names_numbers_by_the_setting() -> None:
 
 
 def test_the_documentation_has_the_table() -> None:
-    """Each limit with its numbers, for each whose count it is."""
+    """Each row has the numbers for every person, channel or server counted."""
     lines = (Path(__file__).parents[2] / "bot" / "README.md").read_text(encoding="utf-8").splitlines()
     for limit in Limit:
         row = next(line for line in lines if line.startswith(f"| `{limit.value}`: "))
@@ -68,7 +68,7 @@ def test_the_documentation_has_the_table() -> None:
     ],
 )
 def test_what_cannot_be_used_is_named(text: str, told: str) -> None:
-    """The setting, the entry, and what it should be."""
+    """The error gives the setting, the entry, and what it should be."""
     with pytest.raises(SettingsError) as refusal:
         Settings.from_environment({"TILEWRIGHT_LIMITS": text})
     assert str(refusal.value).startswith("TILEWRIGHT_LIMITS ")

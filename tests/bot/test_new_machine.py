@@ -1,4 +1,4 @@
-"""The program that weighs the bot (`tests.support.new_machine`) says what it measures."""
+"""The program that measures the bot's memory (`tests.support.new_machine`) says what it measures."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from tests.support import new_machine
 
 
 class Compiling(Exception):
-    """The compiler has been waited for."""
+    """A compiler that has finished."""
 
 
 async def test_the_start_is_weighed_before_everything_is_compiled(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    """What the compiler leaves behind is no part of it."""
+    """The figure leaves out the memory that compiling takes."""
     said: list[str] = []
 
     async def nothing() -> None:

@@ -1,6 +1,6 @@
-"""The bot is killed, Discord fails, one person does all the harm they can: nobody else loses anything.
+"""The bot is killed, Discord fails, one person does all possible harm: nobody else loses anything.
 
-`SECONDS` says how long the whole takes about (600), `GAMES` how many tables there are (20), `SEED` what happens.
+`SECONDS` is the approximate length of the whole run (600), `GAMES` the number of tables (20), `SEED` the random seed.
 """
 
 from __future__ import annotations
@@ -49,20 +49,20 @@ SECONDS = float(os.environ.get("SECONDS", "600"))
 TABLES = int(os.environ.get("GAMES", "20"))
 SEED = int(os.environ.get("SEED", "1"))
 PLAY = 0.6 * SECONDS
-"""Seconds in which people would play if nothing held them up; the rest is for the start, delays and the checks."""
+"""Seconds in which people would play if nothing held them up; the rest is for the start, delays and checks."""
 CALM = 0.1 * PLAY
-"""Seconds at the beginning in which nothing goes wrong, to compare with."""
+"""Seconds at the start in which nothing goes wrong, for comparison."""
 GAMES_EACH = max(1, round(SECONDS / 300))
 BETWEEN_KILLS = (8.0, 40.0)
 WORST_SECONDS = 120.0
-"""Nobody waits so long for a board or a rack while there is a bot, on however slow a machine."""
+"""Nobody waits this long for a board or a rack while the bot is running, however slow the machine."""
 MEGABYTES = 900
 OWN = "clock"
-"""The file in the bot's folder that the test itself made."""
+"""A file that the test itself puts in the bot's folder."""
 
 
 def faults_of(luck: random.Random) -> tuple[Fault, str]:
-    """A failure of Discord, and which requests it strikes."""
+    """A failure of Discord, and the requests that it affects."""
     limited = ApiError(429, 0, "You are being rate limited.", extra={"retry_after": 1.0, "global": False},
                        headers={"Via": "1.1 google", "Retry-After": "1", "X-RateLimit-Scope": "shared"})  # fmt: skip
     after = luck.random() < 0.5
@@ -82,13 +82,13 @@ async def fail_now_and_then(playground: Playground, luck: random.Random) -> None
 
 @dataclass
 class Memory:
-    """The most memory that any process of the bot had in use, in bytes."""
+    """The most memory that any process of the bot has used, in bytes."""
 
     keeper: Keeper
     most: int = 0
 
     async def watch(self) -> None:
-        """Look twice a second."""
+        """Measure twice a second."""
         while True:
             with suppress(psutil.Error):
                 if self.keeper.pid:
@@ -98,7 +98,7 @@ class Memory:
 
 @dataclass
 class Run:
-    """One run: what there is, and what happened."""
+    """One run: the bot, its people, and the events."""
 
     playground: Playground
     keeper: Keeper
@@ -109,7 +109,7 @@ class Run:
     storm: float = 0.0
 
     async def go(self) -> None:
-        """Everybody plays, and after a calm beginning everything goes wrong until the time is over."""
+        """Everyone plays, and after a calm start everything goes wrong until the time is up."""
         begin = time.monotonic()
         self.storm = begin + CALM
         playing = [asyncio.create_task(one.play(begin, PLAY, self.luck)) for one in self.tables]
@@ -134,7 +134,7 @@ class Run:
 
 
 def plan_of(luck: random.Random) -> list[Kill]:
-    """Deaths at any instant, the first one after the calm."""
+    """Deaths at random instants, the first one after the calm."""
     plan, left = [Kill(after=CALM + luck.uniform(5, 15))], 0.85 * PLAY - CALM
     while left > 0:
         plan.append(Kill(after=luck.uniform(*BETWEEN_KILLS)))
@@ -145,7 +145,7 @@ def plan_of(luck: random.Random) -> list[Kill]:
 @pytest.mark.soak
 @pytest.mark.timeout(max(600, 1.5 * SECONDS))
 async def test_nothing_and_nobody_stops_the_games_of_others(tmp_path: Path) -> None:
-    """Every game is played as it would be otherwise; boards, racks and words reach everybody, and nobody else."""
+    """Every game takes its usual course; boards, racks and words reach exactly the people who should have them."""
     began = time.monotonic()
     luck = random.Random(f"storm/{SEED}")
     playground = Playground()
@@ -179,7 +179,7 @@ async def test_nothing_and_nobody_stops_the_games_of_others(tmp_path: Path) -> N
 
 
 async def all_sent(job: Job, tables: Sequence[Table]) -> dict[str, aftermath.Record]:
-    """The record of each game by its channel, once all that is about it was sent."""
+    """The record of each game by its channel, once all its messages were sent."""
     channels = [channel for *_, channel in games_of(tables)]
     async with asyncio.timeout(WORST_SECONDS):
         while True:
@@ -195,11 +195,11 @@ def _record(whole: aftermath.Record, channel: str) -> aftermath.Record:
     return whole.of(opened[0]["game"], channel)
 
 
-# --- what is checked --------------------------------------------------------------------------------------------------
+# --- checks -----------------------------------------------------------------------------------------------------------
 
 
 def check_games(run: Run, records: dict[str, aftermath.Record]) -> None:
-    """Nothing is lost, nothing comes twice, and games of the same kind have gone the same way."""
+    """Nothing is lost or duplicated, and games of the same kind took the same course."""
     ways: dict[int, set[str]] = {}
     for table, stage, channel in games_of(run.tables):
         record = records[channel]
@@ -212,7 +212,7 @@ def check_games(run: Run, records: dict[str, aftermath.Record]) -> None:
 
 
 def unfinished(run: Run, record: aftermath.Record, channel: str) -> str:
-    """What a game that should be over looks like: the end of its journal, its deliveries, and the channel."""
+    """The state of a game that should be over: the end of its journal, its deliveries, and the channel."""
     world = run.playground.world
     events = [f"{one.at} {type(one).__name__}" for one in record.events[-6:]]
     sent = [f"{one['id']} {one['kind']} {one['status']} {one.get('message_id')}" for one in record.deliveries[-12:]]
@@ -221,7 +221,7 @@ def unfinished(run: Run, record: aftermath.Record, channel: str) -> str:
 
 
 def _way(record: aftermath.Record, people: tuple[Person, ...]) -> str:
-    """All that happened, and the end, whoever it was that played."""
+    """All moves and the result, whoever played."""
     text = json.dumps([aftermath.moves_of(record), aftermath.result_of(record)], default=repr)
     for number, person in enumerate(people):
         text = text.replace(person.id, f"id{number}").replace(person.name, f"name{number}")
@@ -229,13 +229,13 @@ def _way(record: aftermath.Record, people: tuple[Person, ...]) -> str:
 
 
 def check_waits(run: Run) -> None:
-    """Nobody waited long for what somebody did at their table."""
+    """Nobody waited too long for the effect of an action at their table."""
     late = [(table.number, wait) for table in run.tables for wait in table.waits if wait.seconds > WORST_SECONDS]
     assert not late, late
 
 
 def check_secrets(run: Run, records: dict[str, aftermath.Record]) -> None:
-    """No rack went to anybody but those who hold it."""
+    """A rack went only to its holder."""
     foreign = {record.nonce(one) for record in records.values() for one in record.deliveries if one["kind"] == "rack"}
     towns = {channel for *_, channel in games_of(run.tables)}
     for person in (run.nuisance.mallory, run.nuisance.oscar):
@@ -255,7 +255,7 @@ def _people(event: ev.Event) -> list[str]:
 
 
 def check_process(run: Run, folder: Path) -> None:
-    """No fault in the log, little memory, private files, and a database that is whole."""
+    """The log has no faults, memory is small, files are private, and the database is intact."""
     assert "ERROR" not in run.keeper.log, faults_in(run.keeper.log)
     assert "Traceback" not in run.keeper.log, faults_in(run.keeper.log)
     assert run.keeper.deaths
@@ -268,7 +268,7 @@ def check_process(run: Run, folder: Path) -> None:
 
 
 def faults_in(log: str) -> str:
-    """The parts of a log that tell of faults."""
+    """The parts of a log that report faults."""
     lines = log.splitlines()
     at = [number for number, line in enumerate(lines) if "ERROR" in line or "Traceback" in line]
     return "\n".join("\n".join(lines[number : number + 40]) for number in at[:5])
@@ -278,7 +278,7 @@ def faults_in(log: str) -> str:
 
 
 def told(run: Run, records: dict[str, aftermath.Record], seconds: float) -> None:
-    """Prints what happened and how long people waited."""
+    """Prints the events and how long people waited."""
     waits = [wait for table in run.tables for wait in table.waits]
     moves = sum(isinstance(e, ev.Played | ev.Passed | ev.Exchanged) for one in records.values() for e in one.events)
     log = run.keeper.log.splitlines()
@@ -293,7 +293,7 @@ def told(run: Run, records: dict[str, aftermath.Record], seconds: float) -> None
 
 
 def report(name: str, waits: Sequence[Wait]) -> None:
-    """Prints the median, the 99th percentile and the worst of the times from what somebody did to the board."""
+    """Prints the median, the 99th percentile and the worst time from an action to the board."""
     ordered = sorted(one.seconds for one in waits) or [0.0]
     late = ordered[int(0.99 * (len(ordered) - 1))]
     print(

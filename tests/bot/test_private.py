@@ -1,4 +1,4 @@
-"""Games and keys are for the user alone who runs the bot, however the files came to be."""
+"""Only the user who runs the bot can read its games and keys, however the files were created."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="Windows has rig
 
 @pytest.fixture(params=[0o022, 0o000, 0o077, 0o777], ids=oct)
 def mask(request: pytest.FixtureRequest) -> Iterator[int]:
-    """What the process takes from the rights of new files."""
+    """The umask of the process."""
     before = os.umask(request.param)
     yield request.param
     os.umask(before)
@@ -47,7 +47,7 @@ def _allow(path: Path, rights: int) -> None:
 
 
 async def test_what_is_made_is_private_from_the_beginning(tmp_path: Path, mask: int) -> None:
-    """The database, what SQLite writes beside it while it is open, the lock, the key, the chat."""
+    """The database, the files that SQLite keeps next to it while it is open, the lock, the key, the chat."""
     folder = tmp_path / "data"
     store = await open_store(sqlite_url(folder / "tilewright.db"))
     await store.meta.set("a", "b")
@@ -61,7 +61,7 @@ async def test_what_is_made_is_private_from_the_beginning(tmp_path: Path, mask: 
 
 
 async def test_what_was_open_to_others_is_tightened_at_the_start(tmp_path: Path, usual_mask: None) -> None:
-    """Files of earlier versions and restored ones; those of the playground too. Nobody else's files are touched."""
+    """These are files of earlier versions, restored files and the playground's. Other users' files stay as they are."""
     folder = tmp_path / "data"
     await (await open_store(sqlite_url(folder / "playground.db"))).close()
     for name in ("playground.key", "playground.json", "tilewright.db", "tilewright.key", "tilewright.db-wal"):
@@ -80,7 +80,7 @@ async def test_what_was_open_to_others_is_tightened_at_the_start(tmp_path: Path,
 
 
 async def test_what_is_not_the_bots_stays_as_it_is(tmp_path: Path, usual_mask: None) -> None:
-    """A folder with other things in it, such as a home; other files beside the database."""
+    """A folder with other content, such as a home; other files next to the database."""
     folder = tmp_path / "home"
     folder.mkdir(0o755)
     (folder / "letter.txt").touch(0o644)
@@ -96,7 +96,7 @@ async def test_what_is_not_the_bots_stays_as_it_is(tmp_path: Path, usual_mask: N
 async def test_doctor_says_what_others_can_read(
     tmp_path: Path, usual_mask: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Which files, and what to do."""
+    """It names the files and what to do."""
     from bot.cli.checkup import Status, _privacy
 
     async with process(tmp_path, StillClock()):

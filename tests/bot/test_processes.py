@@ -1,4 +1,4 @@
-"""Two whole bots on one PostgreSQL database, each with its shard of the servers, over one playground."""
+"""Two whole bots on one PostgreSQL database, each with its shard of the servers, with one playground."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _shard: ContextVar[int] = ContextVar("_shard")
 
 
 class ShardedClient(TilewrightClient):
-    """A client that hears of its share of the servers; direct messages come to shard 0."""
+    """A client that gets the events of its share of the servers; direct messages go to shard 0."""
 
     def __init__(self, *args: Any, **more: Any) -> None:
         super().__init__(*args, **more)
@@ -47,7 +47,7 @@ def passes(view: SeatView, should_stop: Callable[[], bool], report: Report) -> c
 
 @dataclass
 class Cluster:
-    """Two bots, by the shard that they have, and two people. The channel `elsewhere` is in a server of shard 1."""
+    """Two bots, by shard, and two people. The channel `elsewhere` is in a server of shard 1."""
 
     bots: tuple[Scene, Scene]
     ada: Person
@@ -60,7 +60,7 @@ class Cluster:
         await self.bots[shard].start()
 
     def go(self, channel: str) -> str:
-        """Let both people look at a channel; returns its id."""
+        """Both people look at a channel; returns its id."""
         self.ada.place = self.bruno.place = channel
         return self.ada.channel_id()
 
@@ -73,7 +73,7 @@ class Cluster:
         return await app.core.games.events(game)
 
     async def all_sent(self) -> list[tuple[str, int]]:
-        """The deliveries once none waits: what became of each, and how often it was tried."""
+        """The deliveries once none waits: the status of each, and the number of attempts."""
         database = Database(self.url)
         query = text("SELECT status, attempts FROM deliveries")
         try:
@@ -93,7 +93,7 @@ async def cluster(shared: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(bot.app, "TilewrightClient", ShardedClient)
     async with running() as playground:
         members = [playground.world.named(name).id for name in ("Ada", "Bruno")]
-        # The shard of a server depends on the millisecond in which it was made.
+        # The shard of a server depends on the millisecond in which it was created.
         while not (int(playground.world.add_guild("Far", [ELSEWHERE], members).id) >> 22) % SHARDS:
             playground.clock.shift(0.001)
         clock, library = PushedClock(playground), TinyLibrary("CATSDOGHORNFARMNETTOE", 3)
@@ -113,9 +113,9 @@ async def cluster(shared: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
 
 
 async def test_two_bots_play_the_same_games(cluster: Cluster, caplog: pytest.LogCaptureFixture) -> None:
-    """Commands in a server come to one bot, those in direct messages to the other; nothing is lost and nothing doubled.
+    """Commands in a server go to one bot, those in direct messages to the other; nothing is lost or duplicated.
 
-    While the bot of a server is away, the other one posts there what happens elsewhere, and its computers play on.
+    While the bot of a server is away, the other posts there what happens elsewhere, and its computer players go on.
     """
     ada, bruno = cluster.ada, cluster.bruno
     with caplog.at_level(logging.ERROR):
@@ -127,7 +127,7 @@ async def test_two_bots_play_the_same_games(cluster: Cluster, caplog: pytest.Log
         shown = await board(ada, f"<@{bruno.id}>, it is your turn", after=shown)
         await bruno.command("/pass", channel=DM)
         shown = await board(ada, f"<@{ada.id}>, it is your turn", after=shown)
-        both = (ada.command("/pass"), ada.command("/pass", channel=DM))  # one turn, given up in two places
+        both = (ada.command("/pass"), ada.command("/pass", channel=DM))  # one turn, passed in two places
         await asyncio.gather(*both, return_exceptions=True)
         shown = await board(ada, f"<@{bruno.id}>, it is your turn", after=shown)
         assert await cluster.events(0, elsewhere) == await cluster.events(1, elsewhere)

@@ -1,4 +1,4 @@
-"""What the bot asks of Discord is what Discord's own description of its API takes."""
+"""The bot's requests to Discord match Discord's own description of its API."""
 
 from __future__ import annotations
 

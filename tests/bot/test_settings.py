@@ -10,7 +10,7 @@ from bot.settings import PORT, Settings, SettingsError, default_folder
 
 
 def test_without_anything_there_are_defaults() -> None:
-    """No token, the user's data folder, Discord's own addresses."""
+    """There is no token; the folder is the user's data folder, and the addresses are Discord's."""
     settings = Settings.from_environment({})
     assert settings.token is None
     assert settings.folder == default_folder()
@@ -25,7 +25,7 @@ def test_without_anything_there_are_defaults() -> None:
 
 
 def test_the_environment_comes_before_the_file() -> None:
-    """Each setting from where it is given; empty ones count as not given."""
+    """Each setting comes from where it is given; empty ones count as not given."""
     toml = 'token = "from-file"\nport = 1000\nlog = "debug"\ndata = "/var/tw"'
     environ = {"DISCORD_TOKEN": "Bot abc.def", "TILEWRIGHT_PORT": "2000", "TILEWRIGHT_LOG": "", "PATH": "/bin"}
     settings = Settings.from_environment(environ, toml)
@@ -35,7 +35,7 @@ def test_the_environment_comes_before_the_file() -> None:
 
 
 def test_addresses_are_taken_as_given() -> None:
-    """For proxies and compatible servers; a slash at the end does not matter."""
+    """This is for proxies and compatible servers; a slash at the end does not matter."""
     environ = {
         "TILEWRIGHT_DISCORD_API": "http://127.0.0.1:9/api/v10/",
         "TILEWRIGHT_DISCORD_GATEWAY": "ws://127.0.0.1:9",
@@ -88,7 +88,7 @@ def test_addresses_are_taken_as_given() -> None:
     ],
 )
 def test_what_cannot_be_used_is_named(environ: dict[str, str], toml: str, name: str) -> None:
-    """The variable or key, and what it should be; never the token itself."""
+    """The error gives the variable or key and what it should be, but never the token itself."""
     with pytest.raises(SettingsError) as refusal:
         Settings.from_environment(environ, toml)
     assert refusal.value.name == name
@@ -98,14 +98,14 @@ def test_what_cannot_be_used_is_named(environ: dict[str, str], toml: str, name: 
 
 
 def test_addresses_of_databases_may_leave_much_out() -> None:
-    """A server on this machine by its socket, a folder by a path that begins at home."""
+    """A server on this machine by its socket, a folder by a path that starts at home."""
     for url in ("postgresql+asyncpg:///games", "postgresql+asyncpg://me:pa%5Bss@[::1]:5433/games?ssl=require"):
         assert Settings.from_environment({"TILEWRIGHT_DATABASE_URL": url}).database_url == url
     assert Settings.from_environment({"TILEWRIGHT_DATA": "~/games"}).folder == Path.home() / "games"
 
 
 def test_secrets_do_not_show_in_the_text_form() -> None:
-    """Logged by mistake, settings tell no token and no key."""
+    """Settings logged by mistake show no token and no key."""
     shown = repr(Settings.from_environment({"DISCORD_TOKEN": "s3cret", "TILEWRIGHT_SAVE_KEY": "k3y"}))
     assert "s3cret" not in shown
     assert "k3y" not in shown

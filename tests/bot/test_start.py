@@ -61,7 +61,7 @@ def test_bad_settings_end_with_code_2_and_one_clear_line(tmp_path: Path, variabl
 
 
 async def test_taken_port_is_told(tmp_path: Path) -> None:
-    """Another program listens there already."""
+    """Another program is listening there already."""
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
@@ -71,7 +71,7 @@ async def test_taken_port_is_told(tmp_path: Path) -> None:
 
 
 async def test_bad_token_is_told(tmp_path: Path) -> None:
-    """Discord does not know the token: one line, and nothing stays open."""
+    """Discord does not know the token: the error is one line, and nothing stays open."""
     async with running() as playground:
         settings = Settings(
             tmp_path,
@@ -86,7 +86,7 @@ async def test_bad_token_is_told(tmp_path: Path) -> None:
 
 
 async def test_unreachable_discord_is_told(tmp_path: Path) -> None:
-    """Nobody answers at the address."""
+    """No server answers at the address."""
     settings = Settings(tmp_path, sqlite_url(tmp_path / "games.db"), "token", "http://127.0.0.1:9/api")
     with pytest.raises(StartFailed, match="cannot be reached"):
         await build(settings).start()
@@ -118,7 +118,7 @@ async def test_real_computer_player_plays_a_word(tmp_path: Path) -> None:
 
 
 def test_memory_stays_under_200_mb_with_one_game(tmp_path: Path) -> None:
-    """Bot, playground, word list and two people, in a process of their own."""
+    """Bot, playground, word list and two people run in one separate process."""
     command = [sys.executable, "-m", "tests.support.one_game", str(tmp_path)]
     done = subprocess.run(command, env=_environment(tmp_path), capture_output=True, text=True, timeout=240)
     assert done.returncode == 0, done.stderr

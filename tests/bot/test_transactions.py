@@ -1,4 +1,4 @@
-"""How often one request goes to the database, from the hand of a player to the last message that it causes."""
+"""How many database transactions one request takes, from a player's action to the last message that it causes."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tests.support.transactions import Counted, counted
 
 TWO = ("A", "C", "CATSDOG", "HORNFAR")
 THREE = ("A", "C", "D", "CATSDOG", "METTONE", "HORNFAR")
-"""Draws for the start, and the racks."""
+"""The draws for the start, and the racks."""
 LETTERS = "CATSDOGHORNFARMNETTOE" * 2
 WORDS = ("CATS", "HORNS")
 NEVER = 10**9
@@ -46,9 +46,9 @@ class Evening:
     first: Json
 
     async def count(self, act: Callable[[], Awaitable[object]]) -> Counted:
-        """The transactions of what somebody does, to the last message and the last old button."""
+        """The transactions of an action, to the last message and the last old button."""
         await self._quiet()
-        self.stage.clock.push(SPAN / 1000 + 1)  # every channel takes a message and an edit at once
+        self.stage.clock.push(SPAN / 1000 + 1)  # every channel has room for a message and an edit at once
         await self._quiet()
         with counted() as seen:
             await act()
@@ -56,19 +56,19 @@ class Evening:
         return seen
 
     async def _quiet(self) -> None:
-        """Wait until everything has been sent and tidied up, and all of it is written down."""
+        """Wait until everything has been sent, tidied up and stored."""
         with closing(sqlite3.connect(self.stage.folder / "games.db")) as database:
 
             def is_quiet() -> bool:
                 return not any(row[0] for one in (WAITING, LEASED, OBSOLETE) for row in database.execute(one))
 
             await eventually(is_quiet)
-        await asyncio.sleep(0.2)  # what a loop reads after its last work
+        await asyncio.sleep(0.2)  # a loop may still read after its last work
 
 
 @pytest.fixture(autouse=True)
 def _nothing_by_the_clock(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What loops do now and then by themselves is not counted, and no slow picture splits what ends together."""
+    """Periodic work of the loops is not counted, and a slow picture does not split work that ends together."""
     monkeypatch.setattr(outages, "BEAT", NEVER)
     monkeypatch.setattr(tasks, "POLL", NEVER)
     monkeypatch.setattr(deliveries, "TOGETHER", NEVER)
@@ -77,7 +77,7 @@ def _nothing_by_the_clock(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @asynccontextmanager
 async def evening(folder: Path, *draws: str, options: str = "variant:tiny") -> AsyncIterator[Evening]:
-    """The game has begun; Ada is on turn."""
+    """A started game with Ada on turn."""
     async with (
         scene(folder, *draws, letters=LETTERS, words=WORDS, thinker=passes) as stage,
         Person.at(stage.playground, "Ada") as ada,
@@ -93,13 +93,13 @@ async def evening(folder: Path, *draws: str, options: str = "variant:tiny") -> A
 
 
 def check(seen: Counted, reads: int, writes: int) -> None:
-    """The bounds hold; if not, everything that was counted is listed."""
+    """The counts are within the bounds; otherwise all transactions are listed."""
     assert seen.transactions
     assert (seen.reads <= reads, seen.writes <= writes) == (True, True), f"{reads} and {writes} are allowed: {seen}"
 
 
 async def test_a_command_is_read_once_and_written_once_whatever_it_shows(tmp_path: Path) -> None:
-    """A play with its board; one with a rack too; an exchange that brings the board and both racks."""
+    """A play with its board; a play with a rack too; an exchange that brings the board and both racks."""
     async with evening(tmp_path, *TWO) as game:
         ada, bruno = game.ada, game.bruno
 
@@ -109,7 +109,7 @@ async def test_a_command_is_read_once_and_written_once_whatever_it_shows(tmp_pat
             await board(bruno, "8H CATS", after=game.first)
 
         async def play_on() -> None:
-            """Ada's play can no longer be undone, so that her new tiles are sent to her."""
+            """Ada's play can no longer be undone, so she gets her new tiles."""
             racks = ada.dm()[-1]
             await bruno.command("/play move:K4 HORNS")
             await answer(bruno, "You played")
@@ -117,7 +117,7 @@ async def test_a_command_is_read_once_and_written_once_whatever_it_shows(tmp_pat
             await ada.wait_message("Your tiles", channel=DM, after=racks)
 
         async def exchange() -> None:
-            """Bruno's new tiles are sent, and Ada's at once."""
+            """Bruno gets his new tiles, and Ada hers at once."""
             racks = ada.dm()[-1], bruno.dm()[-1]
             await ada.command("/exchange tiles:D")
             await answer(ada, "exchanged")
@@ -131,7 +131,7 @@ async def test_a_command_is_read_once_and_written_once_whatever_it_shows(tmp_pat
 
 
 async def test_a_button_is_read_once(tmp_path: Path) -> None:
-    """A look at the own rack, as a picture."""
+    """Ada views her own rack, as a picture."""
     async with evening(tmp_path, *TWO) as game:
         bruno = game.bruno
 
@@ -154,7 +154,7 @@ async def test_a_typed_move_is_read_once(tmp_path: Path) -> None:
 
 
 async def test_a_computers_move_is_read_once(tmp_path: Path) -> None:
-    """Ada's pass, the end of the time to take it back, and the move of the computer player: two boards."""
+    """Ada's pass, the end of the undo window, and the move of the computer player: two boards."""
     async with evening(tmp_path, *THREE, options="variant:tiny computer:3") as game:
 
         async def pass_turn() -> None:
