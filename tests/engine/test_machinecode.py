@@ -117,7 +117,8 @@ def test_kernels_are_called_without_the_compiler(compiled: Path) -> None:
 @pytest.mark.parametrize("damage", ["missing", "short", "changed", "foreign"])
 def test_the_compiler_takes_the_place_of_a_file_that_is_not_good(compiled: Path, code: Path, damage: str) -> None:
     """This includes a file whose code needs a missing function: linking it would end the process.
-    // The compiler writes the file anew, so that the next process needs no compiler.
+
+    The compiler writes the file anew, so that the next process needs no compiler.
     """
     data = code.read_bytes()
     if damage == "missing":

@@ -125,7 +125,7 @@ def test_unwanted_words_are_never_played() -> None:
 
 
 def test_candidates_are_reported() -> None:
-    """Observers see the moves that the computer is considering."""
+    """Spectators see the moves that the computer is considering."""
     seen: list[Candidate] = []
     command = choose(view_of(CARE, "AEINRST"), tools(), report=seen.extend, strength=7)
     assert isinstance(seen[-1].move, Found) and seen[-1].move.placement == placement(command)

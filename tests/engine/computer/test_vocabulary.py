@@ -53,7 +53,7 @@ def test_everyday_generators_hold_what_may_be_known() -> None:
 
 
 def test_long_and_sideways_plays_are_overlooked_more_often() -> None:
-    """A short word without cross-words is the easiest to see."""
+    """A short word without cross words is the easiest to see."""
     skill = level(1)
     short, long, sideways = (("C", "A", "T"),), (tuple("CATTERY"),), (("C", "A", "T"), ("A", "T"))
     assert chance_to_see(short, skill) > chance_to_see(sideways, skill) > 0

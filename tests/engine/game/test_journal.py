@@ -155,7 +155,7 @@ def test_journals_must_begin_with_the_opening() -> None:
 
 
 def test_N12_word_list_marks_cross_words_bingos_and_passes() -> None:
-    """A word, `+` for cross-words, `++` for the bonus, `-` for nothing."""
+    """A word, `+` for cross words, `++` for the bonus, `-` for nothing."""
     entries = history(a_long_game().events)
     assert [entry.kind for entry in entries] == [Kind.PLAY, Kind.PASS, Kind.PLAY, Kind.PLAY, Kind.EXCHANGE]
     marks = [[(line.mark, "".join(line.word)) for line in entry.lines] for entry in entries]

@@ -255,7 +255,7 @@ def _decided(state: GameState, command: cmd.Command, context: Context) -> tuple[
 
 
 def commands(who: Person, number: int, sequence: int) -> list[cmd.Command]:
-    """All that a moderator can do to a game, and whatever a friend or an observer tries."""
+    """All that a moderator can do to a game, and whatever a friend or a spectator tries."""
     seat = number % 4
     return [
         cmd.RemoveSeat("mia", seat, moderator=True),

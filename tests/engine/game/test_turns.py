@@ -87,7 +87,7 @@ def test_exchange_needs_tiles_in_the_pool() -> None:
     """The rule decides: as many tiles as a full rack has, or only as many as are exchanged."""
     from tests.support.games import variant_of
 
-    few = variant_of("AAAAEEEEIIIIOOOOUUU")  # 19 tiles: 5 left behind two racks
+    few = variant_of("AAAAEEEEIIIIOOOOUUU")  # 19 tiles: 5 left after two racks
     loose = Table(NO_UNDO, few).start("AAAAEEE", "EIIIIOO")
     with pytest.raises(errors.PoolTooSmall):
         loose.do(cmd.Exchange("ada", "all"))
