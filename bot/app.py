@@ -53,6 +53,7 @@ from bot.service.sandbox import Reading
 from bot.service.sandbox.process import Sandbox
 from bot.service.saves import Saves
 from bot.service.sealing import Sealer, find_key, key_file
+from bot.service.themes import Themes
 from bot.service.thinking import LazyThinker
 from bot.service.variants import Variants
 from bot.service.watchdog import Watchdog
@@ -146,7 +147,8 @@ class Core:
         thinker = LazyThinker(_lexicon_getter(dictionaries), compiler, meanwhile)
         asked, posted = drawing_threads("drawing"), drawing_threads("posting")
         chat, links = Chat(store.chat, games, clock), GameLinks(mailbox, store.contexts)
-        announcer = Announcer(mailbox, games, people, links, Pictures(posted), chat, dictionaries)
+        themes = Themes(store.themes, reading)
+        announcer = Announcer(mailbox, games, people, links, Pictures(posted), chat, dictionaries, themes)
         budget = Budget(clock, parts.writes)
         live = Live(games, store.outbox, announcer, budget)
         computers = Computers(games, parts.thinker or thinker, clock, live, fair_use)
@@ -179,6 +181,7 @@ class Core:
                 chat,
                 budget,
                 Variants(store.variants, reading),
+                themes,
                 Saves(games, dictionaries, Sealer(key), store.installation, reading),
                 fair_use,
                 library=parts.library,

@@ -38,6 +38,7 @@ from bot.service.dictionaries import Dictionaries
 from bot.service.fanout import TOLD_ALONE, is_shown_anew
 from bot.service.games import Games
 from bot.service.ports import PermanentRefusal, TransientFailure
+from bot.service.themes import Themes
 from bot.store.people import PeopleStore
 from bot.text import Texts, cast_of, texts_for
 from bot.text.thoughts import thoughts_text
@@ -70,6 +71,7 @@ class Announcer:
         pictures: Pictures,
         chats: Chat,
         dictionaries: Dictionaries,
+        themes: Themes,
     ) -> None:
         self._without_files: set[Target] = set()
         self._mailbox = mailbox
@@ -79,6 +81,7 @@ class Announcer:
         self._pictures = pictures
         self._chats = chats
         self._dictionaries = dictionaries
+        self._themes = themes
 
     async def send(self, delivery: Delivery, context: DeliveryContext) -> Sent | None:
         """Send a delivery with its nonce, or edit the existing message; None if there is nothing to report.
@@ -135,7 +138,7 @@ class Announcer:
         looks = _looks(delivery, context)
         if delivery.kind in MOVING:
             message = message.moving(looks.animation)
-        files = await self._pictures.files(message, style_of(looks))
+        files = await self._pictures.files(message, await style_of(looks, self._themes))
         with refusals():
             if replaced:
                 return await self._mailbox().change(replaced, message, files)

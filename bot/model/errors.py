@@ -114,6 +114,28 @@ class TooManyVariants(ServiceError):
 
 
 @dataclass(eq=False)
+class NoSuchTheme(ServiceError):
+    """There is no theme with that name here; `known` are those that there are."""
+
+    name: str
+    known: tuple[str, ...]
+
+
+@dataclass(eq=False)
+class ThemeNameTaken(ServiceError):
+    """A theme that comes with the program has that name."""
+
+    name: str
+
+
+@dataclass(eq=False)
+class TooManyThemes(ServiceError):
+    """A server can keep `most` themes."""
+
+    most: int
+
+
+@dataclass(eq=False)
 class TooManyWords(ServiceError):
     """A person's own list can hold `most` words."""
 

@@ -43,10 +43,11 @@ class PersonProfile:
     """A person's settings and how to reach them. `locale` is the Discord locale seen last, such as `en-GB`.
 
     `reminders` is the value of a `Reach`. `dm_closed_since` is the instant of the latest refusal of a direct message,
-    None while they get through. `language` is the one chosen over Discord's; `theme`, `zoom` (in percent) and
-    `easy_to_read` say how pictures look; `animation` is the speed at which a play's tiles land (0, the fastest,
-    to 9; None: no moving picture); `text_board` asks for text only: no pictures, and one direct message for each
-    turn.
+    None while they get through. `language` is the one chosen over Discord's. `theme` is that of boards, `background`
+    that of what is around them (None: the same), each the name of a bundled theme or a reference to a server's own
+    (`theme_reference`); `zoom` (in percent) and `easy_to_read` also say how pictures look; `animation` is the speed at
+    which a play's tiles land (0, the fastest, to 9; None: no moving picture); `text_board` asks for text only: no
+    pictures, and one direct message for each turn.
     """
 
     id: str
@@ -62,6 +63,7 @@ class PersonProfile:
     zoom: int = 100
     animation: int | None = None
     text_board: bool = False
+    background: str | None = None
 
     @property
     def is_called_directly(self) -> bool:
@@ -78,9 +80,9 @@ class PersonProfile:
 class ChannelProfile:
     """A channel's settings. `coordinates` is the code of an orientation (`engine.model.coordinates`).
 
-    `preset`, `variant`, `language` and `lexicon` are those of new games (None: the server's); `theme`, `zoom`,
-    `easy_to_read` and `animation` are as for a person, for what everyone sees here; `quiet` sends boards without a
-    sound.
+    `preset`, `variant`, `language` and `lexicon` are those of new games (None: the server's); `theme`, `background`,
+    `zoom`, `easy_to_read` and `animation` are as for a person, for what everyone sees here; `quiet` sends boards
+    without a sound.
     """
 
     id: int
@@ -94,6 +96,7 @@ class ChannelProfile:
     easy_to_read: bool = False
     animation: int | None = None
     quiet: bool = False
+    background: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,14 +133,25 @@ class Permission(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class ServerVariant:
-    """A variant that a server has loaded: its TOML text, who sent it, and when."""
+class ServerFile:
+    """A variant or theme that a server has loaded: its name, its TOML text, who sent it, and when."""
 
     server: int
     name: str
     text: str
     by: str
     at: int
+
+
+def theme_reference(server: int, name: str) -> str:
+    """How settings refer to a server's own theme; the names of bundled themes have no slash."""
+    return f"{server}/{name}"
+
+
+def read_reference(theme: str) -> tuple[int, str] | None:
+    """The server and the name in a reference to a server's own theme; None for other texts."""
+    server, slash, name = theme.partition("/")
+    return (int(server), name) if slash and server.isdecimal() else None
 
 
 def is_closed(profile: PersonProfile, now: int) -> bool:

@@ -1,5 +1,6 @@
 """Pictures: turns scenes, which are plain data, into PNG files. The only package that uses the imaging library."""
 
+from bot.model.theme import is_colour
 from bot.render.board import SPEEDS, draw_animation, draw_board, draw_zoom, legible_part
 from bot.render.endcard import draw_end_card
 from bot.render.lesson import draw_lesson
@@ -21,7 +22,7 @@ from bot.render.scene import (
     Tile,
 )
 from bot.render.statscard import draw_stats
-from bot.render.theme import ZOOMS, Style, ThemeError, is_colour
+from bot.render.theme import ZOOMS, Style, ThemeError
 from bot.render.themes import THEMES
 
 __all__ = [

@@ -7,11 +7,12 @@ from dataclasses import dataclass
 
 from PIL import Image, ImageDraw
 
+from bot.model.theme import blend, contrast, rgb
 from bot.render.fonts import Face, legible, shorten, text_width
 from bot.render.paint import middle_baseline, write
 from bot.render.panel import Box, draw_card
 from bot.render.scene import Line
-from bot.render.theme import Look, blend, contrast, rgb
+from bot.render.theme import Look
 
 # Based on Okabe and Ito's palette for all kinds of colour vision, in a lighter and a darker set.
 _ON_DARK = ("#ffc94d", "#6cc5ff", "#ff9d7a", "#7fe0b5", "#d9b3ff", "#ffffff", "#f7f06d", "#9fb0ff", "#ff9ecb")

@@ -13,9 +13,9 @@ from functools import lru_cache
 
 from PIL import Image, ImageDraw
 
+from bot.model.theme import Theme, blend, rgb, text_pairs
 from bot.render.fonts import Face, cap_height, text_mask, text_width
 from bot.render.scene import Picture
-from bot.render.theme import Theme, blend, rgb, text_pairs
 
 _OVERSIZE = 4
 _STEPS = 5

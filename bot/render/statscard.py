@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from PIL import Image, ImageDraw
 
+from bot.model.theme import rgb
 from bot.render.chart import (
     OVERSIZE,
     TEXT,
@@ -22,7 +23,7 @@ from bot.render.fonts import Face, legible, shorten, text_width
 from bot.render.paint import finish, middle_baseline, rounded_mask, stamp, write
 from bot.render.panel import Box, draw_card, stack
 from bot.render.scene import Chart, Picture, StatsScene
-from bot.render.theme import Look, Style, rgb
+from bot.render.theme import Look, Style
 from bot.render.themes import look_of
 
 _WIDTH, _MARGIN, _GAP = 810, 20, 12

@@ -8,9 +8,9 @@ import logging
 from collections import OrderedDict
 
 from bot.model.errors import NoSuchVariant, ReadingFailed, ServiceError, TooManyVariants, VariantNameTaken
-from bot.model.profiles import ServerVariant
+from bot.model.profiles import ServerFile
 from bot.service.sandbox import Output, Reading, Sandbox
-from bot.store.variants import VariantStore
+from bot.store.serverfiles import ServerFileStore
 from engine.errors import BadData
 from engine.formats.varianttoml import VariantFile
 from engine.game.codec import decode_variant
@@ -26,7 +26,7 @@ LOG = logging.getLogger(__name__)
 class Variants:
     """The variants of all servers. Another process reads each text, and only once."""
 
-    def __init__(self, store: VariantStore, reading: Reading) -> None:
+    def __init__(self, store: ServerFileStore, reading: Reading) -> None:
         self._store = store
         self._reading = reading
         self._read: OrderedDict[str, VariantFile] = OrderedDict()
@@ -45,10 +45,10 @@ class Variants:
         found = next((one for one in await self._all(server) if one.name == name), None)
         return await self._parse_kept(found) if found else None
 
-    async def _all(self, server: int | None) -> tuple[ServerVariant, ...]:
+    async def _all(self, server: int | None) -> tuple[ServerFile, ...]:
         return await self._store.all(server) if server is not None else ()
 
-    async def _parse_kept(self, one: ServerVariant) -> VariantFile | None:
+    async def _parse_kept(self, one: ServerFile) -> VariantFile | None:
         try:
             return await self._parse(one.text, one.name, self._reading.kept)
         except (BadData, ServiceError) as error:
@@ -65,7 +65,7 @@ class Variants:
         file = await self._parse(text, where, self._reading.sent)
         if file.name in await asyncio.to_thread(list_variants):
             raise VariantNameTaken(file.name)
-        if not await self._store.save(ServerVariant(server, file.name, text, by, at), MOST):
+        if not await self._store.save(ServerFile(server, file.name, text, by, at), MOST):
             raise TooManyVariants(MOST)
         return file
 

@@ -14,7 +14,8 @@ from bot.store.outbox import Outbox
 from bot.store.people import DraftStore, PeopleStore
 from bot.store.postgresql import Presence
 from bot.store.results import Results
-from bot.store.variants import VariantStore
+from bot.store.serverfiles import ServerFileStore
+from bot.store.tables import THEMES, VARIANTS
 from bot.store.words import WordStore
 
 
@@ -42,7 +43,8 @@ class Store:
         self.results = Results(database)
         self.people = PeopleStore(database)
         self.chat = ChatStore(database)
-        self.variants = VariantStore(database)
+        self.variants = ServerFileStore(database, VARIANTS)
+        self.themes = ServerFileStore(database, THEMES)
         self.meta = Meta(database)
         self.words = WordStore(database)
 

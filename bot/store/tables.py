@@ -332,16 +332,24 @@ CHANNELS = Table(
 )
 """Channels: their settings."""
 
-VARIANTS = Table(
-    "variants",
-    METADATA,
-    Column("server", BigInteger, primary_key=True, autoincrement=False),
-    Column("name", String(32), primary_key=True),
-    Column("text", Text, nullable=False),
-    Column("by", String(32), nullable=False),
-    Column("at", BigInteger, nullable=False),
-)
+
+def _server_files(name: str) -> Table:
+    return Table(
+        name,
+        METADATA,
+        Column("server", BigInteger, primary_key=True, autoincrement=False),
+        Column("name", String(32), primary_key=True),
+        Column("text", Text, nullable=False),
+        Column("by", String(32), nullable=False),
+        Column("at", BigInteger, nullable=False),
+    )
+
+
+VARIANTS = _server_files("variants")
 """Variants that a server has loaded, as the TOML text that was sent."""
+
+THEMES = _server_files("themes")
+"""Themes that a server has loaded, as the TOML text that was sent."""
 
 META = Table(
     "meta",

@@ -1,4 +1,4 @@
-"""Faults in a variant file, in words: the templates that the reader of such files uses, and their values."""
+"""Faults in a variant or theme, in words: the templates that the readers of these files use, and their values."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ FORMS = (
     N_("a language must be a code such as en, not {value}"),
     N_("the variant {reason}"),
     N_("is not valid TOML: {reason}"),
-    N_("is not valid TOML: it has a value that variants do not use"),
+    N_("is not valid TOML: it has a value that nothing here uses"),
     N_("an alphabet must have 1 to {most} letters, not {count}"),
     N_("a letter must have at most {most} forms; {value} has more"),
     N_("a form of a letter is missing in {value}"),
@@ -45,6 +45,8 @@ FORMS = (
     N_("{form} cannot stand for a letter: use at most {most} printed characters"),
     N_("{value}: points must be {low} to {high}, not {points}"),
     N_("with {value} there are more than {most} tiles"),
+    N_("a theme cannot be based on {value}; use {known}"),
+    N_("{ink} {ink_colour} on {ground} {ground_colour} has a contrast of {ratio}:1; it needs {least}:1"),
 )
 """Templates of faults, with names in braces for the values."""
 

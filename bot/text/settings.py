@@ -13,7 +13,8 @@ _TITLES = {
     "language": NP_("setting", "Language"),
     "notify": NP_("setting", "When it is your turn"),
     "reminders": NP_("setting", "Reminders"),
-    "theme": NP_("setting", "Colours"),
+    "theme": NP_("setting", "Board colours"),
+    "background": NP_("setting", "Background"),
     "size": NP_("setting", "Picture size"),
     "animation": NP_("setting", "Animation"),
     "easy": NP_("setting", "Easy to read"),
@@ -43,6 +44,7 @@ _VALUES = {
     ("theme", "dark"): NP_("value of a setting", "dark"),
     ("theme", "paper"): NP_("value of a setting", "paper"),
     ("theme", "high_contrast"): NP_("value of a setting", "high contrast"),
+    ("background", "default"): NP_("value of a setting", "as the board"),
     ("animation", "off"): NP_("value of a setting", "off"),
     ("animation", "0"): NP_("value of a setting", "speed 0, the fastest"),
     ("animation", "9"): NP_("value of a setting", "speed 9, the slowest"),
@@ -55,6 +57,7 @@ _ABOUT = {
         "**Text only**: you get no pictures, one short direct message for each turn, and, in games you open or join "
         "from now on, more time to undo. See `/help topic:listening`."
     ),
+    "background": N_("**Background**: the colours around the board. `/settings themes` shows all themes."),
     "animation": N_("**Animation**: the tiles of the latest play appear one by one."),
     "notify": N_(
         "**When it is your turn**: a direct message also shows the board, and you are not mentioned in the channel."
@@ -73,6 +76,8 @@ def setting_value(name: str, value: str, texts: Texts) -> str:
     """A value of a setting, as shown in the choices."""
     if known := _VALUES.get((name, value)):
         return texts.pgettext(*known)
+    if name in ("theme", "background"):
+        return theme_title(value, texts)
     if name == "size":
         return texts.gettext("{percent}%", percent=value)
     if name == "animation":
@@ -82,6 +87,12 @@ def setting_value(name: str, value: str, texts: Texts) -> str:
     if name == "coordinates":
         return orientation_text(Orientation.of_code(value) or STANDARD, texts)
     return preset_text(value, texts) if name == "preset" else value
+
+
+def theme_title(theme: str, texts: Texts) -> str:
+    """The title of a bundled theme, or the name of a server's own, by name or by reference."""
+    known = _VALUES.get(("theme", theme))
+    return texts.pgettext(*known) if known else theme.rpartition("/")[2]
 
 
 def language_text(code: str, texts: Texts) -> str:

@@ -11,10 +11,10 @@ from PIL import Image as Pillow
 from bot.front.core.pictures import draw
 from bot.front.statistics.actions import MOST_LINES, ratings_image, stats_image
 from bot.model.games import GameResult, PlayerResult
+from bot.model.theme import rgb
 from bot.render import THEMES, Chart, Line, StatsScene, Style
 from bot.render.chart import nice, series_colour
 from bot.render.statscard import draw_stats
-from bot.render.theme import rgb
 from bot.render.themes import look_of
 from bot.service.ratings import BASE, Rated
 from bot.service.statistics import figures

@@ -130,7 +130,7 @@ async def test_M11_in_the_bot_a_board_without_any_hue(tmp_path: Path) -> None:
     """High contrast: no square of the empty board depends on its colour; the text has symbols and a legend."""
     async with gathered(tmp_path, "A", "C", "CAT", "SOD", letters=LETTERS, rack_size=3) as (_, ada, bruno):
         panel = await ask(ada, "/settings channel")
-        await ada.select(panel, "high_contrast", which="Colours")
+        await ada.select(panel, "high_contrast", which="Board colours")
         await ada.wait(lambda: _chosen(ada.now(panel) or {}, "high_contrast"), "the theme")
         first = await started(ada, bruno)
         data = await ada.download(pictures_of(first)[0]["url"])

@@ -8,8 +8,8 @@ from typing import Any
 
 from PIL import Image
 
+from bot.model.theme import rgb
 from bot.render import THEMES
-from bot.render.theme import rgb
 from tests.support.playground import DM, Person
 from tests.support.readable import buttons_of, pictures_of, text_of
 from tests.support.running import ask, board, gathered, started
@@ -53,7 +53,7 @@ async def test_C20_K20_N17_own_pictures_look_as_one_likes(tmp_path: Path) -> Non
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (stage, ada, bruno):
         panel = await ask(ada, "/settings mine", "Your settings")
         assert await corner(ada, panel) == rgb(THEMES["classic"].frame)
-        await choose(ada, panel, "paper", "Colours")
+        await choose(ada, panel, "paper", "Board colours")
         assert await corner(ada, ada.now(panel) or {}) == rgb(THEMES["paper"].frame)
         await choose(ada, panel, "150", "Picture size")
         await switch(ada, panel, "Easy to read")
@@ -168,7 +168,7 @@ async def test_K11_a_channel_has_its_own_games(tmp_path: Path) -> None:
         await ask(bruno, "/settings channel coordinates:digits-left-top", "Only moderators")
         panel = await ask(ada, "/settings channel")
         await choose(ada, panel, "classic", "Rules")
-        await choose(ada, panel, "dark", "Colours")
+        await choose(ada, panel, "dark", "Board colours")
         assert await corner(ada, ada.now(panel) or {}) == rgb(THEMES["dark"].frame)
         await ask(ada, "/game new variant:tiny thread:yes")
         thread = await ada.wait(
@@ -183,7 +183,7 @@ async def test_K11_a_channel_has_its_own_games(tmp_path: Path) -> None:
 async def test_K11_a_thread_made_by_hand_is_like_its_channel_until_it_is_told_otherwise(tmp_path: Path) -> None:
     """A setting in the thread changes nothing else there, and nothing in the channel."""
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3, people=("Ada",)) as (stage, ada):
-        await choose(ada, await ask(ada, "/settings channel"), "dark", "Colours")
+        await choose(ada, await ask(ada, "/settings channel"), "dark", "Board colours")
         await ask(ada, "/settings channel coordinates:digits-right-up")
         await ada.send({"op": "create_thread", "channel_id": ada.channel_id(), "name": "Corner"})
         thread = await ada.wait(

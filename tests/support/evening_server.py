@@ -46,8 +46,8 @@ async def words_and_boards(one: Evening) -> None:
     await ask(ada, "/variant show name:mine")
     await ask(ada, "/variant remove name:mine")
     for scope, menu, value in (
-        ("mine", "Colours", "paper"),
-        ("channel", "Colours", "dark"),
+        ("mine", "Board colours", "paper"),
+        ("channel", "Board colours", "dark"),
         ("server", "Rules", "classic"),
     ):
         await choose(ada, await ask(ada, f"/settings {scope}"), value, which=menu)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.render.theme import rgb
+from bot.model.theme import rgb
 
 # Machado, Oliveira and Fernandes (2009), "A physiologically-based model for simulation of color vision
 # deficiency", severity 1.0, on linear RGB.

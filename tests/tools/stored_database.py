@@ -63,7 +63,7 @@ async def settings(players: Players) -> None:
     await ada.wait_message("mine")
     await ask(ada, "/settings channel coordinates:digits-left-up")
     panel = await ask(ada, "/settings mine", "Your settings")
-    await ada.select(panel, "paper", which="Colours")
+    await ada.select(panel, "paper", which="Board colours")
     panel = await ask(ada, "/settings server", "Who may do what")
 
 

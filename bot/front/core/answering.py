@@ -168,7 +168,7 @@ async def _show(interaction: Interaction, request: Request, message: Message | N
 
 async def _files(request: Request, message: Message) -> list[discord.File]:
     """The message's files, with pictures drawn as the person wants them now."""
-    style = style_of(await request.profile()) if message.images else Style()
+    style = await style_of(await request.profile(), request.services.themes) if message.images else Style()
     return await request.services.pictures.files(message, style)
 
 

@@ -9,10 +9,12 @@ from discord.app_commands import Choice
 
 from bot.front.core.request import Interaction, services_of
 from bot.model.games import Place
+from bot.render import THEMES
 from bot.text import Texts, display_names, texts_for
 from bot.text import help as help_texts
 from bot.text.coordinates import orientation_text
 from bot.text.rules import preset_text, rule_text, rule_title, value_text
+from bot.text.settings import theme_title
 from bot.text.variants import variant_brief
 from engine.game.decisions.lobby import PRESET
 from engine.game.state import LEVELS
@@ -54,6 +56,13 @@ async def variants(interaction: Interaction, typed: str) -> list[Choice[str]]:
     offered = {name: await services.library.variant(name) for name in services.library.variants()}
     offered |= {file.name: file.any for file in await services.variants.all(interaction.guild_id)}
     return matching(typed, ((f"{name}: {variant_brief(one, texts)}", name) for name, one in offered.items()))
+
+
+async def themes(interaction: Interaction, typed: str) -> list[Choice[str]]:
+    """The themes that can be chosen here, including the server's own."""
+    texts = texts_for(str(interaction.locale))
+    own = await services_of(interaction).themes.names(interaction.guild_id)
+    return matching(typed, ((theme_title(name, texts), name) for name in (*THEMES, *own)))
 
 
 async def own_variants(interaction: Interaction, typed: str) -> list[Choice[str]]:

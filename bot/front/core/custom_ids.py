@@ -22,7 +22,7 @@ LONGEST_ID = 100
 """Characters of a custom id (Discord's documentation of message components)."""
 _PREFIX = "tw2:"
 
-_TEXT = re.compile(r"[a-z0-9-]{1,40}")
+_TEXT = re.compile(r"[a-z0-9_-]{1,40}")
 _NUMBER = re.compile(r"[0-9]{1,20}")
 """Long enough for the ids of Discord, and short enough for every id of a form, even if the button was forged."""
 _FORM = re.compile(r"~[0-9a-f]{1,12}\Z")
@@ -110,7 +110,7 @@ def _written(value: object) -> str:
             return str(value)
         case str() if _TEXT.fullmatch(value):
             return str(value)
-    raise ValueError(f"A custom id cannot carry {value!r}: use a number from 0, or small letters, digits and hyphens.")
+    raise ValueError(f"A custom id cannot carry {value!r}: use a number from 0, or small letters, digits, - and _.")
 
 
 def _value(wanted: Any, text: str) -> object:

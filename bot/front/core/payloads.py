@@ -184,6 +184,13 @@ class OfSetting(Payload):
 
 
 @dataclass(frozen=True, slots=True)
+class OfTheme(Payload):
+    """A theme of this server or of the program, by its name."""
+
+    theme: str
+
+
+@dataclass(frozen=True, slots=True)
 class OfPermission(Payload):
     """Something that a server permits."""
 

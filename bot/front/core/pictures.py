@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import io
+from collections.abc import Mapping
 from concurrent.futures import Executor
 from typing import Protocol, assert_never
 
@@ -13,6 +14,7 @@ from bot.fairness import FairThreads
 from bot.front.core.message import Image, Message
 from bot.model.errors import TooManyAtOnce
 from bot.model.profiles import CLASSIC
+from bot.model.theme import Theme
 from bot.render import (
     THEMES,
     ZOOMS,
@@ -31,6 +33,7 @@ from bot.render import (
     draw_stats,
     draw_zoom,
 )
+from bot.service.themes import Themes
 
 
 class Looks(Protocol):
@@ -38,7 +41,12 @@ class Looks(Protocol):
 
     @property
     def theme(self) -> str:
-        """The name of a theme."""
+        """The theme of boards: the name of a bundled one, or a reference to a server's."""
+        ...
+
+    @property
+    def background(self) -> str | None:
+        """The theme of what is around a board; None for the same one."""
         ...
 
     @property
@@ -57,13 +65,20 @@ class Looks(Protocol):
         ...
 
 
-def style_of(looks: Looks) -> Style:
+async def style_of(looks: Looks, themes: Themes) -> Style:
     """The style of pictures. A theme or size that no longer exists falls back to the default."""
+    own = await themes.own((looks.theme, looks.background))
+    background = looks.background and _theme(looks.background, own)
     return Style(
-        looks.theme if looks.theme in THEMES else CLASSIC,
+        _theme(looks.theme, own),
         "large" if looks.easy_to_read else "normal",
         zoom=looks.zoom if looks.zoom in ZOOMS else 100,
+        background=background or None,
     )
+
+
+def _theme(chosen: str, own: Mapping[str, Theme]) -> str | Theme:
+    return own.get(chosen) or (chosen if chosen in THEMES else CLASSIC)
 
 
 LONGEST_ALT = 1024

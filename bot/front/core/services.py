@@ -28,6 +28,7 @@ from bot.service.permissions import Permissions
 from bot.service.ports import Clock
 from bot.service.ratings import Ratings
 from bot.service.saves import Saves
+from bot.service.themes import Themes
 from bot.service.uploads import Uploads
 from bot.service.variants import Variants
 from bot.store.contexts import Contexts
@@ -95,6 +96,7 @@ class Services:
     chat: Chat
     budget: Budget
     variants: Variants
+    themes: Themes
     saves: Saves
     fair_use: FairUse
     uploads: Uploads = field(default_factory=Uploads)

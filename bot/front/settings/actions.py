@@ -10,13 +10,15 @@ from dataclasses import replace
 from bot.front.core.errors import NotOffered, OnlyInServers, UnknownAction
 from bot.front.core.message import Message
 from bot.front.core.payloads import OfSetting
+from bot.front.core.pictures import style_of
 from bot.front.core.request import Request
 from bot.front.settings.messages import action_of, limit_message, permission_message, settings_message
 from bot.front.settings.preferences import Preference, Profile, Scope, mine, of_channel, of_server
 from bot.limits import Limit, Per, limit_name
 from bot.model.errors import ModeratorsOnly, NotAllowed
 from bot.model.games import Place
-from bot.model.profiles import ChannelProfile, Permission, ServerProfile, WhoMay
+from bot.model.profiles import ChannelProfile, Permission, ServerProfile, WhoMay, theme_reference
+from bot.render import Style
 from bot.service.rights import rule_for_role
 from bot.text import languages, texts_for
 
@@ -45,7 +47,8 @@ async def panel(request: Request, scope: Scope) -> Message:
     preferences = await _preferences(request, scope)
     profile = await _profile(request, scope)
     keepers = await _keepers(request, scope)
-    return settings_message(scope, preferences, profile, request.texts, keepers=keepers)
+    style = Style() if isinstance(profile, ServerProfile) else await style_of(profile, request.services.themes)
+    return settings_message(scope, preferences, profile, request.texts, style, keepers=keepers)
 
 
 async def change(request: Request, scope: Scope, name: str, value: str) -> Message:
@@ -89,12 +92,20 @@ async def _keepers(request: Request, scope: Scope) -> str:
 async def _preferences(request: Request, scope: Scope) -> tuple[Preference, ...]:
     match scope:
         case Scope.MINE:
-            return mine(languages())
+            return mine(languages(), await _own_themes(request, scope))
         case Scope.CHANNEL:
-            return of_channel(*await _games(request))
+            return of_channel(*await _games(request), await _own_themes(request, scope))
         case Scope.SERVER:
             _server(request)
             return of_server(*await _games(request))
+
+
+async def _own_themes(request: Request, scope: Scope) -> tuple[str, ...]:
+    """References to the themes of this server, and to those of others that are chosen already."""
+    server, profile = request.place.guild_id, await _profile(request, scope)
+    assert not isinstance(profile, ServerProfile)
+    here = [theme_reference(server or 0, name) for name in await request.services.themes.names(server)]
+    return tuple(dict.fromkeys((*here, *await request.services.themes.own((profile.theme, profile.background)))))
 
 
 async def _games(request: Request) -> tuple[Iterable[str], Iterable[str], Iterable[str]]:

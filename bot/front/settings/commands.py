@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from functools import partial
 
+import discord
 from discord import app_commands
 from discord.app_commands import locale_str as _
 
 from bot.front.core import choices
-from bot.front.core.answering import answer
+from bot.front.core.answering import answer, counted
 from bot.front.core.commands import needs
 from bot.front.core.message import Message
-from bot.front.core.pressing import Binding, Pressed, edits, with_press
+from bot.front.core.pressing import Binding, Pressed, answers, edits, with_press
 from bot.front.core.request import Interaction, Request
-from bot.front.settings import actions, messages
+from bot.front.settings import actions, messages, themes
 from bot.front.settings.preferences import OFF, ON, Scope
 from bot.limits import Limit, Per
 from bot.model.profiles import Permission
@@ -52,6 +53,20 @@ class SettingsCommands(app_commands.Group):
         """Shows the settings of the server."""
         await answer(interaction, lambda request: actions.panel(request, Scope.SERVER))
 
+    @needs(Right.ANYONE, options={"file": Right.MODERATOR})
+    @app_commands.command(description=_("See the colours for pictures, or add your own to this server"))
+    @app_commands.describe(name=_("The theme to show"), file=_("A TOML file with colours, for this server"))
+    @app_commands.autocomplete(name=choices.themes)
+    async def themes(self, interaction: Interaction, name: str = "", file: discord.Attachment | None = None) -> None:
+        """Lists the themes, shows one, or loads one."""
+        if file is not None:
+            sent = file
+            await answer(interaction, counted(Limit.IMPORTS, lambda request: themes.load(request, sent)))
+        elif name:
+            await answer(interaction, lambda request: themes.show(request, name))
+        else:
+            await answer(interaction, themes.show_list)
+
 
 COMMANDS: tuple[app_commands.Group, ...] = (SettingsCommands(),)
 
@@ -82,6 +97,11 @@ async def _set_limit(request: Request, press: Pressed, limit: Limit, per: Per) -
     return await actions.set_limit(request, limit, per, press.value)
 
 
+async def _show_theme(request: Request, press: Pressed) -> Message:
+    """Shows the theme chosen."""
+    return await themes.show(request, press.value)
+
+
 BUTTONS: tuple[Binding, ...] = (
     with_press(messages.SET_MINE, partial(_change, scope=Scope.MINE)),
     with_press(messages.SET_CHANNEL, partial(_change, scope=Scope.CHANNEL)),
@@ -92,4 +112,8 @@ BUTTONS: tuple[Binding, ...] = (
     with_press(messages.ALLOW_ROLE, _allow_role),
     with_press(messages.CHOOSE_LIMIT, _choose_limit),
     with_press(messages.SET_LIMIT, _set_limit),
+    with_press(themes.SHOW_THEME, _show_theme),
+    edits(themes.LIST_THEMES, themes.show_list),
+    answers(themes.EXPORT_THEME, themes.export),
+    edits(themes.DELETE_THEME, themes.delete),
 )

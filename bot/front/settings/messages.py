@@ -14,11 +14,10 @@ from bot.front.core.buttons import declare
 from bot.front.core.custom_ids import Action
 from bot.front.core.message import MOST_OPTIONS, Block, Button, Image, Menu, Message, Option, RoleMenu, Row, Text, Tone
 from bot.front.core.payloads import Nothing, OfGrant, OfLimit, OfPermission, OfSetting
-from bot.front.core.pictures import style_of
 from bot.front.settings.preferences import ON, Preference, Profile, Scope
 from bot.limits import Bound, Bounds, Limit, Per, limit_name, scopes_of
 from bot.model.profiles import ChannelProfile, Permission, PersonProfile, ServerProfile, WhoMay
-from bot.render import BoardScene, PlacedTile, Square, Tile
+from bot.render import BoardScene, PlacedTile, Square, Style, Tile
 from bot.service.rights import Right, role_of, rule_of
 from bot.text import Texts
 from bot.text.limits import about_limit, limit_title, scope_text
@@ -50,7 +49,13 @@ def action_of(scope: Scope) -> Action[[str, bool | None], OfSetting]:
 
 
 def settings_message(
-    scope: Scope, preferences: Sequence[Preference], profile: Profile, texts: Texts, *, keepers: str = ""
+    scope: Scope,
+    preferences: Sequence[Preference],
+    profile: Profile,
+    texts: Texts,
+    style: Style,
+    *,
+    keepers: str = "",
 ) -> Message:
     """A panel. If the person may only look, `keepers` is the server's rule for who may change the settings."""
     heading, locked = f"### {_heading(scope, texts)}", bool(keepers)
@@ -59,7 +64,7 @@ def settings_message(
     blocks: list[Block] = [Text("\n".join(line for line in (heading, note, about) if line))]
     shows = isinstance(profile, ChannelProfile) or (isinstance(profile, PersonProfile) and not profile.text_board)
     if shows and not isinstance(profile, ServerProfile):
-        blocks.append(_sample(profile, texts))
+        blocks.append(_sample(profile, style, texts))
     blocks += [_menu(scope, one, profile, texts, locked) for one in preferences if not one.is_switch]
     if isinstance(profile, ServerProfile):
         blocks += permission_blocks(profile, texts, locked=locked)
@@ -94,29 +99,27 @@ def _switch(scope: Scope, one: Preference, profile: Profile, texts: Texts, locke
     return Button(action_of(scope).id(one.name, not on), switch_text(one.name, on, texts), tone, disabled=locked)
 
 
-def _sample(profile: PersonProfile | ChannelProfile, texts: Texts) -> Image:
+def _sample(profile: PersonProfile | ChannelProfile, style: Style, texts: Texts) -> Image:
     """Part of a board drawn with the person's or the channel's settings."""
     orientation = Orientation.of_code(profile.coordinates) if isinstance(profile, ChannelProfile) else STANDARD
-    named = orientation or STANDARD
+    alt = texts.gettext("Part of a board with these settings.")
+    return Image(sample_scene(orientation or STANDARD), SAMPLE_FILE, alt, style=style, is_told=True)
+
+
+def sample_scene(named: Orientation = STANDARD, more: Mapping[int, Square] | None = None) -> BoardScene:
+    """A few squares with premiums, `more` of them by their place, old and new tiles and a blank."""
     letters = (("W", "4"), ("O", "1"), ("R", "1"), ("D", "2"))
     tiles = [PlacedTile(1 + place, 1, Tile(*face), is_new=True) for place, face in enumerate(letters)]
     tiles.append(PlacedTile(5, 1, Tile("S", "", is_blank=True), is_new=True))
     tiles += [PlacedTile(2, row, Tile(letter, "1")) for row, letter in ((0, "T"), (2, "E"))]
-    squares = {0: _DOUBLE_LETTER, 6: _TRIPLE_WORD, 7: _TRIPLE_LETTER, 18: _DOUBLE_WORD}
-    scene = BoardScene(
+    squares = {0: _DOUBLE_LETTER, 6: _TRIPLE_WORD, 7: _TRIPLE_LETTER, 18: _DOUBLE_WORD, **(more or {})}
+    return BoardScene(
         _WIDTH,
         _HEIGHT,
         tuple(squares.get(place, Square()) for place in range(_WIDTH * _HEIGHT)),
         tuple(tiles),
         tuple(named.column_label(_LEFT + column, _SIDE) for column in range(_WIDTH)),
         tuple(named.row_label(_TOP + row, _SIDE) for row in range(_HEIGHT)),
-    )
-    return Image(
-        scene,
-        SAMPLE_FILE,
-        texts.gettext("Part of a board with these settings."),
-        style=style_of(profile),
-        is_told=True,
     )
 
 

@@ -63,37 +63,39 @@ class Preference:
 
 _SWITCH: Mapping[str, Value] = {OFF: False, ON: True}
 _ANIMATION: Mapping[str, Value] = {OFF: None, **{str(speed): speed for speed in SPEEDS}}
-_LOOKS = (
-    Preference("theme", "theme", {theme: theme for theme in THEMES}),
-    Preference("size", "zoom", {str(size): size for size in (100, *(one for one in SIZES if one != 100))}),
-    Preference("animation", "animation", _ANIMATION),
-)
+_SIZE = Preference("size", "zoom", {str(size): size for size in (100, *(one for one in SIZES if one != 100))})
+_SPEED = Preference("animation", "animation", _ANIMATION)
 _EASY = Preference("easy", "easy_to_read", _SWITCH)
 _PRESET = Preference("preset", "preset", {DEFAULT: None, **{name: name for name in PRESETS}})
 
 
-def mine(languages: Iterable[str]) -> tuple[Preference, ...]:
-    """What a person can set: the look of messages that they alone see, and how they are notified."""
+def mine(languages: Iterable[str], themes: Iterable[str] = ()) -> tuple[Preference, ...]:
+    """What a person can set: the look of messages that they alone see, and how they are notified.
+
+    `themes` are references to servers' own themes (`bot.model.profiles.theme_reference`).
+    """
     return (
         Preference("language", "language", _or_default(languages)),
         Preference("notify", "notify", {one.value: one.value for one in Notify}),
         Preference("reminders", "reminders", {one.value: one.value for one in Reach}),
-        *_LOOKS,
+        *_looks(themes),
         _EASY,
         Preference("confirm", "confirm_moves", _SWITCH),
         Preference("text-board", "text_board", _SWITCH),
     )
 
 
-def of_channel(variants: Iterable[str], languages: Iterable[str], lexicons: Iterable[str]) -> tuple[Preference, ...]:
-    """What can be set for a channel: its new games, and the look of its boards."""
+def of_channel(
+    variants: Iterable[str], languages: Iterable[str], lexicons: Iterable[str], themes: Iterable[str] = ()
+) -> tuple[Preference, ...]:
+    """What can be set for a channel: its new games, and the look of its boards; `themes` as in `mine`."""
     return (
         Preference("coordinates", "coordinates", {one.code: one.code for one in ORIENTATIONS}),
         _PRESET,
         Preference("variant", "variant", _or_default(variants)),
         Preference("game-language", "language", _or_default(languages)),
         Preference("lexicon", "lexicon", _or_default(lexicons)),
-        *_LOOKS,
+        *_looks(themes),
         _EASY,
         Preference("quiet", "quiet", _SWITCH),
     )
@@ -106,6 +108,16 @@ def of_server(variants: Iterable[str], languages: Iterable[str], lexicons: Itera
         _PRESET,
         Preference("variant", "variant", _or_default(variants)),
         Preference("lexicon", "lexicon", _or_default(lexicons)),
+    )
+
+
+def _looks(themes: Iterable[str]) -> tuple[Preference, ...]:
+    offered = (*THEMES, *themes)
+    return (
+        Preference("theme", "theme", {theme: theme for theme in offered[:MOST_VALUES]}),
+        Preference("background", "background", _or_default(offered)),
+        _SIZE,
+        _SPEED,
     )
 
 

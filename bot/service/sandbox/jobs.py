@@ -8,6 +8,7 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
+from bot.model import themefile
 from bot.model.words import Edit, PackedWords, pack
 from bot.service import lexicons, savefile
 from bot.service.sandbox.values import Job, Output
@@ -64,10 +65,26 @@ def variant(data: bytes, options: Options) -> Output:
     return Output({"name": file.name, "about": file.about}, json.dumps(tongues).encode())
 
 
+def theme(data: bytes, options: Options) -> Output:
+    """A theme's text, read and checked: its name. Raises `BadFile` and `TooLarge`."""
+    try:
+        text = data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise BadFile.of([Fault("theme", 0, "is not UTF-8 text")]) from error
+    return Output({"name": themefile.read(text, options["where"]).name}, b"")
+
+
 def save(data: bytes, _: Options) -> Output:
     """A saved game's opened content, read, replayed, and written again. Raises `SaveDamaged`."""
     return savefile.hand_over(savefile.read_content(data))
 
 
-JOBS: Mapping[str, Job] = {"word_list": word_list, "edit": edit, "lexicon": lexicon, "variant": variant, "save": save}
+JOBS: Mapping[str, Job] = {
+    "word_list": word_list,
+    "edit": edit,
+    "lexicon": lexicon,
+    "variant": variant,
+    "theme": theme,
+    "save": save,
+}
 """The jobs by name."""

@@ -63,6 +63,25 @@ def _too_many_variants(error: service.TooManyVariants, asked: Asked) -> str:
     )
 
 
+def _no_such_theme(error: service.NoSuchTheme, asked: Asked) -> str:
+    facts = {"name": quoted(error.name), "known": asked.texts.join(map(escape, error.known))}
+    return asked.texts.gettext("There is no theme called {name}. You can choose: {known}.", **facts)
+
+
+def _theme_name_taken(error: service.ThemeNameTaken, asked: Asked) -> str:
+    return asked.texts.gettext(
+        "The theme {name} is one of mine. Give yours another name in the first line of its file.",
+        name=quoted(error.name),
+    )
+
+
+def _too_many_themes(error: service.TooManyThemes, asked: Asked) -> str:
+    return asked.texts.gettext(
+        "A server can have {count} themes of its own. Show one with `/settings themes` and delete it first.",
+        count=error.most,
+    )
+
+
 def _too_many_words(error: service.TooManyWords, asked: Asked) -> str:
     return asked.texts.gettext("Your own list can have at most {most} words.", most=asked.texts.number(error.most))
 
@@ -103,6 +122,9 @@ WORDINGS: Wordings = {
     service.NoSuchVariant: _no_such_variant,
     service.VariantNameTaken: _variant_name_taken,
     service.TooManyVariants: _too_many_variants,
+    service.NoSuchTheme: _no_such_theme,
+    service.ThemeNameTaken: _theme_name_taken,
+    service.TooManyThemes: _too_many_themes,
     service.TooManyWords: _too_many_words,
     LexiconMissing: _lexicon_missing,
     service.LexiconUnavailable: says(

@@ -38,7 +38,7 @@ from engine.reading import check
 _NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,31}\Z")
 _LANGUAGE = re.compile(r"[a-z]{2,3}\Z")
 _COUNT = re.compile(r"[0-9]{1,4}\Z")
-_COLOUR = re.compile(r"#[0-9a-fA-F]{6}\Z")
+COLOUR = re.compile(r"#[0-9a-fA-F]{6}\Z")
 _TOML_LINE = re.compile(r"\s*\(at (?:line (\d+), column \d+|end of document)\)\Z")
 _KEYS = ("name", "about", "rack_size", "pass_points", "bonuses", "exchange_points", "colours", "layout", "languages")
 
@@ -80,7 +80,7 @@ def read(text: str, where: str = "variant", shared: Shared | None = None, limits
     """The variant in a text. Raises `BadFile` with all its faults at once, each with its line, and `TooLarge`."""
     check(where, Size.CHARACTERS, len(text), limits.variant_characters)
     text = text.replace("\r\n", "\n")
-    data = _parse(text, where)
+    data = parse(text, where)
     faults = Faults(where, Lines(text))
     faults.unknown_keys((), data, _KEYS)
     name, about = _read_name(data, faults), _read_about(data, faults)
@@ -109,7 +109,8 @@ def is_language(text: str) -> bool:
     return _LANGUAGE.match(text) is not None
 
 
-def _parse(text: str, where: str) -> dict[str, Any]:
+def parse(text: str, where: str) -> dict[str, Any]:
+    """The tables of a TOML text of bounded size. Raises `BadFile` and `TooLarge`."""
     check_sizes(text, where)
     try:
         return tomllib.loads(text)
@@ -120,7 +121,7 @@ def _parse(text: str, where: str) -> dict[str, Any]:
         reason = _TOML_LINE.sub("", str(error))
         raise BadFile.of([Fault.of(where, line, "is not valid TOML: {reason}", reason=reason)]) from None
     except (RecursionError, ValueError):
-        raise BadFile.of([Fault.of(where, 0, "is not valid TOML: it has a value that variants do not use")]) from None
+        raise BadFile.of([Fault.of(where, 0, "is not valid TOML: it has a value that nothing here uses")]) from None
 
 
 def _read_name(data: Mapping[str, Any], faults: Faults) -> str:
@@ -174,7 +175,7 @@ def _read_colours(data: Mapping[str, Any], faults: Faults) -> tuple[tuple[str, s
     table = faults.table(("colours",), data) or {}
     faults.unknown_keys(("colours",), table, COLOURS)
     for name, value in table.items():
-        if not (isinstance(value, str) and _COLOUR.match(value)):
+        if not (isinstance(value, str) and COLOUR.match(value)):
             faults.at(("colours", name), "a colour must be written #rrggbb, not {value}", value=shown(value))
     return tuple(sorted((name, str(value).lower()) for name, value in table.items()))
 

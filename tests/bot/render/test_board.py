@@ -7,10 +7,10 @@ from dataclasses import replace
 import pytest
 from PIL import Image, ImageChops
 
+from bot.model.theme import rgb
 from bot.render import THEMES, BoardScene, PlacedTile, Seat, Square, Style, Tile, draw_animation, draw_board, draw_rack
 from bot.render.board import compose_board
 from bot.render.squares import draw_ground, grid_of
-from bot.render.theme import rgb
 from bot.render.themes import look_of
 from bot.render.tiles import draw_tile
 from tests.support import scenes

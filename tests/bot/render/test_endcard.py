@@ -7,9 +7,9 @@ from itertools import pairwise
 
 import pytest
 
+from bot.model.theme import contrast
 from bot.render import THEMES, EndScene, Standing, Style, draw_end_card
 from bot.render.chart import _spread, nice, series_colour
-from bot.render.theme import contrast
 from bot.render.themes import look_of
 from tests.support import scenes
 from tests.support.pictures import decode

@@ -5,9 +5,10 @@ from itertools import combinations
 
 import pytest
 
+from bot.model.theme import READABLE, Theme, contrast, text_pairs
 from bot.render import THEMES, Style, ThemeError, draw_board
 from bot.render.paint import palette_colours
-from bot.render.theme import READABLE, Theme, contrast, recolour, text_pairs
+from bot.render.theme import recolour
 from bot.render.themes import look_of
 from tests.support import scenes
 from tests.support.vision import VISIONS, distance

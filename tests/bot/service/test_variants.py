@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from bot.model.errors import NoSuchVariant, TooManyVariants, VariantNameTaken
-from bot.model.profiles import ChannelProfile, ServerVariant
+from bot.model.profiles import ChannelProfile, ServerFile
 from bot.render import is_colour
 from bot.service import variants
 from bot.service.variants import Variants
@@ -63,7 +63,7 @@ async def test_what_is_refused_changes_nothing(store: Store, monkeypatch: pytest
 
 async def test_a_kept_text_that_a_later_version_refuses_is_left_out(store: Store) -> None:
     """The other variants are still there."""
-    await store.variants.save(ServerVariant(1, "old", "rack_size = 3", "7", 5), 9)
+    await store.variants.save(ServerFile(1, "old", "rack_size = 3", "7", 5), 9)
     service = Variants(store.variants, READING)
     await service.load(1, GOOD, "mine.toml", "7", 5)
     assert [file.name for file in await service.all(1)] == ["mine"]

@@ -11,7 +11,7 @@ from bot.model.changes import Change
 from bot.model.chat import ChatLink, ChatRequest, Mute, MuteKind
 from bot.model.deliveries import DeliveryKind, NewDelivery, Target, TargetKind
 from bot.model.games import Cause, Draft, GamePhase, GameSummary, Place
-from bot.model.profiles import ChannelProfile, PersonProfile, ServerProfile, ServerVariant
+from bot.model.profiles import ChannelProfile, PersonProfile, ServerFile, ServerProfile
 from bot.model.words import PackedWords
 from bot.store.opening import open_store
 from bot.store.postgresql import take_lock
@@ -70,7 +70,7 @@ async def test_two_changes_of_a_draft_are_both_kept(both: Pair) -> None:
 
 async def test_a_server_gets_no_more_variants_than_it_may_have(both: Pair) -> None:
     """Of two variants loaded at once, the second finds no room; of two with one name, the later stays."""
-    tiny, huge = (ServerVariant(4, name, "", "1", NOW) for name in ("tiny", "huge"))
+    tiny, huge = (ServerFile(4, name, "", "1", NOW) for name in ("tiny", "huge"))
     saved = await both.race("INSERT INTO variants", both.one.variants.save(tiny, 1), both.two.variants.save(huge, 1))
     assert saved == (True, False)
     again = replace(tiny, text="x")

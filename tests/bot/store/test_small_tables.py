@@ -10,7 +10,7 @@ import pytest
 
 from bot.model.changes import Change
 from bot.model.games import Cause, Draft, GamePhase, GameSummary, Place
-from bot.model.profiles import PersonProfile, ServerProfile
+from bot.model.profiles import PersonProfile, ServerFile, ServerProfile
 from bot.store.opening import open_store
 from bot.store.repositories import Store
 from engine.game.clock import Deadline, Due
@@ -46,6 +46,21 @@ async def test_profiles_are_kept_and_have_defaults(store: Store) -> None:
     assert await store.people.server(4) == ServerProfile(4)
     await store.people.change_server(4, lambda _: ServerProfile(4, "nl", "classic", "dutch"))
     assert await store.people.server(4) == ServerProfile(4, "nl", "classic", "dutch")
+
+
+async def test_C20_themes_and_variants_of_one_name_are_kept_apart(store: Store) -> None:
+    """Each kind has its own table and its own number; a newer file takes the place of the older."""
+    theme = ServerFile(4, "mine", "a", "1", NOW)
+    assert await store.themes.save(theme, 1)
+    assert await store.themes.save(replace(theme, text="b"), 1)
+    assert not await store.themes.save(replace(theme, name="other"), 1)
+    assert await store.variants.all(4) == ()
+    assert await store.variants.save(replace(theme, text="c"), 1)
+    assert await store.themes.find(4, "mine") == replace(theme, text="b")
+    assert await store.themes.find(5, "mine") is None
+    assert await store.themes.remove(4, "mine")
+    assert not await store.themes.remove(4, "mine")
+    assert await store.variants.all(4) == (replace(theme, text="c"),)
 
 
 async def test_C13_the_order_outlives_a_restart_and_is_each_player_s_own(address: str) -> None:

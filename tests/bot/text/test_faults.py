@@ -10,13 +10,14 @@ from pathlib import Path
 import pytest
 
 from bot.front.core.errors import FileRefused
+from bot.model import themefile
 from bot.text import Texts, texts_for
 from bot.text.faults import FORMS, fault_text
 from engine.errors import BadFile, Fault
 from engine.formats import varianttoml
 from engine.loading import read_variant_file
 
-READER = Path(varianttoml.__file__).parent
+READERS = (*Path(varianttoml.__file__).parent.glob("*.py"), Path(themefile.__file__))
 DEEP = """name = "Mine!"
 rack_size = 99
 [layout]
@@ -32,7 +33,7 @@ tiles = "A9 C1/1"
 
 def _forms_used() -> Iterator[str]:
     """Every text form that the variant reader gives to a fault."""
-    for file in READER.glob("*.py"):
+    for file in READERS:
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and ast.unparse(node.func) in (
                 "faults.add", "faults.at", "self.at", "Fault.of",

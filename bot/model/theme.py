@@ -1,0 +1,139 @@
+"""Themes as data: named colours of a board and of the background around it, and contrast calculations."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, fields, replace
+from functools import lru_cache
+
+Rgb = tuple[int, int, int]
+
+READABLE = 4.5
+"""Minimum contrast ratio of text to its background (WCAG 2.1, success criterion 1.4.3, level AA)."""
+VISIBLE = 3.0
+"""Minimum contrast ratio of a line that carries meaning to what it is on (WCAG 2.1, success criterion 1.4.11)."""
+
+_HEX = re.compile(r"#[0-9a-fA-F]{6}")
+_STRENGTHS = (2, 3, 4, 5)
+
+
+@dataclass(frozen=True, slots=True)
+class Theme:
+    """All colours of a picture, each `#rrggbb`. `letter_5` and `word_5` are for factors of five and more."""
+
+    frame: str
+    frame_ink: str
+    frame_muted: str
+    card: str
+    card_ink: str
+    card_muted: str
+    accent: str
+    grid: str
+    plain: str
+    blocked: str
+    blocked_mark: str
+    start: str
+    points: str
+    letter_2: str
+    letter_3: str
+    letter_4: str
+    letter_5: str
+    word_2: str
+    word_3: str
+    word_4: str
+    word_5: str
+    label_dark: str
+    label_light: str
+    tile: str
+    tile_edge: str
+    tile_ink: str
+    new_tile: str
+    new_ink: str
+    new_outline: str
+    blank_ink: str
+    ledge: str
+
+    def letter(self, factor: int) -> str:
+        """The colour of a square that multiplies its letter by `factor` (2 or more)."""
+        return (self.letter_2, self.letter_3, self.letter_4, self.letter_5)[_strength(factor)]
+
+    def word(self, factor: int) -> str:
+        """The colour of a square that multiplies its words by `factor` (2 or more)."""
+        return (self.word_2, self.word_3, self.word_4, self.word_5)[_strength(factor)]
+
+    def blank(self, ground: str) -> str:
+        """The colour of a blank's ring and letter on a tile's face; the plain ink if it would be unreadable."""
+        ink = self.new_ink if ground == self.new_tile else self.tile_ink
+        return self.blank_ink if contrast(self.blank_ink, ground) >= READABLE else ink
+
+    def label(self, ground: str) -> str:
+        """The label colour that is most readable on `ground`."""
+        return max((self.label_dark, self.label_light), key=lambda ink: contrast(ink, ground))
+
+
+BACKGROUND = ("frame", "frame_ink", "frame_muted", "card", "card_ink", "card_muted", "accent", "ledge")
+"""The colours around the board: frame, texts, cards of the players, and the ledge under a rack."""
+BOARD = tuple(field.name for field in fields(Theme) if field.name not in BACKGROUND)
+"""The colours of the board: squares and tiles."""
+
+GROUNDS = {
+    "frame_ink": "frame",
+    "frame_muted": "frame",
+    "accent": "frame",
+    "card_ink": "card",
+    "card_muted": "card",
+    "tile_ink": "tile",
+    "new_ink": "new_tile",
+    "start": "plain",
+}
+"""Each ink and the colour it is written on, by name. Both are of the same part: the board or the background."""
+LABELLED = (*(f"{kind}_{factor}" for kind in ("letter", "word") for factor in _STRENGTHS), "points")
+"""The premium squares, whose labels have the more readable of two colours."""
+
+
+def combine(board: Theme, background: Theme) -> Theme:
+    """The squares and tiles of one theme with the surroundings of another."""
+    return replace(board, **{name: getattr(background, name) for name in BACKGROUND})
+
+
+def is_colour(name: str, value: str) -> bool:
+    """Whether a theme has a colour with this name, and the value is `#rrggbb`."""
+    return name in {field.name for field in fields(Theme)} and _HEX.fullmatch(value) is not None
+
+
+@lru_cache(maxsize=4096)
+def rgb(colour: str) -> Rgb:
+    """Red, green and blue (0 to 255) of `#rrggbb`."""
+    return int(colour[1:3], 16), int(colour[3:5], 16), int(colour[5:7], 16)
+
+
+def blend(ground: str, ink: str, share: float) -> str:
+    """`share` of `ink` (0 to 1) over `ground`."""
+    mixed = (round(g + (i - g) * share) for g, i in zip(rgb(ground), rgb(ink), strict=True))
+    return "#{:02x}{:02x}{:02x}".format(*mixed)
+
+
+@lru_cache(maxsize=4096)
+def contrast(one: str, other: str) -> float:
+    """Contrast ratio of two colours, 1 to 21 (WCAG 2.1, definition of contrast ratio)."""
+    brighter, darker = sorted((_luminance(one), _luminance(other)), reverse=True)
+    return (brighter + 0.05) / (darker + 0.05)
+
+
+def text_pairs(theme: Theme) -> tuple[tuple[str, str], ...]:
+    """Every (ink, background) pair used for text."""
+    pairs = tuple((getattr(theme, ink), getattr(theme, ground)) for ink, ground in GROUNDS.items())
+    blanks = tuple((theme.blank(ground), ground) for ground in (theme.tile, theme.new_tile))
+    grounds = (getattr(theme, name) for name in LABELLED)
+    return (*pairs, *blanks, *((theme.label(ground), ground) for ground in grounds))
+
+
+def _strength(factor: int) -> int:
+    return min(max(factor, 2), 5) - 2
+
+
+def _luminance(colour: str) -> float:
+    """Relative luminance of an sRGB colour, 0 to 1 (WCAG 2.1, definition of relative luminance)."""
+    channels = [value / 255 for value in rgb(colour)]
+    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]

@@ -1,0 +1,53 @@
+"""The tables of the files that servers have loaded: their own variants, and their own themes."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+
+from sqlalchemy import Table, delete, select
+
+from bot.model.profiles import ServerFile
+from bot.store.database import Database, finishing
+from bot.store.rows import put
+
+
+class ServerFileStore:
+    """Files of one kind that servers have loaded, in a table of their own."""
+
+    def __init__(self, database: Database, table: Table) -> None:
+        self._database = database
+        self._table = table
+
+    @finishing
+    async def all(self, server: int) -> tuple[ServerFile, ...]:
+        """The files of a server, by name."""
+        found = select(self._table).where(self._table.c.server == server).order_by(self._table.c.name)
+        async with self._database.read() as connection:
+            rows = (await connection.execute(found)).all()
+        return tuple(ServerFile(row.server, row.name, row.text, row.by, row.at) for row in rows)
+
+    @finishing
+    async def find(self, server: int, name: str) -> ServerFile | None:
+        """The file of a server with a name; None if there is none."""
+        found = select(self._table).where(self._table.c.server == server, self._table.c.name == name)
+        async with self._database.read() as connection:
+            row = (await connection.execute(found)).one_or_none()
+        return None if row is None else ServerFile(row.server, row.name, row.text, row.by, row.at)
+
+    @finishing
+    async def save(self, file: ServerFile, most: int) -> bool:
+        """Keep a file, replacing any with the same name; False, changing nothing, if there are `most` others."""
+        own = self._table.c.server == file.server
+        async with self._database.write(f"{self._table.name} {file.server}") as connection:
+            others = (await connection.execute(select(self._table.c.name).where(own))).scalars().all()
+            if len(set(others) - {file.name}) >= most:
+                return False
+            await put(connection, self._table, asdict(file))
+        return True
+
+    @finishing
+    async def remove(self, server: int, name: str) -> bool:
+        """Remove a file; False if there is none with that name."""
+        gone = delete(self._table).where(self._table.c.server == server, self._table.c.name == name)
+        async with self._database.write() as connection:
+            return bool((await connection.execute(gone)).rowcount)
