@@ -126,6 +126,7 @@ def _check_contrast(theme: Theme, faults: Faults) -> None:
     for ground in LABELLED:
         best = theme.label(getattr(theme, ground))
         _compare(theme, "label_dark" if best == theme.label_dark else "label_light", ground, READABLE, faults)
+    _compare(theme, "accent", "card", VISIBLE, faults)
     _compare(theme, "new_outline", "new_tile", VISIBLE, faults)
 
 

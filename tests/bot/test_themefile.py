@@ -18,6 +18,9 @@ based_on = "paper"
 frame = "#0b3c49"
 frame_ink = "#ffffff"
 frame_muted = "#cfe8e4"
+card = "#14535f"
+card_ink = "#ffffff"
+card_muted = "#cfe8e4"
 accent = "#FFD166"
 [board]
 plain = "#cfe8e4"
@@ -55,8 +58,8 @@ def test_C20_a_file_gives_some_colours_and_a_bundled_theme_the_others() -> None:
 @pytest.mark.parametrize(
     ("change", "line", "told"),
     [
-        (("plain =", "plane ="), 10, "'plane' is not known here; did you mean 'plain'?"),
-        (("[board]", "[bord]"), 9, "'bord' is not known here; did you mean 'board'?"),
+        (("plain =", "plane ="), 13, "'plane' is not known here; did you mean 'plain'?"),
+        (("[board]", "[bord]"), 12, "'bord' is not known here; did you mean 'board'?"),
         (("frame = ", "tile = "), 5, "'tile' is not known here"),
         (('frame_muted = "#cfe8e4"', 'frame_muted = "#cfe8e"'), 7, "a colour must be written #rrggbb, not '#cfe8e'"),
         (('"#0b3c49"', "7"), 5, "a colour must be written #rrggbb, not 7"),
@@ -80,13 +83,16 @@ def test_C20_what_cannot_be_read_is_refused_with_both_colours_and_the_ratio() ->
         SEASIDE.replace("[board]", '[board]\ntile = "#555555"\nletter_2 = "#7a7a7a"\nlabel_dark = "#444444"')
     )
     told = {one.line: one.reason for one in found}
-    assert told[10] == "tile_ink #161410 on tile #555555 has a contrast of 2.4:1; it needs 4.5:1"
-    assert told[11] == "label_light #ffffff on letter_2 #7a7a7a has a contrast of 4.2:1; it needs 4.5:1"
+    assert told[13] == "tile_ink #161410 on tile #555555 has a contrast of 2.4:1; it needs 4.5:1"
+    assert told[14] == "label_light #ffffff on letter_2 #7a7a7a has a contrast of 4.2:1; it needs 4.5:1"
     assert [one.reason for one in faults_of('name = "a"\n[background]\nframe = "#ffffff"')] == [
         f"{ink} {getattr(THEMES['classic'], ink)} on frame #ffffff has a contrast of "
         f"{int(contrast(getattr(THEMES['classic'], ink), '#ffffff') * 10) / 10}:1; it needs 4.5:1"
         for ink in ("frame_ink", "frame_muted", "accent")
     ]
+    grey = SEASIDE.replace("#14535f", "#707070").replace('card_muted = "#cfe8e4"', 'card_muted = "#ffffff"')
+    (arrow,) = faults_of(grey.replace("#FFD166", "#c8a040"))
+    assert arrow.reason == "accent #c8a040 on card #707070 has a contrast of 2.0:1; it needs 3.0:1"
     (line,) = faults_of('name = "a"\n[board]\nnew_outline = "#fff2cf"')
     assert line.reason == "new_outline #fff2cf on new_tile #fff2cf has a contrast of 1.0:1; it needs 3.0:1"
 

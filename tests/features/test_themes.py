@@ -99,7 +99,7 @@ async def test_C20_only_moderators_and_only_good_files(tmp_path: Path, monkeypat
         assert "moderator" in text_of(await load(bruno, SEASIDE))
         dim = await load(ada, SEASIDE.replace("[board]", '[board]\ntile = "#555555"'))
         told = text_of(dim).replace("\\", "")
-        assert "line 10: tile_ink #161410 on tile #555555 has a contrast of 2.4:1; it needs 4.5:1" in told
+        assert "line 13: tile_ink #161410 on tile #555555 has a contrast of 2.4:1; it needs 4.5:1" in told
         assert "is not valid TOML" in text_of(await load(ada, "name = "))
         assert "UTF-8" in text_of(await load(ada, b"\xff\xfe"))
         assert "8192 characters" in text_of(await load(ada, "#" * 9000))

@@ -125,11 +125,12 @@ def _theme_message(file: ThemeFile, request: Request) -> Message:
     """A theme's picture, and what can be done with it."""
     texts, title = request.texts, theme_title(file.name, request.texts)
     seats = (Seat("Ada", "42", is_turn=True), Seat("Bruno", "37"))
-    scene = replace(sample_scene(more=_MORE), title=title, status=file.about, seats=seats)
+    scene = replace(sample_scene(more=_MORE), status=texts.gettext("{name}, it is your turn.", name="Ada"), seats=seats)
     alt = texts.gettext("Part of a board in the colours of {name}.", name=title)
     buttons = [Button(EXPORT_THEME.id(file.name), texts.gettext("Export"))]
     if file.name not in BUNDLED and moderates(request.member, request.place.guild_id):
         buttons.append(Button(DELETE_THEME.id(file.name), texts.gettext("Delete"), Tone.DANGER))
     buttons.append(Button(LIST_THEMES.id(), texts.gettext("All themes")))
-    blocks: tuple[Block, ...] = (Text(f"### {escape(title)}"), Image(scene, SAMPLE_FILE, alt, style=Style(file.theme)))
+    heading = "\n".join((f"### {escape(title)}", *([escape(file.about)] if file.about else [])))
+    blocks: tuple[Block, ...] = (Text(heading), Image(scene, SAMPLE_FILE, alt, style=Style(file.theme), is_told=True))
     return Message((*blocks, Row(tuple(buttons))), accent=BOARD_ACCENT)
