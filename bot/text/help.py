@@ -167,7 +167,10 @@ def _listening(helped: _Helped) -> str:
             "`/board premiums:free` lists the free premium squares and the words that can be made longer. "
             "`/board style:grid` shows the board in characters."
         ),
-        texts.gettext("`/try` with a word alone, such as `/try TEE`, lists the places where it fits."),
+        texts.gettext(
+            "`/try` with a word alone, such as `/try move:TEE`, lists the places where your tiles can make it; "
+            "`/hooks word:TEE` those for any tiles."
+        ),
         texts.gettext("`/rack`, `/scores`, `/words` and `/tiles unseen` tell the rest."),
     )
     return "\n".join(f"- {line}" for line in lines)

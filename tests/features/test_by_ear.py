@@ -14,6 +14,7 @@ from bot.front.core.message import Message, Text
 from bot.text import cast_of, texts_for
 from bot.text.boards import MOST_ALT, board_alt
 from bot.text.happenings import happened
+from bot.text.hooks import hooks_text
 from bot.text.scores import word_list
 from bot.text.spoken import line_said, rows_said, words_said
 from engine.errors import MalformedCoordinate
@@ -23,9 +24,13 @@ from engine.game.events import Event
 from engine.game.history import history
 from engine.game.state import Computer, Person
 from engine.game.views import TableView, table_view
+from engine.model.board import PlacedTile
 from engine.model.coordinates import STANDARD as USUAL
 from engine.model.coordinates import Cell, Direction, Line, Orientation
 from engine.model.rules import Rules
+from engine.model.tiles import Tile
+from engine.play.placement import arrange
+from engine.play.scoring import score
 from tests.support.games import Table
 from tests.support.playground import DM
 from tests.support.readable import buttons_of, pictures_of, text_of
@@ -181,6 +186,37 @@ def test_X16_open_premiums_and_places_to_hook_are_listed() -> None:
     assert text.startswith("Free premium squares:\n- triple word at A1")
     assert "- 8D HELLO, the O is a blank: free before it at C8 and after it at I8." in text
     assert "- D8 HE: free before it at D7 and after it at D10." in text
+
+
+async def test_X16_the_places_where_a_given_word_could_go_are_told(tmp_path: Path) -> None:
+    """With squares, directions, tiles and cross words, whatever tiles the asker has; valid words only."""
+    async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (_, ada, bruno):
+        first = await started(ada, bruno)
+        await ask(bruno, "/hooks word:horn", "does not fit anywhere")
+        told = plain_text(await ask(bruno, "/hooks word:cat")).split("\n")
+        assert told[0] == "With any tiles, **CAT** fits in 6 places:"
+        assert told[1].startswith("- 8F across: ") and told[1].endswith("with C, A, T")
+        await ask(ada, "/play move:8H AT")
+        await board(bruno, "AT", after=first)
+        assert plain_text(await ask(bruno, "/hooks word:to")).split("\n") == [
+            "With any tiles, **TO** fits in 2 places:",
+            "- 9H across: 8 points with T, O; it also makes AT and TO",
+            "- I8 down: 3 points with O",
+        ]
+        await ask(bruno, "/hooks word:tac", "No, **TAC** is not in the English dictionary")
+        await ask(bruno, "/hooks word:c4t", "4")
+
+
+def test_X16_a_long_list_of_places_is_cut_off_and_says_so() -> None:
+    """The places with most points come first."""
+    table = view()
+    placed = arrange(
+        {Cell(8, 7): PlacedTile(Tile("A", 1), "A"), Cell(9, 7): PlacedTile(Tile("T", 1), "T")}, table.board
+    )
+    fits = [(placed, score(table.board, placed, table.variant))] * 30
+    lines = hooks_text("AT", fits, table.setup, ENGLISH).split("\n")
+    assert len(lines) == 27
+    assert lines[-1] == "… and 5 more places."
 
 
 def test_X16_there_is_more_time_to_undo_by_ear() -> None:

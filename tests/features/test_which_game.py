@@ -78,6 +78,7 @@ ABOUT_THE_GAME = (
     ("/tiles unseen", "S"),
     ("/tiles distribution", "C"),
     ("/check word:cat", "CAT"),
+    ("/hooks word:cat", "CAT"),
     ("/game status", "Two"),
     ("/game rules", "First player"),
     ("/game resign", "Do you want to resign?"),

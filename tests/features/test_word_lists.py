@@ -266,7 +266,13 @@ async def test_N21_words_are_not_told_to_who_plays_where_phonies_may_stand(tmp_p
     async with pair(tmp_path) as (_, ada, bruno):
         await started(ada, bruno, "variant:tiny preset:classic")
         await ada.open_dm()
-        for line in ("/check word:CAT", "/define word:CAT", "/dictionary list", "/dictionary export"):
+        for line in (
+            "/check word:CAT",
+            "/hooks word:CAT",
+            "/define word:CAT",
+            "/dictionary list",
+            "/dictionary export",
+        ):
             await ask(ada, line, "words can be challenged")
         await ada.command("/check word:CAT", channel="@me")
         await ada.wait_message("words can be challenged", channel="@me")

@@ -13,6 +13,7 @@ from discord.app_commands import locale_str as _
 from bot.front.core import choices
 from bot.front.core.answering import answer, counted, progress_of
 from bot.front.core.commands import needs
+from bot.front.core.dispatch import in_game
 from bot.front.core.payloads import Whose
 from bot.front.core.pressing import Binding, answers, edits
 from bot.front.core.request import Interaction
@@ -126,6 +127,14 @@ async def check(interaction: Interaction, word: str) -> None:
 
 
 @needs(Right.ANYONE)
+@app_commands.command(description=_("See where on the board a word could go, with any tiles"))
+@app_commands.describe(word=_("The word"))
+async def hooks(interaction: Interaction, word: str) -> None:
+    """Lists the places of a word."""
+    await answer(interaction, in_game(lambda request, game: lookups.hooks(request, game, word)))
+
+
+@needs(Right.ANYONE)
 @app_commands.command(description=_("See what a word means"))
 @app_commands.describe(word=_("The word"))
 async def define(interaction: Interaction, word: str) -> None:
@@ -144,6 +153,7 @@ async def anagram(interaction: Interaction, letters: str) -> None:
 COMMANDS: tuple[app_commands.Command[Any, ..., Any] | app_commands.Group, ...] = (
     DictionaryCommands(),
     check,
+    hooks,
     define,
     anagram,
 )

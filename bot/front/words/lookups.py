@@ -13,6 +13,7 @@ from bot.model.games import GamePhase
 from bot.service.definitions import has_definitions
 from bot.text import cast_of, escape
 from bot.text.definitions import definition_text
+from bot.text.hooks import hooks_text
 from bot.text.lexicons import lexicon_title
 from bot.text.wordlists import anagram_text
 from engine.errors import EngineError
@@ -22,6 +23,10 @@ from engine.game.state import GameState
 from engine.game.views import TableView, seat_view, table_view
 from engine.model.alphabet import Word
 from engine.model.rules import ChallengeRule
+from engine.model.tiles import HiddenRack
+from engine.play.notation import TypedLetter, read_word
+from engine.play.placement import Placement, places
+from engine.play.scoring import ScoreSheet, score
 from engine.words.lexicon import BLANK, Lexicon
 
 MOST_LETTERS = 21
@@ -45,6 +50,10 @@ class Shelf:
         """Whether a word is valid in the game here."""
         return word in self.added or self.lexicon.contains(word)
 
+    def allows(self, sheet: ScoreSheet) -> bool:
+        """Whether all words that a play makes are valid."""
+        return all(self.counts(one.word) for one in sheet.words)
+
     @property
     def whole(self) -> Lexicon:
         """The lexicon with the words that the host has added."""
@@ -56,10 +65,7 @@ async def check(request: Request, word: str) -> Message:
     await refuse_players(request)
     shelf = await _shelf(request)
     letters = _spelt(word, shelf)
-    facts = {
-        "word": escape(word.strip().upper()[:60]),
-        "lexicon": escape(lexicon_title(shelf.lexicon.name, request.texts)),
-    }
+    facts = _facts(request, shelf, word)
     if shelf.lexicon.contains(letters):
         return say(request.texts.gettext("Yes, **{word}** is in the {lexicon} dictionary.", **facts))
     if letters in shelf.added:
@@ -68,6 +74,43 @@ async def check(request: Request, word: str) -> Message:
     if shelf.view and shelf.view.is_running and shelf.view.rules.challenge is ChallengeRule.ASK_HOST:
         told += " " + request.texts.gettext("In this game, the host decides on such words when someone plays them.")
     return say(told)
+
+
+def _facts(request: Request, shelf: Shelf, word: str) -> dict[str, str]:
+    return {
+        "word": escape(word.strip().upper()[:60]),
+        "lexicon": escape(lexicon_title(shelf.lexicon.name, request.texts)),
+    }
+
+
+async def hooks(request: Request, game: str, word: str) -> Message:
+    """The places on the board where a word could go, whatever tiles someone has. Raises `LooksClosed`.
+
+    Where people decide about words, unknown ones count too.
+    """
+    await refuse_players(request)
+    shelf = await _shelf_of(request, game)
+    assert shelf.view
+    try:
+        letters = read_word(word.strip(), shelf.view.variant)
+    except EngineError as error:
+        raise Refused(error, cast_of(shelf.view)) from error
+    fits = await asyncio.to_thread(_fits, shelf.view, letters)
+    possible = fits if shelf.view.rules.asks_about_words else [fit for fit in fits if shelf.allows(fit[1])]
+    if possible:
+        return say(hooks_text(word.strip().upper(), possible, shelf.view.setup, request.texts))
+    facts = _facts(request, shelf, word)
+    if fits and not any(shelf.counts(sheet.words[0].word) for _, sheet in fits):
+        return say(request.texts.gettext("No, **{word}** is not in the {lexicon} dictionary.", **facts))
+    return say(request.texts.gettext("{word} does not fit anywhere on the board.", word=f"**{facts['word']}**"))
+
+
+def _fits(view: TableView, letters: tuple[TypedLetter, ...]) -> list[tuple[Placement, ScoreSheet]]:
+    """The placements that make a word with at most a full rack of any tiles, the highest score first."""
+    rack = HiddenRack(view.variant.rack_size)
+    found = [one for one in places(letters, view.board, rack, view.variant) if len(one.tiles) <= len(rack)]
+    fits = [(one, score(view.board, one, view.variant)) for one in found]
+    return sorted(fits, key=lambda fit: -fit[1].total)
 
 
 async def define(request: Request, word: str) -> Message:
@@ -111,15 +154,18 @@ async def _running(request: Request) -> list[GameState]:
 
 
 async def _shelf(request: Request) -> Shelf:
-    here = await game_if_any(request)
-    if here:
-        state = await request.state(here)
-        lexicon = await request.services.dictionaries.lexicon(state.setup)
-        return Shelf(lexicon, state.variant.language, table_view(state), await _added(request, here, state))
+    if here := await game_if_any(request):
+        return await _shelf_of(request, here)
     variant = await request.services.library.variant()
     name = await request.services.library.lexicon(variant.language)
     lexicon = await request.services.dictionaries.current(name, variant.alphabet, request.place.guild_id)
     return Shelf(lexicon, variant.language, None)
+
+
+async def _shelf_of(request: Request, game: str) -> Shelf:
+    state = await request.state(game)
+    lexicon = await request.services.dictionaries.lexicon(state.setup)
+    return Shelf(lexicon, state.variant.language, table_view(state), await _added(request, game, state))
 
 
 async def _added(request: Request, game: str, state: GameState) -> frozenset[Word]:

@@ -33,6 +33,7 @@ async def test_looking_commands_answer_privately(tmp_path: Path) -> None:
             ("/game rules rule:challenge", "they are refused at once"),
             ("/check word:cat", "Yes, **CAT**"),
             ("/check word:qqq", "No, **QQQ**"),
+            ("/hooks word:cats", "**CATS** fits in 3 places:\n- I6 down: 58 points with C, A, S"),
             ("/help", "/game new"),
             ("/help topic:commands", "/exchange"),
             ("/help topic:scoring", "word"),

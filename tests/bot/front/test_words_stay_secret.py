@@ -31,6 +31,8 @@ ASKED = (
     "/try move:tca",
     "/try",
     "/check word:cat",
+    "/hooks word:cat",
+    "/hooks word:tca",
     "/check word:qqq",
     "/anagram letters:cat",
     "/define word:cat",

@@ -1,0 +1,54 @@
+"""The places where a word could go, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.text.moves import place_text, word_text
+from bot.text.names import escape
+from bot.text.texts import Texts
+from engine.game.state import Setup
+from engine.model.coordinates import Direction
+from engine.play.placement import Placement
+from engine.play.scoring import ScoreSheet
+
+MOST = 25
+"""How many places are listed."""
+
+
+def hooks_text(word: str, fits: Sequence[tuple[Placement, ScoreSheet]], setup: Setup, texts: Texts) -> str:
+    """The places of a word, each with its direction, the tiles it takes, the cross words and the score."""
+    lines = [
+        texts.ngettext(
+            "With any tiles, {word} fits in {count} place:",
+            "With any tiles, {word} fits in {count} places:",
+            len(fits),
+            word=f"**{escape(word)}**",
+        ),
+        *(f"- {_line(placement, sheet, setup, texts)}" for placement, sheet in fits[:MOST]),
+    ]
+    if len(fits) > MOST:
+        lines.append(texts.ngettext("… and {count} more place.", "… and {count} more places.", len(fits) - MOST))
+    return "\n".join(lines)
+
+
+def _line(placement: Placement, sheet: ScoreSheet, setup: Setup, texts: Texts) -> str:
+    square = place_text(placement, setup)
+    across = placement.direction is Direction.ACROSS
+    facts = {
+        "place": texts.gettext("{square} across", square=square)
+        if across
+        else texts.gettext("{square} down", square=square),
+        "tiles": escape(", ".join(placed.letter for _, placed in placement.tiles)),
+        "words": escape(texts.join(word_text(one.word) for one in sheet.words[1:])),
+    }
+    if len(sheet.words) > 1:
+        return texts.ngettext(
+            "{place}: {count} point with {tiles}; it also makes {words}",
+            "{place}: {count} points with {tiles}; it also makes {words}",
+            sheet.total,
+            **facts,
+        )
+    return texts.ngettext(
+        "{place}: {count} point with {tiles}", "{place}: {count} points with {tiles}", sheet.total, **facts
+    )
