@@ -130,7 +130,9 @@ async def a_round(one: Evening, first: Json) -> None:
     mine = await board(bruno, f"<@{bruno.id}>, it is your turn", after=waits)
     await press(bruno, await press(bruno, mine, "Pass"), "Pass", "passed")
     there = await chloe.wait_message(f"<@{chloe.id}>, it is your turn")
-    await fill(chloe, there, "Exchange", {"tiles": "E"}, "exchanged")
+    menu = await press(chloe, there, "Exchange", "Tick the tiles")
+    await choose(chloe, menu, "0", expected="You exchange")
+    await press(chloe, menu, "Exchange 1 tile", "You exchanged")
     await ask(bruno, "/nudge")
 
 

@@ -55,6 +55,13 @@ class OfTurn(OfGame):
 
 
 @dataclass(frozen=True, slots=True)
+class OfTicks(OfTurn):
+    """Ticked tiles of a rack, and which rack it was, in one number."""
+
+    ticks: int
+
+
+@dataclass(frozen=True, slots=True)
 class OfGamePage(OfGame):
     """A page of what is listed about a game, counted from 0."""
 

@@ -52,10 +52,17 @@ class Pressed:
 
     def number(self, before: str = "") -> int:
         """The number in the chosen option, after the prefix `before`. Raises `UnknownAction` if there is none."""
-        number = self.value.removeprefix(before)
-        if not _NUMBER.fullmatch(number):
-            raise UnknownAction
-        return int(number)
+        return _read_number(self.value.removeprefix(before))
+
+    def numbers(self) -> tuple[int, ...]:
+        """The numbers in all chosen options. Raises `UnknownAction` if one is no number."""
+        return tuple(map(_read_number, self.values))
+
+
+def _read_number(text: str) -> int:
+    if not _NUMBER.fullmatch(text):
+        raise UnknownAction
+    return int(text)
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,7 @@ from bot.front.core.message import Message, say
 from bot.front.core.payloads import Arrow
 from bot.front.core.pressing import Binding, InputForm, Pressed, answers, edits, opens, with_press
 from bot.front.core.request import Interaction, Request
-from bot.front.play import actions, compose, typed
+from bot.front.play import actions, compose, exchange_messages, exchanging, typed
 from bot.front.play.compose_messages import TURN_PAGE
 from bot.service.rights import Right
 from bot.text import Texts
@@ -59,16 +59,19 @@ async def pass_(interaction: Interaction) -> None:
 @needs(Right.ON_TURN)
 @app_commands.command(description=_("Exchange tiles instead of playing"))
 @app_commands.describe(
-    tiles=_("The letters to exchange, ? for a blank, or all"),
+    tiles=_("The letters to exchange, ? for a blank, or all; leave this out to tick them"),
     four=_("Exchange your whole rack if you have four tiles of one letter, and keep your turn"),
 )
 @app_commands.choices(four=[Choice(name=_("yes"), value="yes")])
 async def exchange(interaction: Interaction, tiles: str = "", four: str = "") -> None:
-    """Exchanges tiles, or the whole rack for its four of a kind."""
-    if four:
-        await answer(interaction, in_game(actions.exchange_four))
-        return
-    await answer(interaction, in_game(lambda request, game: actions.exchange(request, game, tiles)))
+    """Exchanges tiles, or the whole rack for its four of a kind; shows a menu of the tiles if none are named."""
+
+    async def work(request: Request, game: str) -> Message:
+        if four:
+            return await actions.exchange_four(request, game)
+        return await (actions.exchange(request, game, tiles) if tiles.strip() else exchanging.begin(request, game))
+
+    await answer(interaction, in_game(work))
 
 
 @needs(Right.ON_TURN)
@@ -161,12 +164,6 @@ def _change_form(texts: Texts) -> InputForm:
     return InputForm(texts.gettext("Try another move"), texts.gettext("Your move"), "8H HELLO", MOVE)
 
 
-def _exchange_form(texts: Texts) -> InputForm:
-    """Asks for the tiles to exchange."""
-    hint = texts.gettext("Letters, ? for a blank, or all")
-    return InputForm(texts.gettext("Exchange tiles"), texts.gettext("Tiles to exchange"), hint, TILES)
-
-
 def _type_form(texts: Texts) -> InputForm:
     """Asks for the tiles of a real rack."""
     hint = texts.gettext("The letters, ? for a blank")
@@ -183,11 +180,6 @@ async def _play(request: Request, move: str, game: str, turn: int) -> Message:
 async def _change(request: Request, move: str, draft_id: str) -> Message:
     """Shows what was typed in place of the preview."""
     return await actions.change(request, draft_id, move)
-
-
-async def _exchange(request: Request, tiles: str, game: str, turn: int) -> Message:
-    """Exchanges the tiles that were typed."""
-    return await actions.exchange(request, game, tiles, turn)
 
 
 async def _type_tiles(request: Request, tiles: str, game: str, seat: int) -> Message:
@@ -268,6 +260,19 @@ async def _cancel(_: Request) -> None:
     """Removes the message."""
 
 
+# --- exchanging -------------------------------------------------------------------------------------------------------
+
+
+async def _tick(request: Request, press: Pressed, game: str, turn: int, ticks: int) -> Message:
+    """Ticks the tiles chosen in the menu."""
+    return await exchanging.tick(request, game, turn, ticks, press.numbers())
+
+
+async def _exchange_count(request: Request, press: Pressed, game: str, turn: int) -> Message:
+    """Exchanges the chosen number of real tiles."""
+    return await exchanging.exchange_count(request, game, turn, press.number())
+
+
 # --- composing --------------------------------------------------------------------------------------------------------
 
 
@@ -321,7 +326,11 @@ BUTTONS: tuple[Binding, ...] = (
     opens(Actions.PLAY, _play_form, _play),
     answers(Actions.PASS, actions.ask_pass),
     edits(Actions.PASS_YES, actions.pass_turn),
-    opens(Actions.EXCHANGE, _exchange_form, _exchange),
+    answers(Actions.EXCHANGE, exchanging.begin),
+    with_press(exchange_messages.TICK, _tick),
+    edits(exchange_messages.TICK_ALL, exchanging.tick_all),
+    edits(exchange_messages.EXCHANGE_TICKED, exchanging.exchange),
+    with_press(exchange_messages.EXCHANGE_COUNT, _exchange_count),
     edits(Actions.EXCHANGE_ALL, actions.exchange_all),
     edits(Actions.EXCHANGE_LETTERS, actions.exchange_letters),
     answers(Actions.FOUR, actions.exchange_four),

@@ -57,7 +57,6 @@ async def test_stale_acting_buttons_are_refused_and_looking_ones_never_are(tmp_p
         await ada.submit({"move": "8H CAT"})
         stale = await answer(ada, "changed")
         await ada.click(old, "Exchange")
-        await ada.submit({"tiles": "C"})
         await ada.wait_message(lambda m: m["flags"] & 64 and "changed" in text_of(m), after=stale)
         await ada.click(old, "Rack")
         await answer(ada, "Your tiles")
@@ -85,12 +84,15 @@ async def test_C13_rack_can_be_put_in_another_order(tmp_path: Path) -> None:
         assert len(bruno.dm()) == 1
 
 
-async def test_D3_exchange_by_modal_and_command(tmp_path: Path) -> None:
-    """The Exchange button opens a modal; `/exchange` does the same."""
+async def test_D3_exchange_by_button_and_command(tmp_path: Path) -> None:
+    """The Exchange button opens a menu of the tiles; `/exchange` with letters does the same at once."""
     async with gathered(tmp_path, *DRAWS, "EE", "ETC"[:1], letters=LETTERS, rack_size=3) as (stage, ada, bruno):
         first = await started(ada, bruno)
         await ada.click(first, "Exchange")
-        await ada.submit({"tiles": "CT"})
+        menu = await answer(ada, "Tick the tiles")
+        await ada.select(menu, "C 3", "T 1")
+        await ada.wait(lambda: "Exchange 2 tiles" in buttons_of(ada.now(menu) or {}), "the ticked tiles")
+        await ada.click(menu, "Exchange 2 tiles")
         await answer(ada, "You exchanged")
         assert sorted(await stage.rack(ada, ada.channel_id())) == ["A", "E", "E"]
         await board(bruno, "it is your turn", after=first)

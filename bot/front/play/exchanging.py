@@ -1,0 +1,94 @@
+"""Exchanging tiles that are ticked in a menu. What is ticked is in the buttons' ids, so nothing is stored."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from bot.front.core.dispatch import do
+from bot.front.core.errors import Refused
+from bot.front.core.message import Message
+from bot.front.core.request import Request
+from bot.front.play.exchange_messages import (
+    count_message,
+    exchange_message,
+    most_exchanged,
+    read_ticks,
+    ticked_tiles,
+)
+from bot.text import cast_of
+from engine.errors import EngineError, NotSeated, PoolTooSmall
+from engine.game import commands as cmd
+from engine.game.decision import check_drawn, seat_on_turn
+from engine.game.hotseat import acting_seat
+from engine.game.state import GameState
+from engine.game.views import SeatView, seat_view, table_view
+from engine.model.tiles import KnownRack
+
+
+async def begin(request: Request, game: str, turn: int | None = None) -> Message:
+    """Show the tiles to tick, or how many there are if they are real. Raises `Refused` if an exchange is impossible."""
+    view = await _exchanger(request, game, turn)
+    if not isinstance(view.rack, KnownRack):
+        return count_message(game, view, request.texts)
+    return exchange_message(game, view, request.texts)
+
+
+async def tick(request: Request, game: str, turn: int, ticks: int, places: Collection[int]) -> Message:
+    """Show what the ticked tiles would do, or the tiles as they are now if these have changed."""
+    view = await _exchanger(request, game)
+    if _read(view, turn, ticks) is None:
+        return _changed(request, game, view)
+    return exchange_message(game, view, request.texts, places=[place for place in places if place < len(view.rack)])
+
+
+async def tick_all(request: Request, game: str, turn: int, ticks: int) -> Message:
+    """Tick the whole rack."""
+    view = await _exchanger(request, game)
+    return await tick(request, game, turn, ticks, range(len(view.rack)))
+
+
+async def exchange(request: Request, game: str, turn: int, ticks: int) -> Message:
+    """Exchange the ticked tiles; if the rack has changed since, exchange nothing and show the tiles again."""
+    view = await _exchanger(request, game)
+    places = _read(view, turn, ticks)
+    if places is None:
+        return _changed(request, game, view)
+    return await do(request, game, cmd.Exchange(request.person.id, ticked_tiles(view, places), turn))
+
+
+async def exchange_count(request: Request, game: str, turn: int, count: int) -> Message:
+    """Exchange that many real tiles."""
+    return await do(request, game, cmd.Exchange(request.person.id, str(count), turn))
+
+
+async def _exchanger(request: Request, game: str, turn: int | None = None) -> SeatView:
+    """What the person's seat may know. Raises `Refused` if it cannot exchange any tile now."""
+    state = await request.state(game)
+    try:
+        return _able(state, request.person.id, turn)
+    except EngineError as error:
+        raise Refused(error, cast_of(table_view(state))) from error
+
+
+def _able(state: GameState, person: str, turn: int | None) -> SeatView:
+    seat = acting_seat(state, person)
+    if seat is None:
+        raise NotSeated
+    seat_on_turn(state, state.seats[seat].player.id, turn)
+    check_drawn(state, seat)
+    view = seat_view(state, seat)
+    if not most_exchanged(view):
+        raise PoolTooSmall(state.drawable, state.rules.needed_in_pool(1, state.variant.rack_size))
+    return view
+
+
+def _read(view: SeatView, turn: int, ticks: int) -> tuple[int, ...] | None:
+    """The ticked places; None if they were ticked on another turn or rack."""
+    return read_ticks(view, ticks) if view.table.turn == turn else None
+
+
+def _changed(request: Request, game: str, view: SeatView) -> Message:
+    note = request.texts.gettext("Your tiles have changed, so nothing has been exchanged.")
+    if not isinstance(view.rack, KnownRack):
+        return count_message(game, view, request.texts)
+    return exchange_message(game, view, request.texts, note=note)

@@ -1,0 +1,184 @@
+"""Exchanging by ticking tiles: ledger D3."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.front.core.message import Button, Menu, Message
+from bot.front.play.exchange_messages import count_message, exchange_message, most_exchanged, read_ticks, write_ticks
+from bot.playground.component_limits import walk
+from bot.text import texts_for
+from engine.errors import PoolTooSmall
+from engine.game import commands as cmd
+from engine.game.views import SeatView, seat_view
+from engine.model.rules import ExchangeRule, FirstPlayer, Rules
+from engine.model.tiles import KnownRack, Tiles
+from tests.support.games import Table
+from tests.support.playground import Person
+from tests.support.readable import buttons_of, text_of
+from tests.support.running import answer, ask, board, gathered, started
+
+ENGLISH = texts_for("en")
+DRAWS = ("A", "C", "EEA?", "SODT")
+LETTERS = "ACSODTEEEEETTT?"
+
+Json = dict[str, Any]
+
+
+def menu_of(message: Json) -> Json:
+    """The only menu of a message."""
+    (found,) = [one for one in walk(message["components"]) if one["type"] == 3]
+    return found
+
+
+async def ticked(person: Person, message: Json, *labels: str, until: str) -> Json:
+    """Tick tiles and return the message once it contains a text."""
+    await person.select(message, *labels)
+
+    def now() -> Json | None:
+        shown = person.now(message)
+        return shown if shown and until in text_of(shown) else None
+
+    return await person.wait(now, until)
+
+
+@pytest.mark.parametrize("way", ["button", "command"])
+async def test_D3_tiles_are_ticked_and_exchanged_with_one_press(tmp_path: Path, way: str) -> None:
+    """Equal tiles can be told apart, blanks have a name, and nobody else sees the menu."""
+    async with gathered(tmp_path, *DRAWS, "TT", letters=LETTERS, rack_size=4) as (stage, ada, bruno):
+        first = await started(ada, bruno)
+        public = len(bruno.visible())
+        if way == "button":
+            await ada.click(first, "Exchange")
+            message = await answer(ada, "Tick the tiles")
+        else:
+            message = await ask(ada, "/exchange", "Tick the tiles")
+        menu = menu_of(message)
+        assert [one["label"] for one in menu["options"]] == ["A 1", "E 1 (1 of 2)", "E 1 (2 of 2)", "Blank"]
+        assert (menu["min_values"], menu["max_values"]) == (1, 4)
+        assert "Exchange" not in buttons_of(message)
+        shown = await ticked(ada, message, "E 1 (2 of 2)", "Blank", until="You exchange **E ?**")
+        assert "keep **A E**" in text_of(shown)
+        assert [one["label"] for one in menu_of(shown)["options"] if one.get("default")] == ["E 1 (2 of 2)", "Blank"]
+        assert len(bruno.visible()) == public
+        await ada.click(message, "Exchange 2 tiles")
+        await answer(ada, "You exchanged E ?")
+        await board(bruno, "2 tiles", after=first)
+        assert sorted(await stage.rack(ada, ada.channel_id())) == ["A", "E", "T", "T"]
+
+
+async def test_D3_all_tiles_are_ticked_at_once(tmp_path: Path) -> None:
+    """The whole rack takes two presses; the first one changes nothing in the game."""
+    async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=4) as (_, ada, bruno):
+        first = await started(ada, bruno)
+        message = await ask(ada, "/exchange", "Tick the tiles")
+        await ada.click(message, "Tick all")
+        await ada.wait(lambda: "Exchange 4 tiles" in buttons_of(ada.now(message) or {}), "all ticked")
+        assert "Tick all" not in buttons_of(ada.now(message) or {})
+        await ada.click(message, "Exchange 4 tiles")
+        await board(bruno, "4 tiles", after=first)
+
+
+async def test_D3_ticks_made_on_another_rack_exchange_nothing(tmp_path: Path) -> None:
+    """After another move, an old menu shows the tiles as they are now; when it is not your turn, it says so."""
+    async with gathered(tmp_path, *DRAWS, "T", "T", letters=LETTERS, rack_size=4) as (stage, ada, bruno):
+        first = await started(ada, bruno)
+        old = await ask(ada, "/exchange", "Tick the tiles")
+        await ticked(ada, old, "A 1", until="You exchange **A**")
+        await ask(ada, "/exchange tiles:?", "You exchanged")
+        after = await board(bruno, "it is your turn", after=first)
+        rack = await stage.rack(ada, ada.channel_id())
+        await ada.click(old, "Exchange 1 tile")
+        await answer(ada, "It is not your turn")
+        await ask(bruno, "/exchange tiles:S", "You exchanged")
+        await board(ada, "it is your turn", after=after)
+        await ada.click(old, "Exchange 1 tile")
+        shown = await answer(ada, "Your tiles have changed, so nothing has been exchanged.")
+        assert menu_of(shown)["options"][0]["label"] == "A 1"
+        assert await stage.rack(ada, ada.channel_id()) == rack
+
+
+async def test_D3_the_menu_opens_only_on_your_turn(tmp_path: Path) -> None:
+    """Someone else's turn is refused before anything is ticked."""
+    async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=4) as (_, ada, bruno):
+        first = await started(ada, bruno)
+        await bruno.click(first, "Exchange")
+        refused = await answer(bruno, "It is not your turn")
+        assert not [one for one in walk(refused["components"]) if one["type"] == 3]
+
+
+# --- without a playground ---------------------------------------------------------------------------------------------
+
+
+def holding(letters: str, rules: Rules | None = None, pool: int | None = None) -> SeatView:
+    """The view of a seat with these tiles, and a pool of that many."""
+    table = Table(rules or Rules()).start(letters, "QUXZJVK")
+    view = seat_view(table.game, 0)
+    return view if pool is None else replace(view, table=replace(view.table, pool=pool))
+
+
+def parts(message: Message) -> tuple[Menu, tuple[Button, ...]]:
+    """The menu and the buttons."""
+    (menu,) = [block for block in message.blocks if isinstance(block, Menu)]
+    return menu, tuple(one for one in message.buttons if isinstance(one, Button))
+
+
+@pytest.mark.parametrize(
+    ("pool", "rule", "most"),
+    [(50, "0", 7), (3, "0", 3), (0, "0", 0), (7, "rack", 7), (6, "rack", 0)],
+)
+def test_D3_no_more_tiles_can_be_ticked_than_the_rules_allow(pool: int, rule: str, most: int) -> None:
+    """As many as the pool has, or none unless it has a full rack."""
+    view = holding("AEEEOT?", Rules(exchange_min_pool=ExchangeRule(rule)), pool)
+    assert most_exchanged(view) == most
+    if most:
+        menu, buttons = parts(exchange_message("abcd2345", view, ENGLISH))
+        assert menu.most == most
+        assert ("Tick all" in [one.label for one in buttons]) == (most == 7)
+
+
+@pytest.mark.parametrize("pool", range(8))
+def test_D3_the_engine_agrees_about_how_many_tiles_can_be_exchanged(pool: int) -> None:
+    """What the menu allows is exchanged, and one more is refused."""
+    table = Table(Rules()).start("AEEEOT?", "QUXZJVK")
+    table.state = replace(table.game, pool=Tiles.of(table.game.pool.items[:pool]))
+    view = seat_view(table.game, 0)
+    assert isinstance(view.rack, KnownRack)
+    most = most_exchanged(view)
+    if most < 7:
+        with pytest.raises(PoolTooSmall):
+            table.do(cmd.Exchange("ada", " ".join(t.letter or "?" for t in view.rack.tiles.items[: most + 1])))
+    if most:
+        table.do(cmd.Exchange("ada", " ".join(t.letter or "?" for t in view.rack.tiles.items[:most])))
+        assert table.game.on_turn == 1
+
+
+def test_D3_the_ids_of_the_menu_differ_and_tell_no_tiles() -> None:
+    """Discord refuses equal ids and values."""
+    view = holding("AEEEOT?")
+    menu, buttons = parts(exchange_message("abcd2345", view, ENGLISH, places=range(7)))
+    ids = [menu.custom_id, *(one.custom_id for one in buttons)]
+    assert len(set(ids)) == len(ids)
+    assert len({one.value for one in menu.options}) == len(menu.options) == 7
+    assert len({one.label for one in menu.options}) == 7
+    assert not {"A", "E", "O", "T"} & set("".join(ids))
+
+
+@pytest.mark.parametrize("places", [(), (0,), (3, 1), tuple(range(7))])
+def test_D3_ticks_are_understood_only_on_their_rack(places: tuple[int, ...]) -> None:
+    """Every place comes back once, in order; on another rack, none does."""
+    ticks = write_ticks(holding("AEEEOT?"), places)
+    assert read_ticks(holding("AEEEOT?"), ticks) == tuple(sorted(places))
+    assert read_ticks(holding("AEEEOTT"), ticks) is None
+
+
+def test_D3_real_tiles_are_exchanged_by_their_number() -> None:
+    """The bot does not know what they are."""
+    table = Table(Rules(tabletop=True, undo=False, first_player=FirstPlayer.HOST)).start()
+    message = count_message("abcd2345", seat_view(table.game, table.game.on_turn or 0), ENGLISH)
+    (menu,) = [block for block in message.blocks if isinstance(block, Menu)]
+    assert [one.value for one in menu.options] == [str(count) for count in range(1, 8)]
