@@ -47,7 +47,8 @@ class PersonProfile:
     that of what is around them (None: the same), each the name of a bundled theme or a reference to a server's own
     (`theme_reference`); `zoom` (in percent) and `easy_to_read` also say how pictures look; `animation` is the speed at
     which a play's tiles land (0, the fastest, to 9; None: no moving picture); `text_board` asks for text only: no
-    pictures, and one direct message for each turn.
+    pictures, and one direct message for each turn. `compose_whole` shows the whole board while a move is composed, not
+    only the part around it.
     """
 
     id: str
@@ -64,6 +65,7 @@ class PersonProfile:
     animation: int | None = None
     text_board: bool = False
     background: str | None = None
+    compose_whole: bool = False
 
     @property
     def is_called_directly(self) -> bool:

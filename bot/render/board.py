@@ -146,6 +146,48 @@ def legible_part(scene: BoardScene) -> BoardScene:
     return extract(scene, columns, rows)
 
 
+COMPOSING, MOST_COMPOSING = 9, 15
+"""The fewest and the most columns or rows shown to someone who composes a move.
+
+Nine columns fill a phone's screen of 390 pixels with squares of about 35, half as large again as those of a standard
+board. A longer word is shown whole up to fifteen.
+"""
+_BESIDE = 1
+"""Lines shown on each side of the tiles placed so far."""
+_AROUND_TILES = 2
+"""Lines shown on each side of the tiles on the board, for someone who has not chosen a square yet."""
+
+
+def composing_part(scene: BoardScene) -> BoardScene:
+    """The part of a board where a move is being composed: around its new tiles and the cursor, else all tiles."""
+    new = [(placed.column, placed.row) for placed in scene.tiles if placed.is_new]
+    lying = [(placed.column, placed.row) for placed in scene.tiles]
+    own = new + ([scene.cursor] if scene.cursor else [])
+    if not own and not lying:
+        return scene
+    columns, rows = (
+        _composing_lines(
+            [place[way] for place in own or lying],
+            size,
+            scene.cursor[way] if scene.cursor else None,
+            _BESIDE if own else _AROUND_TILES,
+        )
+        for way, size in enumerate((scene.width, scene.height))
+    )
+    return extract(scene, columns, rows)
+
+
+def _composing_lines(seen: list[int], size: int, cursor: int | None, beside: int) -> range:
+    """The lines shown of `size`; where not all of those `seen` fit, those around the cursor."""
+    first, last = min(seen), max(seen)
+    wanted = last - first + 1 + 2 * beside
+    if cursor is not None and wanted > MOST_COMPOSING:
+        first, last, wanted = cursor, cursor, MOST_COMPOSING
+    count = min(max(wanted, COMPOSING), size)
+    start = min(max((first + last + 1 - count) // 2, 0), size - count)
+    return range(start, start + count)
+
+
 def _places_of_interest(scene: BoardScene) -> list[tuple[int, int]]:
     ring = scene.ring
     starts = [divmod(at, scene.width)[::-1] for at, square in enumerate(scene.squares) if square.is_start]

@@ -27,7 +27,7 @@ class Composition:
 
     `laid` are the tiles on the board in the order they were placed. `row` and `column` name the next square, if chosen,
     and `direction` the way on from it. `held` is a tile that waits for its square, or a blank that waits for its
-    `letter`. `rows` and `columns` are the pages of the menus, `zoomed` the kind of picture.
+    `letter`. `rows` and `columns` are the pages of the menus.
     """
 
     laid: Laid = ()
@@ -38,7 +38,6 @@ class Composition:
     letter: str = ""
     rows: int = 0
     columns: int = 0
-    zoomed: bool = False
 
     @property
     def cursor(self) -> Cell | None:
@@ -89,7 +88,7 @@ class Composition:
         return replace(self, direction=self.direction.other)
 
     def back(self) -> Composition:
-        """Undo the latest step: the tile in hand, else the tile placed last, whose square becomes the next one."""
+        """Put a tile back on the rack: the one in hand, else the one placed last, whose square becomes the next."""
         if self.held:
             return replace(self, held=None, letter="")
         if not self.laid:
@@ -206,7 +205,6 @@ def write_composition(one: Composition) -> str:
         "at": [one.row, one.column, one.direction.value],
         "held": [one.held.letter, one.held.points, one.letter] if one.held else None,
         "pages": [one.rows, one.columns],
-        "zoomed": one.zoomed,
     }
     return json.dumps(facts, ensure_ascii=False, separators=(",", ":"))
 
@@ -227,7 +225,6 @@ def read_composition(text: str) -> Composition:
         held[2] if held else "",
         facts["pages"][0],
         facts["pages"][1],
-        facts["zoomed"],
     )
 
 

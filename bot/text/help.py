@@ -139,8 +139,8 @@ def _composing(helped: _Helped) -> str:
                 "to run down."
             ),
             texts.gettext(
-                "Only you see the move and its score. **Back** takes back the last tile, **Zoom in** shows "
-                "the squares around it, and **Compare** lists the move with others that you have tried."
+                "Only you see the move and its score. **Remove tile** takes back the last tile, **Whole board** "
+                "shows all squares, and **Compare** lists the move with others that you have tried."
             ),
         )
     )

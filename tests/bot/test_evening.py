@@ -23,7 +23,8 @@ DMS_CLOSED = 50007
 """Discord's code for a person who accepts no direct messages."""
 
 NOT_USED: dict[str, str] = {
-    "compose_tiles": "only racks of more than 12 tiles need a menu: tests/features/test_large_games.py"
+    "compose_tiles": "only racks of more than 12 tiles need a menu: tests/features/test_large_games.py",
+    "exchange_count": "only real tiles are exchanged by their number: tests/features/test_tabletop.py",
 }
 """Actions that nobody uses in this evening, and why."""
 

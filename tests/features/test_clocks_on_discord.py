@@ -75,7 +75,7 @@ async def test_C3_a_word_put_together_in_time_is_played_late_but_not_changed(tmp
         await tap(ada, message, "C 3", "A 1", "T 1")
         shown = await seen(ada, message, "For 5 minutes after that, you can still play this move")
         stage.clock.push(610)
-        await tap(ada, message, "Back")
+        await tap(ada, message, "Remove tile")
         await tap(ada, message, "T 1")
         shown = await seen(ada, message, "8H CAT")
         assert "you can still play this move" not in text_of(shown)

@@ -84,14 +84,14 @@ async def test_D2_rows_columns_arrows_back_and_cancel(tmp_path: Path) -> None:
         await bruno.select(message, "Column J", which="Column")
         await seen(bruno, message, "8H ATS")
         await tap(bruno, message, "Runs across", "Runs down")
-        await tap(bruno, message, "Back")
+        await tap(bruno, message, "Remove tile")
         await seen(bruno, message, "The next tile goes on **J8**")
         await tap(bruno, message, "S 1", "O 1", "D 2")
         await seen(bruno, message, "8H ATSOD")
-        await tap(bruno, message, "Take all back", "↑", "↓", "Runs across", "S 1", "O 1")
+        await tap(bruno, message, "Remove all", "↑", "↓", "Runs across", "S 1", "O 1")
         shown = await seen(bruno, message, "J8 SO")
         assert "ATS" in text_of(shown)
-        await tap(bruno, message, "Zoom in", "Cancel")
+        await tap(bruno, message, "Whole board", "Cancel")
         await bruno.wait_gone(message)
         await bruno.click(after, "Rack")
         await bruno.click(await answer(bruno, "Your tiles"), "Compose")
@@ -213,3 +213,53 @@ async def test_D2_in_a_direct_message(tmp_path: Path) -> None:
         await seen(ada, message, "8H AT")
         await ada.click(message, "Play")
         await board(bruno, "8H AT", after=first)
+
+
+async def test_N4_composing_tells_the_score_but_no_words_in_a_tournament(tmp_path: Path) -> None:
+    """A word and a phony look the same until they are played, as with `/try`."""
+    told = []
+    for folder, words in ((tmp_path / "word", ("CAT",)), (tmp_path / "phony", ("DOG",))):
+        async with gathered(folder, *DRAWS, letters=LETTERS, rack_size=3, words=words) as (stage, ada, bruno):
+            first = await started(ada, bruno, "variant:tiny preset:tournament")
+            told.append(await texts_of_composing(stage, ada, first, ("C 3", "A 1", "T 1")))
+    assert told[0] == told[1]
+    assert "**8H CAT**: 60 points" in told[0][-1]
+    assert "'Play'" in told[0][-1]
+
+
+async def test_D2_the_score_follows_every_tap(tmp_path: Path) -> None:
+    """A tile more or less changes it at once; without a legal move there is none."""
+    async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (_, ada, bruno):
+        message = await composed(ada, await started(ada, bruno))
+        await tap(ada, message, "A 1", "T 1")
+        await seen(ada, message, "**8H AT**: 4 points")
+        await tap(ada, message, "→", "C 3")
+        assert "points" not in text_of(ada.now(message) or {})
+        await tap(ada, message, "Remove tile")
+        await seen(ada, message, "**8H AT**: 4 points")
+        await tap(ada, message, "Remove all")
+        assert "points" not in text_of(ada.now(message) or {})
+        assert "Remove tile" not in buttons_of(ada.now(message) or {})
+
+
+async def test_D2_the_choice_of_picture_is_remembered(tmp_path: Path) -> None:
+    """At first the part of the board around the move; once the whole board is chosen, also on the next turn."""
+    async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (_, ada, bruno):
+        first = await started(ada, bruno)
+        message = await composed(ada, first)
+        part = pictures_of(message)[0]["width"]
+        await tap(ada, message, "Whole board")
+        whole = pictures_of(ada.now(message) or {})[0]["width"]
+        assert "Zoom in" in buttons_of(ada.now(message) or {})
+        await tap(ada, message, "A 1", "T 1")
+        assert pictures_of(ada.now(message) or {})[0]["width"] == whole != part
+        await tap(ada, message, "Play")
+        second = await board(bruno, "8H AT", after=first)
+        await ask(bruno, "/pass", "You passed")
+        third = await board(ada, "it is your turn", after=second)
+        await ada.click(third, "Rack")
+        await ada.click(await answer(ada, "Your tiles"), "Compose")
+        again = await answer(ada, "Choose a row and a column")
+        assert pictures_of(again)[0]["width"] == whole
+        await tap(ada, again, "Zoom in")
+        assert pictures_of(ada.now(again) or {})[0]["width"] != whole

@@ -24,7 +24,7 @@ from tests.support.games import Table, check_invariants, tiles, variant_of
 from tests.support.playground import Person
 from tests.support.readable import buttons_of, text_of
 from tests.support.ruled import opened
-from tests.support.running import ask, board, scene
+from tests.support.running import answer, ask, board, scene
 from tests.support.service import passes
 
 TABLETOP = Rules(tabletop=True, undo=False, first_player=FirstPlayer.HOST)
@@ -269,7 +269,9 @@ async def test_M4_a_game_at_a_real_table_in_the_bot(tmp_path: Path) -> None:
         assert "Ada" in text_of(shown)
         await bruno.wait_message("**Robot1** passed")
         await ask(ada, "/pass", "You passed")
-        await ask(bruno, "/exchange tiles:2", "You exchanged 2 tiles at the table.")
+        counts = await ask(bruno, "/exchange", "How many of your tiles")
+        await bruno.select(counts, "2 tiles")
+        await answer(bruno, "You exchanged 2 tiles at the table.")
         later = await bruno.wait_message("**Bruno** exchanged 2 tiles.")
         for _ in range(2):
             await ada.wait(lambda: f"<@{ada.id}>, it is your turn" in text_of(ada.last()), "the turn")

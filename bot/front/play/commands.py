@@ -367,7 +367,7 @@ BUTTONS: tuple[Binding, ...] = (
     edits(Actions.TURN, partial(compose.tap, change=lambda one, _: one.turned())),
     edits(Actions.BACK, partial(compose.tap, change=lambda one, _: one.back())),
     edits(Actions.CLEAR, partial(compose.tap, change=lambda one, _: one.cleared())),
-    edits(Actions.ZOOM, partial(compose.tap, change=lambda one, _: replace(one, zoomed=not one.zoomed))),
+    edits(Actions.ZOOM, compose.switch_picture),
     edits(Actions.KEEP_TRY, compose.keep),
     edits(Actions.PUT_AWAY, compose.put_away),
 )

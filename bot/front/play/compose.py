@@ -59,6 +59,17 @@ async def tap(request: Request, draft_id: str, change: Tap) -> Message:
     return await _shown(request, draft, view, moved_on=moved_on, held=await hold(request, draft, view))
 
 
+async def switch_picture(request: Request, draft_id: str) -> Message:
+    """Show the whole board, or only the part around the composition again; the choice is remembered."""
+    draft = await request.services.drafts.load(draft_id, request.person.id)
+    view = await _seat(request, draft.game)
+    whole = not (await request.profile()).compose_whole
+    await request.services.people.change_person(
+        request.person.id, lambda profile: replace(profile, compose_whole=whole)
+    )
+    return await _shown(request, draft, view, whole=whole)
+
+
 async def put_away(request: Request, draft_id: str) -> None:
     """Return all tiles to the rack and forget the move."""
 
@@ -113,8 +124,19 @@ def _text(one: Composition, view: SeatView) -> str:
     return move_text(placement, board, setup.variant, place)
 
 
-async def _shown(request: Request, draft: Draft, view: SeatView, *, moved_on: bool = False, held: str = "") -> Message:
+async def _shown(
+    request: Request,
+    draft: Draft,
+    view: SeatView,
+    *,
+    moved_on: bool = False,
+    held: str = "",
+    whole: bool | None = None,
+) -> Message:
+    """The message of a composition; with the picture that the person has chosen, unless `whole` says which."""
     one = _kept(draft, view)
+    if whole is None:
+        whole = (await request.profile()).compose_whole
     made, reason = None, ""
     try:
         made = await _made(request, draft.game, view, one.placement(view.table.board))
@@ -127,7 +149,7 @@ async def _shown(request: Request, draft: Draft, view: SeatView, *, moved_on: bo
         if moved_on
         else ""
     )
-    return compose_message(draft.id, view, one, request.texts, made=made, reason=reason, note=note or held)
+    return compose_message(draft.id, view, one, request.texts, made=made, reason=reason, note=note or held, whole=whole)
 
 
 async def _made(request: Request, game: str, view: SeatView, placement: Placement) -> ScoredMove:

@@ -22,6 +22,7 @@ from bot.front.core.message import (
     Tone,
 )
 from bot.front.core.payloads import Arrow
+from bot.render.board import COMPOSING, composing_part
 from bot.service.composing import Composition, on_board
 from bot.text import Texts, escape
 from bot.text.columns import table
@@ -82,8 +83,9 @@ def compose_message(
     made: ScoredMove | None,
     reason: str = "",
     note: str = "",
+    whole: bool = False,
 ) -> Message:
-    """The board with the tiles placed so far, and everything that can be tapped.
+    """The board around the tiles placed so far, or the `whole` board, and everything that can be tapped.
 
     `made` is the move that they make; `reason` says why they make none yet, `note` what else has happened.
     """
@@ -92,17 +94,14 @@ def compose_message(
     step = next_step(one.held, one.letter, one.cursor, one.direction, cast, texts)
     title = f"**{escape(game_title(view.table, texts))}**"
     lines = [note, preview(view, made.placement, made.sheet, texts, made.unknown) if made else reason, step]
-    image = Image(
-        position_scene(view.table, laid, one.cursor),
-        COMPOSE_FILE,
-        laid_text(laid, cast, texts),
-        zoomed=one.zoomed,
-    )
+    scene = position_scene(view.table, laid, one.cursor)
+    image = Image(scene if whole else composing_part(scene), COMPOSE_FILE, laid_text(laid, cast, texts))
     choosing = _letter_menus(draft, view, texts) if one.needs_letter else _square_menus(draft, view, one, texts)
     # What changes with each tap goes between the picture and the buttons, where people look while tapping.
     told = Text("\n".join(line for line in lines if line))
     blocks: list[Block] = [Text(title), image, told, *_rack_rows(draft, view, one, texts)]
-    return Message((*blocks, *choosing, *rows(_acts(draft, view, one, made, texts))), accent=BOARD_ACCENT)
+    acts = rows(_acts(draft, view, one, made, texts, whole=whole))
+    return Message((*blocks, *choosing, *acts), accent=BOARD_ACCENT)
 
 
 def _rack_rows(draft: str, view: SeatView, one: Composition, texts: Texts) -> tuple[Block, ...]:
@@ -193,17 +192,22 @@ def paged(options: Sequence[Option], page: int, texts: Texts) -> tuple[Option, .
     return tuple(shown)
 
 
-def _acts(draft: str, view: SeatView, one: Composition, made: ScoredMove | None, texts: Texts) -> tuple[Button, ...]:
-    """Play, back, all back, compare, zoom, cancel."""
+def _acts(
+    draft: str, view: SeatView, one: Composition, made: ScoredMove | None, texts: Texts, *, whole: bool
+) -> tuple[Button, ...]:
+    """Play, remove one tile or all, compare, the other picture, cancel.
+
+    They stay in place while they can do nothing, so that a button never moves under a finger that taps quickly.
+    """
     playable = made is not None and made.may_be_played(view)
     empty = not one.laid and not one.held
-    zoom = texts.gettext("Whole board") if one.zoomed else texts.gettext("Zoom in")
+    picture = texts.gettext("Zoom in") if whole else texts.gettext("Whole board")
     return (
         Button(Actions.CONFIRM.id(draft), texts.gettext("Play"), Tone.SUCCESS, disabled=not playable),
-        Button(Actions.BACK.id(draft), texts.gettext("Back"), disabled=empty),
-        Button(Actions.CLEAR.id(draft), texts.gettext("Take all back"), disabled=empty),
+        Button(Actions.BACK.id(draft), texts.gettext("Remove tile"), disabled=empty),
+        Button(Actions.CLEAR.id(draft), texts.gettext("Remove all"), disabled=empty),
         Button(Actions.KEEP_TRY.id(draft), texts.gettext("Compare"), disabled=made is None),
-        Button(Actions.ZOOM.id(draft), zoom, disabled=one.cursor is None and not one.zoomed),
+        *((Button(Actions.ZOOM.id(draft), picture),) if max(view.table.variant.layout.size) > COMPOSING else ()),
         Button(Actions.PUT_AWAY.id(draft), texts.gettext("Cancel")),
     )
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 
 import pytest
 
-from bot.render import Span, Style, draw_board, draw_zoom
-from bot.render.board import part_of
+from bot.render import BoardScene, PlacedTile, Span, Square, Style, Tile, draw_board, draw_zoom
+from bot.render.board import composing_part, part_of
+from bot.render.squares import grid_of
+from bot.render.themes import look_of
 from tests.support import scenes
 
 
@@ -52,3 +55,69 @@ def test_a_small_board_is_shown_whole() -> None:
     assert (part.width, part.height) == (min(7, small.width), min(7, small.height))
     with pytest.raises(ValueError, match="off the board"):
         part_of(small, (99, 0))
+
+
+# --- composing --------------------------------------------------------------------------------------------------------
+
+PHONE = 340
+"""Pixels that a picture is wide on a phone of 390."""
+
+
+def composed_at(columns: Iterable[int], row: int, cursor: tuple[int, int] | None = None) -> BoardScene:
+    """A late board with new tiles in a row."""
+    scene = scenes.late()
+    lying = tuple(replace(placed, is_new=False) for placed in scene.tiles if placed.row != row)
+    new = tuple(PlacedTile(column, row, Tile("E", "1"), is_new=True) for column in columns)
+    return replace(scene, tiles=(*lying, *new), cursor=cursor)
+
+
+@pytest.mark.parametrize(
+    ("columns", "row", "cursor", "shown_columns", "shown_rows"),
+    [
+        ((), 7, (7, 7), range(3, 12), range(3, 12)),
+        ((7, 8), 7, (9, 7), range(4, 13), range(3, 12)),
+        ((), 0, (0, 0), range(9), range(9)),
+        (range(3, 13), 14, (13, 14), range(2, 15), range(6, 15)),
+    ],
+    ids=["a square", "two tiles", "a corner", "a long word"],
+)
+def test_D2_the_part_shown_while_composing(
+    columns: Iterable[int], row: int, cursor: tuple[int, int], shown_columns: range, shown_rows: range
+) -> None:
+    """Nine lines around the tiles and the next square, more for a long word, never over the edge."""
+    whole = composed_at(columns, row, cursor)
+    part = composing_part(whole)
+    assert part.column_labels == whole.column_labels[shown_columns.start : shown_columns.stop]
+    assert part.row_labels == whole.row_labels[shown_rows.start : shown_rows.stop]
+    assert part.cursor == (cursor[0] - shown_columns.start, cursor[1] - shown_rows.start)
+    assert sum(placed.is_new for placed in part.tiles) == len(tuple(columns))
+
+
+def test_D2_before_a_square_is_chosen_all_tiles_are_shown() -> None:
+    """Whoever looks for a place must see every word; an empty board is shown whole."""
+    whole = replace(scenes.late(), cursor=None)
+    nothing_new = replace(whole, tiles=tuple(replace(placed, is_new=False) for placed in whole.tiles))
+    assert len(composing_part(nothing_new).tiles) == len(whole.tiles)
+    few = replace(nothing_new, tiles=nothing_new.tiles[:1])
+    assert (composing_part(few).width, composing_part(few).height) == (9, 9)
+    empty = replace(whole, tiles=())
+    assert composing_part(empty) is empty
+
+
+def test_D2_the_part_is_legible_on_a_phone() -> None:
+    """Letters are at least half as large again as on the whole board: capitals of 16 pixels or more."""
+    scene = composed_at((7, 8), 7, (9, 7))
+    part, look = composing_part(scene), look_of(Style())
+    width = draw_board(part, Style()).width
+    assert grid_of(part, look).cell * 0.53 * PHONE / width >= 16
+    whole = draw_board(replace(scene, seats=(), title="", facts=(), pool="", status=""), Style()).width
+    assert grid_of(part, look).cell / width > 1.5 * grid_of(scene, look).cell / whole
+
+
+def test_D2_a_word_across_a_large_board_is_shown_around_the_next_square() -> None:
+    """The whole word would be too small."""
+    squares = (Square(),) * (50 * 9)
+    new = tuple(PlacedTile(column, 4, Tile("E"), is_new=True) for column in range(2, 34))
+    part = composing_part(BoardScene(50, 9, squares, new, cursor=(34, 4)))
+    assert (part.width, part.height) == (15, 9)
+    assert part.cursor == (7, 4)

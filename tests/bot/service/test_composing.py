@@ -154,7 +154,7 @@ def test_what_no_longer_fits_goes_back_to_the_rack() -> None:
 def test_compositions_are_read_back_as_they_were() -> None:
     """With blanks, pages and digraphs; a draft without one is empty."""
     one = spelt(opening(EMPTY), "Cat", EMPTY).turned().take(tile("?"), EMPTY)
-    for composition in (one, opening(EMPTY), Composition(rows=1, columns=1, zoomed=True, held=Tile("CH", 5))):
+    for composition in (one, opening(EMPTY), Composition(rows=1, columns=1, held=Tile("CH", 5))):
         assert read_composition(write_composition(composition)) == composition
     assert read_composition("") == Composition()
 
