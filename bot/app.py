@@ -62,6 +62,8 @@ from bot.store.database import sqlite_file
 from bot.store.opening import open_store
 from bot.store.repositories import Store
 from bot.store.words import WordStore
+from bot.text import texts_for
+from bot.text.players import computer_names
 from engine.game.state import Setup
 from engine.model.durations import HOUR
 from engine.words.lexicon import Lexicon
@@ -90,11 +92,17 @@ class StartFailed(Exception):
         return self.reason
 
 
+def _shuffled_names(language: str) -> tuple[str, ...]:
+    names = computer_names(texts_for(language))
+    return tuple(random.sample(names, len(names)))
+
+
 @dataclass(frozen=True, slots=True)
 class Parts:
     """The parts that tests can replace; None means the real part.
 
-    `writes` is how many messages a channel accepts in five seconds.
+    `writes` is how many messages a channel accepts in five seconds. `names` gives the names of computer players in a
+    language, the first choice first.
     """
 
     clock: Clock = field(default_factory=SystemClock)
@@ -104,6 +112,7 @@ class Parts:
     dictionaries: Callable[[WordStore, Reading], Dictionaries] = Dictionaries
     library: Library = field(default_factory=Library)
     writes: int = WRITES
+    names: Callable[[str], tuple[str, ...]] = _shuffled_names
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +150,7 @@ class Core:
         reading = Reading(*sandboxes)
         dictionaries = parts.dictionaries(store.words, reading)
         fair_use = FairUse(people, clock, limits)
-        games = Games(store.journal, dictionaries, parts.luck, people, patience, fair_use)
+        games = Games(store.journal, dictionaries, parts.luck, people, patience, fair_use, parts.names)
         drafts = Drafts(store.drafts)
         compiler, meanwhile = Compiler(), PlainPlayer()
         thinker = LazyThinker(_lexicon_getter(dictionaries), compiler, meanwhile)

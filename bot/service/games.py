@@ -113,7 +113,8 @@ class Games:
 
     `luck` provides draws: the system's random source unless a test gives a seeded one. `people` knows who wants to be
     called to a turn by direct message; without it nobody is. `patience` is how long an untouched lobby waits, in
-    milliseconds. `fair_use` says how many games there may be; without it there are no limits.
+    milliseconds. `fair_use` says how many games there may be; without it there are no limits. `names` gives the names
+    that computer players can have in a language, the first choice first.
     """
 
     def __init__(
@@ -124,8 +125,10 @@ class Games:
         people: PeopleStore | None = None,
         patience: int = LOBBY_PATIENCE,
         fair_use: FairUse | None = None,
+        names: Callable[[str], tuple[str, ...]] = lambda _: (),
     ) -> None:
         self._fair_use = fair_use
+        self._names = names
         self._patience = patience
         self._journal = journal
         self._lexicons = lexicons
@@ -413,7 +416,8 @@ class Games:
 
     async def _context(self, setup: Setup, now: int) -> Context:
         judge = await self._lexicons.judge(setup)
-        return Context(now, self._draw, judge, self._luck.randrange)
+        names = self._names(setup.variant.language)
+        return Context(now, self._draw, judge, self._luck.randrange, names=names)
 
     def _draw(self, pool: Tiles, count: int) -> Tiles:
         return Tiles.of(self._luck.sample(pool.items, count))

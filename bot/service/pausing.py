@@ -10,8 +10,10 @@ from engine.game.commands import Pause, Resume
 LONGEST_NAME = 60
 
 
-async def pause(games: Games, game: str, by: str, cause: Cause, name: str = "", *, moderator: bool = False) -> Applied:
-    """Pause a game under a name, by default its own, else its players' names.
+async def pause(
+    games: Games, game: str, by: str, cause: Cause, usual: str, name: str = "", *, moderator: bool = False
+) -> Applied:
+    """Pause a game under a name, by default what it is usually called, with a number if that is taken.
 
     Raises `NameTaken` if the given name belongs to another paused game of the server, and as `Games.submit`.
     """
@@ -20,7 +22,7 @@ async def pause(games: Games, game: str, by: str, cause: Cause, name: str = "", 
     wanted = _clean(name)
     if wanted and _key(wanted) in taken:
         raise NameTaken(wanted)
-    return await games.submit(game, Pause(by, wanted or _own_name(summary, taken), moderator), cause)
+    return await games.submit(game, Pause(by, wanted or _untaken(_clean(usual), taken), moderator), cause)
 
 
 async def resume(
@@ -57,10 +59,6 @@ async def free_name(games: Games, place: Place, name: str, game: str) -> str:
     """A name that no other paused game of the place has: the given one, or one with a number appended."""
     taken = {_key(one.name) for one in await games.paused(place) if one.game != game}
     return _untaken(name, taken)
-
-
-def _own_name(summary: GameSummary, taken: set[str]) -> str:
-    return _untaken(summary.name or _clean(", ".join(seat.name for seat in summary.seats)), taken)
 
 
 def _untaken(own: str, taken: set[str]) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from bot.model.windows import window
 from bot.text.cast import Cast
+from bot.text.levels import with_level
 from bot.text.spoken import empty_said, near_play, premiums_said, words_said
 from bot.text.status import pool_text, tiles_held, tiles_text
 from bot.text.texts import Texts
@@ -55,7 +56,7 @@ def counts_line(view: TableView, cast: Cast, texts: Texts) -> str:
 
 def _scores(view: TableView, cast: Cast, texts: Texts) -> Iterator[str]:
     for number, seat in enumerate(view.seats):
-        facts = {"name": cast.name(number), "score": texts.number(seat.score)}
+        facts = {"name": with_level(cast.name(number), seat.player, texts), "score": texts.number(seat.score)}
         yield texts.gettext("{name} {score} with {tiles}", tiles=tiles_text(tiles_held(view, number), texts), **facts)
 
 

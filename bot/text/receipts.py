@@ -7,6 +7,7 @@ from typing import assert_never
 
 from bot.text.cast import Cast, cast_of
 from bot.text.happenings import happened
+from bot.text.levels import with_level
 from bot.text.moves import (
     alphabetical,
     blanks_text,
@@ -203,7 +204,7 @@ def _lobby(
         case ev.Joined(player=joined):
             if joined.id == player:
                 return texts.gettext("You joined the game.")
-            return texts.gettext("{name} joined.", name=escape(joined.name))
+            return texts.gettext("{name} joined.", name=with_level(escape(joined.name), joined, texts))
         case ev.SeatFreed():
             return texts.gettext("The seat is open again.")
         case ev.RulesChanged(rule=rule, value=value) if rule == PRESET:

@@ -35,7 +35,8 @@ class Context:
 
     `now` is an instant in milliseconds since 1970; `draw(pool, n)` returns n random tiles of a pool; `judge(words)`
     says of each word whether it is in the game's lexicon; `pick(n)` returns a random number from 0 to n - 1.
-    `lexicon` judges a game that starts now; None means the lexicon that it was opened with.
+    `lexicon` judges a game that starts now; None means the lexicon that it was opened with. `names` are what computer
+    players can be called, the first choice first.
     """
 
     now: int
@@ -43,6 +44,7 @@ class Context:
     judge: Callable[[tuple[Word, ...]], tuple[bool, ...]]
     pick: Callable[[int], int]
     lexicon: LexiconRef | None = None
+    names: tuple[str, ...] = ()
 
 
 class Decision:

@@ -153,7 +153,7 @@ async def test_N9_the_other_places_are_asked_once_and_everybody_hears_the_answer
             await two.deniz.wait_message("Only a moderator", after=question)
         await two.stage.restart()
         await two.chloe.click(question, "Accept")
-        news = await two.ada.wait_message("Harbour has joined the chat of **Word game**")
+        news = await two.ada.wait_message("Harbour has joined the chat of **Ada v Chloe**")
         assert [one["id"] for one in news["mentions"]] == [two.ada.id]
         await two.deniz.wait(lambda: not buttons_of(two.deniz.now(question) or question), "no buttons")
         assert "switch:off" in text_of(two.deniz.now(question) or question)
@@ -161,7 +161,7 @@ async def test_N9_the_other_places_are_asked_once_and_everybody_hears_the_answer
         await two.chloe.wait_message("good evening")
         assert len([m for m in two.deniz.visible() if "would like to chat" in text_of(m)]) == 0
         await ask(two.chloe, "/game chat switch:off", "has left the game's chat")
-        await two.ada.wait_message("Harbour has left the chat of **Word game**")
+        await two.ada.wait_message("Harbour has left the chat of **Ada v Chloe**")
 
 
 async def test_N9_a_refusal_is_told_and_not_asked_about_again(tmp_path: Path) -> None:

@@ -169,7 +169,7 @@ def test_N8_a_taken_seat_shows_its_rack_to_the_new_person_only() -> None:
     assert [seat.tiles for seat in table_view(opened.game).seats] == [seat.tiles for seat in before.seats]
 
 
-def test_K22_robots_are_numbered_and_never_share_an_id() -> None:
+def test_K22_computers_without_names_are_numbered_and_never_share_an_id() -> None:
     """Robot1 to RobotN, including those that take over later."""
     opened = Table(COMPUTER, names=("ada", "bruno"))
     opened.do(cmd.AddComputer("ada", 3))

@@ -120,7 +120,7 @@ async def test_C5_a_game_is_paused_by_name_and_resumed_elsewhere(tmp_path: Path)
         second = await started(ada, bruno)
         await ask(ada, "/game pause name:FRIDAY", "Another paused game")
         await ask(ada, "/game resume", "There is already a game")
-        await ask(ada, "/game pause", "paused as Ada, Bruno")
+        await ask(ada, "/game pause", "paused as Ada v Bruno")
         await ask(ada, "/game resume", "Several games are paused")
         await ask(ada, "/game resume name:Monday", "No paused game is called Monday")
         ada.place = bruno.place = "games"

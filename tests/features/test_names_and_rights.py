@@ -18,6 +18,7 @@ from bot.front.board.scenes import board_scene
 from bot.playground.component_limits import walk
 from bot.render import THEMES, Style, draw_board
 from bot.text import texts_for
+from bot.text.players import computer_names
 from engine import errors
 from engine.game import commands as cmd
 from engine.game.views import table_view
@@ -33,24 +34,39 @@ LETTERS = "CATSODEEECATSODEEE"
 # --- names (K22) ------------------------------------------------------------------------------------------------------
 
 
-async def test_K22_in_the_bot_equal_names_are_told_apart_and_robots_are_numbered(tmp_path: Path) -> None:
+async def test_K22_in_the_bot_equal_names_are_told_apart_and_computers_have_names(tmp_path: Path) -> None:
     """Two members called Bruno and two computer players: in the lobby, under the board and in the scores."""
-    async with gathered(tmp_path, letters=LETTERS, rack_size=3, thinker=passes) as (_, ada, bruno):
+    names = ("BRUNO", "Milo", "Nora")
+    async with gathered(tmp_path, letters=LETTERS, rack_size=3, thinker=passes, names=names) as (_, ada, bruno):
         ada.known.user["global_name"] = "bruno"
         await ask(ada, "/game new variant:tiny preset:classic computer:1")
         await ask(ada, "/game rules rule:first_player value:host", "is now")
         await bruno.click(await bruno.wait_message("seats taken"), "Join")
         await answer(bruno, "You joined the game")
-        await ask(ada, "/seat computer level:2", "Robot2 joined")
+        await ask(ada, "/seat computer level:2", "Nora (level 2) joined")
         lobby = await bruno.wait_message("4 of 4 seats taken")
         lines = [line for line in text_of(lobby).splitlines() if "**" in line]
-        assert [line.split("**")[1] for line in lines[:4]] == ["bruno", "Robot1", r"Bruno \(2\)", "Robot2"]
+        assert [line.split("**")[1] for line in lines[:4]] == ["bruno", "Milo", r"Bruno \(2\)", "Nora"]
+        assert "**Milo** (computer, level 1, novice)" in text_of(lobby)
         await ask(ada, "/game start")
         first = await board(bruno, "it is your turn")
         counts = next(line for line in text_of(first).splitlines() if line.startswith("-#"))
-        assert ("**bruno** 0" in counts) and (r"**Bruno \(2\)** 0" in counts) and ("**Robot2** 0" in counts)
+        assert ("**bruno** 0" in counts) and (r"**Bruno \(2\)** 0" in counts) and ("**Nora** (level 2) 0" in counts)
         told = text_of(await ask(bruno, "/scores"))
-        assert [name in told for name in ("bruno ", "Bruno (2)", "Robot1", "Robot2")] == [True] * 4
+        assert [name in told for name in ("bruno ", "Bruno (2)", "Milo", "Nora")] == [True] * 4
+
+
+async def test_K22_computers_get_the_programs_own_names(tmp_path: Path) -> None:
+    """Without a test's names, two computer players get two of the names of the game's language."""
+    async with scene(tmp_path, letters=LETTERS, rack_size=3) as stage, Person.at(stage.playground, "Ada") as ada:
+        await stage.stop()
+        stage.names = None
+        await stage.start()
+        await ask(ada, "/game new variant:tiny computer:1")
+        await ask(ada, "/seat computer level:2", "(level 2) joined")
+        seats = (await stage.state(ada.channel_id())).seats
+        names = {seat.player.name for seat in seats[1:]}
+        assert len(names) == 2 and names <= set(computer_names(texts_for("en")))
 
 
 # --- host and moderators (K1) -----------------------------------------------------------------------------------------

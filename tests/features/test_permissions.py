@@ -185,7 +185,7 @@ async def test_computer_players_may_be_for_moderators_or_a_role(tmp_path: Path) 
         assert len((await one.stage.state(one.chloe.channel_id())).seats) == 1
         await one.bruno.click(lobby, "Join")
         await answer(one.bruno, "You joined the game")
-        await ask(one.bruno, "/seat computer level:3", "Robot1 joined")
+        await ask(one.bruno, "/seat computer level:3", "Robot1 (level 3) joined")
         seats = (await one.stage.state(one.chloe.channel_id())).seats
         assert [isinstance(seat.player, Computer) for seat in seats] == [False, False, True]
         dm = await one.chloe.open_dm()
@@ -202,7 +202,7 @@ async def test_the_server_of_the_game_decides_about_computer_players(tmp_path: P
         one.chloe.place = "quay"
         await ask(one.chloe, f"/game join code:{code}", "You joined the game")
         await ask(one.chloe, "/seat computer level:3", "in the server where this game is played")
-        await ask(one.ada, "/seat computer level:3", "Robot1 joined")
+        await ask(one.ada, "/seat computer level:3", "Robot1 (level 3) joined")
 
 
 async def test_words_of_the_server_may_be_for_everybody_or_a_role(tmp_path: Path) -> None:

@@ -122,8 +122,8 @@ async def test_C1_in_the_bot_up_to_three_opponents_each_with_a_level_of_its_own(
         await ask(ada, "/game rules rule:first_player value:host", "is now")
         with pytest.raises(Refused):
             await ada.command("/seat computer level:9")
-        await ask(ada, "/seat computer level:8", "Robot2 joined")
-        await ask(ada, "/seat computer level:4", "Robot3 joined")
+        await ask(ada, "/seat computer level:8", "Robot2 (level 8) joined")
+        await ask(ada, "/seat computer level:4", "Robot3 (level 4) joined")
         await ask(ada, "/seat computer level:2", "All 4 seats")
         await ask(ada, "/game start")
         first = await board(ada, "it is your turn")

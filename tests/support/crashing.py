@@ -238,6 +238,7 @@ async def live(job: Job, connection: socket.socket) -> None:
         dictionary(job.words),
         TinyLibrary(job.order, job.rack_size),
         writes=1000,
+        names=lambda _: (),
     )
     await build(settings, parts).start()
     _tell(connection, "ready")

@@ -7,7 +7,7 @@ import contextlib
 import random
 import time
 from collections.abc import AsyncIterator, Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -158,6 +158,8 @@ class Scene:
     app: App | None = None
     database: str = ""
     limits: str = ""
+    names: Sequence[str] | None = ()
+    """The names of computer players: the program's own if None; once they are used up, Robot1, Robot2 and so on."""
 
     async def start(self) -> App:
         """Start the bot."""
@@ -173,6 +175,9 @@ class Scene:
         parts = Parts(
             self.clock, self.checkpoints, self.luck, self.thinker, dictionary(self.words), self.library, writes=1000
         )
+        if self.names is not None:
+            names = tuple(self.names)
+            parts = replace(parts, names=lambda _: names)
         self.app = build(settings, parts)
         await self.app.start()
         return self.app
@@ -216,6 +221,7 @@ async def scene(
     checkpoints: Checkpoints | None = None,
     start: bool = True,
     limits: str = "",
+    names: Sequence[str] = (),
 ) -> AsyncIterator[Scene]:
     """A playground and the bot in it, with stacked draws; `/game new variant:tiny` plays with these letters."""
     async with running() as playground:
@@ -229,6 +235,7 @@ async def scene(
             thinker,
             checkpoints or NoCheckpoints(),
             limits=limits,
+            names=names,
         )
         try:
             if start:

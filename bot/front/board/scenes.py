@@ -12,6 +12,8 @@ from typing import assert_never
 
 from bot import render
 from bot.text import Cast, Texts, cast_of
+from bot.text.games import game_name
+from bot.text.levels import with_level
 from bot.text.lexicons import lexicon_title
 from bot.text.moves import alphabetical, main_word
 from bot.text.scores import standing_text
@@ -35,8 +37,9 @@ def plain_cast(view: TableView) -> Cast:
 
 
 def game_title(view: TableView, texts: Texts) -> str:
-    """What a game is called."""
-    return view.setup.name or texts.gettext("Word game")
+    """What a game is called; the players for whom a seat is kept count."""
+    players = (*(seat.player for seat in view.seats), *view.awaited)
+    return game_name(view.setup.name, (player.name for player in players), texts)
 
 
 def position_scene(
@@ -217,7 +220,7 @@ def _seats(view: TableView, events: Sequence[ev.Event], cast: Cast, texts: Texts
     extras = _extras(events, cast, texts)
     return tuple(
         render.Seat(
-            cast.name(number),
+            with_level(cast.name(number), seat.player, texts),
             texts.number(seat.score),
             tiles_text(tiles_held(view, number), texts),
             standing_text(seat.standing, texts)

@@ -17,6 +17,7 @@ from bot.model.errors import UnknownGame, describe
 from bot.model.games import GamePhase, GameSummary
 from bot.service.games import Applied
 from bot.text import Texts, cast_of, escape
+from bot.text.games import game_name
 from bot.text.receipts import receipt
 from engine.errors import EngineError
 from engine.game.commands import Command, Exchange, Pass, Play
@@ -106,8 +107,8 @@ def only_one(games: tuple[GameSummary, ...], request: Request) -> GameSummary:
 
 
 def summary_title(game: GameSummary, request: Request) -> str:
-    """A game as its players would call it: its name, else its players."""
-    return game.name or request.texts.join(seat.name for seat in game.seats)
+    """What a game is called."""
+    return game_name(game.name, (seat.name for seat in game.seats), request.texts)
 
 
 async def submit(request: Request, game: str, command: Command) -> Applied:

@@ -17,6 +17,7 @@ from bot.front.core.request import Interaction, Request
 from bot.front.lobby import actions
 from bot.front.lobby.opening import DEMO_PACE, OpeningOptions, check_membership, for_demonstration, place_in, setup_of
 from bot.service.rights import Right
+from bot.text.games import game_name
 
 Pace = app_commands.Range[int, 1, 60]
 
@@ -54,7 +55,7 @@ async def new(
         levels = (computer,) if computer else ()
         await actions.check_may_open(request, levels)
         setup = await setup_of(options, request)
-        title = setup.name or request.texts.gettext("Word game")
+        title = game_name(setup.name, (request.person.name,), request.texts)
         async with place_in(interaction, request, title if thread else "") as place:
             return await actions.open_game(request, place, setup, levels)
 

@@ -7,8 +7,9 @@ from typing import Final
 
 import discord
 
+from bot.front.board.scenes import game_title
 from bot.front.core.buttons import Actions, declare
-from bot.front.core.dispatch import do, told
+from bot.front.core.dispatch import do, table, told
 from bot.front.core.errors import GcgForTwo, NotOffered, NotOver, Refused
 from bot.front.core.message import Button, Enclosed, Message, Row, Text, Tone, ask, say
 from bot.front.core.payloads import OfGame
@@ -19,7 +20,7 @@ from bot.service import pausing
 from bot.service.rights import Right
 from bot.service.saves import FILE_ENDING
 from bot.service.sealing import LARGEST
-from bot.text import cast_of
+from bot.text import cast_of, texts_for
 from engine.errors import EngineError
 from engine.formats import gamejson, gcg
 from engine.game import commands as cmd
@@ -38,12 +39,18 @@ async def pause(request: Request, game: str, name: str = "") -> Message:
             game,
             request.person.id,
             request.cause,
+            await _usual_name(request, game),
             name,
             moderator=await request.moderates(game),
         )
     except EngineError as error:
         raise Refused(error, cast_of(table_view(await request.state(game)))) from error
     return told(request, applied)
+
+
+async def _usual_name(request: Request, game: str) -> str:
+    view = await table(request, game)
+    return game_title(view, texts_for(view.variant.language))
 
 
 async def resume(request: Request, game: str) -> Message:

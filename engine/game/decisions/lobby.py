@@ -130,7 +130,7 @@ def _decide(
             _check_may_arrange(state, command.by)
             if command.level not in LEVELS:
                 raise NoSuchLevel(command.level)
-            return _join(state, new_computer(state, command.level), context)
+            return _join(state, new_computer(state, command.level, context.names), context)
         case cmd.AddGuest():
             return _add_guest(state, command, context)
         case cmd.SetRule():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import assert_never
 
@@ -13,7 +14,7 @@ from engine.game.decisions.drawing import close_windows, draw_rest
 from engine.game.decisions.endings import end_game, skip_lost_turns
 from engine.game.decisions.unknown_words import stand_if_answered
 from engine.game.phases import AwaitAnswer, EndReason, FinalPass, Over, Paused
-from engine.game.state import Computer, GameState, Person, Seat, Standing
+from engine.game.state import Computer, GameState, Person, Player, Seat, Standing
 from engine.model.rules import OnLeave
 from engine.model.tiles import KnownRack, Tiles
 
@@ -90,15 +91,27 @@ def _take_over(decision: Decision, seat: int, how: ev.Departure, context: Contex
     draw_rest(decision, seat, context)
     person = decision.state.seats[seat].player
     assert isinstance(person, Person)
-    computer = new_computer(decision.state, decision.state.rules.computer_level)
+    computer = new_computer(decision.state, decision.state.rules.computer_level, context.names)
     decision.add(ev.TakenOver(context.now, seat, person, computer, how))
 
 
-def new_computer(state: GameState, level: int) -> Computer:
-    """A computer player with an id and name that no seat has yet: Robot1, Robot2 and so on."""
+def new_computer(state: GameState, level: int, names: Iterable[str]) -> Computer:
+    """A computer player with an id and name that no seat has yet.
+
+    Its name is the first of `names` that is free; if there is none, Robot1, Robot2 and so on.
+    """
     taken = {seat.player.id for seat in state.seats}
     number = next(n for n in range(1, len(taken) + 2) if f"computer-{n}" not in taken)
-    return Computer(f"computer-{number}", f"Robot{number}", level)
+    called = _names_at(state)
+    name = next((one for one in names if one.casefold() not in called), f"Robot{number}")
+    return Computer(f"computer-{number}", name, level)
+
+
+def _names_at(state: GameState) -> frozenset[str]:
+    """The names of everyone who plays, is awaited or may come back."""
+    owners = (seat.owner for seat in state.seats if seat.owner)
+    players: Iterable[Player] = (*(seat.player for seat in state.seats), *state.awaited, *owners)
+    return frozenset(player.name.casefold() for player in players)
 
 
 # --- taking a seat ------------------------------------------------------------------------------------------------

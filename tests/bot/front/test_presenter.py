@@ -255,7 +255,7 @@ def test_a_rack_names_its_game_and_leads_to_the_board() -> None:
     table = Table().start("HELL?XY", "QUAZJVK")
     view = seat_view(table.game, 0)
     message = check(rack_message(GAME, view, ENGLISH, place="<#123>", board_url="https://discord.com/channels/1/2/3"))
-    assert message.text.startswith("Your tiles in **Word game**, <#123>")
+    assert message.text.startswith("Your tiles in **Ada v Bruno**, <#123>")
     assert "`E H L L X Y ?`" in message.text
     assert "Your turn" in message.text
     assert message.images[0].alt == "Your rack: E 1, H 4, L 1, L 1, X 8, Y 4, a blank 0."

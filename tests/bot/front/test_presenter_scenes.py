@@ -34,7 +34,7 @@ def test_N24_a_scene_shows_scores_counts_turn_and_pool() -> None:
     ]
     assert scene.pool == "80 tiles in the pool"
     assert scene.status.startswith("Ada, it is your turn.")
-    assert scene.title == "Word game"
+    assert scene.title == "Ada v Bruno"
 
 
 def test_the_latest_play_is_marked_as_new() -> None:

@@ -119,5 +119,5 @@ async def test_D1_who_joins_may_add_a_computer_at_once(tmp_path: Path, monkeypat
         monkeypatch.setattr(PeopleStore, "seen", slowly)
         await bruno.click(lobby, "Join")
         await bruno.command("/seat computer level:3")
-        await answer(bruno, "Robot1 joined")
+        await answer(bruno, "Robot1 (level 3) joined")
         await ada.wait_message("3 of 3 seats taken")

@@ -185,13 +185,13 @@ async def test_c5_names_are_unique_in_a_server_and_channels_free(tmp_path: Path)
         with pytest.raises(NothingPaused):
             await pausing.resume(games, HOME, ADA.id, cause())
         first = await bot.new_game()
-        await pausing.pause(games, first, ADA.id, cause(), "  Friday   night ")
+        await pausing.pause(games, first, ADA.id, cause(), "Ada v Bruno", "  Friday   night ")
         second = await bot.new_game()
         with pytest.raises(NameTaken):
-            await pausing.pause(games, second, ADA.id, cause(), "friday NIGHT")
-        await pausing.pause(games, second, ADA.id, cause())
+            await pausing.pause(games, second, ADA.id, cause(), "Ada v Bruno", "friday NIGHT")
+        await pausing.pause(games, second, ADA.id, cause(), "Friday")
         third = await bot.new_game()
-        await pausing.pause(games, third, ADA.id, cause())
+        await pausing.pause(games, third, ADA.id, cause(), "Friday")
         paused = {one.game: one.name for one in await games.paused(HOME)}
         assert paused == {first: "Friday night", second: "Friday", third: "Friday 2"}
         assert await games.paused(Place(8, 80)) == ()
@@ -212,7 +212,7 @@ async def test_c5_who_only_agrees_moves_nothing(tmp_path: Path) -> None:
     clock = StillClock()
     async with process(tmp_path, clock) as bot:
         game = await bot.new_game()
-        await pausing.pause(bot.games, game, ADA.id, bot.cause())
+        await pausing.pause(bot.games, game, ADA.id, bot.cause(), "Ada v Bruno")
         await pausing.resume(bot.games, ELSEWHERE, BRUNO.id, bot.cause())
         summary = await bot.games.summary(game)
         assert (summary.phase, summary.place) == (GamePhase.PAUSED, HOME)
@@ -227,7 +227,7 @@ async def test_c5_another_process_sees_where_a_game_went(address: str) -> None:
     async with process(address, clock, alone=False) as one, process(address, clock, alone=False) as two:
         game = await one.new_game()
         await two.games.load(game)
-        await pausing.pause(one.games, game, ADA.id, one.cause())
+        await pausing.pause(one.games, game, ADA.id, one.cause(), "Ada v Bruno")
         await pausing.resume(one.games, ELSEWHERE, ADA.id, one.cause())
         await two.do(game, cmd.Pass(ADA.id))
         assert (await one.games.summary(game)).place == ELSEWHERE

@@ -154,13 +154,13 @@ async def test_pausing_and_resuming_keep_to_the_limits(address: str) -> None:
     """A pause cannot make room for ever, and resuming needs room; leaving always works."""
     async with desk(address) as one:
         first = await one.start(ADA, 1)
-        await pausing.pause(one.games, first, ADA.id, one.cause())
+        await pausing.pause(one.games, first, ADA.id, one.cause(), "Ada v Bruno")
         second = await one.start(ADA, 2)
         with pytest.raises(TooManyGames) as refused:
             await pausing.resume(one.games, Place(7, 3), ADA.id, one.cause(), first)
         assert (refused.value.limit, refused.value.games) == (Limit.GAMES, (second,))
         with pytest.raises(TooManyGames) as refused:
-            await pausing.pause(one.games, second, ADA.id, one.cause())
+            await pausing.pause(one.games, second, ADA.id, one.cause(), "Ada v Bruno")
         assert refused.value.limit is Limit.PAUSED
         await one.do(second, cmd.Resign(ADA.id))
         await pausing.resume(one.games, Place(7, 3), ADA.id, one.cause(), first)

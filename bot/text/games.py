@@ -1,0 +1,33 @@
+"""What games are called."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from bot.text.names import display_names
+from bot.text.texts import Texts
+
+MOST_NAMED = 4
+"""How many players the name of a game lists; of more players, it lists one fewer and counts the others."""
+MOST_OF_NAME = 20
+"""The most characters of a player's name in the name of a game."""
+
+
+def game_name(own: str, players: Iterable[str], texts: Texts) -> str:
+    """A game's own name, else its players as opponents, `Ada v Bruno`; `Ada's game` until someone joins."""
+    if own:
+        return own
+    names = [name if len(name) <= MOST_OF_NAME else name[: MOST_OF_NAME - 1] + "…" for name in display_names(players)]
+    if not names:
+        return texts.gettext("Word game")
+    if len(names) == 1:
+        return texts.gettext("{name}'s game", name=names[0])
+    listed = names if len(names) <= MOST_NAMED else names[: MOST_NAMED - 1]
+    told = listed[0]
+    for name in listed[1:]:
+        # Translators: Two opponents; more names are added one by one, as in "Ada v Bruno v Chloe".
+        told = texts.gettext("{name} v {opponent}", name=told, opponent=name)
+    rest = len(names) - len(listed)
+    if not rest:
+        return told
+    return texts.ngettext("{names} and {count} other", "{names} and {count} others", rest, names=told)
