@@ -46,6 +46,12 @@ def status(view: TableView, cast: Cast, texts: Texts, *, brief: bool = False) ->
     assert_never(view.phase)
 
 
+def alone_with_computers(view: TableView) -> bool:
+    """Whether one person sits with computer players only and nobody is awaited."""
+    people = sum(isinstance(seat.player, Person) for seat in view.seats)
+    return not view.awaited and people == 1 < len(view.seats)
+
+
 def _lobby(view: TableView, texts: Texts) -> str:
     free, waits = max_seats(view) - len(view.seats), view.rules.start is StartRule.PRESS
     if view.awaited:
@@ -58,6 +64,10 @@ def _lobby(view: TableView, texts: Texts) -> str:
             len(asked),
             names=texts.join(asked),
         )
+    if alone_with_computers(view):
+        if free <= 0:
+            return texts.gettext("Press Play now to begin.")
+        return texts.gettext("Press Play now to begin, or wait until someone joins.")
     if free <= 0:
         return texts.gettext("All seats are taken. Any player can press Start.")
     if not waits:

@@ -109,7 +109,7 @@ async def test_real_computer_player_plays_a_word(tmp_path: Path) -> None:
         Person.at(stage.playground, "Ada") as ada,
     ):
         await ada.command("/game new computer:8")
-        await ada.click(await ada.wait_message("(computer, level"), "Start")
+        await ada.click(await ada.wait_message("(computer, level"), "Play now")
         await ada.wait_message("is choosing a move")
         # Where the kernels are not compiled yet, that takes a while.
         await ada.wait_message("**Robot1** played", patience=540)

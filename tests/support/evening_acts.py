@@ -343,7 +343,7 @@ async def alone_with_a_computer(one: Evening) -> None:
     ada = one.ada
     one.serve("CATSODEEE", "CAT", "SOD", channel="lounge")
     lobby = await lobby_of(ada, "variant:tiny computer:3")
-    await press(ada, lobby, "Start")
+    await press(ada, lobby, "Play now")
     first = await board(ada, "it is your turn", after=lobby)
     await ask(ada, "/swap", "You swapped")
     second = await board(ada, "swapped racks and scores", after=first)

@@ -12,7 +12,7 @@ from bot.front.core.buttons import Actions
 from bot.front.core.message import MOST_IN_ROW, MOST_LABEL, Button, Link, Row, Tone
 from bot.text import Texts, display_names
 from bot.text.moves import play_text, word_text
-from bot.text.status import max_seats
+from bot.text.status import alone_with_computers, max_seats
 from engine.game.phases import AwaitAnswer, AwaitTiles, FinalPass, Lobby, Over, Paused, Turn
 from engine.game.state import AskedWord, Computer, Person
 from engine.game.views import SeatView, TableView
@@ -155,18 +155,24 @@ def answer_buttons(game: str, view: TableView, texts: Texts) -> tuple[Button, ..
 def lobby_buttons(game: str, view: TableView, texts: Texts) -> tuple[Button, ...]:
     """Join, Leave, Add computer, Rules and Start; a button for something full is disabled.
 
-    Seats that are kept for someone count as taken for everyone else.
+    Someone alone with computer players need not wait, so Start comes first and is called Play now. Seats that are kept
+    for someone count as taken for everyone else.
     """
     assert isinstance(view.phase, Lobby)
     full = len(view.seats) >= max_seats(view)
     kept = len(view.seats) + len(view.awaited) >= max_seats(view)
     stop = _button(Actions.STOP_WAITING.id(game), texts.gettext("Stop waiting"))
+    alone = alone_with_computers(view)
+    start = _button(
+        Actions.START.id(game), texts.gettext("Play now") if alone else texts.gettext("Start"), Tone.SUCCESS
+    )
     return (
+        *((start,) if alone else ()),
         _button(Actions.JOIN.id(game), texts.gettext("Join"), Tone.PRIMARY, disabled=full),
         _button(Actions.LEAVE.id(game), texts.gettext("Leave")),
         _button(Actions.ADD_COMPUTER.id(game), texts.gettext("Add computer"), disabled=kept),
         _button(Actions.RULES.id(game), texts.gettext("Rules")),
-        _button(Actions.START.id(game), texts.gettext("Start"), Tone.SUCCESS),
+        *(() if alone else (start,)),
         *((stop,) if view.awaited else ()),
     )
 

@@ -19,6 +19,7 @@ from bot.front.core.errors import SeveralGames, explain, is_expected
 from bot.front.core.gate import guarded, named_game
 from bot.front.core.layout import layout
 from bot.front.core.message import Image, Message, Text, say
+from bot.front.core.offers import lacks_game, offer
 from bot.front.core.pictures import style_of
 from bot.front.core.posting import LOST
 from bot.front.core.request import Interaction, Request, Work, request_of, services_of, with_facts
@@ -102,7 +103,7 @@ async def _do(
         shown = await _with_fair_pictures(request, await _work(request, work))
     except Exception as error:
         log_unexpected(error)
-        await _show(interaction, request, say(await _explain_fully(request, error)), fresh=in_place)
+        await _show(interaction, request, await refusal_message(request, error), fresh=in_place)
     else:
         await _show(interaction, request, shown)
 
@@ -208,6 +209,12 @@ async def _with_fair_pictures(request: Request, message: Message | None) -> Mess
         kept = tuple(block for block in message.blocks if not isinstance(block, Image))
         return replace(message, blocks=(Text(explain(error, request.texts)), *kept))
     return message
+
+
+async def refusal_message(request: Request, error: Exception) -> Message:
+    """What went wrong, with buttons that open a game if there is none."""
+    rows = await offer(request) if lacks_game(error) else ()
+    return Message((Text(await _explain_fully(request, error)), *rows))
 
 
 async def _explain_fully(request: Request, error: Exception) -> str:

@@ -88,6 +88,9 @@ class Actions:
     RESUME: Final = declare("resume", OfGame, Right.TABLE)
     KEEP: Final = declare("keep", OfGame, Right.PLAYER)
     END: Final = declare("end", OfGame, Right.DIRECTOR)
+    # where there is no game
+    OPEN: Final = declare("open", Nothing, Right.OPEN)
+    PLAY_COMPUTER: Final = declare("open_computer", Nothing, (Right.OPEN, Right.COMPUTERS))
     # in the lobby
     JOIN: Final = declare("join", OfGame, Right.BRING)
     LEAVE: Final = declare("leave", OfGame, Right.PLAYER)

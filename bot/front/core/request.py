@@ -31,7 +31,8 @@ class Request:
     `texts` is the language of private answers. `manages` says whether the person has the Manage Server permission
     there, and `roles` are the ids of their roles there; `bot.service.permissions` derives rights from both. `game` is
     the game that the request is about, if known; if the place is a thread, `parent` is its channel. `snapshot` keeps
-    what the request has read, so that it reads nothing twice.
+    what the request has read, so that it reads nothing twice. `in_server` says whether the bot is in the place's server
+    itself; otherwise it can only answer privately there.
     """
 
     services: Services
@@ -44,6 +45,7 @@ class Request:
     game: str | None = None
     parent: int | None = None
     snapshot: Snapshot | None = None
+    in_server: bool = True
 
     @property
     def known(self) -> Snapshot:
@@ -118,6 +120,7 @@ def request_of(interaction: Interaction) -> Request:
         interaction.guild_id is not None and interaction.permissions.manage_guild,
         _roles_of(user),
         parent=parent,
+        in_server=interaction.guild_id is None or interaction.is_guild_integration(),
     )
 
 

@@ -4,16 +4,20 @@ from __future__ import annotations
 
 from bot.front.core.dispatch import game_here, table
 from bot.front.core.errors import NotOffered
-from bot.front.core.message import Message
+from bot.front.core.message import Message, Row
+from bot.front.core.offers import offer
 from bot.front.core.request import Request
 from bot.front.help.messages import help_message
+from bot.model.games import GamePhase
 from bot.text.help import topics
 from bot.text.variants import setup_for
+
+OVERVIEW = "overview"
 
 
 async def guide(request: Request, topic: str) -> Message:
     """Help on a topic, for the game here if there is one, with pictures unless the person prefers text."""
-    wanted = topic.strip().lower() or "overview"
+    wanted = topic.strip().lower() or OVERVIEW
     if wanted not in topics():
         raise NotOffered("topic", topic, topics())
     here = await game_here(request)
@@ -27,7 +31,14 @@ async def guide(request: Request, topic: str) -> Message:
         commands,
         pictures=not reads_text,
         note="" if request.services.reads_chat else _unread(request),
+        rows=await _opening(request, here) if wanted == OVERVIEW else (),
     )
+
+
+async def _opening(request: Request, here: str | None) -> tuple[Row, ...]:
+    """The buttons that open a game, unless one is running here."""
+    free = here is None or (await request.summary(here)).phase in (GamePhase.OVER, GamePhase.PAUSED)
+    return await offer(request) if free else ()
 
 
 def _unread(request: Request) -> str:

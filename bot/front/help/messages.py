@@ -11,7 +11,7 @@ from bot import render
 from bot.front.board.messages import newest_that_fit
 from bot.front.board.scenes import BOARD_ACCENT, colours_of, empty_scene, face, rack_face
 from bot.front.core.buttons import declare
-from bot.front.core.message import MOST_ALT, MOST_TEXT, Block, Image, Menu, Message, Option, Text
+from bot.front.core.message import MOST_ALT, MOST_TEXT, Block, Image, Menu, Message, Option, Row, Text
 from bot.front.core.payloads import Nothing
 from bot.render.board import cut
 from bot.service.rights import Right
@@ -288,17 +288,18 @@ def help_message(
     *,
     pictures: bool = True,
     note: str = "",
+    rows: tuple[Row, ...] = (),
 ) -> Message:
     """Help on a topic with a game as the example, see `bot.text.help.help_text`, with pictures unless text is wanted.
 
-    A `note` goes below, followed by a menu of the topics. Raises `KeyError` for an unknown topic.
+    A `note` goes below, followed by `rows` of buttons and a menu of the topics. Raises `KeyError` for an unknown topic.
     """
     lines = help_text(topic, texts, setup.variant, commands, setup.orientation).split("\n")
     told = Text(f"### {topic_title(topic, texts)}\n{newest_that_fit(lines, MOST_TEXT - 200)}")
     shown: tuple[Block, ...] = (told, *(lesson_images(topic, setup, texts) if pictures else ()))
     shown += (Text(note),) if note else ()
     options = tuple(Option(topic_title(one, texts), one, chosen=one == topic) for one in topics())
-    return Message((*shown, Menu(TOPIC.id(), texts.gettext("Topic"), options)), accent=BOARD_ACCENT)
+    return Message((*shown, *rows, Menu(TOPIC.id(), texts.gettext("Topic"), options)), accent=BOARD_ACCENT)
 
 
 _Maker = Callable[[_Lesson], Iterator[render.LessonScene]]

@@ -15,6 +15,7 @@ from bot.front.core.errors import Refused
 from bot.front.core.message import Button, Message, Text, ask
 from bot.front.core.payloads import OfGame, OfLevel
 from bot.front.core.request import Request
+from bot.front.lobby.opening import OpeningOptions, check_membership, setup_of
 from bot.front.settings import actions as settings
 from bot.model.deliveries import Target, TargetKind
 from bot.model.games import Place
@@ -27,7 +28,7 @@ from engine.errors import EngineError
 from engine.game import commands as cmd
 from engine.game.phases import Lobby
 from engine.game.state import LEVELS, Setup
-from engine.model.rules import OnLeave
+from engine.model.rules import OnLeave, Rules
 
 LEAVE_YES: Final = declare("leave_yes", OfGame, Right.PLAYER)
 START_YES: Final = declare("start_yes", OfGame, Right.ARRANGER)
@@ -43,6 +44,21 @@ async def open_game(request: Request, place: Place, setup: Setup, levels: tuple[
     await check_may_open(request, levels)
     await settings.hand_on(request, place)
     return told(request, await request.services.games.open(place, request.person, setup, request.cause, levels))
+
+
+async def open_usual(request: Request, levels: tuple[int, ...] = ()) -> Message:
+    """Open a lobby here, as `/game new` does without options. Raises as `open_game`, `BotNotHere` and `setup_of`."""
+    check_membership(request)
+    await check_may_open(request, levels)
+    setup = await setup_of(OpeningOptions(), request)
+    async with request.services.opening.hold(request.person.id):
+        await request.services.games.check_room(request.place, request.person.id)
+        return await open_game(request, request.place, setup, levels)
+
+
+async def play_computer(request: Request) -> Message:
+    """Open a lobby here with a computer player of the usual level. Raises as `open_usual`."""
+    return await open_usual(request, (Rules().computer_level,))
 
 
 async def demonstrate(request: Request, place: Place, setup: Setup, levels: tuple[int, ...]) -> Message:

@@ -51,7 +51,7 @@ async def new(
     options = OpeningOptions(preset, language, variant, lexicon, name)
 
     async def work(request: Request) -> Message:
-        check_membership(interaction)
+        check_membership(request)
         levels = (computer,) if computer else ()
         await actions.check_may_open(request, levels)
         setup = await setup_of(options, request)
@@ -97,7 +97,7 @@ async def demo(
     levels = tuple(one for one in (level, level2, level3, level4) if one is not None)
 
     async def work(request: Request) -> Message:
-        check_membership(interaction)
+        check_membership(request)
         await actions.check_may_open(request, levels)
         setup = for_demonstration(await setup_of(OpeningOptions(preset, language, variant, lexicon), request), pace)
         async with place_in(interaction, request, setup.name if thread else "", demonstration=True) as place:
@@ -158,6 +158,8 @@ GAME: tuple[SlashCommand, ...] = (
 
 
 BUTTONS: tuple[Binding, ...] = (
+    answers(Actions.OPEN, actions.open_usual),
+    answers(Actions.PLAY_COMPUTER, actions.play_computer),
     answers(Actions.LEAVE, actions.ask_leave),
     edits(actions.LEAVE_YES, actions.leave),
     answers(Actions.ADD_COMPUTER, actions.ask_level),

@@ -164,7 +164,7 @@ async def _put_away(thread: discord.Thread) -> None:
             await thread.edit(archived=True)
 
 
-def check_membership(interaction: Interaction) -> None:
+def check_membership(request: Request) -> None:
     """Raises `BotNotHere` if the bot may only answer privately."""
-    if interaction.guild_id is not None and not interaction.is_guild_integration():
+    if not request.in_server:
         raise BotNotHere

@@ -21,12 +21,13 @@ from bot.front.core.errors import SeveralGames, explain, explain_publicly
 from bot.front.core.gate import require
 from bot.front.core.layout import layout
 from bot.front.core.message import Button, Message, Row, Text, Tone, say
+from bot.front.core.offers import lacks_game, offer
 from bot.front.core.posting import LOST, mentioning, reply
 from bot.front.core.request import Request, request_in, with_facts
 from bot.front.core.services import Services
 from bot.front.play import actions
 from bot.limits import Limit
-from bot.model.errors import TooManyAtOnce, TooOften
+from bot.model.errors import TooManyAtOnce, TooOften, UnknownGame
 from bot.model.games import GamePhase, GameSummary
 from bot.model.profiles import is_closed
 from bot.service.rights import Right
@@ -135,8 +136,11 @@ async def _answer(message: discord.Message, services: Services, typed: Typed) ->
 
 async def _hear_publicly(message: discord.Message, request: Request, typed: Typed) -> None:
     game = await game_here(request)
-    state = await request.state(game) if game else None
-    if game is None or state is None or not _is_meant(state, request, typed):
+    if game is None:
+        await _offer_game(message, request, typed)
+        return
+    state = await request.state(game)
+    if not _is_meant(state, request, typed):
         return
     await require(request, TYPED, game)
     public = texts_for(state.variant.language)
@@ -150,6 +154,20 @@ async def _hear_publicly(message: discord.Message, request: Request, typed: Type
             await _reply(message, say(text))
         case TypedKind.PLAY:
             await _play_publicly(message, request, game, typed.text)
+
+
+_PLAIN_MOVE = re.compile(r"(?:1[0-5]|[1-9])[A-O] [^\W\d_]{2,}|[A-O](?:1[0-5]|[1-9]) [^\W\d_]{2,}")
+"""A move on the usual board, as help writes it."""
+
+
+async def _offer_game(message: discord.Message, request: Request, typed: Typed) -> None:
+    """Answer a move in a channel that never had a game, if it can hardly be chat; once in a while in each channel."""
+    addressed = message.content != without_mention(message.content)
+    plain = typed.text == typed.text.upper() and _PLAIN_MOVE.fullmatch(typed.text)
+    if not (addressed or plain) or not (rows := await offer(request)):
+        return
+    if request.services.fair_use.tells(f"no game/{request.place.channel_id}"):
+        await _reply(message, Message((Text(explain(UnknownGame(""), request.texts)), *rows)))
 
 
 def _is_meant(state: GameState, request: Request, typed: Typed) -> bool:
@@ -232,7 +250,8 @@ async def _hear_privately(message: discord.Message, request: Request, typed: Typ
         answer = await _which(message, request)
     except Exception as error:
         log_unexpected(error)
-        answer = say(explain(error, request.texts))
+        rows = await offer(request) if lacks_game(error) else ()
+        answer = Message((Text(explain(error, request.texts)), *rows))
     await message.channel.send(view=layout(answer), nonce=f"p{message.id}", allowed_mentions=mentioning(answer))
 
 

@@ -51,11 +51,21 @@ export function usableIn(commands, channel) {
 }
 
 /**
+ * The first of each command, then the rest: nobody who has typed only a slash should have to go through all
+ * subcommands of one command to find the next.
+ */
+export function overview(all) {
+  const first = all.filter((leaf, at) => leaf.command !== all[at - 1]?.command);
+  return [...first, ...all.filter((leaf) => !first.includes(leaf))];
+}
+
+/**
  * Leaves that fit what was typed, best first: the name begins with it, then a word of it, then anywhere in
  * it.
  */
 export function search(all, typed) {
   const wanted = typed.toLowerCase().replace(/\s+/g, " ").trimStart();
+  if (!wanted) return overview(all);
   return all
     .map((leaf) => [Math.min(rank(leaf.name, wanted), rank(leaf.base, wanted)), leaf])
     .filter(([worth]) => worth < 3)

@@ -3,6 +3,7 @@
  */
 
 import { addressOf } from "./address.js";
+import { interactionData } from "./commands.js";
 import { Composer } from "./composer.js";
 import { CHANNEL, isThread } from "./discord.js";
 import { append, el, icon, iconButton } from "./dom.js";
@@ -271,11 +272,27 @@ export class Pane {
         ` to see what ${nameOf(this.world.bot)} can do.`,
       ),
       el(
-        "button",
-        { type: "button", class: "button button-secondary", on: { click: () => this.composer.write("/") } },
-        "Show commands",
+        "div",
+        { class: "start-buttons" },
+        this.startButton("Play the computer", "button-primary", () => this.use("game new", { computer: 5 })),
+        this.startButton("Start a game", "button-secondary", () => this.use("game new")),
+        this.startButton("Show commands", "button-secondary", () => this.composer.write("/")),
       ),
     );
+  }
+
+  startButton(label, kind, click) {
+    return el("button", { type: "button", class: `button ${kind}`, on: { click } }, label);
+  }
+
+  /** Send a command as if it had been filled in, by its registered name and {option name: value}. */
+  use(name, values = {}) {
+    const leaf = this.composer.commands.find((item) => item.base === name);
+    if (!leaf) return this.toasts.say(`${nameOf(this.world.bot)} is not connected yet.`);
+    const given = leaf.options
+      .filter((option) => option.name in values)
+      .map((option) => [option, values[option.name]]);
+    return this.requests.sendCommand(interactionData(leaf, given), `/${leaf.name}`);
   }
 
   showTyping(user) {

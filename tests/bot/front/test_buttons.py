@@ -139,7 +139,7 @@ async def test_C10_play_now_lets_the_computer_move_without_waiting(tmp_path: Pat
         Person.at(stage.playground, "Ada") as ada,
     ):
         await ada.command("/game new variant:tiny computer:1")
-        await ada.click(await ada.wait_message("(computer, level"), "Start")
+        await ada.click(await ada.wait_message("(computer, level"), "Play now")
         first = await board(ada, "it is your turn")
         await ada.command("/play move:8H AT")
         waiting = await board(ada, "is choosing a move", after=first)

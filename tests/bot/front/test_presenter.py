@@ -206,6 +206,8 @@ def test_D1_the_lobby_shows_seats_rules_and_what_is_missing() -> None:
     assert labels(message) == ["Join", "Leave", "Add computer", "Rules", "Start"]
     table.do(cmd.AddComputer("ada", 4))
     full = lobby(table)
+    assert labels(full) == ["Play now", "Join", "Leave", "Add computer", "Rules"]
+    assert "Press Play now to begin." in full.text
     assert "**Robot1** (computer, level 4, casual)" in full.text
     assert [b.label for b in full.buttons if isinstance(b, Button) and b.disabled] == ["Join", "Add computer"]
 

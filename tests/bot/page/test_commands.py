@@ -21,14 +21,14 @@ async def typing(page: Page, name: str, text: str) -> Locator:
 
 
 async def test_the_picker_lists_what_the_bot_registered(opened: Open, bot: ScriptedBot) -> None:
-    """Subcommands are separate entries, found by any word, with their descriptions; arrow keys wrap around."""
+    """One entry of each command first, then the other subcommands, found by any word; arrow keys wrap around."""
     page = await opened("Ada")
     picker = await typing(page, "Ada", "/")
     entries = picker.get_by_role("option")
-    await expect(entries.locator(".entry-label")).to_have_text(["/game new", "/game remove", "/play", "/rack", "/load"])
+    await expect(entries.locator(".entry-label")).to_have_text(["/game new", "/play", "/rack", "/load", "/game remove"])
     await expect(entries.first).to_contain_text("Open a lobby")
     await page.keyboard.press("ArrowUp")
-    await expect(picker.locator(".entry.active")).to_contain_text("/load")
+    await expect(picker.locator(".entry.active")).to_contain_text("/game remove")
     field = pane(page, "Ada").locator(".text-input")
     active = await picker.locator(".entry.active").get_attribute("id")
     assert await field.get_attribute("aria-activedescendant") == active

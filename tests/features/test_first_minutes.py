@@ -1,0 +1,152 @@
+"""The first three minutes: from an empty channel to the first move, with an offer to open a game."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.model.profiles import WhoMay
+from tests.support.playground import DM, Person
+from tests.support.readable import buttons_of, text_of
+from tests.support.running import Scene, ask, board, scene
+from tests.support.service import passes
+
+WORDS = ("RETAINS", "STAINER", "AT")
+OFFER = ["Play the computer", "Start a game"]
+
+
+class Counted:
+    """A person whose actions are counted together with those of the others."""
+
+    done: int = 0
+
+    def __init__(self, person: Person) -> None:
+        self.person = person
+
+    async def command(self, line: str) -> None:
+        """Use a command."""
+        Counted.done += 1
+        await self.person.command(line)
+
+    async def press(self, message: dict[str, Any], label: str) -> None:
+        """Press a button."""
+        Counted.done += 1
+        await self.person.click(message, label)
+
+    async def say(self, text: str) -> None:
+        """Type a message."""
+        Counted.done += 1
+        await self.person.say(text)
+
+
+@asynccontextmanager
+async def empty(folder: Path, **options: Any) -> AsyncIterator[tuple[Scene, Person, Person]]:
+    """A channel without a game; Ada will move first, with the rack RETAINS."""
+    draws = ("A", "B", "RETAINS", "QVVWXYZ")
+    async with (
+        scene(folder, *draws, words=WORDS, thinker=passes, names=("Milo",), **options) as stage,
+        Person.at(stage.playground, "Ada") as ada,
+        Person.at(stage.playground, "Bruno") as bruno,
+    ):
+        yield stage, ada, bruno
+
+
+async def test_alone_three_actions_lead_to_the_first_move(tmp_path: Path) -> None:
+    """What the button of the empty channel sends, Play now, and a move."""
+    async with empty(tmp_path) as (_, ada, _bruno):
+        Counted.done, alone = 0, Counted(ada)
+        await alone.command("/game new computer:5")
+        lobby = await ada.wait_message("Press Play now")
+        assert "## Ada v Milo" in text_of(lobby)
+        assert buttons_of(lobby)[0] == "Play now" and "Start" not in buttons_of(lobby)
+        await alone.press(lobby, "Play now")
+        first = await board(ada, "it is your turn")
+        await alone.say("8D RETAINS")
+        await board(ada, "played 8D RETAINS", after=first)
+        assert Counted.done == 3
+
+
+async def test_four_actions_lead_two_people_to_the_first_move(tmp_path: Path) -> None:
+    """One opens, one joins, either starts, and a move."""
+    async with empty(tmp_path) as (_, ada, bruno):
+        Counted.done, one, two = 0, Counted(ada), Counted(bruno)
+        await one.command("/game new")
+        lobby = await bruno.wait_message("## Ada's game")
+        await two.press(lobby, "Join")
+        await bruno.wait_message("## Ada v Bruno")
+        await two.press(lobby, "Start")
+        first = await board(ada, "it is your turn")
+        await one.say("8D RETAINS")
+        await board(bruno, "played 8D RETAINS", after=first)
+        assert Counted.done == 4
+
+
+@pytest.mark.parametrize("line", ["/play move:8H CAT", "/rack", "/hint", "/game start"])
+async def test_a_command_without_a_game_offers_to_open_one(tmp_path: Path, line: str) -> None:
+    """Play the computer opens a lobby with a computer player that can start at once."""
+    async with empty(tmp_path) as (_, ada, _bruno):
+        told = await ask(ada, line, "There is no game here")
+        assert buttons_of(told) == OFFER
+        await ada.click(told, "Play the computer")
+        lobby = await ada.wait_message("**Milo** (computer, level 5, club)")
+        await ada.click(lobby, "Play now")
+        await board(ada, "it is your turn")
+
+
+async def test_a_game_that_is_over_makes_room_for_another(tmp_path: Path) -> None:
+    """A command after the end offers the same buttons; Start a game opens an empty lobby."""
+    async with empty(tmp_path) as (_, ada, _bruno):
+        await ask(ada, "/game new computer:5")
+        await ada.click(await ada.wait_message("Press Play now"), "Play now")
+        first = await board(ada, "it is your turn")
+        await ada.click(await ask(ada, "/game end"), "End for good")
+        await board(ada, "The game is over", after=first)
+        told = await ask(ada, "/play move:8D RETAINS", "is over")
+        assert buttons_of(told) == OFFER
+        await ada.click(told, "Start a game")
+        await ada.wait_message("## Ada's game")
+
+
+async def test_nobody_is_offered_what_the_server_forbids(tmp_path: Path) -> None:
+    """Without the right to open games there is no button, nor one for the computer without that right."""
+    async with empty(tmp_path) as (stage, ada, bruno):
+        assert stage.app and stage.app.core
+        people = stage.app.core.services.people
+        server = int(stage.playground.world.channel(ada.channel_id())["guild_id"])
+        await people.change_server(server, lambda profile: replace(profile, computers=WhoMay.MODERATORS.value))
+        assert buttons_of(await ask(bruno, "/rack", "There is no game here")) == OFFER[1:]
+        await people.change_server(server, lambda profile: replace(profile, opens=WhoMay.MODERATORS.value))
+        assert buttons_of(await ask(bruno, "/rack", "There is no game here")) == []
+
+
+async def test_help_offers_a_game_where_there_is_none(tmp_path: Path) -> None:
+    """In the overview alone, and not while a game is running."""
+    async with empty(tmp_path) as (_, ada, _bruno):
+        assert buttons_of(await ask(ada, "/help")) == OFFER
+        assert buttons_of(await ask(ada, "/help topic:moves")) == []
+        await ask(ada, "/game new")
+        assert buttons_of(await ask(ada, "/help")) == []
+
+
+async def test_a_move_typed_without_a_game_is_answered_and_chat_is_not(tmp_path: Path) -> None:
+    """Once in a while in a channel, and only if it is written like a move or addressed to the bot."""
+    async with empty(tmp_path) as (_, ada, bruno):
+        for chat in ("meet 8am today", "good 4u", "SEE YOU 8H", "pass", "hello 8h"):
+            await bruno.say(chat)
+        await ada.say("8H HELLO")
+        told = await ada.wait_message("There is no game here")
+        assert buttons_of(told) == OFFER
+        await ada.say("H8 HELLO")
+        await ada.open_dm()
+        await ada.say("8H CAT", channel=DM)
+        private = await ada.wait_message("There is no game here", channel=DM)
+        assert buttons_of(private) == OFFER
+        answers = [m for m in ada.visible() if "There is no game here" in text_of(m)]
+        assert len(answers) == 1
+        await bruno.click(told, "Start a game")
+        await ada.wait_message("## Bruno's game")
