@@ -15,7 +15,7 @@ import ast
 import functools
 import hashlib
 import importlib
-import os  # the engine's only use of it: the switch is needed before any setting is read
+import os  # the environment is read here because the switch is needed before any setting is read
 import platform
 import sys
 import tempfile
@@ -82,11 +82,11 @@ class _Kernel(Generic[P, R]):
 
     @property
     def _numba_type_(self) -> object:
-        """The type of this kernel when others that call it are compiled; numba looks for this name."""
+        """This kernel's type, needed to compile the kernels that call it; numba looks for this name."""
         return cast("Any", self.compile())._numba_type_
 
     def load(self) -> None:
-        """Makes the machine code ready, from its file or else from the compiler."""
+        """Loads the machine code from its file, or else compiles it."""
         with _lock:
             if self._run == self._load_and_run:
                 path = self._path()
@@ -94,7 +94,7 @@ class _Kernel(Generic[P, R]):
                 self._run = cast("Callable[P, R]", code or self.compile())
 
     def compile(self) -> Callable[P, R]:
-        """The function as compiled by numba; its machine code is then in its file too."""
+        """The function as compiled by numba; also stores its machine code in its file."""
         with _lock:
             if self._compiled is None:
                 path = self._path()
@@ -173,7 +173,7 @@ def _expected(numba: Any, type_: Any) -> machinecode.Expected:
 
 _lock = RLock()
 _bundles: list[tuple[type, str]] = []
-"""Classes not yet known to numba, each after those that it names, and their fields."""
+"""Classes that numba does not yet know, with their fields; each comes after those that it names."""
 
 
 def load(*functions: Callable[..., object]) -> None:
@@ -207,7 +207,7 @@ def bundle(fields: str) -> Callable[[type[T]], type[T]]:
 
 
 def _prepared_numba() -> Any:
-    """The compiler, which knows all bundles."""
+    """The compiler, with every bundle made known to it."""
     numba = _numba()
     while _bundles:
         named, fields = _bundles[0]
@@ -230,9 +230,9 @@ def _numba() -> Any:
 
 @functools.cache
 def _hold(folder: Path) -> None:
-    """Keep a cache folder from being pruned as long as this process lives."""
+    """Keeps a cache folder from being pruned while this process lives."""
     with suppress(OSError):
-        handle = os.open(folder / USED, os.O_RDWR | os.O_CREAT, 0o600)  # stays open; on Windows that is the lock
+        handle = os.open(folder / USED, os.O_RDWR | os.O_CREAT, 0o600)  # stays open, which is the lock on Windows
         os.utime(folder / USED)
         with suppress(ImportError):
             importlib.import_module("fcntl").flock(handle, _SHARED)
@@ -269,14 +269,14 @@ def _processor() -> Iterator[str]:
 
 
 def kernel_modules() -> tuple[str, ...]:
-    """The dotted names of all modules of the engine that hold kernels, in order."""
+    """The dotted names of the engine's kernel modules, in order."""
     paths = (p.relative_to(ENGINE.parent).with_suffix("") for p in ENGINE.rglob("*.py"))
     names = (p.parts for p in paths if any(part.startswith("kernels") for part in p.parts))
     return tuple(sorted(".".join(parts[:-1] if parts[-1] == "__init__" else parts) for parts in names))
 
 
 def needs() -> Mapping[str, frozenset[str]]:
-    """The kernel modules, each with the others that it imports, which must be compiled before it."""
+    """The kernel modules, each with the kernel modules that it imports: those must be compiled before it."""
     names = frozenset(kernel_modules())
     return {name: names.intersection(_engine_imports(path)) - {name} for name in names if (path := _source(name))}
 
@@ -340,7 +340,7 @@ def warm_up() -> None:
 
 
 if __name__ == "__main__":
-    # by the name under which kernels import this module, so that there is one cache folder and one numba
+    # under the name by which kernels import this module, so that there is one cache folder and one numba
     jit = importlib.import_module("engine.jit")
     if not jit.is_warm():
         jit.warm_up()

@@ -72,7 +72,7 @@ class Code:
 
 
 def write_code(path: Path, code: Code) -> None:
-    """Keeps machine code in a file. Raises `OSError`."""
+    """Writes machine code to a file. Raises `OSError`."""
     data = pickle.dumps(code, pickle.HIGHEST_PROTOCOL)
     handle, name = tempfile.mkstemp(prefix=f"{path.name}.", dir=path.parent)
     try:
@@ -114,7 +114,7 @@ def _unpacked(data: bytes) -> Code | None:
     if data[: len(MAGIC)] != MAGIC or hashlib.blake2b(data[start:], digest_size=_DIGEST).digest() != digest:
         return None
     try:
-        code = pickle.loads(data[start:])  # noqa: S301  the user wrote it, as numba's cache beside it
+        code = pickle.loads(data[start:])  # noqa: S301  the user wrote it, like numba's own cache
     except Exception:  # unpickling may raise anything
         return None
     return code if isinstance(code, Code) else None
@@ -123,14 +123,14 @@ def _unpacked(data: bytes) -> Code | None:
 def _linked(code: Code) -> Callable[..., Any] | None:
     try:
         return _link(code)
-    except Exception:  # another numba may raise anything; it then compiles
+    except Exception:  # another version of numba may raise anything; the kernel is then compiled
         LOG.debug("%s cannot be linked", code.name, exc_info=True)
         return None
 
 
 def _checked(run: Callable[..., Any], name: str, arguments: tuple[Expected, ...]) -> Callable[..., Any]:
     """The function with a check of its arrays: compiled code would misread any other type of array."""
-    import numpy as np  # here, so that programs that need no kernel start without it
+    import numpy as np  # here, so that programs without kernels start without it
 
     arrays = tuple((i, np.dtype(one[0]), one[1]) for i, one in enumerate(arguments) if one and isinstance(one[0], str))
     tuples = tuple((i, one) for i, one in enumerate(arguments) if one and not isinstance(one[0], str))
@@ -139,7 +139,7 @@ def _checked(run: Callable[..., Any], name: str, arguments: tuple[Expected, ...]
     def checked(*args: Any) -> Any:
         if len(args) != number:
             raise TypeError(f"{name} takes {number} arguments, not {len(args)}")
-        # calls are so short that every check of an array counts
+        # calls are so short that every check of an array takes a noticeable share
         for i, kind, dimensions in arrays:
             array = args[i]
             if array.dtype is not kind or array.ndim != dimensions or not array.flags.carray:
@@ -162,7 +162,7 @@ def _link(code: Code) -> Callable[..., Any] | None:
     from llvmlite import binding
 
     known = _known_names()
-    # made first, since that lets the linker find the names in this process
+    # created first, because only then does the linker find the names in this process
     engine = binding.create_mcjit_compiler(binding.parse_assembly(""), _target())
     if not all(name in known or binding.address_of_symbol(name) for name in code.imports):
         return None

@@ -12,9 +12,9 @@ LONGEST = 32
 
 @kernel("int64(int32[::1], uint8[:,::1])")
 def read_rows(nodes: Ints, rows: Bytes) -> int:
-    """Writes the leaves of a checked graph in order and gives the size of the longest; stops at one that is too long.
+    """Writes the leaves of a checked graph in order; returns the size of the longest. Stops at one that is too long.
 
-    `rows` has room for all leaves and is filled with 255.
+    `rows` must have room for all leaves and be filled with 255.
     """
     most = rows.shape[1]
     found, depth, longest = 0, 0, 0

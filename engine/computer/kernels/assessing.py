@@ -1,7 +1,7 @@
-"""What positions are worth while they are played on, and what players do with their tiles then.
+"""Assessing positions as a game is played on, and moving tiles between the racks and the pool.
 
-A move is a record of a play (`generator.kernels.layout`), or an exchange: then its first key is `EXCHANGE`, its second
-the set of rack slots given back.
+A move is a record of a play (`generator.kernels.layout`) or an exchange, whose first key is `EXCHANGE` and whose second
+is the set of rack slots exchanged. Values of keeping sets of slots are in thousandths of a point.
 """
 
 from __future__ import annotations
@@ -21,32 +21,37 @@ Floats = NDArray[np.float64]
 EXCHANGE = -1
 
 POOL, SEAT, SEATS, PLIES, SWING = range(5)
-"""Facts of a position: tiles in the pool, who moves, how many seats, turns to play after a candidate, and how often the
+"""Facts of a position: tiles in the pool, the seat on turn, the number of seats, turns after a candidate, the swing.
 
-tiles left change the difference when somebody goes out (twice, or 0 where nothing is adjusted)."""
+The swing is how many times the tiles left count in the difference of scores when a player goes out: 2, or 0 without an
+adjustment.
+"""
 
 TEMPO = 24.0
-"""Points that it is worth to be on turn, with tiles to draw."""
+"""The value in points of being on turn while there are tiles to draw."""
 
 STRAY_A_TILE, STRAY = 97.0, 60.0
-"""The variance of what a lead still changes by: points squared for each tile not seen, and at least."""
+"""The variance of the further change in a lead, in points squared: for each unseen tile, plus a constant."""
 
 STUCK = 8.0
-"""Points that not going out costs besides the tiles left, once the pool is empty."""
+"""The cost in points of not going out once the pool is empty, besides the tiles left."""
 
 
 @kernel("float64(float64, int64)")
 def chance_to_win(lead: float, unseen: int) -> float:
-    """The chance that a lead in points holds with so many tiles on racks and in the pool; a tie is half a win."""
+    """The chance of winning from a lead in points, with `unseen` tiles on racks and in the pool; a tie counts half."""
     if unseen <= 0:
         return 0.5 if lead == 0 else (1.0 if lead > 0 else 0.0)
-    # the normal distribution, as a logistic one of nearly the same shape
+    # a logistic distribution of nearly the same shape as the normal one
     return 1.0 / (1.0 + math.exp(-1.702 * lead / math.sqrt(STRAY_A_TILE * unseen + STRAY)))
 
 
 @kernel("int64[::1](int64[:,::1], float64)")
 def value_endings(slots: Table, out: float) -> Longs:
-    """What keeping each set of slots is worth with the pool empty: nothing kept is `out` points, else tiles cost."""
+    """The value of keeping each set of slots once the pool is empty.
+
+    Going out is worth `out` points. Otherwise the tiles kept cost twice their points, and `STUCK` on top.
+    """
     tiles = slots[FACTS, TILES]
     values = np.zeros(1 << tiles, np.int64)
     values[0] = int(out * THOUSAND)
@@ -59,7 +64,7 @@ def value_endings(slots: Table, out: float) -> Longs:
 
 @kernel("int64(int32[::1], int64)", lean=True)
 def rack_points(rack: Ints, tiles: int) -> int:
-    """The points of the first tiles of a rack."""
+    """The points of the first `tiles` tiles of a rack."""
     total = 0
     for i in range(tiles):
         total += rack[i] >> 8
@@ -68,7 +73,7 @@ def rack_points(rack: Ints, tiles: int) -> int:
 
 @kernel("int64(int32[::1], int64, int32[::1], int64, int64)", lean=True)
 def draw_next(pool: Ints, left: int, rack: Ints, held: int, most: int) -> int:
-    """Draws the next tiles of the pool, from its end, until the rack is full, and gives how many the rack holds."""
+    """Draws from the end of the pool until the rack is full or the pool empty; returns the number of tiles held."""
     while held < most and left > 0:
         left -= 1
         rack[held] = pool[left]
@@ -78,7 +83,7 @@ def draw_next(pool: Ints, left: int, rack: Ints, held: int, most: int) -> int:
 
 @kernel("int64(int64)", lean=True)
 def count_bits(number: int) -> int:
-    """How many bits are set."""
+    """The number of bits set."""
     count = 0
     while number != 0:
         number &= number - 1
@@ -88,9 +93,9 @@ def count_bits(number: int) -> int:
 
 @kernel("int64(int64[:,::1], int64, int64, int32[::1], int64, int32[::1], int64)", lean=True)
 def take_tiles(slots: Table, key: int, key_2: int, pool: Ints, left: int, rack: Ints, most: int) -> int:
-    """Takes the tiles of a move off the rack and draws others; gives how many the rack holds then.
+    """Takes a move's tiles off the rack and draws replacements; returns the number of tiles then on the rack.
 
-    Tiles that are given back go under the pool, whose first places they take.
+    Exchanged tiles go to the start of the pool, since tiles are drawn from its end.
     """
     used = key_2 & 4095
     held = keep_rest(slots, used, rack)
@@ -107,7 +112,7 @@ def take_tiles(slots: Table, key: int, key_2: int, pool: Ints, left: int, rack: 
 
 @kernel("float64(int64[::1], int32[:,::1], int64[::1], float64[::1], int64)", lean=True)
 def settle(facts: Longs, racks: Ints, sizes: Longs, scores: Floats, out: int) -> float:
-    """The lead of the seat that moved first when the game is over; `out` is the seat without tiles, -1 for none."""
+    """The final lead of the seat that `facts` names; `out` is the seat that went out, -1 if none did."""
     mine, best = 0.0, -1e9
     for seat in range(facts[SEATS]):
         total = scores[seat]
@@ -125,9 +130,9 @@ def settle(facts: Longs, racks: Ints, sizes: Longs, scores: Floats, out: int) ->
 
 @kernel("float64(int64[::1], float64[::1], float64[::1], int64)", lean=True)
 def assess(facts: Longs, scores: Floats, kept: Floats, turn: int) -> float:
-    """The lead of the seat that moved first while tiles are left to draw.
+    """The expected lead of the seat that `facts` names, while there are tiles to draw.
 
-    `kept` is what the tiles that each seat kept are worth in points, `turn` the seat on turn.
+    `kept` is the value in points of the tiles that each seat kept, `turn` the seat now on turn.
     """
     mine, best = 0.0, -1e9
     for seat in range(facts[SEATS]):
@@ -141,9 +146,10 @@ def assess(facts: Longs, scores: Floats, kept: Floats, turn: int) -> float:
 
 @kernel("int64[:,::1](int64[:,::1], int64[:,::1], int64[::1], int64)")
 def or_exchange(plays: Table, slots: Table, values: Longs, tiles: int) -> Table:
-    """The best of the plays, or an exchange where that is worth more; empty where there is nothing to do.
+    """The plays as given, best first, or the best exchange alone if it is worth more than the first of them.
 
-    `tiles` is how many may be exchanged, all or none; `values` is what keeping each set of slots is worth.
+    `tiles` is the number of tiles that may be exchanged, 0 if an exchange is not allowed. `values` is the value of
+    keeping each set of slots.
     """
     everything = (1 << slots[FACTS, TILES]) - 1
     if tiles == 0 or everything == 0:
@@ -158,7 +164,7 @@ def or_exchange(plays: Table, slots: Table, values: Longs, tiles: int) -> Table:
 
 @kernel("int64[::1](int64[::1], int64[::1], int32[:,::1], int64[::1], int64[:,::1], int64, int64)")
 def value_rack(facts: Longs, leaves: Longs, racks: Ints, sizes: Longs, slots: Table, turn: int, left: int) -> Longs:
-    """What keeping each set of slots is worth to the seat on turn, with so many tiles left to draw."""
+    """The value to the seat on turn of keeping each set of slots, with `left` tiles in the pool."""
     if left > 0:
         return value_leaves(slots, leaves)
     others = 0
@@ -170,7 +176,10 @@ def value_rack(facts: Longs, leaves: Longs, racks: Ints, sizes: Longs, slots: Ta
 
 @kernel("int64[::1](int64[:,::1], int64[:,::1])")
 def name_leaves(slots: Table, moves: Table) -> Longs:
-    """A number for what each candidate keeps: equal ones for equal tiles. Counts, four bits for each first slot."""
+    """A number for the tiles that each candidate keeps, the same for equal tiles.
+
+    It counts the tiles of each kind, in four bits at the kind's first slot.
+    """
     kept = np.zeros(moves.shape[0], np.int64)
     for at in range(moves.shape[0]):
         for i in range(slots[FACTS, TILES]):
@@ -187,7 +196,7 @@ def name_leaves(slots: Table, moves: Table) -> Longs:
 
 @kernel("int32[::1](int64[:,::1], int64)")
 def keep_of(slots: Table, key_2: int) -> Ints:
-    """The tiles that a candidate keeps, by its second key."""
+    """The tiles that a candidate keeps, from its second key."""
     kept = np.zeros(slots[FACTS, TILES], np.int32)
     count = keep_rest(slots, key_2 & 4095, kept)
     return kept[:count]

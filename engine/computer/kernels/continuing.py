@@ -1,4 +1,4 @@
-"""A game played on from a candidate's move, turn by turn, to its end or to where the position is assessed."""
+"""Playing a game on after a candidate's move, turn by turn, until it ends or the position is assessed."""
 
 from __future__ import annotations
 
@@ -43,21 +43,22 @@ from engine.play.generator.kernels.racks import FACTS, TILES, sort_rack
 from engine.play.generator.kernels.selfplay import lay_prepared
 
 LEFT, TURN, IDLE, PLY = range(4)
-"""The clock of a game: tiles in the pool, the seat on turn, turns without a placement in a row, and turns since the
+"""The clock of a game: tiles in the pool, the seat on turn, turns in a row without a play, the number of the turn.
 
-candidate's move, which is turn 0."""
+The candidate's move is turn 0.
+"""
 
 LAST_TURNS = 24
-"""Turns after which a game with an empty pool is taken for over."""
+"""Turns beyond `PLIES` after which a game with an empty pool is treated as over."""
 
 
 @bundle(
     "int64[::1], int32[::1], int32[::1], int32[:,::1], int64[::1], float64[::1], float64[::1], int64[::1], int32[::1]"
 )
 class Game(NamedTuple):
-    """All that changes while a game is played on, and room to prepare its board (`masks`, `cells`).
+    """All that changes as a game is played on, and working arrays for its board (`masks`, `cells`).
 
-    `kept` is what the tiles that each seat kept after its last move are worth, in points.
+    `kept` is the value in points of the tiles that each seat kept after its last move.
     """
 
     clock: Longs
@@ -73,7 +74,7 @@ class Game(NamedTuple):
 
 @kernel("Game(int32[::1], int64[::1], int64)")
 def new_game(variant: Ints, facts: Longs, most: int) -> Game:
-    """Room for games from a position, with racks of so many tiles at most."""
+    """The arrays for playing on from a position, with racks of at most `most` tiles."""
     seats, size = facts[SEATS], variant[LINES] * variant[STRIDE]
     return Game(
         np.zeros(4, np.int64),
@@ -90,10 +91,10 @@ def new_game(variant: Ints, facts: Longs, most: int) -> Game:
 
 @kernel("void(Game, int64[::1], int32[::1], int32[::1], int32[:,::1], int64[::1], float64[::1])", lean=True)
 def set_up(game: Game, facts: Longs, board: Ints, tiles: Ints, racks: Ints, sizes: Longs, scores: Floats) -> None:
-    """Writes a position, in which the seat that the facts name is on turn; the first tiles are the pool's."""
+    """Copies a position into a game. The seat that `facts` names is on turn; the first of `tiles` are the pool."""
     clock = game.clock
     clock[LEFT], clock[TURN], clock[IDLE], clock[PLY] = facts[POOL], facts[SEAT], 0, 0
-    # item by item: to assign whole arrays counts as making one
+    # item by item: numba treats assigning a whole array as making one, which a lean kernel cannot do
     for i in range(len(board)):
         game.board[i] = board[i]
     for i in range(facts[POOL]):
@@ -106,7 +107,7 @@ def set_up(game: Game, facts: Longs, board: Ints, tiles: Ints, racks: Ints, size
 
 @kernel("void(int32[::1], Game, int64[:,::1], int64[::1])", lean=True)
 def use_tiles(variant: Ints, game: Game, slots: Table, move: Longs) -> None:
-    """Takes a move's tiles off the rack of the seat on turn, draws others and adds the score."""
+    """Takes a move's tiles off the rack of the seat on turn, draws replacements and adds the score."""
     clock = game.clock
     turn, held = clock[TURN], game.sizes[clock[TURN]]
     holds = take_tiles(slots, move[KEY], move[KEY_2], game.pool, clock[LEFT], game.racks[turn], variant[RACK])
@@ -118,7 +119,7 @@ def use_tiles(variant: Ints, game: Game, slots: Table, move: Longs) -> None:
 
 @kernel("void(int32[::1], Game, int64[:,::1], int64[::1], int64[::1])", lean=True)
 def make_candidate(variant: Ints, game: Game, slots: Table, values: Longs, move: Longs) -> None:
-    """Makes a candidate's move, which is on the board already; `values` is what keeping each set of slots is worth."""
+    """Makes a candidate's move, already on the board; `values` is the value of keeping each set of slots."""
     clock = game.clock
     turn = clock[TURN]
     clock[IDLE] = 1 if move[KEY] == EXCHANGE else 0
@@ -128,13 +129,13 @@ def make_candidate(variant: Ints, game: Game, slots: Table, values: Longs, move:
 
 @kernel("boolean(int64[::1], int64[::1])", lean=True)
 def is_last(facts: Longs, clock: Longs) -> bool:
-    """Whether the position is assessed after this turn and not played on."""
+    """Whether the position is assessed after this turn rather than played on."""
     return bool(clock[PLY] >= facts[PLIES] and clock[LEFT] > 0)
 
 
 @kernel("boolean(int64[::1], int64[::1], int64)", lean=True)
 def is_over(facts: Longs, clock: Longs, out: int) -> bool:
-    """Whether the game has ended; `out` is the seat without tiles, -1 for none."""
+    """Whether the game is over; `out` is the seat that went out, -1 if none did."""
     if out >= 0 or clock[IDLE] >= 2 * facts[SEATS]:
         return True
     return bool(clock[LEFT] == 0 and (clock[IDLE] >= facts[SEATS] or clock[PLY] >= facts[PLIES] + LAST_TURNS))
@@ -142,9 +143,10 @@ def is_over(facts: Longs, clock: Longs, out: int) -> bool:
 
 @kernel("boolean(int64[::1], int64[::1], int64[:,::1])", lean=True)
 def is_laid(facts: Longs, clock: Longs, found: Table) -> bool:
-    """Whether a move puts tiles on the board that somebody looks at later.
+    """Whether a move's tiles must be placed on the board because another turn follows.
 
-    The last move looked at does so where its draw empties the pool: from there the game is played to its end.
+    After the last turn to be simulated, another follows only if the draw empties the pool: the game is then played to
+    its end.
     """
     if found.shape[0] == 0 or found[0, KEY] == EXCHANGE:
         return False
@@ -153,7 +155,7 @@ def is_laid(facts: Longs, clock: Longs, found: Table) -> bool:
 
 @kernel("void(int32[::1], Game, int64[:,::1], int64[:,::1])", lean=True)
 def make_move(variant: Ints, game: Game, slots: Table, found: Table) -> None:
-    """Makes the move that was found for the seat on turn, which is on the board already, or passes without one."""
+    """Makes the move found for the seat on turn, already on the board, or passes if there is none."""
     clock = game.clock
     clock[IDLE] += 1
     if found.shape[0] > 0:
@@ -166,7 +168,7 @@ def make_move(variant: Ints, game: Game, slots: Table, found: Table) -> None:
 
 @kernel("Hand(Tools, int64[::1], int64[::1], int32[:,::1], int64[::1])")
 def hand_on_turn(tools: Tools, facts: Longs, clock: Longs, racks: Ints, sizes: Longs) -> Hand:
-    """The rack of the seat on turn made ready."""
+    """The rack of the seat on turn, prepared for searches."""
     turn = clock[TURN]
     slots = sort_rack(racks[turn, : sizes[turn]])
     return hand_of(tools.variant, slots, value_rack(facts, tools.leaves, racks, sizes, slots, turn, clock[LEFT]))
@@ -174,9 +176,9 @@ def hand_on_turn(tools: Tools, facts: Longs, clock: Longs, racks: Ints, sizes: L
 
 @kernel("int64[:,::1](Tools, int32[::1], int64[::1], int32[::1], Hand, int64)")
 def find_move(tools: Tools, board: Ints, masks: Longs, cells: Ints, hand: Hand, exchanged: int) -> Table:
-    """The move of a hand on a board, none where there is nothing to do; prepares the board first.
+    """The best move of a hand on a board, empty if there is none; prepares the board first.
 
-    `exchanged` is how many tiles an exchange may be of.
+    `exchanged` is the number of tiles that may be exchanged, 0 if an exchange is not allowed.
     """
     prepare(tools.variant, tools.nodes, board, masks, cells)
     nothing, everywhere = hand.subsets[:0], np.empty(0, np.uint8)
@@ -188,10 +190,10 @@ def find_move(tools: Tools, board: Ints, masks: Longs, cells: Ints, hand: Hand, 
 def play_on(
     tools: Tools, facts: Longs, game: Game, cells: Ints, reply: Table, theirs: Hand, foreseen: bool, mine: Hand
 ) -> tuple[float, int]:
-    """Plays on after a candidate's move; gives the lead and the tiles that are not played then.
+    """Plays on after a candidate's move; returns the lead, and the number of tiles still unplayed, 0 after the end.
 
-    `cells` are those of the board after that move. `reply` is the next seat's move, found for the hand `theirs`, and
-    left out where that is empty. `mine` is the hand of the next own turn, where that is `foreseen`.
+    `cells` describe the board after that move. `reply` is the next seat's move, found for the hand `theirs`; if that
+    hand is empty, the move is still to be found. If `foreseen`, `mine` is the first seat's hand on its next turn.
     """
     clock, board, sizes = game.clock, game.board, game.sizes
     while True:

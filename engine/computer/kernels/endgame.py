@@ -1,9 +1,8 @@
-"""The end of a game of two with an empty pool, where everything is known: alpha-beta, one node after the other.
+"""The endgame of two players with an empty pool, where nothing is hidden: an alpha-beta search, node by node.
 
-The search keeps all that it knows in arrays that the caller holds, so that it stops after any number of nodes and goes
-on later. A node's value is the lead of its seat on turn at the end of the game, in points, as seen from there: what it
-already leads by is part of it. Behind as many plies as are searched the game is played out by the most promising
-moves, which is a search of width one.
+The caller owns the arrays with the whole state of the search, so it can stop after any number of nodes and resume
+later. The value of a node is the final lead, in points, of the seat on turn there, including its present lead. Beyond
+the depth of the search, the game is played out with the most promising moves: a search of width 1.
 """
 
 from __future__ import annotations
@@ -57,7 +56,7 @@ from engine.play.generator.kernels.selfplay import lay_prepared
 
 @kernel("int64(int64)")
 def mix(number: int) -> int:
-    """A number that looks random (the finish of MurmurHash3, with shifts that keep the sign)."""
+    """A number that looks random (the finaliser of MurmurHash3, with shifts that keep the sign)."""
     number ^= number >> 33
     number *= -49064778989728563
     number ^= number >> 33
@@ -67,7 +66,7 @@ def mix(number: int) -> int:
 
 @kernel("int64(int32[::1], int32[::1], int64, int64)")
 def hash_position(board: Ints, start: Ints, turn: int, idle: int) -> int:
-    """The hash of what was laid since the start, with whose turn it is; racks follow from it."""
+    """The hash of the tiles placed since the start, the seat on turn and the passes; the racks follow from these."""
     total = mix(turn * 7 + idle + 1)
     for i in range(len(board)):
         if board[i] != start[i]:
@@ -77,7 +76,7 @@ def hash_position(board: Ints, start: Ints, turn: int, idle: int) -> int:
 
 @kernel("int64(int32[:,::1], int64[::1], int64, int64, int64)")
 def end_value(racks: Ints, sizes: Longs, turn: int, lead: int, swing: int) -> int:
-    """The lead of the seat on turn when nobody can or wants to play: all lose what they hold."""
+    """The final lead of the seat on turn if nobody plays on: each seat loses its tiles' points, unless `swing` is 0."""
     if swing == 0:
         return lead
     return lead - rack_points(racks[turn], sizes[turn]) + rack_points(racks[1 - turn], sizes[1 - turn])
@@ -85,7 +84,7 @@ def end_value(racks: Ints, sizes: Longs, turn: int, lead: int, swing: int) -> in
 
 @kernel("void(int64[:,::1], int64[::1], int64[:,:,::1], int64, int64)")
 def _take(plies: Table, facts: Longs, moves: Cube, ply: int, value: int) -> None:
-    """Takes the value of the move of a ply that was made last; the root's moves keep theirs in place of the equity."""
+    """Compares the value of a ply's last move with the best so far; at the root, it also replaces the move's equity."""
     if ply == 0:
         moves[0, plies[0, NEXT] - 1, EQUITY] = value
     if value > plies[ply, BEST]:
@@ -97,9 +96,9 @@ def _take(plies: Table, facts: Longs, moves: Cube, ply: int, value: int) -> None
 
 @kernel("void(int64[::1], int64[:,::1], int64[:,:,::1], int64[:,::1])")
 def _close(facts: Longs, plies: Table, moves: Cube, positions: Table) -> None:
-    """Leaves the open ply, all of whose moves that matter have been searched: keeps its value and tells the one above.
+    """Closes the open ply after its last move that matters: stores its value and passes it up to the previous ply.
 
-    Values are kept beside the lead, since the same position may be reached with other scores.
+    Stored values leave out the present lead, since the same position may be reached with other scores.
     """
     ply = facts[DEPTH]
     value, best = plies[ply, BEST], max(plies[ply, BEST_MOVE], 0)
@@ -130,7 +129,7 @@ def _make(
     kinds: Ints,
     moves: Cube,
 ) -> int:
-    """Makes the next move of the open ply, on the ply after it; its value where it ends the game, else `OPEN`."""
+    """Makes the next move of the open ply, on the ply after it; returns its value if it ends the game, else `OPEN`."""
     ply, child = facts[DEPTH], facts[DEPTH] + 1
     at, turn, swing = plies[ply, NEXT], ply & 1, facts[SWING]
     if ply > 0:
@@ -160,7 +159,7 @@ def _make(
 
 @kernel("int64(int64[::1], int64[:,::1], int64, int64[:,::1])")
 def _look_up(facts: Longs, plies: Table, child: int, positions: Table) -> int:
-    """What is known of a position just reached, for the seat that moved there; `OPEN` if that is too little."""
+    """The stored value of a position just reached, for the seat that moved there; `OPEN` if there is none to use."""
     entry = positions[plies[child, HASH] & (positions.shape[0] - 1)]
     if entry[KEY_OF] != plies[child, HASH] or entry[FAR] < facts[LIMIT] - child:
         return OPEN
@@ -195,7 +194,7 @@ def _open(
     out: Table,
     positions: Table,
 ) -> None:
-    """Opens the ply after the open one: lists its moves, as many as the search is wide, one after its last ply."""
+    """Opens the ply after the open one and lists its moves; beyond the depth of the search, only one will be made."""
     child = facts[DEPTH] + 1
     list_moves(
         variant,
@@ -223,7 +222,7 @@ def _open(
                 moves[child, i, EQUITY] += 2 * INFINITE
     width = facts[WIDTH]
     if child >= facts[LIMIT]:
-        # a play is left to make, or else a pass: nothing to choose
+        # played out with the best play; a seat that can only pass has no choice, so its value stays exact
         facts[HORIZON] += 1 if listed > 1 else 0
         width = 1
     elif listed > width:
@@ -255,9 +254,9 @@ def search(
     positions: Table,
     budget: int,
 ) -> None:
-    """Goes on with a pass until it is complete or so many moves more have been made.
+    """Continues a pass of the search until it is complete or `budget` more moves have been made.
 
-    Ply 0 is the position to be solved, with its moves listed; the seat on turn is ply modulo 2.
+    Ply 0 is the position to be solved, with its moves already listed; the seat on turn is the ply modulo 2.
     """
     while budget > 0:
         ply = facts[DEPTH]

@@ -1,8 +1,8 @@
 """Games as arrays: drawing, exchanging and playing without the interpreter.
 
-A game is a board (tile codes row by row), a pool (tile codes, the first `left` of which are in it) and racks (one row
-of tile codes each, with their sizes). Random numbers come from a state of one integer, by a linear congruence modulo
-2**64 (Knuth's MMIX constants), of which the upper bits are used.
+A game is a board (tile codes, row by row), a pool (the first `left` of its tile codes) and racks (a row of tile codes
+for each seat, with their sizes). Random numbers come from a linear congruential generator modulo 2**64 with Knuth's
+MMIX constants, whose upper bits are used; its state is one integer.
 """
 
 from __future__ import annotations
@@ -15,19 +15,19 @@ from engine.play.generator.kernels.racks import FACTS, SLOT_LETTER, SLOT_POINTS,
 from engine.play.generator.kernels.selfplay import lay_play
 
 LEFT, SEAT, IDLE = range(3)
-"""Facts of a game: tiles in the pool, the seat on turn, turns without a placement in a row."""
+"""Facts of a game: tiles in the pool, the seat on turn, turns in a row without a play."""
 
 
 @kernel("int64(int64[::1], int64)")
 def pick(random: Longs, count: int) -> int:
-    """A number from 0 to `count` - 1."""
+    """A random number from 0 to `count` - 1."""
     random[0] = random[0] * 6364136223846793005 + 1442695040888963407
     return int((((random[0] >> 33) & 0x7FFFFFFF) * count) >> 31)
 
 
 @kernel("void(int64[::1], int32[::1], int64, int64)")
 def deal(random: Longs, tiles: Ints, count: int, drawn: int) -> None:
-    """Moves `drawn` random ones of the first `count` tiles to the end of these."""
+    """Moves `drawn` random tiles among the first `count` to the end of those."""
     for i in range(drawn):
         last = count - 1 - i
         j = pick(random, last + 1)
@@ -36,7 +36,7 @@ def deal(random: Longs, tiles: Ints, count: int, drawn: int) -> None:
 
 @kernel("int64(int64[::1], int32[::1], int64, int32[::1], int64, int64)")
 def refill(random: Longs, pool: Ints, left: int, rack: Ints, held: int, most: int) -> int:
-    """Draws tiles from the pool until the rack is full or the pool empty, and gives how many the rack holds."""
+    """Draws tiles at random until the rack is full or the pool empty; returns the number of tiles then on the rack."""
     drawn = min(most - held, left)
     deal(random, pool, left, drawn)
     for i in range(drawn):
@@ -46,7 +46,7 @@ def refill(random: Longs, pool: Ints, left: int, rack: Ints, held: int, most: in
 
 @kernel("int64(int64[:,::1], int64, int32[::1])", lean=True)
 def keep_rest(slots: Table, used: int, rack: Ints) -> int:
-    """Writes the tiles of a sorted rack that are not among the used slots to a rack or pool, and gives their number."""
+    """Writes the tiles of a sorted rack outside the used slots to a rack or pool; returns their number."""
     kept = 0
     for i in range(slots[FACTS, TILES]):
         if (used >> i) & 1 == 0:
@@ -57,7 +57,7 @@ def keep_rest(slots: Table, used: int, rack: Ints) -> int:
 
 @kernel("int64(int64[::1], int64)")
 def best_kept(values: Longs, tiles: int) -> int:
-    """The set of slots that is best kept in an exchange of at least one tile; `values` by set of slots."""
+    """The best set of slots to keep in an exchange of at least one tile; `values` is the value of keeping each set."""
     best = 0
     for kept in range(1, (1 << tiles) - 1):
         if values[kept] > values[best]:
@@ -82,10 +82,10 @@ def take_turn(
     facts: Longs,
     plays: Table,
 ) -> None:
-    """Plays the first of the plays, or exchanges where the pool holds a rack and that is worth more, else passes.
+    """Makes the first of the plays, or an exchange if the pool holds a full rack and that is worth more, else passes.
 
-    `slots` is the sorted rack of the seat on turn and `values` what keeping each set of them is worth, empty without
-    an exchange. The turn goes on to the next seat.
+    `slots` is the sorted rack of the seat on turn. `values` is the value of keeping each set of slots; if it is empty,
+    there is no exchange. The next seat is then on turn.
     """
     seat, left, most = facts[SEAT], facts[LEFT], variant[RACK]
     rack = racks[seat]

@@ -1,7 +1,7 @@
-"""Leaves, the multisets of tiles that may stay on a rack: listing and hashing them.
+"""Listing and hashing leaves, the multisets of tiles that may stay on a rack.
 
-A leave is a row of letters in order, a blank being 0, padded with `END`. Rows are in lexicographic order, a beginning
-before what continues it, which is the order of the values in a KLV2 file.
+A leave is a row of letters in order, with 0 for a blank, padded with `END`. Rows are in lexicographic order, a prefix
+before its continuations, as the values are in a KLV2 file.
 """
 
 from __future__ import annotations
@@ -12,14 +12,14 @@ from engine.jit import kernel
 from engine.play.generator.kernels.layout import HASHES, Bytes, Longs
 
 END = 255
-"""What follows the last letter of a leave."""
+"""Fills a row after the last letter of its leave."""
 
 
 @kernel("int64(int64[::1], int64, uint8[:,::1])")
 def list_leaves(counts: Longs, most: int, rows: Bytes) -> int:
-    """Writes the leaves of one to `most` tiles and gives their number; only counts those that `rows` has no room for.
+    """Writes the leaves of 1 to `most` tiles, as far as `rows` has room for them; returns the number of all of them.
 
-    `counts[l]` is how many tiles of letter l there are.
+    `counts[l]` is the number of tiles of letter l.
     """
     letters = len(counts)
     used = np.zeros(letters, np.int64)

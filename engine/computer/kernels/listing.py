@@ -1,8 +1,8 @@
-"""The moves of the nodes of an ending, and what the arrays of its search mean.
+"""Listing the moves at each node of an endgame search, and the layout of its arrays.
 
-A seat's plays hardly differ from those of its turn before: plays in lines that nothing has changed are taken over, and
-only the other lines are searched anew. So that they survive a change of the rack, plays name the tiles that they use by
-kind: `USED` counts them, five bits for each of the kinds that the seat had at first, of which the highest stays free.
+A seat's plays hardly change from one of its turns to the next: plays in unchanged lines are carried over, and only the
+other lines are searched again. To stay valid when the rack changes, plays name their tiles by kind: `USED` has five
+bits for each kind of tile on the seat's first rack, of which four count the tiles and the highest stays free.
 """
 
 from __future__ import annotations
@@ -35,44 +35,48 @@ from engine.play.generator.kernels.search import search_anchors, search_slots
 Cube = NDArray[np.int64]
 
 DEPTH, LIMIT, NODES, SWING, ROOT_BEST, FINISHED, HORIZON, WIDTH, CUT = range(9)
-"""Facts of a search: the ply that is open, the plies to search, nodes so far, how often tiles left change the lead
+"""Facts of a search: the open ply, plies to search, nodes so far, the swing, and then those of the present pass.
 
-when a seat goes out, the number of the best move found in this pass, whether the pass is complete, positions played out
-in it, how many moves of a node after the root are searched, and how many nodes had more of them."""
+The swing is how many times the tiles left count in the lead when a seat goes out. Facts of the pass: the number of the
+best move found, whether the pass is complete, the number of positions beyond its depth that were not searched, the
+number of moves searched at a node after the root, and the number of nodes that had more.
+"""
 
 MOVES, NEXT, ALPHA, BETA, BEST, LEAD, IDLE, HASH, BEST_MOVE, LISTED, WHOLE = range(11)
-"""Columns of a ply: how many moves are searched, which one is next, the window, the best value, the lead of the seat on
+"""Columns of a ply, in the order of the names.
 
-turn before, passes in a row before, the hash of the position, the number of the best move, how many moves are listed,
-whether these are all plays that there are."""
+The number of moves to search, the number of the next one, the window (two columns), the best value, the lead of the
+seat on turn when the ply is reached, passes in a row up to then, the hash of the position, the number of the best move,
+the number of moves listed, and whether the list has every play.
+"""
 
 USED = FIELDS
-"""The column of a move, beside those of a record, for the tiles that it uses; the slots in `KEY_2` are left out."""
+"""The column of a move, after those of a record, that counts the tiles used; `KEY_2` then leaves out their slots."""
 
 MOST_MOVES = 1024
 MOST_PLIES = 32
 PASS = -2
-"""The first key of a move that is a pass."""
+"""The first key of a pass."""
 
 LISTS = MOST_PLIES + 1
-"""Moves are listed by ply; the last list holds the plays of the second seat on the board before the first move."""
+"""Moves are listed by ply; the list with this number has the second seat's plays before the first move."""
 
 INFINITE = 1 << 40
 OPEN = 1 << 41
-"""No value: the position has to be searched."""
+"""No value yet: the position has to be searched."""
 
 EXACT, AT_LEAST, AT_MOST = range(3)
 KEY_OF, VALUE, KIND, FAR, MOVE_KEY, MOVE_KEY_2 = range(6)
-"""Columns of the table of positions: hash, value, what kind of bound it is, to which depth, and the best move."""
+"""Columns of the transposition table: hash, value, kind of bound, plies searched, and the two keys of the best move."""
 
 KIND_BITS = 5
 SPARE = sum(1 << (KIND_BITS * kind + KIND_BITS - 1) for kind in range(MAX_TILES))
-"""The free bits of `USED`."""
+"""The free bits of `USED`, one for each kind."""
 
 
 @kernel("int64(int32[::1], int64)", lean=True)
 def kind_of(kinds: Ints, code: int) -> int:
-    """The number of a kind of tile on a seat's first rack."""
+    """The number of a tile's kind among those of a seat's first rack."""
     for kind in range(len(kinds)):
         if kinds[kind] == code:
             return kind
@@ -81,7 +85,7 @@ def kind_of(kinds: Ints, code: int) -> int:
 
 @kernel("int64(int64[:,::1], int64, int32[::1])", lean=True)
 def count_kinds(slots: Table, chosen: int, kinds: Ints) -> int:
-    """The tiles of chosen slots, counted by kind as in `USED`."""
+    """The tiles of the chosen slots, counted by kind as in `USED`."""
     total = 0
     for i in range(slots[FACTS, TILES]):
         if (chosen >> i) & 1 != 0:
@@ -92,7 +96,7 @@ def count_kinds(slots: Table, chosen: int, kinds: Ints) -> int:
 
 @kernel("int64(int64[:,::1], int64, int32[::1])", lean=True)
 def choose_slots(slots: Table, used: int, kinds: Ints) -> int:
-    """The slots that hold tiles counted by kind, of equal tiles the first ones."""
+    """The slots of the tiles counted in `used`; the first slots among equal tiles."""
     chosen = 0
     for i in range(slots[FACTS, TILES]):
         kind = kind_of(kinds, slots[SLOT_LETTER, i] + 256 * slots[SLOT_POINTS, i])
@@ -119,9 +123,9 @@ def find_plays(
     marked: Bytes,
     out: Table,
 ) -> int:
-    """Writes all plays in the marked lines, unsorted; gives their number, of which only those that fit are written.
+    """Writes the plays in the marked lines, unsorted, as far as `out` has room; returns the number found.
 
-    Without marks all lines are searched.
+    All lines are searched if there are no marks, or if the word map cannot be used.
     """
     state = new_state(0)
     subsets = list_subsets(slots, values)
@@ -155,9 +159,10 @@ def list_plays(
     out: Table,
     moves: Table,
 ) -> int:
-    """Writes the plays of a rack, as many as there is room for, in no order; gives how many there are.
+    """Writes the plays of a rack, unsorted, as far as `moves` has room besides a pass; returns how many there are.
 
-    Of the plays `before`, as many as are `known` (-1: of none), those outside the changed lines are taken over.
+    The first `known` moves in `before` are an earlier list: its plays outside the changed lines are carried over if the
+    rack still has their tiles. If `known` is -1, there is no earlier list, and all lines are searched.
     """
     count, room = 0, moves.shape[0] - 1
     everything = (1 << slots[FACTS, TILES]) - 1
@@ -175,7 +180,7 @@ def list_plays(
         variant, nodes, longs, ints, masks, cells, slots, values, changed if known >= 0 else changed[:0], out
     )
     for i in range(min(found, out.shape[0])):
-        # without a map the lines that are not marked are searched too
+        # without a word map, unmarked lines are searched too
         if known >= 0 and not is_changed(variant, changed, out[i, KEY]):
             continue
         if count < room:
@@ -189,7 +194,7 @@ def list_plays(
 
 @kernel("void(int64[:,::1], int64[:,::1], int32[::1], int64[:,::1])")
 def take_records(records: Table, slots: Table, kinds: Ints, moves: Table) -> None:
-    """Writes the moves of the root from records of plays, best first, and a pass after them."""
+    """Writes the root's moves from records of plays, best first, followed by a pass."""
     count = records.shape[0]
     for i in range(count):
         for field in range(FIELDS):
@@ -204,7 +209,7 @@ def take_records(records: Table, slots: Table, kinds: Ints, moves: Table) -> Non
 
 @kernel("void(int64[:,::1], int64, int64)", lean=True)
 def bring_forward(moves: Table, at: int, count: int) -> None:
-    """Swaps the most promising of the moves from a place on to that place; of equal ones the one of the lower keys."""
+    """Swaps the most promising move from place `at` on into that place; of equal moves, that with the lowest keys."""
     best = at
     for i in range(at + 1, count):
         if moves[i, EQUITY] > moves[best, EQUITY] or (
@@ -224,7 +229,7 @@ def bring_forward(moves: Table, at: int, count: int) -> None:
 
 @kernel("void(int64[:,::1], int64)")
 def sort_moves(moves: Table, count: int) -> None:
-    """Sorts so many moves, the most promising first."""
+    """Sorts the first `count` moves, most promising first."""
     for at in range(count):
         bring_forward(moves, at, count)
 
@@ -251,9 +256,9 @@ def list_moves(
     ply: int,
     turn: int,
 ) -> None:
-    """Prepares the board of a ply and lists the moves of a seat there, a pass last.
+    """Prepares the board of a ply and lists a seat's moves there, with a pass last.
 
-    What was listed two plies before, and for the second seat on the board before the first move, is taken over.
+    Carries over plays from two plies before; at ply 1, from the list of the second seat's plays before the first move.
     """
     prepare(variant, nodes, boards[ply], masks[ply], cells[ply])
     slots = sort_rack(racks[ply, turn, : sizes[ply, turn]])
@@ -262,7 +267,7 @@ def list_moves(
     older, board, known = LISTS, LISTS, -1
     if 0 < ply < LISTS:
         older, board = (ply - 2, ply - 2) if ply > 1 else (LISTS, 0)
-        # of tiles of one letter plays take the best ones, and later on they would have to make do with the others
+        # plays take the best tiles of a letter; if those are gone later, the listed scores would be wrong
         if plies[older, WHOLE] != 0 and sort_rack(racks[LISTS, turn, : sizes[LISTS, turn]])[FACTS, MIXED] == 0:
             known = plies[older, LISTED]
             mark_changed(variant, masks[board], cells[board], masks[ply], cells[ply], changed)

@@ -1,7 +1,7 @@
-"""The best play again and again: on boards that differ little, or with a rack that stays the same.
+"""Finding the best play repeatedly, on boards that differ little or with an unchanged rack.
 
-What a search needs of a rack is made once (`new_lists`, `racks.list_subsets`), what it needs of a board too
-(`lines.prepare`), and only those lines are searched whose squares another board changes.
+The data that a search needs about a rack are made once (`new_lists`, `racks.list_subsets`), and so are those about a
+board (`lines.prepare`). On a board that differs from an earlier one, only the lines that differ are searched.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ from engine.play.generator.kernels.slots import scan_line
 
 @bundle("int32[::1], int32[::1], int64[::1], int32[::1], int64[::1]")
 class Tools(NamedTuple):
-    """What stays the same throughout a game: the arrays of its generator, and its table of leaves."""
+    """The data that stay the same throughout a game: the generator's arrays and the table of leave values."""
 
     variant: Ints
     nodes: Ints
@@ -51,7 +51,7 @@ class Tools(NamedTuple):
 
 @bundle("int64[:,::1], int64[::1], int64[:,::1], int64[:,::1], int64[:,::1]")
 class Hand(NamedTuple):
-    """A rack made ready for searches: sorted, with what keeping each set of its slots is worth, and `new_lists`."""
+    """A rack prepared for searches: its sorted slots, the value of keeping each set of them, and lists of subsets."""
 
     slots: Table
     values: Longs
@@ -62,13 +62,13 @@ class Hand(NamedTuple):
 
 @kernel("Tuple((int64[:,::1], int64[:,::1]))(int32[::1], int64[:,::1])")
 def new_lists(variant: Ints, subsets: Table) -> tuple[Table, Table]:
-    """Empty lists of a rack's subsets, which searches fill: heads and entries of `kernels.anagrams`."""
+    """Empty lists of a rack's subsets for searches to fill: the heads and entries of `kernels.anagrams`."""
     return new_heads(), new_entries(variant, subsets)
 
 
 @kernel("Hand(int32[::1], int64[:,::1], int64[::1])")
 def hand_of(variant: Ints, slots: Table, values: Longs) -> Hand:
-    """A sorted rack made ready, with what keeping each set of its slots is worth."""
+    """A sorted rack prepared for searches; `values` is the value of keeping each set of slots."""
     subsets = list_subsets(slots, values)
     heads, entries = new_lists(variant, subsets)
     return Hand(slots, values, subsets, heads, entries)
@@ -76,7 +76,7 @@ def hand_of(variant: Ints, slots: Table, values: Longs) -> Hand:
 
 @kernel("Hand(Tools, int32[::1])")
 def new_hand(tools: Tools, rack: Ints) -> Hand:
-    """A rack made ready while tiles are left to draw."""
+    """A rack prepared for searches while there are tiles to draw."""
     slots = sort_rack(rack)
     return hand_of(tools.variant, slots, value_leaves(slots, tools.leaves))
 
@@ -85,7 +85,7 @@ def new_hand(tools: Tools, rack: Ints) -> Hand:
 def mark_changed(
     variant: Ints, masks: Longs, cells: Ints, other_masks: Longs, other_cells: Ints, changed: Bytes
 ) -> None:
-    """Marks the lines in which two boards differ for somebody who looks for plays."""
+    """Marks the lines in which two boards differ in a way that may change the plays."""
     stride, size = variant[STRIDE], variant[LINES] * variant[STRIDE]
     for line in range(variant[LINES]):
         differs = False
@@ -98,7 +98,7 @@ def mark_changed(
 
 @kernel("boolean(int32[::1], uint8[::1], int64)", lean=True)
 def is_changed(variant: Ints, changed: Bytes, key: int) -> bool:
-    """Whether a play, given by its first key, lies in a marked line."""
+    """Whether a play, given by its first key, is in a marked line."""
     place = key >> 49
     line = variant[HEIGHT] + (place & 63) if place >> 12 != 0 else (place >> 6) & 63
     return bool(changed[line] != 0)
@@ -106,7 +106,7 @@ def is_changed(variant: Ints, changed: Bytes, key: int) -> bool:
 
 @kernel("int64[:,::1](int32[::1], int64[::1], int32[::1], int64[:,::1], int64[:,::1], uint8[::1])")
 def scan_lines(variant: Ints, masks: Longs, cells: Ints, rack: Table, subsets: Table, marked: Bytes) -> Table:
-    """The slots of the marked lines; of all lines where there are no marks."""
+    """The slots of the marked lines, or of all lines if there are no marks."""
     lines, longest = 0, max(variant[WIDTH], variant[HEIGHT])
     for line in range(variant[LINES]):
         lines += 1 if len(marked) == 0 or marked[line] != 0 else 0
@@ -121,7 +121,7 @@ def scan_lines(variant: Ints, masks: Longs, cells: Ints, rack: Table, subsets: T
 
 @kernel("boolean(int64[::1], int64[:,::1])", lean=True)
 def is_mapped(longs: Longs, rack: Table) -> bool:
-    """Whether the best plays of a rack are found by the word map."""
+    """Whether a rack's best plays can be found with the word map."""
     return len(longs) != 0 and count_blanks(rack) <= MOST_BLANKS
 
 
@@ -129,7 +129,7 @@ def is_mapped(longs: Longs, rack: Table) -> bool:
 def best_of(tools: Tools, masks: Longs, cells: Ints, hand: Hand, marked: Bytes, floor: Table, limit: int) -> Table:
     """The best plays in the marked lines of a prepared board, at most `limit`.
 
-    Without marks all lines are searched. A play in `floor` is taken for found already.
+    All lines are searched if there are no marks. A play in `floor` counts as already found.
     """
     variant, nodes, longs, ints, _ = tools
     rack, values, subsets, heads, entries = hand
@@ -177,9 +177,9 @@ def prepare_candidates(
     cells: Ints,
     changed: Bytes,
 ) -> int:
-    """Prepares the board after each candidate's move, and the board before it as the last row; gives that row.
+    """Prepares the board after each candidate's move, and the present board in the last row; returns that row's number.
 
-    Marks the lines in which a candidate's board differs from the one before.
+    Marks the lines in which each candidate changes the board.
     """
     base = moves.shape[0]
     boards[base] = board

@@ -1,8 +1,8 @@
-"""Games played on from a position, with what is not seen dealt at random, to tell which of several moves does best.
+"""Comparing moves by playing games on from a position, with random deals of the unseen tiles.
 
-All candidates of a deal meet the same racks and the same order of the pool. A candidate is a record of a play
-(`generator.kernels.layout`), or an exchange: then its first key is `EXCHANGE`, its second the set of rack slots given
-back and its score what the exchange scores.
+Within a deal, every candidate meets the same racks and the same order of the pool. A candidate is a record of a play
+(`generator.kernels.layout`) or an exchange: the first key of an exchange is `EXCHANGE`, its second is the set of rack
+slots exchanged, and its score is what the exchange scores.
 """
 
 from __future__ import annotations
@@ -31,21 +31,22 @@ from engine.play.generator.kernels.layout import KEY, KEY_2, LINES, RACK, SECTIO
 Results = NDArray[np.float64]
 
 CHANCE, LEAD = range(2)
-"""What is written of a candidate in a deal: the chance to win, the lead in points."""
+"""Results of a candidate in a deal: the chance of winning, and the lead in points."""
 
 KNOWN, FEW = 4, 3
-"""So many replies to the board before are found first, where there are more than a few candidates: the best one that a
+"""The number of replies to the present board found in advance, and the most candidates for which none are.
 
-candidate leaves alone need not be found again after it."""
+If one of these replies is in a line that a candidate leaves unchanged, only the changed lines are searched after it.
+"""
 
 
 @bundle("int64[:,::1], uint8[::1], int32[:,::1], int64[:,::1], int32[:,::1], uint8[:,::1], int64[::1], int64[::1]")
 class Candidates(NamedTuple):
-    """The moves that are compared, of which the active ones are played on, with what is the same in all deals.
+    """The moves to compare, with data that are the same in every deal; only the active moves are played on.
 
-    `boards`, `masks` and `cells` have a row for the board after each move, prepared, and a last one for the board
-    before; `changed` marks the lines in which the two differ. `kept` names the tiles that each keeps, and `order` has
-    those that keep the same beside each other.
+    `boards`, `masks` and `cells` have a row for the prepared board after each move, and a last row for the present
+    board; `changed` marks the lines that each move changes. `kept` identifies the tiles that each move keeps, and
+    `order` puts moves that keep the same tiles next to each other.
     """
 
     moves: Table
@@ -60,7 +61,7 @@ class Candidates(NamedTuple):
 
 @kernel("Candidates(Tools, int32[::1], int64[:,::1], int64[:,::1], uint8[::1])")
 def line_up(tools: Tools, board: Ints, slots: Table, moves: Table, active: Bytes) -> Candidates:
-    """The candidates of a sorted rack."""
+    """The candidates for a sorted rack, with their boards prepared."""
     variant, count = tools.variant, moves.shape[0]
     size = variant[LINES] * variant[STRIDE]
     boards = np.empty((count + 1, len(board)), np.int32)
@@ -73,7 +74,7 @@ def line_up(tools: Tools, board: Ints, slots: Table, moves: Table, active: Bytes
 
 @kernel("int32[:,::1](int64[::1], int32[::1], int64)")
 def deal_tiles(random: Longs, unseen: Ints, count: int) -> Ints:
-    """So many deals of the tiles that are not seen, each a row in an order of its own."""
+    """Random deals of the unseen tiles, one in each of `count` rows."""
     tiles, deals = unseen.copy(), np.empty((count, len(unseen)), np.int32)
     for number in range(count):
         deal(random, tiles, len(tiles), len(tiles))
@@ -83,7 +84,7 @@ def deal_tiles(random: Longs, unseen: Ints, count: int) -> Ints:
 
 @kernel("void(int64[::1], int32[::1], int32[::1], int64[::1], int32[:,::1])")
 def spread_racks(facts: Longs, tiles: Ints, rack: Ints, sizes: Longs, racks: Ints) -> None:
-    """Writes the racks of a deal, with the own one."""
+    """Writes all racks of a deal; `rack` is that of the seat on turn."""
     racks[facts[SEAT], : len(rack)] = rack
     at = facts[POOL]
     for seat in range(facts[SEATS]):
@@ -95,7 +96,7 @@ def spread_racks(facts: Longs, tiles: Ints, rack: Ints, sizes: Longs, racks: Int
 
 @kernel("int64[:,::1](Tools, Candidates, Hand)")
 def replies_before(tools: Tools, candidates: Candidates, theirs: Hand) -> Table:
-    """The best plays of the next seat on the board before, where there are more than a few candidates."""
+    """The best plays of the next seat on the present board; empty if there are only a few candidates."""
     before, nothing = candidates.moves.shape[0], candidates.moves[:0]
     if candidates.active.sum() <= FEW:
         return nothing
@@ -105,7 +106,7 @@ def replies_before(tools: Tools, candidates: Candidates, theirs: Hand) -> Table:
 
 @kernel("int64[:,::1](Tools, int64[::1], Candidates, int64, Hand, int64[:,::1])")
 def find_reply(tools: Tools, facts: Longs, candidates: Candidates, at: int, theirs: Hand, known: Table) -> Table:
-    """The move of the next seat after a candidate; `known` are its best plays on the board before."""
+    """The move of the next seat after a candidate; `known` holds its best plays on the present board."""
     variant, changed = tools.variant, candidates.changed[at]
     floor, marked = known[:0], changed[:0]
     for i in range(known.shape[0]):
@@ -119,7 +120,7 @@ def find_reply(tools: Tools, facts: Longs, candidates: Candidates, at: int, thei
 
 @kernel("Hand(Tools, int64[::1], int64[:,::1], int64, int32[::1], int32[::1])")
 def foresee(tools: Tools, facts: Longs, slots: Table, used: int, tiles: Ints, rack: Ints) -> Hand:
-    """The hand of the next own turn after candidates that use a set of slots."""
+    """The hand of the seat on turn at its next turn, after a candidate that uses a set of slots."""
     held = rack.copy()
     count = keep_rest(slots, used, held)
     count = draw_next(tiles, facts[POOL], held, count, tools.variant[RACK])
@@ -142,11 +143,11 @@ def play_deal(
     game: Game,
     learnt: Results,
 ) -> None:
-    """Plays the active candidates on with one deal, whose racks are spread; `game` is room to do so."""
+    """Plays on after each active candidate with one deal, whose racks are already written; `game` is working space."""
     me, seats, moves = facts[SEAT], facts[SEATS], candidates.moves
-    # while no candidate empties the pool, the next seat weighs its moves the same way after all of them,
+    # if no candidate can empty the pool, the next seat values its leaves the same way after each of them
     alike = seats > 1 and facts[POOL] > racks.shape[1]
-    # and as long as tiles are left then, this seat its next one the same way after all that keep the same tiles
+    # if tiles are sure to be left at this seat's next turn, its hand is the same after moves that keep the same tiles
     foreseen = facts[POOL] > seats * racks.shape[1]
     other = (me + 1) % seats
     theirs = new_hand(tools, racks[other, : sizes[other] if alike else 0])
@@ -186,9 +187,9 @@ def simulate(
     deals: Ints,
     learnt: Results,
 ) -> None:
-    """Plays the active candidates on with each of the deals and writes the chance and the lead of each.
+    """Plays on after each active candidate with every deal, and writes the chance of winning and the lead.
 
-    A deal is a row of the pool's tiles, drawn from the last one on, and then those of the others' racks by seat;
+    A deal is a row with the pool's tiles, drawn from the last one backwards, and then the other seats' racks in order;
     `learnt` has shape (deals, candidates, 2).
     """
     tools = Tools(variant, nodes, longs, ints, leaves)

@@ -1,8 +1,8 @@
-"""Learning what leaves are worth: games of the best plays, and what random racks bring on their boards.
+"""Learning leave values by trying random racks on the boards of self-play games.
 
-What a leave is worth is what a rack that holds it brings (score and what stays, at best) beyond what racks bring on
-the average. Racks are drawn evenly from the tiles that are not on the board, so every part of a rack, taken by its
-slots, is as frequent as if it had been kept and the others drawn.
+The value of a leave is how much more a rack that contains it gains than the average rack. The gain of a rack is the
+best sum of score and leave value that it offers. Racks are drawn uniformly from the tiles that are not on the board, so
+every subset of a rack's slots is as frequent as if it had been kept and the others drawn.
 """
 
 from __future__ import annotations
@@ -35,19 +35,20 @@ from engine.play.generator.kernels.search import best_plays
 Floats = NDArray[np.float64]
 
 SUM, COUNT = range(2)
-"""Rows of what is learnt: the sum of what racks with a leave brought beyond the average, in thousandths; how many."""
+"""Rows of `learnt`: the sum of gains above the average, in thousandths of a point, of racks with a leave; how many."""
 
 GAMES, POINTS, SAMPLES = range(3)
-"""Facts that are counted: games, points of all seats, racks tried."""
+"""Counters: games, points of all seats, racks tried."""
 
 RACKS_PER_TURN = 2
 
 
 @bundle("int64[::1], int32[::1], int64[:,::1], int64[:,::1], int64[::1]")
 class Lessons(NamedTuple):
-    """What is learnt of leaves, by their place among the keys, and of racks on the average.
+    """What has been learnt about leaves, by their place among the keys, and about the average rack.
 
-    `means` has the same rows as `learnt`, by the number of tiles that are not on the board; `facts` are counted.
+    `means` has the sum of all racks' gains, in thousandths of a point, and their number, by the number of tiles that
+    are not on the board. `facts` holds the counters.
     """
 
     keys: Longs
@@ -59,9 +60,9 @@ class Lessons(NamedTuple):
 
 @kernel("int64(int64[::1], int32[::1], int64)", lean=True)
 def find_place(keys: Longs, table: Ints, key: int) -> int:
-    """Where a leave stands among the keys, -1 when it is not there.
+    """The place of a leave among the keys, -1 if it is not there.
 
-    Keys are sorted by their lowest bits; `table` holds the number of these and where each bucket begins.
+    Keys are sorted by their lowest bits; `table` holds the number of those bits, and then where each bucket begins.
     """
     bucket = 1 + (key & ((1 << table[0]) - 1))
     for i in range(table[bucket], table[bucket + 1]):
@@ -72,7 +73,7 @@ def find_place(keys: Longs, table: Ints, key: int) -> int:
 
 @kernel("int64[::1](int64[::1], int32[::1], int64[::1])")
 def find_places(keys: Longs, table: Ints, hashes: Longs) -> Longs:
-    """Where each leave stands among the keys, -1 when it is not there."""
+    """The place of each leave among the keys, -1 if it is not there."""
     places = np.empty(len(hashes), np.int64)
     for i in range(len(hashes)):
         places[i] = find_place(keys, table, hashes[i])
@@ -81,7 +82,7 @@ def find_places(keys: Longs, table: Ints, hashes: Longs) -> Longs:
 
 @kernel("void(int64[:,::1], int64, Lessons)")
 def _learn(slots: Table, gain: int, lessons: Lessons) -> None:
-    """Credits every part of a rack with what the rack brought."""
+    """Credits every leave within a rack with the rack's gain."""
     keys, table, learnt = lessons.keys, lessons.table, lessons.learnt
     tiles = slots[FACTS, TILES]
     hashes = np.zeros(1 << tiles, np.int64)
@@ -98,13 +99,13 @@ def _learn(slots: Table, gain: int, lessons: Lessons) -> None:
 
 @kernel("int64[:,::1](Tools, int64[::1], int32[::1], int32[::1])")
 def _best_play(tools: Tools, values: Longs, board: Ints, rack: Ints) -> Table:
-    """The best play of a rack, if there is one; `values` is what keeping each set of slots is worth."""
+    """The best play of a rack, if there is one; `values` is the value of keeping each set of slots."""
     return best_plays(tools.variant, tools.nodes, tools.longs, tools.ints, values, board, rack, 1)
 
 
 @kernel("void(Tools, Lessons, int64[::1], int32[::1], int32[::1])")
 def _try_racks(tools: Tools, lessons: Lessons, random: Longs, board: Ints, unseen: Ints) -> None:
-    """Learns from random racks of the tiles that are not on the board, which it shuffles."""
+    """Learns from random racks of the tiles that are not on the board; shuffles `unseen`."""
     most, count, means = tools.variant[RACK], len(unseen), lessons.means
     for _ in range(RACKS_PER_TURN):
         deal(random, unseen, count, most)
@@ -123,7 +124,7 @@ def _try_racks(tools: Tools, lessons: Lessons, random: Longs, board: Ints, unsee
 
 @kernel("int32[::1](int32[::1], int32[:,::1], int64[::1])")
 def _off_board(pool: Ints, racks: Ints, sizes: Longs) -> Ints:
-    """The tiles of the pool and then those of the racks."""
+    """The tiles of the pool, then those of the racks."""
     tiles, count = np.empty(len(pool) + sizes.sum(), np.int32), len(pool)
     tiles[:count] = pool
     for seat in range(len(sizes)):
@@ -135,7 +136,7 @@ def _off_board(pool: Ints, racks: Ints, sizes: Longs) -> Ints:
 
 @kernel("void(Tools, Lessons, int64[::1], int32[::1])")
 def _play_game(tools: Tools, lessons: Lessons, random: Longs, tile_set: Ints) -> None:
-    """Plays a game of two seats and learns from random racks on its boards, while the pool holds a rack."""
+    """Plays a two-seat game and, while the pool holds a full rack, learns from random racks on its boards."""
     variant, most = tools.variant, tools.variant[RACK]
     board, pool = np.zeros(variant[WIDTH] * variant[HEIGHT], np.int32), tile_set.copy()
     racks, sizes = np.zeros((2, most), np.int32), np.zeros(2, np.int64)
@@ -178,7 +179,7 @@ def train(
     means: Table,
     facts: Longs,
 ) -> None:
-    """Plays games of two seats by the values of `entries` and adds what is learnt: see `Lessons`."""
+    """Plays two-seat games with the leave values in `entries` and adds what is learnt: see `Lessons`."""
     tools, lessons = Tools(variant, nodes, longs, ints, entries), Lessons(keys, table, learnt, means, facts)
     for _ in range(games):
         _play_game(tools, lessons, random, tile_set)
@@ -187,11 +188,11 @@ def train(
 
 @kernel("void(uint8[:,::1], int64[::1], int32[::1], int64[::1], int64[:,::1], int64, float64[::1])")
 def smooth(rows: Bytes, keys: Longs, table: Ints, hashes: Longs, learnt: Table, weight: int, values: Floats) -> None:
-    """Writes the value of each leave by its place among the keys, in points.
+    """Writes the value of each leave, in points, at its place among the keys.
 
-    What was seen seldom is drawn towards what smaller leaves let expect: for each two tiles t and u of a leave L, the
-    value of L-t plus that of L-u less that of L-t-u. The expectation weighs as much as `weight` observations. Rows
-    are taken by their size, so that smaller leaves come first.
+    A rarely seen leave is drawn towards the value that smaller leaves suggest: the mean, over all pairs of tiles t and
+    u of a leave L, of the value of L-t plus that of L-u minus that of L-t-u. This mean counts as `weight` observations.
+    Leaves are processed by size, so that the smaller ones are ready.
     """
     longest = rows.shape[1]
     for size in range(1, longest + 1):

@@ -1,7 +1,7 @@
-"""A turn of a player that does not look ahead: its best play, laid on the board, and its best exchange.
+"""The turn of a player that does not look ahead: its best play, placed on the board, and its best exchange.
 
-A player that misjudges plays adds to the worth of each a number of the normal distribution, drawn by `computer.luck`: a
-keyed hash of what the number is for, BLAKE2b of 16 bytes, turned into a quantile. Both are repeated here bit by bit.
+A player that misjudges plays adds a normally distributed number to the value of each. As in `computer.luck`, a keyed
+hash (BLAKE2b, 16 bytes) of what the number is for is turned into a quantile; the results here agree to the last bit.
 """
 
 from __future__ import annotations
@@ -33,10 +33,10 @@ from engine.play.generator.kernels.racks import FACTS, TILES, sort_rack, value_l
 from engine.play.generator.kernels.selfplay import lay_prepared
 
 PLAY, EXCHANGE = range(2)
-"""Rows of what is found: the record of a play; what the best exchange leaves."""
+"""Rows of a turn: the record of the best play; facts about the best exchange."""
 
 WORTH, KEPT, ALIKE = range(3)
-"""Columns of the second row: what the tiles kept are worth, in thousandths; which they are; how many sets are equal."""
+"""Facts about an exchange: the value of the tiles kept, in thousandths; their slots; how many sets are equal."""
 
 FIRST = np.array(
     [
@@ -51,7 +51,7 @@ FIRST = np.array(
     ],
     np.int64,
 )
-"""The first values of BLAKE2b (RFC 7693)."""
+"""The initialisation vector of BLAKE2b (RFC 7693)."""
 
 ORDER = np.array(
     [
@@ -68,18 +68,18 @@ ORDER = np.array(
     ],
     np.int64,
 )
-"""In which order the rounds take the words of a block; the eleventh and twelfth take them as the first two do."""
+"""The order in which each round takes the words of a block; the last two of the 12 rounds repeat the first two."""
 
 BLOCK, SIZE = 128, 16
-"""Bytes of a block; of a key and a hash."""
+"""Bytes in a block; bytes in a key and in a hash."""
 
 PREFIX = np.frombuffer(b"('value', ", np.uint8).copy()
-"""How the text begins that is hashed: that of a tuple in Python."""
+"""The start of the hashed text, the `repr` of a tuple."""
 
 
 @kernel("int64(int64, int64)", lean=True)
 def _rotate(number: int, by: int) -> int:
-    """The bits of a number moved to the right, those that fall out coming in on the left."""
+    """A number with its bits rotated to the right."""
     return ((number >> by) & ((1 << (64 - by)) - 1)) | (number << (64 - by))
 
 
@@ -97,7 +97,7 @@ def _mix(v: Longs, a: int, b: int, c: int, d: int, x: int, y: int) -> None:
 
 @kernel("void(int64[::1], int64[::1], int64[::1], int64, boolean)")
 def compress(state: Longs, block: Longs, work: Longs, length: int, last: bool) -> None:
-    """Adds a block to the state of a hash; `length` counts the bytes so far, the block's included."""
+    """Adds a block to the state of a hash; `length` is the number of bytes so far, including the block's."""
     for i in range(8):
         work[i], work[i + 8] = state[i], FIRST[i]
     work[12] ^= length
@@ -116,7 +116,7 @@ def compress(state: Longs, block: Longs, work: Longs, length: int, last: bool) -
 
 @kernel("int64(uint8[::1], int64, int64)")
 def write_number(text: Bytes, at: int, number: int) -> int:
-    """Writes a number of 0 or more in decimal digits; gives the place after it."""
+    """Writes a number of 0 or more in decimal digits; returns the place after it."""
     digits, rest = 1, number // 10
     while rest > 0:
         digits, rest = digits + 1, rest // 10
@@ -128,7 +128,7 @@ def write_number(text: Bytes, at: int, number: int) -> int:
 
 @kernel("float64(float64)")
 def quantile(share: float) -> float:
-    """The inverse of the normal distribution function (Wichura's algorithm AS 241), as Python's `statistics` has it."""
+    """The inverse of the normal distribution function (Wichura's algorithm AS 241), as in Python's `statistics`."""
     q = share - 0.5
     if abs(q) <= 0.425:
         r = 0.180625 - q * q
@@ -175,7 +175,7 @@ def quantile(share: float) -> float:
 
 @kernel("float64[::1](int64[:,::1], int64[::1])")
 def bells(plays: Table, seed: Longs) -> Floats:
-    """The number of the normal distribution that belongs to each play, by the two words of the key in `luck`."""
+    """The normally distributed number that belongs to each play; `seed` is that of `luck`, as two words."""
     drawn, work = np.empty(plays.shape[0], np.float64), np.empty(16, np.int64)
     keyed, state, block = FIRST.copy(), np.empty(8, np.int64), np.zeros(16, np.int64)
     keyed[0] ^= 0x01010000 ^ (SIZE << 8) ^ SIZE
@@ -207,7 +207,7 @@ def bells(plays: Table, seed: Longs) -> Floats:
 
 @kernel("void(int64[:,::1], int64[::1], int64)")
 def _find_exchange(found: Table, values: Longs, tiles: int) -> None:
-    """Writes what the best exchange leaves; `values` is what keeping each set of slots is worth."""
+    """Writes the facts about the best exchange; `values` is the value of keeping each set of slots."""
     best = best_kept(values, tiles)
     alike = 0
     for kept in range((1 << tiles) - 1):
@@ -219,10 +219,10 @@ def _find_exchange(found: Table, values: Longs, tiles: int) -> None:
 def find_turn(
     tools: Tools, board: Ints, rack: Ints, keeps: bool, limit: int, noise: float, seed: Longs, laid: Ints
 ) -> Table:
-    """What a seat does best while tiles are left to draw: see `PLAY`; no columns are there without a play.
+    """A seat's best play and exchange while there are tiles to draw: see `PLAY`. An extra column is -1 without a play.
 
-    `keeps` says whether it thinks of the tiles that stay; of so many plays at most the best one is that of the highest
-    equity with `noise` times a number of `bells` added. It is laid on `laid`, a copy of the board.
+    `keeps` says whether the leave counts in the equity of a play. Of the best `limit` plays, the seat takes the one
+    whose equity plus `noise` times a number of `bells` is highest. The play is placed on `laid`, a copy of the board.
     """
     variant = tools.variant
     size = variant[LINES] * variant[STRIDE]

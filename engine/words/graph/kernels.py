@@ -1,8 +1,8 @@
 """Building and checking word graphs: the loops over millions of nodes.
 
 A graph is first made of CELLS and then laid out as nodes. A cell is an entry of a child list together with the rest of
-that list: (letter, accepts, list below, rest of this list), packed into an integer. Equal cells are made once, so equal
-lists are one and lists share their ends; cell 0 is the empty list. A rest has always a lower number than its cell.
+that list: (letter, accepts, list below, rest of this list), packed into an integer. Each cell is made only once, so
+equal lists, and equal ends of lists, are shared. Cell 0 is the empty list. A rest has a lower number than its cell.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ LIST = 64
 """Room for one child list: at most 60 letters and the separator."""
 
 MOST_CELLS = MAX_CELLS - LIST * LIST
-"""Building gives up beyond this, so that no step of it can overflow."""
+"""Building stops above this number, so that none of its steps can overflow."""
 
 FINE, OUT_OF_RANGE, CYCLE, UNSORTED, TOO_DEEP, TOO_MANY = range(6)
-"""What `check` finds."""
+"""The findings of `check`."""
 
 
 # --- cells --------------------------------------------------------------------------------------------------------
@@ -34,7 +34,7 @@ FINE, OUT_OF_RANGE, CYCLE, UNSORTED, TOO_DEEP, TOO_MANY = range(6)
 
 @kernel("int64(int64, int64)", lean=True)
 def _slot(key: int, mask: int) -> int:
-    # products of 31-bit numbers never overflow, so that the plain Python function gives the same
+    # products of 31-bit numbers never overflow, so the function gives the same result as plain Python
     mixed = (key & 0x7FFFFFFF) * 0x4F6CDD1D + (key >> 31) * 0x2C1B3C6D
     mixed ^= mixed >> 32
     return (mixed ^ (mixed >> 15)) & mask
@@ -42,7 +42,7 @@ def _slot(key: int, mask: int) -> int:
 
 @kernel("int64(int64[::1], int32[::1], int64[::1], int64, int64, int64, int64)", lean=True)
 def _cell(keys: Longs, table: Ints, count: Longs, letter: int, accepts: int, below: int, rest: int) -> int:
-    # as plain Python these may come from an array of 32 bits
+    # in plain Python, these may come from an array of 32-bit numbers
     key = rest | (int(below) << 24) | (int(letter) << 48) | (int(accepts) << 54)
     mask = len(table) - 1
     slot = _slot(key, mask)
@@ -76,7 +76,7 @@ def _grown(keys: Longs, count: Longs, capacity: int) -> tuple[Longs, Ints]:
 
 @kernel("int64(uint8[:,::1], int64)")
 def shared_prefix(words: Bytes, row: int) -> int:
-    """How many letters a word has in common with the one before it."""
+    """The length of the prefix that a word shares with the previous word."""
     if row == 0:
         return 0
     depth = 0
@@ -87,7 +87,7 @@ def shared_prefix(words: Bytes, row: int) -> int:
 
 @kernel("int64(uint8[:,::1])")
 def count_prefixes(words: Bytes) -> int:
-    """The number of different prefixes, the empty one left out, of sorted words."""
+    """The number of distinct prefixes of sorted words, without the empty one."""
     total = 0
     for row in range(words.shape[0]):
         depth = shared_prefix(words, row)
@@ -99,10 +99,10 @@ def count_prefixes(words: Bytes) -> int:
 
 @kernel("Tuple((int64[::1], int64[::1], int64))(uint8[:,::1], int32[:,::1], int64)")
 def forward(words: Bytes, prefixes: Ints, capacity: int) -> tuple[Longs, Longs, int]:
-    """Cells of the DAWG of sorted, different, zero-padded words: the cells, their number (in an array), and the root.
+    """Builds the DAWG of sorted, distinct, zero-padded words: the cells, their number (in an array), and the root.
 
-    Fills `prefixes`, whose row p is (parent, last letter, list of continuations, is a word) of prefix p; row 0 is
-    the empty prefix. Gives up when there are more than `MOST_CELLS`.
+    Fills `prefixes`, whose row p is (parent, last letter, list of continuations, whether it is a word) for prefix p;
+    row 0 is the empty prefix. Stops early if there are more than `MOST_CELLS`.
     """
     keys = np.zeros(capacity, np.int64)
     table = np.zeros(2 * capacity, np.int32)
@@ -146,7 +146,7 @@ def forward(words: Bytes, prefixes: Ints, capacity: int) -> tuple[Longs, Longs, 
 def _sort_by_letter(
     prefixes: Ints, items: Ints, ahead: Ints, spare_items: Ints, spare_ahead: Ints, low: int, high: int
 ) -> None:
-    """Sorts a stretch of items by the next letter of their reversed prefix; those that are used up come first."""
+    """Sorts a range of items by the next letter of their reversed prefix; items with no letters left come first."""
     starts = np.zeros(LIST + 1, np.int64)
     for i in range(low, high):
         starts[prefixes[ahead[i], 1] + 1] += 1
@@ -183,7 +183,7 @@ def _tail(prefixes: Ints, keys: Longs, table: Ints, count: Longs, item: int, ahe
 
 @kernel("int64(int64[::1], int32[::1], int64[::1], int64[:,::1], int64)", lean=True)
 def _list_of(keys: Longs, table: Ints, count: Longs, children: Longs, size: int) -> int:
-    """The list of so many children, each (letter, accepts, list below): a chain, built from its end."""
+    """The list of `size` children, each (letter, accepts, list below): a chain, built from its end."""
     rest = 0
     for i in range(size - 1, -1, -1):
         rest = _cell(keys, table, count, children[i, 0], children[i, 1], children[i, 2], rest)
@@ -192,7 +192,7 @@ def _list_of(keys: Longs, table: Ints, count: Longs, children: Longs, size: int)
 
 @kernel("int64(int32[:,::1], int32[::1], int64, int64)", lean=True)
 def _step_back(prefixes: Ints, ahead: Ints, start: int, high: int) -> int:
-    """Goes on by a letter with the items of a stretch that have the first one's next letter; gives where they end."""
+    """Advances the items of a range that have the first one's next letter by that letter; returns where they end."""
     letter, end = prefixes[ahead[start], 1], start
     while end < high and prefixes[ahead[end], 1] == letter:
         ahead[end] = prefixes[ahead[end], 0]
@@ -202,25 +202,26 @@ def _step_back(prefixes: Ints, ahead: Ints, start: int, high: int) -> int:
 
 @kernel("int64(int32[:,::1], int64, int64[:,::1])", lean=True)
 def _separate(prefixes: Ints, item: int, children: Longs) -> int:
-    """Makes the continuations of an item that is used up the first child; gives 0 where it has none, else 1."""
+    """Makes the continuations of an item with no letters left the first child; returns 0 if it has none, else 1."""
     children[0, 0], children[0, 1], children[0, 2] = 0, 0, prefixes[item, 2]
     return 1 if prefixes[item, 2] != 0 else 0
 
 
 @kernel("Tuple((int64[::1], int64))(int32[:,::1], int64[::1], int64[::1])")
 def backward(prefixes: Ints, keys: Longs, count: Longs) -> tuple[Longs, int]:
-    """Adds the cells of the GADDAG and gives all cells and its root.
+    """Adds the cells of the GADDAG; returns all cells and its root.
 
-    It holds every reversed prefix and, below a separator, the forward graph's continuations of that prefix, so only
-    the prefixes are new. They are sorted on the way, letter by letter: the next letter of a reversed prefix is that
-    of its parent. One frame of the stack is one node of the tree of reversed prefixes.
+    The GADDAG holds every reversed prefix and, below a separator, the forward graph's continuations of that prefix, so
+    only the prefixes are new. They are sorted along the way, letter by letter: the next letter of a reversed prefix is
+    that of its parent. Each frame of the stack is a node of the tree of reversed prefixes. Returns root 0 if there are
+    more than `MOST_CELLS`.
     """
     keys, table = _grown(keys, count, len(keys))
     total = prefixes.shape[0] - 1
     items = np.arange(1, total + 1).astype(np.int32)
     ahead = items.copy()
     spare_items, spare_ahead = np.zeros(total, np.int32), np.zeros(total, np.int32)
-    # of each open node the items that are left, and the children found so far
+    # for each open node, the items that are left and the children found so far
     at, high = np.zeros(LIST, np.int64), np.zeros(LIST, np.int64)
     sizes, children = np.zeros(LIST, np.int64), np.zeros((LIST, LIST, 3), np.int64)
     depth, high[0] = 0, total
@@ -260,9 +261,9 @@ def backward(prefixes: Ints, keys: Longs, count: Longs) -> tuple[Longs, int]:
 
 @kernel("int32[::1](int64[::1], int64, int64, int64)")
 def lay_out(keys: Longs, count: int, dawg: int, gaddag: int) -> Ints:
-    """The nodes of all cells: newer KWG layout. Empty when they are too many for its arcs.
+    """The nodes of all cells, in the newer KWG layout; empty if there are too many for its arcs.
 
-    Only lists that are the rest of no other are written; each other list is found at the end of one of them.
+    Only lists that are not the rest of another are written; every other list is the end of one of these.
     """
     is_rest = np.zeros(count, np.uint8)
     sizes = np.zeros(count, np.int32)
@@ -299,10 +300,10 @@ def lay_out(keys: Longs, count: int, dawg: int, gaddag: int) -> Ints:
 
 @kernel("Tuple((int64, int64, int64))(int32[::1], int64, int64, int64)")
 def check(nodes: Ints, root: int, letters: int, longest: int) -> tuple[int, int, int]:
-    """Walks everything below a list: what is wrong, at which node, and how many strings the list holds.
+    """Walks everything below a list; returns what is wrong, at which node, and how many strings the list holds.
 
-    `letters` is the highest tile, `longest` the greatest number of tiles on a path. Every node is opened once; a node
-    met while still open closes a cycle.
+    `letters` is the highest letter allowed, `longest` the most tiles allowed on a path. Every node is opened once; a
+    node met while still open closes a cycle.
     """
     size = len(nodes)
     counts = np.full(size, -2, np.int64)  # -2 unseen, -1 open

@@ -1,7 +1,7 @@
 """Filling slots from the word map: the subsets of the rack that make words with the letters on the board.
 
-Slots with the same old letters and number of tiles, as most slots beside other words are, share a list of the subsets
-that may make words; whether one does is looked up when it is first wanted.
+Slots with the same old letters and number of tiles, such as most slots beside other words, share a list of the subsets
+that may make words. The words of a subset are looked up when they are first needed.
 """
 
 from __future__ import annotations
@@ -27,27 +27,33 @@ from engine.play.generator.kernels.slots import line_of, start_of
 from engine.play.generator.kernels.wordmap import find_words, may_hold
 
 HEADS = 512
-"""Places for lists, a power of two; at most half of them are taken."""
+"""Places for lists, a power of two; at most half of them are used."""
 THROUGH, FIRST, END, LEAST = range(4)
-"""A list's old letters and size (0: no list), where its entries lie, and the least leave of the subsets listed."""
+"""Columns of a head: old letters and number of tiles (0: no list), where its entries begin and end, the lowest leave.
+
+Subsets whose leave is worth less than the lowest leave are not listed.
+"""
 SUBSET_PLACE, BLANK_LETTER, WORDS = range(3)
-"""An entry: a subset by its place, the letter that its blank stands for, and the value's place in the word map, 0 when
-it is not known yet, -1 for no word. `TWO` instead of a letter: the subset holds two blanks, to be tried one by one."""
+"""Columns of an entry: the place of a subset, the letter of its blank, and the place of its words in the word map.
+
+The last is 0 until it is looked up, and -1 if there are no words. `TWO` instead of a letter means that the subset has
+two blanks, whose letters are tried pair by pair.
+"""
 TWO = 63
 KEY_BITS = (1 << 57) - 1
 COUNT, USED = range(2)
-"""The last head counts lists and entries."""
+"""Columns of the last head, which counts lists and entries."""
 
 
 @kernel("int64[:,::1]()")
 def new_heads() -> Table:
-    """No lists."""
+    """Heads without any lists."""
     return np.zeros((HEADS + 1, 4), np.int64)
 
 
 @kernel("int64[:,::1](int32[::1], int64[:,::1])")
 def new_entries(variant: Ints, subsets: Table) -> Table:
-    """Room for entries: for any one list at least."""
+    """Room for entries: enough for any single list at least."""
     longest = 0
     for size in range(1, 13):
         longest = max(longest, subsets[SIZES, size + 1] - subsets[SIZES, size])
@@ -56,7 +62,7 @@ def new_entries(variant: Ints, subsets: Table) -> Table:
 
 @kernel("int64(int64)", lean=True)
 def _missing(blanks: int) -> int:
-    """How many blanks there are in a set of slots, up to two."""
+    """The number of blanks in a set of slots, counted up to 2."""
     if blanks == 0:
         return 0
     return 1 if blanks & (blanks - 1) == 0 else 2
@@ -81,9 +87,9 @@ def _write_list(
     found: Longs,
     at: int,
 ) -> int:
-    """Writes the entries of a list from a place on, of subsets with such a leave at least; gives the place after them.
+    """Writes a list's entries from place `at` on, for leaves worth `least` or more; returns the place after them.
 
-    Nothing is decided inside the loops that read filters, so that the processor waits for many reads at once.
+    The loops that read filters do not branch on what they read, so that the processor waits for many reads at once.
     """
     good = 0
     for place in range(subsets[SIZES, used], subsets[SIZES, used + 1]):
@@ -132,9 +138,9 @@ def _find_list(
     entries: Table,
     found: Longs,
 ) -> int:
-    """The head of the list for these old letters and number of tiles, written first if there is none.
+    """The head of the list for these old letters and this number of tiles; writes the list if there is none.
 
-    It holds the subsets with such a leave at least; one that holds too few is written anew, then of all of them.
+    It has the subsets whose leave is worth `least` or more. A list with too few subsets is written again with all.
     """
     key = (through & KEY_BITS) << 4 | used
     head = (key ^ (key >> 20)) & (HEADS - 1)
@@ -160,7 +166,7 @@ def _find_list(
 
 @kernel("int64(int64[::1], int32[::1], int64, int64, int64[:,::1], int64[:,::1])", lean=True)
 def _limit_slot(masks: Longs, cells: Ints, base: int, length: int, rack: Table, work: Table) -> int:
-    """Lists, for each square of a slot with a cross word, the rack slots that may go there; gives their number."""
+    """Writes the rack slots that fit each square with a cross-set in a slot; returns the number of these squares."""
     limited = 0
     for i in range(base, base + length):
         if cells[i] == 0 and masks[i] & 1 != 0:
@@ -175,7 +181,7 @@ def _limit_slot(masks: Longs, cells: Ints, base: int, length: int, rack: Table, 
 
 @kernel("boolean(int64, int64, int64[:,::1])", lean=True)
 def _fits(subset: int, limited: int, work: Table) -> bool:
-    """Whether a subset has a tile for each square with a cross word."""
+    """Whether a subset has a tile for each square with a cross-set."""
     fits = True
     for i in range(limited):
         fits &= subset & work[FITS, i] != 0
@@ -233,7 +239,7 @@ def search_slot(
     out: Table,
     state: Longs,
 ) -> None:
-    """Keeps the plays of one slot, with at most two blanks on the rack; `bound` is the most that one can be worth."""
+    """Keeps the plays of one slot, with at most two blanks on the rack; `bound` is an upper bound on their equity."""
     used, start = where & 255, start_of(where >> 16)
     length = ((where >> 8) & 255) - start
     blanks = rack[FACTS, BLANKS]

@@ -1,4 +1,4 @@
-"""A slot in the making: the weights of its squares, the words that fit it, and what their plays score."""
+"""Filling one slot: the weights of its squares, the words that fit, and the scores of their plays."""
 
 from __future__ import annotations
 
@@ -25,10 +25,13 @@ from engine.play.generator.kernels.slots import line_of, start_of
 from engine.play.generator.kernels.wordmap import MANY, PACKED
 
 WEIGHT, SORTED, FITS, WORD, CODE, TAKEN, VALUE, SLOT = range(8)
-"""Rows of the work space, by square: weight (0 under a tile), weights sorted, limits, the letter that fits, the code of
+"""Rows of the working space: six by square, `VALUE` by letter, and `SLOT` with the facts below.
 
-the new tile, its slot; by letter: points on the rack (a blank's at 0); and facts about the slot:"""
+By square: its weight (0 for an old tile), the weights sorted, the rack slots that fit, the letter of the word, the code
+of the new tile, and its rack slot. By letter: its points on the rack, with a blank's at 0.
+"""
 BASE, LENGTH, FIXED, KEY_PLACE, IS_MIXED = range(5)
+"""Facts about a slot: its first place, its length, points apart from new tiles, its place in a key, `racks.MIXED`."""
 ROWS = 8
 COLUMNS = 64
 NO_FIT = -(1 << 61)
@@ -36,7 +39,7 @@ NO_FIT = -(1 << 61)
 
 @kernel("int64[:,::1](int64[:,::1])")
 def new_work(rack: Table) -> Table:
-    """A work space for a rack."""
+    """The working space for a rack."""
     work = np.zeros((ROWS, COLUMNS), np.int64)
     for i in range(rack[FACTS, TILES]):
         work[VALUE, rack[SLOT_LETTER, i]] = rack[SLOT_POINTS, i]
@@ -46,7 +49,7 @@ def new_work(rack: Table) -> Table:
 
 @kernel("void(int32[::1], int32[::1], int64, int64[:,::1])", lean=True)
 def open_slot(variant: Ints, cells: Ints, where: int, work: Table) -> None:
-    """Writes the weights and the fixed points of a slot."""
+    """Writes the weights, fixed points and other facts of a slot."""
     size = variant[LINES] * variant[STRIDE]
     place = where >> 16
     start = start_of(place)
@@ -75,7 +78,7 @@ def open_slot(variant: Ints, cells: Ints, where: int, work: Table) -> None:
 
 @kernel("int64(int64[:,::1], int64[:,::1], int64)", lean=True)
 def assign(work: Table, rack: Table, subset: int) -> int:
-    """The points of the tiles of a subset on the squares of a slot, each tile where it counts most."""
+    """The points of a subset's tiles on the squares of a slot, with each tile where it scores most."""
     total = 0
     length = work[SLOT, LENGTH]
     taken = 0
@@ -97,7 +100,7 @@ def assign(work: Table, rack: Table, subset: int) -> int:
 
 @kernel("void(int64[:,::1], int64[:,::1], int64, int64, int64, int64[:,::1], int64[::1])", lean=True)
 def _emit(work: Table, rack: Table, subset: int, points: int, leave: int, out: Table, state: Longs) -> None:
-    """Keeps the play whose tile codes stand in the work space."""
+    """Keeps the play whose tile codes are in the working space."""
     if work[SLOT, IS_MIXED] != 0:
         points = assign(work, rack, subset)
     score = points + work[SLOT, FIXED]
@@ -118,9 +121,9 @@ def _emit(work: Table, rack: Table, subset: int, points: int, leave: int, out: T
 
 @kernel("int64(int64[::1], int64[::1], int64, int64[:,::1])", lean=True)
 def _fit(masks: Longs, longs: Longs, at: int, work: Table) -> int:
-    """The points of a packed word's tiles on the free squares of the slot; `NO_FIT` where a letter does not fit.
+    """The points of a packed word's new tiles in the slot, or `NO_FIT` if a letter does not fit; writes the letters.
 
-    Points of a letter that the rack lacks are 0. Writes the letters.
+    Letters that are not on the rack count 0 points.
     """
     base, length = work[SLOT, BASE], work[SLOT, LENGTH]
     packed, total, left = longs[at], 0, PACKED
@@ -156,11 +159,11 @@ def try_class(
     out: Table,
     state: Longs,
 ) -> None:
-    """Keeps the plays of the words of one key; `one` and `other` are the letters that blanks stand for, 0 for none."""
+    """Keeps the plays of all words with one key; `one` and `other` are the letters of the blanks, 0 for none."""
     length = work[SLOT, LENGTH]
     blank = work[VALUE, 0]
     value = longs[place]
-    # the value is the word itself where there is only one
+    # a short word that is the only one of its key is itself the value
     count = value & 0xFFFF if value >= MANY else 1
     first = (value & (MANY - 1)) >> 16 if value >= MANY else place
     size = (length + PACKED - 1) // PACKED
@@ -209,7 +212,7 @@ def sort_weights(work: Table) -> None:
 
 @kernel("int64(int64[:,::1], int64, int64, int64[:,::1])", lean=True)
 def bound_of(subsets: Table, place: int, used: int, work: Table) -> int:
-    """What the tiles of a subset can score at most: the better the tile, the heavier its square."""
+    """The most that a subset can score in the open slot: with better tiles on heavier squares."""
     total = work[SLOT, FIXED]
     for i in range(used):
         total += work[SORTED, i] * subsets[BEST + i, place]

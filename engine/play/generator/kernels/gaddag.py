@@ -1,7 +1,7 @@
-"""Walking the GADDAG from anchors: finds plays without a word map, whatever the rack holds.
+"""Walking the GADDAG from anchors, which finds plays without a word map and with any rack.
 
 An anchor is the last tile of a block, or a free square with a neighbour across the line. A word belongs to its first
-anchor, so that no word is found twice: its part to the left may not reach the anchor before.
+anchor, so that no word is found twice: its part to the left may not reach the previous anchor.
 """
 
 from __future__ import annotations
@@ -46,18 +46,19 @@ from engine.play.generator.kernels.racks import FACTS, SLOT_LETTER, TILES
 from engine.play.generator.kernels.slots import BOUND, PLACE, line_of, place_of, start_of
 
 SLOTS_OF, CODES, LINE, AT, STEP, POSITION, START, MAIN, FACTOR, SIDE, USED, TAKEN = range(12)
-"""Rows of a walk: the rack slots of each letter (0: blanks); the codes of the new tiles by square; facts of the line;
+"""Rows of a walk: rack slots of each letter (0: blanks), codes of the new tiles by square, facts of the line, a stack.
 
-then a stack of frames, one a column: next node of the list, whether its blank is next, the square to fill, the first
-square of the word (0 while it still grows to the left), points of the main word before its factor, that factor, points
-beside the main word, set of rack slots used, their number."""
+The stack has one frame in each column: the next node of the list, whether its letter is next tried as a blank, the
+square to fill, the first square of the word (0 while it still grows to the left), the points of the main word before
+its factor, that factor, the points outside the main word, the set of rack slots used, and their number.
+"""
 BASE, NUMBER, LOWEST, END, TOP = range(5)
-"""Facts of the line: its first place, its number, the first square that the word may reach, the anchor, open frames."""
+"""Facts of the line: its first place, its number, the first square a word may reach, the anchor, open frames."""
 
 
 @kernel("int64[:,::1](int64[:,::1])")
 def new_walk(rack: Table) -> Table:
-    """The state of walks with a rack."""
+    """The initial state of walks with a rack."""
     walk = np.zeros((12, 80), np.int64)
     for i in range(rack[FACTS, TILES]):
         walk[SLOTS_OF, rack[SLOT_LETTER, i]] |= 1 << i
@@ -82,7 +83,7 @@ def _record(
     out: Table,
     state: Longs,
 ) -> None:
-    """Keeps the play on squares `start` up to, not including, `end`; its points are in the frame on top."""
+    """Keeps the play on the squares from `start` up to but not including `end`; its points are in the top frame."""
     base, top = walk[LINE, BASE], walk[LINE, TOP]
     place = place_of(variant, walk[LINE, NUMBER], start)
     used, taken = walk[USED, top], walk[TAKEN, top]
@@ -116,7 +117,7 @@ def _record(
 
 @kernel("void(int64[:,::1], int64, int64, int64)", lean=True)
 def _push(walk: Table, at: int, position: int, start: int) -> None:
-    """Opens the frame on top of the stack, and copies its points and tiles to the next one."""
+    """Opens the top frame of the stack and copies its points and tiles to the next frame."""
     top = walk[LINE, TOP]
     walk[LINE, TOP] = top + 1
     walk[AT, top] = at
@@ -129,7 +130,7 @@ def _push(walk: Table, at: int, position: int, start: int) -> None:
 
 @kernel("int64(int32[::1], int32[::1], int64[:,::1], int64, int64, int64)", lean=True)
 def _pass_tiles(nodes: Ints, cells: Ints, walk: Table, points: int, node: int, step: int) -> int:
-    """The node after the old tiles from a square on, 0 if there is none; moves the square and counts the points."""
+    """Follows old tiles from the square in the top frame, adding their points; returns the node reached, 0 for none."""
     top = walk[LINE, TOP]
     place = walk[LINE, BASE] + walk[POSITION, top]
     while 0 < cells[place] < WALL:
@@ -162,7 +163,7 @@ def _grow(
     out: Table,
     state: Longs,
 ) -> None:
-    """Goes on from a node, at the square in the frame on top of the stack: to the left first, then to the right."""
+    """Continues from a node at the square in the top frame, first to the left and then to the right."""
     base, end, tiles = walk[LINE, BASE], walk[LINE, END], min(rack[FACTS, TILES], MAX_TILES)
     points = POINTS * variant[LINES] * variant[STRIDE]
     if start == 0:
@@ -198,7 +199,7 @@ def _grow(
 
 @kernel("int64(int32[::1], int64[::1], int32[::1], int64[:,::1], int64[:,::1], int64)", lean=True)
 def _place_next(nodes: Ints, masks: Longs, cells: Ints, walk: Table, work: Table, size: int) -> int:
-    """Puts the next tile of the last frame on its square, in the frame on top; gives its node, 0 if none is left."""
+    """Places the next tile of the last open frame, writing to the frame above; returns its node, 0 if none is left."""
     frame = walk[LINE, TOP] - 1
     square, used = walk[POSITION, frame], walk[USED, frame]
     place = walk[LINE, BASE] + square
@@ -253,8 +254,8 @@ def walk_anchor(
 ) -> None:
     """Keeps the plays whose first anchor is square `anchor` of a line and that begin at `lowest` or after it.
 
-    `limits[place, n]` bounds what a word that begins there can be worth with n tiles or more; `limits[place, 0]` what
-    a word can that begins there or further left.
+    `limits[place, n]` is an upper bound on the equity of a word that begins there and uses n tiles or more;
+    `limits[place, 0]` is one for a word that begins there or further left.
     """
     size = variant[LINES] * variant[STRIDE]
     walk[LINE, NUMBER] = line
@@ -287,7 +288,7 @@ ANCHOR_FIELDS = 3
 
 @kernel("int64[:,::1](int32[::1], int64[::1], int32[::1], int64[:,::1])")
 def list_anchors(variant: Ints, masks: Longs, cells: Ints, limits: Table) -> Table:
-    """The anchors of a position: bound, and (line, square, lowest start) in 21 bits."""
+    """The anchors of a position: the bound, then line, square and lowest start in 21 bits."""
     stride = variant[STRIDE]
     found = np.empty((variant[LINES] * stride, ANCHOR_FIELDS), np.int64)
     count = 0
@@ -301,7 +302,7 @@ def list_anchors(variant: Ints, masks: Longs, cells: Ints, limits: Table) -> Tab
             while 0 < cells[base + last + 1] < WALL and 0 < letter < WALL:
                 last += 1
             if (0 < letter < WALL or (letter == 0 and masks[base + p] & 1 != 0)) and p >= lowest:
-                # from the start of the block leftwards, down to the lowest start
+                # words begin at the start of the block or further left, down to the lowest start
                 found[count, 0] = limits[base + p, 0]
                 found[count, 1] = (line << 14) | (last << 7) | lowest
                 count += 1
@@ -329,7 +330,7 @@ def fill_limits(variant: Ints, masks: Longs, cells: Ints, slots: Table, tiles: i
             row = line * stride + p
             for used in range(tiles - 1, 0, -1):
                 limits[row, used] = max(limits[row, used], limits[row, used + 1])
-            # a word that begins at the square or further left belongs to the same anchor only back to the last one
+            # words that begin further left belong to the same anchor only as far as the previous anchor
             reach = max(reach, limits[row, 1])
             limits[row, 0] = reach
             if cells[row] != 0 or masks[row] & 1 != 0:

@@ -1,20 +1,22 @@
-"""What the integers mean that kernels hand to each other.
+"""The meaning of the integers that kernels pass to each other.
 
-Tile code, in racks and on boards: `letter + 64 * blank + 256 * points`, letter 1.. by the alphabet, 0 for a blank that
-is not played yet; a free square is 0.
+Tile code, on racks and boards: `letter + 64 * blank + 256 * points`. Letters are numbered from 1 in the order of the
+alphabet; 0 is a blank not yet played. A free square is 0.
 
 Variant: a header of int32, then a template of six sections. Each section holds all lines, rows first and then columns,
 `STRIDE` integers a line, with a wall before and after the squares. Sections: LETTER (0 free, `WALL` for a wall or a
-blocked square), LETTER_FACTOR, WORD_FACTOR, CROSS_FACTOR (what a tile's points count in the cross word, 0 without one),
-EXTRA (points of the square and of the cross word's old tiles), POINTS (of the tile that lies there).
+blocked square), LETTER_FACTOR, WORD_FACTOR, CROSS_FACTOR (the factor of a tile's points in the cross word, 0 without
+one), EXTRA (points for the square itself and for the old tiles of the cross word), POINTS (of the tile on the square).
 
-Masks: one int64 a square, same order. Bit l is set where letter l fits the cross word; on a tile only its own letter;
-bit 0 where a play touches what lies there already, or the start of an empty board.
+Masks: one int64 for each square, in the same order. Bit l is set if letter l fits the cross word; on a tile, only the
+bit of its own letter. Bit 0 is set on a tile, on a square with a cross word and on the start of an empty board, where a
+play connects.
 
 Record of a play: equity in thousandths, then two integers that sort plays of equal equity, then score. The first of
 them holds direction (1 bit), row (6), column (6) and seven tiles of seven bits, `2 * letter + blank`; the second five
-more tiles and, in 20 bits, the set of rack slots that the play uses. Rack slots are ordered by falling points. So
-a play has at most `MAX_TILES` tiles; a rack may hold `MOST_SLOTS`, whose plays only the GADDAG finds if there are more.
+more tiles and, in 20 bits, the set of rack slots that the play uses. Rack slots are ordered by descending points. A
+play has at most `MAX_TILES` tiles, a rack at most `MOST_SLOTS`; with more than `MAX_TILES` tiles on the rack, only the
+GADDAG finds its plays.
 """
 
 from __future__ import annotations
@@ -28,7 +30,7 @@ Longs = NDArray[np.int64]
 Table = NDArray[np.int64]
 
 WIDTH, HEIGHT, LETTERS, RACK, STRIDE, LINES, START_COLUMN, START_ROW, BONUS = range(9)
-"""Places in a variant's header; 21 bonuses by number of tiles follow from `BONUS`, starts are -1 for no condition."""
+"""Places in a variant's header. 21 bonuses, by number of tiles, begin at `BONUS`; a start of -1 means anywhere."""
 HEADER = 32
 
 LETTER, LETTER_FACTOR, WORD_FACTOR, CROSS_FACTOR, EXTRA, POINTS = range(6)
@@ -45,10 +47,10 @@ THOUSAND = 1000
 """Equities are counted in thousandths of a point."""
 
 MAX_TILES, MOST_SLOTS = 12, 20
-"""Tiles of a play, and of a rack whose subsets are listed; tiles of any rack."""
+"""The most tiles in a play, and on a rack whose subsets are listed; the most tiles on any rack."""
 
 SLOTS_USED = (1 << MOST_SLOTS) - 1
-"""The bits of a record's second key that hold the rack slots used; a rack of `MAX_TILES` has the lowest twelve."""
+"""The bits of a record's second key for the rack slots used; a rack of `MAX_TILES` tiles needs the lowest twelve."""
 
 EQUITY, KEY, KEY_2, SCORE = range(4)
 FIELDS = 4
@@ -69,4 +71,4 @@ def _letter_hashes() -> Longs:
 
 
 HASHES = _letter_hashes()
-"""The hash of a multiset of letters is the sum of these, so that parts of a word add up without sorting."""
+"""The hash of a multiset of letters is the sum of these, so hashes of parts of a word add up without sorting."""

@@ -1,4 +1,4 @@
-"""The board as lines: letters, factors and cross-checks of every row and column."""
+"""The board as lines: the letters, factors and cross-sets of every row and column."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from engine.play.generator.kernels.layout import (
 
 @kernel("int64(int32[::1], int64, int64)", lean=True)
 def child(nodes: Ints, at: int, letter: int) -> int:
-    """The node of a letter in the list that begins at `at` (0: an empty list); 0 when it is not there."""
+    """The node of a letter in the list that begins at `at` (0: an empty list), or 0 if it is not there."""
     if at == 0:
         return 0
     while True:
@@ -45,7 +45,7 @@ def child(nodes: Ints, at: int, letter: int) -> int:
 
 @kernel("int64(int32[::1], int64)", lean=True)
 def below(nodes: Ints, at: int) -> int:
-    """Where the list below a node begins, 0 for none; below node 0 there is nothing."""
+    """Where the list below a node begins, 0 if it has none; node 0 has none."""
     return (nodes[at] >> 8) & ARC if at != 0 else 0
 
 
@@ -78,7 +78,7 @@ def _mark_start(variant: Ints, masks: Longs) -> None:
 
 @kernel("void(int32[::1], int32[::1], int64[::1], int32[::1])", lean=True)
 def lay_board(variant: Ints, board: Ints, masks: Longs, cells: Ints) -> None:
-    """Fills the lines with the template and the tiles of a board of `height * width` tile codes."""
+    """Fills the lines from the template and from a board of `height * width` tile codes."""
     size = variant[LINES] * variant[STRIDE]
     width, height, stride = variant[WIDTH], variant[HEIGHT], variant[STRIDE]
     everything = (1 << (variant[LETTERS] + 1)) - 2
@@ -103,7 +103,10 @@ def lay_board(variant: Ints, board: Ints, masks: Longs, cells: Ints) -> None:
 
 @kernel("int64(int32[::1], int64, int32[::1], int64, int64)", lean=True)
 def _between(nodes: Ints, separator: int, cells: Ints, start: int, end: int) -> int:
-    """The letters that join the run after a separator's node with the run that lies on cells `start` to `end`."""
+    """The letters, as a mask, that join an earlier run to the run on the cells from `start` up to but excluding `end`.
+
+    `separator` is the GADDAG's separator node after the earlier run.
+    """
     mask = 0
     at = below(nodes, separator)
     while at != 0:
@@ -128,9 +131,10 @@ def _write_cross(masks: Longs, cells: Ints, size: int, place: int, mask: int, to
 
 @kernel("void(int32[::1], int32[::1], int64[::1], int32[::1], int64, int64, int64)", lean=True)
 def _cross_line(variant: Ints, nodes: Ints, masks: Longs, cells: Ints, line: int, length: int, target: int) -> None:
-    """Writes what one line says to the squares beside its runs of tiles, as squares of the lines that cross it.
+    """Writes the cross-sets and cross-word points of the squares next to a line's runs of tiles.
 
-    `target` is the place in the crossing lines of the square before the first; squares are a stride apart.
+    They belong to the lines that cross it: `target` is the place there of the square before the first, and the line's
+    squares are a stride apart.
     """
     stride = variant[STRIDE]
     size = variant[LINES] * stride
@@ -170,7 +174,7 @@ def prepare(variant: Ints, nodes: Ints, board: Ints, masks: Longs, cells: Ints) 
     lay_board(variant, board, masks, cells)
     width, height, stride = variant[WIDTH], variant[HEIGHT], variant[STRIDE]
     for column in range(width):
-        # what a column says belongs to the squares of the rows
+        # the tiles of a column decide cross-sets of squares in rows
         _cross_line(variant, nodes, masks, cells, height + column, height, column + 1 - stride)
     for row in range(height):
         _cross_line(variant, nodes, masks, cells, row, width, height * stride + row + 1 - stride)

@@ -8,14 +8,16 @@ from engine.jit import kernel
 from engine.play.generator.kernels.layout import EQUITY, FIELDS, KEY, KEY_2, NOTHING, SCORE, Longs, Table
 
 COUNT, LIMIT, FLOOR, FLOOR_PLACE, STEPS = range(5)
-"""A collector's state: plays so far, how many to keep (0: all of them), and what a play must reach to be kept still:
+"""The state of a collection: plays so far, the number to keep (0: all), the floor in two numbers, the steps left.
 
-an equity and, where that is equal, a place (direction, row, column) that is not later; tiles that a walk may still try
-to lay, so that no board, rack and list of words takes for ever."""
+A further play is kept only if its equity reaches the floor; if the two are equal, its place (direction, row, column)
+must not come after that of the floor. A step is one attempt of a walk to place a tile; the number of steps is limited
+so that every search ends, whatever the board, rack and words.
+"""
 STATE = 5
 MOST_STEPS = 100_000_000
 MOST_PLAYS = 1_000_000
-"""Plays that are found at most where all are wanted."""
+"""The number of plays after which a walk ends if all are wanted."""
 
 LAST_PLACE = 1 << 13
 RUN = 8
@@ -23,7 +25,7 @@ RUN = 8
 
 @kernel("int64[::1](int64)")
 def new_state(limit: int) -> Longs:
-    """The state of an empty collector."""
+    """The state of an empty collection."""
     state = np.zeros(STATE, np.int64)
     state[LIMIT] = limit
     state[FLOOR] = NOTHING
@@ -34,7 +36,7 @@ def new_state(limit: int) -> Longs:
 
 @kernel("boolean(int64[:,::1], int64, int64, int64, int64)", lean=True)
 def comes_before(out: Table, at: int, equity: int, key: int, key_2: int) -> bool:
-    """Whether a play comes before the one at a place: more equity, or the lower keys."""
+    """Whether a play comes before the one at a place: by higher equity, then by lower keys."""
     if equity != out[at, EQUITY]:
         return bool(equity > out[at, EQUITY])
     if key != out[at, KEY]:
@@ -44,7 +46,7 @@ def comes_before(out: Table, at: int, equity: int, key: int, key_2: int) -> bool
 
 @kernel("void(int64[:,::1], int64[::1], int64, int64, int64, int64)", lean=True)
 def keep(out: Table, state: Longs, equity: int, key: int, key_2: int, score: int) -> None:
-    """Adds a play: at the end when all are wanted (only counted where `out` is full), else in its place."""
+    """Adds a play: at the end if all are wanted (only counted if `out` is full), else in its place."""
     at = state[COUNT]
     limit = state[LIMIT]
     if limit == 0:
@@ -76,7 +78,7 @@ def keep(out: Table, state: Longs, equity: int, key: int, key_2: int, score: int
 
 @kernel("boolean(int64[:,::1], int64, int64, int64, int64)", lean=True)
 def _before(plays: Table, key: int, one: int, other_key: int, other: int) -> bool:
-    """Whether play `one` comes before play `other`, by their keys as far as these tell them apart."""
+    """Whether play `one` comes before play `other`, by their sort keys or, if those are equal, by their records."""
     if key != other_key:
         return key < other_key
     return comes_before(plays, other, plays[one, EQUITY], plays[one, KEY], plays[one, KEY_2])
@@ -109,9 +111,9 @@ def _merge(plays: Table, pairs: Table, merged: Table, start: int, middle: int, e
 
 @kernel("int64[:,::1](int64[:,::1], int64)")
 def sort_plays(plays: Table, count: int) -> Table:
-    """The first `count` plays in order, as a new array: runs by insertion, then merged.
+    """The first `count` plays in order, as a new array: short runs sorted by insertion, then merged.
 
-    Sorted are pairs of a play and a key that holds what usually decides: equity, place and four tiles.
+    Each play is sorted by a key of its equity, place and first four tiles, which usually decide, or else by its record.
     """
     low, high = 0, 0
     for i in range(count):

@@ -8,15 +8,20 @@ from engine.jit import kernel
 from engine.play.generator.kernels.layout import HASHES, MAX_TILES, MOST_SLOTS, NOTHING, TILE, Ints, Longs, Table
 
 SLOT_LETTER, SLOT_POINTS, SLOT_PREVIOUS, FACTS = range(4)
-"""Rows of a sorted rack: letter, points, the slot of the next better tile of that letter as a bit; and these facts:"""
+"""Rows of a sorted rack: letter, points, the slot of the next better tile of that letter as a bit, the facts below."""
 TILES, BLANKS, MIXED, PLAYABLE = range(4)
-"""How many tiles; the slots with blanks; whether a letter has tiles of different points; what letters it can make."""
+"""The number of tiles; the slots with blanks; whether a letter has tiles of different points; the letters it can play.
+
+Slots are given as bit sets, letters as a mask.
+"""
 
 SUBSET, HASH, LEAVE, SIZES, BEST = range(5)
-"""Rows of the subsets, by size and then by bit set: the bit set; the hash of its letters without blanks; what keeping
+"""Rows of the subsets, which are ordered by size and then by bit set; `SIZES` alone is not by subset.
 
-the rest is worth; then, not by subset, where each size begins (sizes 0 to 13) and, from `BEST_LEAVE` on, the best
-`LEAVE` of each size. From row `BEST` on, the points of the tiles of the subset, highest first."""
+The bit set; the hash of its letters without blanks; the value of keeping the rest; where each size begins (sizes 0 to
+13) and, from `BEST_LEAVE` on, the best `LEAVE` of each size; from row `BEST` on, the points of the subset's tiles,
+highest first.
+"""
 BEST_LEAVE = 16
 
 
@@ -36,7 +41,7 @@ def _link(slots: Table, i: int) -> None:
 
 @kernel("int64[:,::1](int32[::1])")
 def sort_rack(rack: Ints) -> Table:
-    """The slots of a rack of tile codes: by falling points, then by letter."""
+    """The slots of a rack of tile codes: by descending points, then by letter."""
     slots = np.zeros((4, MOST_SLOTS + 1), np.int64)
     count = len(rack)
     for i in range(count):
@@ -60,12 +65,12 @@ def sort_rack(rack: Ints) -> Table:
 
 
 VALUE_BITS = 24
-"""The lowest bits of an entry of a table of leaves hold the value, the others are those of the hash."""
+"""In a table of leaves, the lowest bits of an entry hold the value and the others are bits of the hash."""
 
 
 @kernel("int64(int64[::1], int64)", lean=True)
 def find_place(entries: Longs, key: int) -> int:
-    """The place of a leave by its hash, or the free one where it belongs."""
+    """The place of a leave, given by its hash, or the free place where it belongs."""
     size = len(entries)
     at = ((key & 0xFFFFFFFF) * size) >> 32
     while entries[at] != 0 and (entries[at] ^ key) >> VALUE_BITS != 0:
@@ -75,7 +80,7 @@ def find_place(entries: Longs, key: int) -> int:
 
 @kernel("void(int64[::1], int64[::1], int64[::1])")
 def fill_leaves(keys: Longs, values: Longs, entries: Longs) -> None:
-    """Writes leaves, by hash and value in thousandths, to empty entries, of which there are more than leaves."""
+    """Writes leaves, by hash and value in thousandths, to empty entries; there must be more entries than leaves."""
     for i in range(len(keys)):
         entry = (keys[i] >> VALUE_BITS) << VALUE_BITS
         entries[find_place(entries, keys[i])] = entry | (values[i] & ((1 << VALUE_BITS) - 1))
@@ -83,7 +88,7 @@ def fill_leaves(keys: Longs, values: Longs, entries: Longs) -> None:
 
 @kernel("int64[::1](int64[:,::1], int64[::1])")
 def value_leaves(slots: Table, entries: Longs) -> Longs:
-    """What keeping each subset of the slots is worth, in thousandths, by bit set; 0 for one that the table lacks."""
+    """The value of keeping each subset of the slots, in thousandths, by bit set; 0 if it is not in the table."""
     count = slots[FACTS, TILES]
     hashes = np.zeros(1 << count, np.int64)
     values = np.zeros(1 << count, np.int64)
@@ -100,8 +105,8 @@ def value_leaves(slots: Table, entries: Longs) -> Longs:
 def list_subsets(slots: Table, values: Longs) -> Table:
     """The subsets of a rack that plays can use; `values` are those of `value_leaves`, or empty for zeros.
 
-    A subset that holds a tile while a better one of its letter stays is left out, since each play takes the best.
-    None is listed of a rack of more than `MAX_TILES`.
+    A subset is left out if it has a tile while a better one of that letter stays, since every play takes the best ones.
+    No subsets are listed for a rack of more than `MAX_TILES` tiles.
     """
     count = slots[FACTS, TILES]
     if count > MAX_TILES:

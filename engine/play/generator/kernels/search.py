@@ -1,7 +1,7 @@
 """The entry points: all plays of a position, or the best of them.
 
-A position is two arrays of tile codes: the board, row by row, and the rack. `values` is what keeping each subset of the
-rack is worth (`racks.value_leaves`), or empty. Records of plays come sorted; see `layout`.
+A position is two arrays of tile codes: the board, row by row, and the rack. `values` is the value of keeping each
+subset of the rack (`racks.value_leaves`), or empty. Records of plays are sorted; see `layout`.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ from engine.play.generator.kernels.slots import BOUND, PLACE, THROUGH, scan_boar
 BUCKETS = 1024
 MOST_BLANKS, MOST_BLANKS_FOR_ALL = 2, 1
 ROOM = 4096
-"""Plays that the first attempt has room for; where there are more, all are counted and found again."""
+"""Plays that the first attempt has room for; if there are more, they are counted and then all found again."""
 
 
 @kernel("int64[::1](int64[:,::1], int64)")
 def order_slots(slots: Table, limit: int) -> Longs:
-    """The numbers of slots or anchors by falling bounds, roughly: by 1024 buckets. For no limit, as they are."""
+    """The numbers of slots or anchors, roughly by descending bound (in 1024 buckets); in their own order if limit 0."""
     count = slots.shape[0]
     order = np.arange(count)
     if limit == 0 or count == 0:
@@ -77,10 +77,10 @@ def search_slots(
     out: Table,
     state: Longs,
 ) -> None:
-    """Fills slots from the word map, by falling bound, until no further one can hold a play to be kept.
+    """Fills slots from the word map, by descending bound, skipping those too poor for a play to be kept.
 
-    `heads` and `entries` hold lists of the rack's subsets: a further search with the same rack finds them there,
-    whatever the board.
+    `heads` and `entries` hold lists of the rack's subsets, which a later search with the same rack can use again on any
+    board.
     """
     work = new_work(rack)
     found = np.empty(subsets.shape[1] + 1, np.int64)
@@ -122,7 +122,7 @@ def search_anchors(
     out: Table,
     state: Longs,
 ) -> None:
-    """Walks the graph from every anchor, by falling bound, until no further one can give a play to be kept."""
+    """Walks the graph from anchors, by descending bound, skipping those too poor for a play to be kept."""
     walk, work = new_walk(rack), new_work(rack)
     anchors = list_anchors(variant, masks, cells, limits)
     for at in order_slots(anchors, state[LIMIT]):
@@ -138,9 +138,9 @@ def search_anchors(
 def best_plays(
     variant: Ints, nodes: Ints, longs: Longs, ints: Ints, values: Longs, board: Ints, tiles: Ints, limit: int
 ) -> Table:
-    """The best plays in order, at most `limit`, or all of them for 0.
+    """The best plays in order, at most `limit`, or all of them if it is 0.
 
-    They are found by the word map unless that is empty or there are many blanks.
+    The word map finds them unless it is empty, or the rack has too many blanks or tiles.
     """
     size = variant[LINES] * variant[STRIDE]
     masks, cells = np.empty(size, np.int64), np.empty(SECTIONS * size, np.int32)

@@ -1,4 +1,4 @@
-"""Putting a recorded play on a board, as self-play does after each search."""
+"""Placing a recorded play on a board, as self-play does after each search."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from engine.play.generator.kernels.racks import SLOT_POINTS
 
 @kernel("int64(int64[:,::1], int64, int64)", lean=True)
 def code_of(plays: Table, at: int, tile: int) -> int:
-    """The code `2 * letter + blank` of a tile of a play, 0 after the last."""
+    """The code `2 * letter + blank` of a play's tile, 0 after the last one."""
     if tile < 7:
         return int(plays[at, KEY] >> (42 - 7 * tile)) & 127
     return int(plays[at, KEY_2] >> (48 - 7 * (tile - 7))) & 127 if tile < MAX_TILES else 0
@@ -35,7 +35,7 @@ def code_of(plays: Table, at: int, tile: int) -> int:
 
 @kernel("void(int32[::1], int32[::1], int32[::1], int64[:,::1], int64[:,::1], int64)")
 def lay_prepared(variant: Ints, cells: Ints, board: Ints, rack: Table, plays: Table, at: int) -> None:
-    """Puts the tiles of a play on a board, whose `cells` are those before it; see `lay_play`."""
+    """Places the tiles of a play on a board, which `cells` describe as it is before the play; see `lay_play`."""
     place = plays[at, KEY] >> 49
     row, column, down = (place >> 6) & 63, place & 63, place >> 12
     step = variant[WIDTH] if down else 1
@@ -63,7 +63,7 @@ def lay_prepared(variant: Ints, cells: Ints, board: Ints, rack: Table, plays: Ta
 
 @kernel("void(int32[::1], int32[::1], int32[::1], int64[:,::1], int64[:,::1], int64)")
 def lay_play(variant: Ints, nodes: Ints, board: Ints, rack: Table, plays: Table, at: int) -> None:
-    """Puts the tiles of a play on a board, each tile where it counts most. `rack` is the sorted one."""
+    """Places the tiles of a play on a board, each tile where it scores most; `rack` is sorted."""
     size = variant[LINES] * variant[STRIDE]
     masks = np.empty(size, np.int64)
     cells = np.empty(SECTIONS * size, np.int32)

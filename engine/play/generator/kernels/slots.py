@@ -1,4 +1,4 @@
-"""Slots: every stretch of squares that a play could fill, with an upper bound of what it can be worth."""
+"""Slots: every run of squares that a play could fill, with an upper bound on its equity."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ BOUND, PLACE, THROUGH = range(3)
 """Fields of a slot: bound in thousandths; direction, row, column, end and number of tiles; hash of its old letters."""
 
 FACTORS, SIDES, WEIGHTS, NEED = range(4)
-"""Rows of the work space of `scan_line`."""
+"""Rows of the working space of `scan_line`."""
 
 
 @kernel("int64(int64)", lean=True)
 def start_of(place: int) -> int:
-    """The first square in its line of a place (direction, row, column in 13 bits), from 1."""
+    """The number, from 1, of a place's square in its line; a place is direction, row and column in 13 bits."""
     return ((place >> 6) & 63) + 1 if place >> 12 != 0 else (place & 63) + 1
 
 
@@ -48,14 +48,14 @@ def line_of(variant: Ints, place: int) -> int:
 
 @kernel("int64(int32[::1], int64, int64)", lean=True)
 def place_of(variant: Ints, line: int, start: int) -> int:
-    """Direction, row and column of a square of a line, in 13 bits; the first square has number 1."""
+    """The direction, row and column of a square of a line, in 13 bits; the first square has number 1."""
     height = variant[HEIGHT]
     return (line << 6) | (start - 1) if line < height else (1 << 12) | ((start - 1) << 6) | (line - height)
 
 
 @kernel("boolean(int64[::1], int32[::1], int64, int64, int64[:,::1])", lean=True)
 def _find_contacts(masks: Longs, cells: Ints, base: int, length: int, work: Table) -> bool:
-    """Writes how many free squares from each square on must be filled to touch something; whether any can."""
+    """Writes how many free squares must be filled, from each square on, to connect; returns whether any play can."""
     need, some = 99, False
     for p in range(length, 0, -1):
         letter = cells[base + p]
@@ -75,8 +75,8 @@ def _find_contacts(masks: Longs, cells: Ints, base: int, length: int, work: Tabl
 def _weigh(work: Table, rack: Table, tiles: int, factor: int, sorted_for: int) -> int:
     """The best sum of points times weights for the first `tiles` free squares of a slot.
 
-    By the rearrangement inequality the highest points go on the heaviest squares. `WEIGHTS` is sorted already for the
-    squares before the last where the word factor is still `sorted_for`.
+    By the rearrangement inequality, the highest points go on the heaviest squares. If the word factor is still
+    `sorted_for`, `WEIGHTS` is already sorted for all of these squares but the last.
     """
     first = tiles - 1 if factor == sorted_for else 0
     for i in range(first, tiles):
@@ -94,7 +94,7 @@ def _weigh(work: Table, rack: Table, tiles: int, factor: int, sorted_for: int) -
 
 @kernel("boolean(int64[::1], int32[::1], int64, int64, int64)", lean=True)
 def _crosses(masks: Longs, cells: Ints, base: int, start: int, end: int) -> bool:
-    """Whether the only free square of a slot has neighbours across: then the play is listed as the word across."""
+    """Whether the only free square of a slot has neighbours across: the play is then listed as the word across."""
     for p in range(base + start, base + end):
         if cells[p] == 0:
             return bool(masks[p] & 1 != 0)
@@ -116,7 +116,7 @@ def scan_line(
     count: int,
     work: Table,
 ) -> int:
-    """Appends the slots of a line to `found` and gives their new number."""
+    """Appends the slots of a line to `found`; returns the new number of slots."""
     size = variant[LINES] * variant[STRIDE]
     base = line * variant[STRIDE]
     across = line < variant[HEIGHT]
@@ -168,7 +168,7 @@ def scan_line(
 
 @kernel("int64[:,::1](int32[::1], int64[::1], int32[::1], int64[:,::1], int64[:,::1])")
 def scan_board(variant: Ints, masks: Longs, cells: Ints, rack: Table, subsets: Table) -> Table:
-    """All slots of a position, in the order of lines, starts and ends."""
+    """All slots of a position, ordered by line, start and end."""
     lines = variant[LINES]
     longest = max(variant[WIDTH], variant[HEIGHT])
     found = np.empty((lines * longest * min(rack[FACTS, TILES], MAX_TILES, longest) + 1, 3), np.int64)

@@ -1,12 +1,12 @@
 """The word map: which multisets of letters make words, and which words.
 
-Keys are sums of letter hashes (`HASHES`). Words of each length have a stretch of their own in every part, since what is
-looked up together is of one length and then lies close together.
+Keys are sums of letter hashes (`HASHES`). Every part is divided by word length: consecutive lookups are mostly for one
+length, so they read memory that is close together.
 
-ints: eight numbers for each length, 0 to 31: place and size of three filters and of a table in longs.
-longs: the filters, of bits: multisets that make a word, that make one with one more letter, and with two more; the
-tables, of pairs of a key and its only word, or the place and number of its words; and these words. A word is packed,
-ten letters of six bits to a number; one of more than ten letters is never in the table itself.
+ints: eight numbers for each length from 0 to 31: the place and size of three filters and of a table, all in longs.
+longs: the filters, whose bits stand for multisets that make a word, that make one with one more letter, and with two
+more; the tables of pairs of a key and its only word, or the place and number of its words; and these words. A word is
+packed, ten letters of six bits to a number; a word of more than ten letters is never in the table itself.
 """
 
 from __future__ import annotations
@@ -18,24 +18,27 @@ from engine.play.generator.kernels.layout import ACCEPTS, ARC, HASHES, LAST, TIL
 
 FIELDS = 8
 TABLE = 6
-"""Place of the table's two numbers among those of a length; filter n has its own at `2 * n`."""
+"""The place of the table's two numbers among those of a length; those of filter n are at `2 * n`."""
 LONGEST = 31
 PACKED = 10
-"""Letters to a number."""
+"""Letters packed into one number."""
 MANY = 1 << 62
-"""Marks a table's value that tells where words lie (from bit 16 on) and how many (below)."""
+"""Marks a value in a table that gives the place of the words (from bit 16 on) and their number (below)."""
 SPARE = 64
-"""Pairs after the end of a table, for the last ones that spill over."""
+"""Pairs after the end of a table, for keys that overflow it."""
 LOW = (1 << 32) - 1
 FIRST_BIT, SECOND_BIT = 33, 45
-"""Two bits of one number of a filter stand for a key: those told by six bits of it from here on."""
+"""Two bits in one number of a filter stand for a key; the six bits of the key from each of these on say which."""
 
 _ONE = np.int64(1)
 
 
 @kernel("boolean(int64[::1], int32[::1], int64, int64, int64)", lean=True)
 def may_hold(longs: Longs, ints: Ints, length: int, missing: int, key: int) -> bool:
-    """Whether the letters may make a word of that length with `missing` (0 to 2) more; false only if they do not."""
+    """Whether the letters may make a word of that length with `missing` (0 to 2) more; if False, they certainly do not.
+
+    A True may be wrong.
+    """
     at = FIELDS * length + 2 * missing
     found = longs[ints[at] + (((key & LOW) * ints[at + 1]) >> 32)]
     return bool((found >> ((key >> FIRST_BIT) & 63)) & (found >> ((key >> SECOND_BIT) & 63)) & 1)
@@ -43,7 +46,7 @@ def may_hold(longs: Longs, ints: Ints, length: int, missing: int, key: int) -> b
 
 @kernel("int64(int64[::1], int32[::1], int64, int64)", lean=True)
 def find_words(longs: Longs, ints: Ints, length: int, key: int) -> int:
-    """Where the value of a key lies, -1 if there are no words of these letters."""
+    """The place of a key's value, -1 if there are no words of these letters."""
     if not may_hold(longs, ints, length, 0, key):
         return -1
     at = ints[FIELDS * length + TABLE] + 2 * (((key & LOW) * ints[FIELDS * length + TABLE + 1]) >> 32)
@@ -56,9 +59,9 @@ def find_words(longs: Longs, ints: Ints, length: int, key: int) -> int:
 
 @kernel("int64(int32[::1], int64, uint8[:,::1])")
 def list_words(nodes: Ints, longest: int, words: Bytes) -> int:
-    """Writes the words of a graph that have at most `longest` letters, zero-padded, and gives their number.
+    """Writes the words of a graph with at most `longest` letters, zero-padded; returns their number.
 
-    Only counts what has no room.
+    Words for which there is no room are only counted.
     """
     stack = np.zeros(LONGEST + 1, np.int64)
     letters = np.zeros(LONGEST + 1, np.uint8)
@@ -88,7 +91,7 @@ def list_words(nodes: Ints, longest: int, words: Bytes) -> int:
 
 @kernel("void(uint8[:,::1], int64[::1], int64[::1])", lean=True)
 def hash_words(words: Bytes, keys: Longs, lengths: Longs) -> None:
-    """The key and the length of each word."""
+    """Writes the key and the length of each word."""
     for w in range(words.shape[0]):
         key, length = 0, 0
         while length < words.shape[1] and words[w, length] != 0:
@@ -117,7 +120,7 @@ def _mark(words: Bytes, longs: Longs, ints: Ints, w: int, length: int, key: int)
 
 @kernel("int64(uint8[:,::1], int64, int64, int64[::1], int64)", lean=True)
 def _pack(words: Bytes, w: int, length: int, longs: Longs, at: int) -> int:
-    """Packs a word at a place; gives the place after it."""
+    """Packs a word at a place; returns the place after it."""
     for start in range(0, length, PACKED):
         packed = np.int64(0)
         for j in range(start, min(start + PACKED, length)):
@@ -129,9 +132,9 @@ def _pack(words: Bytes, w: int, length: int, longs: Longs, at: int) -> int:
 
 @kernel("int64(uint8[:,::1], int64[::1], int64[::1], int64[::1], int64, int64[::1], int32[::1])", lean=True)
 def fill_map(words: Bytes, keys: Longs, lengths: Longs, order: Longs, spot: int, longs: Longs, ints: Ints) -> int:
-    """Fills the map of words, given in order of length and key. The words that fill no table begin at `spot`.
+    """Fills the map with words, given in order of length and key. Words outside the tables begin at `spot`.
 
-    `ints` is complete, `longs` zero. Gives the place after the last word, or -1 when a table overflows.
+    `ints` must be complete and `longs` zero. Returns the place after the last word, or -1 if a table overflows.
     """
     start = 0
     while start < len(order):
