@@ -26,20 +26,20 @@ class Right(Enum):
     HOST = "the host"
     DIRECTOR = "the host and moderators of the game's server"
     TABLE = "players, the host and moderators of the game's server"
-    LEAVER = "whoever has left the seat"
+    LEAVER = "the player who left the seat"
     AUTHOR = "the player who put the move together"
-    PLAYED = "those who have played in the game"
+    PLAYED = "people who have played in the game"
     # in a place
-    BRING = "anyone; for a game of another server, those who may open games in this one"
-    SHOW = "moderators of this server; players who may open games in it, unless others play in that channel"
+    BRING = "anyone; for a game of another server, people allowed to open games in this one"
+    SHOW = "moderators of this server; players allowed to open games in it, unless others play in that channel"
     PLACE = "moderators of this server; in direct messages, you"
     MODERATOR = "moderators of this server"
     # as a server decides
-    OPEN = "those who may open games"
-    COMPUTERS = "those who may add computer players"
-    WORDS = "those who may change the server's words"
-    VARIANTS = "those who may change the server's variants"
-    CHANNELS = "those who may change channel settings"
+    OPEN = "people allowed to open games"
+    COMPUTERS = "people allowed to add computer players"
+    WORDS = "people allowed to change the server's words"
+    VARIANTS = "people allowed to change the server's variants"
+    CHANNELS = "people allowed to change channel settings"
 
 
 OF_A_GAME = frozenset(
