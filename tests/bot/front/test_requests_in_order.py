@@ -16,7 +16,7 @@ from tests.support.running import answer, gathered
 from tests.support.service import passes
 
 
-class Wishes:
+class Requests:
     """Requests that record when they are handled; each continues until told to end."""
 
     def __init__(self) -> None:
@@ -42,46 +42,46 @@ async def settle() -> None:
         await asyncio.sleep(0)
 
 
-async def test_a_wish_waits_for_the_earlier_ones_of_the_same_person() -> None:
+async def test_a_request_waits_for_the_earlier_ones_of_the_same_person() -> None:
     """Ada's second and third requests each begin after the previous one has ended."""
-    wishes = Wishes()
-    tasks = [wishes.come("ada", name) for name in ("join", "add computer", "start")]
+    requests = Requests()
+    tasks = [requests.come("ada", name) for name in ("join", "add computer", "start")]
     await settle()
-    assert wishes.worked == ["join"]
-    wishes.ends["join"].set()
+    assert requests.worked == ["join"]
+    requests.ends["join"].set()
     await settle()
-    assert wishes.worked == ["join", "add computer"]
-    for end in wishes.ends.values():
+    assert requests.worked == ["join", "add computer"]
+    for end in requests.ends.values():
         end.set()
     await asyncio.gather(*tasks)
-    assert wishes.worked == ["join", "add computer", "start"]
+    assert requests.worked == ["join", "add computer", "start"]
 
 
 async def test_nobody_waits_for_somebody_else() -> None:
     """Bruno is answered while Ada still waits."""
-    wishes = Wishes()
-    tasks = [wishes.come("ada", "hint"), wishes.come("bruno", "rack")]
+    requests = Requests()
+    tasks = [requests.come("ada", "hint"), requests.come("bruno", "rack")]
     await settle()
-    assert wishes.worked == ["hint", "rack"]
-    for end in wishes.ends.values():
+    assert requests.worked == ["hint", "rack"]
+    for end in requests.ends.values():
         end.set()
     await asyncio.gather(*tasks)
 
 
-async def test_a_wish_that_takes_long_is_not_waited_for_to_its_end(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_request_that_takes_long_is_not_waited_for_to_its_end(monkeypatch: pytest.MonkeyPatch) -> None:
     """The next request is answered while a hint is still being searched for."""
     monkeypatch.setattr(front_busy, "LONGEST_WAIT", 0.01)
-    wishes = Wishes()
-    tasks = [wishes.come("ada", "hint"), wishes.come("ada", "rack")]
-    wishes.ends["rack"].set()
+    requests = Requests()
+    tasks = [requests.come("ada", "hint"), requests.come("ada", "rack")]
+    requests.ends["rack"].set()
     await tasks[1]
     assert not tasks[0].done()
-    wishes.ends["hint"].set()
+    requests.ends["hint"].set()
     await tasks[0]
 
 
 @pytest.mark.parametrize("fails", [ValueError, asyncio.CancelledError])
-async def test_a_wish_that_fails_holds_up_no_other(fails: type[BaseException]) -> None:
+async def test_a_request_that_fails_holds_up_no_other(fails: type[BaseException]) -> None:
     """The requests waiting for it continue."""
     busy, done = InFlight(), []
 
