@@ -16,6 +16,7 @@ Each shared resource is described in the module that owns it:
 | thinking threads; cores for simulations | `bot.service.computers`, `bot.service.thinking` |
 | threads that draw                       | `bot.front.core.pictures`                       |
 | requests of one person                  | `bot.front.core.in_flight`                      |
+| reactions to typed moves                | `bot.front.core.reactions`                      |
 | threads for all other work              | this one (`helping_threads`)                    |
 | database connections                    | `bot.store.database`                            |
 

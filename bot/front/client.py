@@ -119,6 +119,11 @@ class TilewrightClient(discord.Client):
             allowed_installs=app_commands.AppInstallationType(guild=True, user=True),
         )
 
+    async def close(self) -> None:
+        """Disconnect; reactions that wait are dropped."""
+        self.services.reactions.close()
+        await super().close()
+
     async def setup_hook(self) -> None:
         """Prepare the commands, once, before anything can arrive."""
         await self.tree.set_translator(CatalogueTranslator())

@@ -14,6 +14,7 @@ from bot.front.core.game_links import GameLinks
 from bot.front.core.in_flight import InFlight
 from bot.front.core.library import Library
 from bot.front.core.pictures import Pictures
+from bot.front.core.reactions import Reactions
 from bot.service.budget import Budget
 from bot.service.chat import Chat
 from bot.service.computers import Computers
@@ -106,6 +107,7 @@ class Services:
     opening: Locks = field(default_factory=Locks)
     reasons: Memory[int, Exception] = field(default_factory=Memory)
     pending: Memory[str, Postponed] = field(default_factory=Memory)
+    reactions: Reactions = field(default_factory=Reactions)
     in_flight: InFlight = field(default_factory=InFlight)
     server_name: Callable[[int], str] = str
     commands: Callable[[], Sequence[tuple[str, str]]] = tuple

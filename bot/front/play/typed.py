@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import logging
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 
 import discord
@@ -23,6 +23,7 @@ from bot.front.core.layout import layout
 from bot.front.core.message import Button, Message, Row, Text, Tone, say
 from bot.front.core.offers import lacks_game, offer
 from bot.front.core.posting import LOST, mentioning, reply
+from bot.front.core.reactions import Reaction
 from bot.front.core.request import Request, request_in, with_facts
 from bot.front.core.services import Services
 from bot.front.play import actions
@@ -31,7 +32,8 @@ from bot.model.errors import TooManyAtOnce, TooOften, UnknownGame
 from bot.model.games import GamePhase, GameSummary
 from bot.model.profiles import is_closed
 from bot.service.rights import Right
-from bot.text import texts_for
+from bot.text import escape, texts_for
+from bot.text.names import in_code
 from engine.errors import MalformedText
 from engine.game.events import Played, TurnLost
 from engine.game.hotseat import acting_seat
@@ -189,7 +191,10 @@ def _is_meant(state: GameState, request: Request, typed: Typed) -> bool:
 
 
 async def _play_publicly(message: discord.Message, request: Request, game: str, text: str) -> None:
-    """Play a move typed in a channel: the new board is the answer, but a refusal is sent in private."""
+    """Play a move typed in a channel: the new board is the answer, but a refusal is sent in private.
+
+    A reaction says at once which it is, where the bot may react.
+    """
     try:
         if (await request.profile()).confirm_moves:
             shown = await actions.try_move(request, game, text)
@@ -198,14 +203,28 @@ async def _play_publicly(message: discord.Message, request: Request, game: str, 
             return
         told = await actions.play_move(request, game, text)
         lost = told.first(TurnLost)
-        if lost is not None and not lost.words:
-            await _tell_privately(message, request, told.message)
-        elif lost is None and told.first(Played) is None:
+        if lost is not None:
+            request.services.reactions.add(message, Reaction.REFUSED)
+            if not lost.words:
+                await _tell_privately(message, request, await _named(request, game, text, told.message))
+        elif told.first(Played) is not None:
+            request.services.reactions.add(message, Reaction.PLAYED)
+        else:
             await _tell_of_question(message, request, told.message)
     except Exception as error:
         log_unexpected(error)
-        if not await _tell_privately(message, request, say(explain(error, request.texts))):
+        request.services.reactions.add(message, Reaction.REFUSED)
+        reason = await _named(request, game, text, say(explain(error, request.texts)))
+        if not await _tell_privately(message, request, reason):
             await _hint(message, request, game, error)
+
+
+async def _named(request: Request, game: str, text: str, answer: Message) -> Message:
+    """A private answer that names the move and the game first, since it appears far from both."""
+    title = escape(summary_title(await request.summary(game), request))
+    facts = {"move": f"`{in_code(text)}`", "game": f"**{title}**"}
+    heading = request.texts.gettext("Your move {move} in {game}:", **facts)
+    return replace(answer, blocks=(Text(heading), *answer.blocks))
 
 
 async def _tell_of_question(message: discord.Message, request: Request, told: Message) -> None:

@@ -42,6 +42,7 @@ export function messageElement(message, previous, view) {
     { class: "message-body" },
     header(message, compact, view),
     content(message, view),
+    reactions(message),
     isPrivate(message) && privateFooter(message, view),
   );
   article.setAttribute("aria-label", labelOf(message, body, view));
@@ -204,6 +205,26 @@ function content(message, view) {
     (message.embeds ?? []).map((embed) => embedElement(embed, host)),
   );
   return append(box, componentElements(message.components, host));
+}
+
+function reactions(message) {
+  if (!message.reactions?.length) return null;
+  return el(
+    "div",
+    { class: "reactions" },
+    message.reactions.map(({ emoji, count }) =>
+      el(
+        "span",
+        {
+          class: "reaction",
+          role: "img",
+          "aria-label": `${emoji.name}, ${count} ${count === 1 ? "reaction" : "reactions"}`,
+        },
+        emoji.name,
+        el("span", { class: "reaction-count" }, String(count)),
+      ),
+    ),
+  );
 }
 
 /** A line with moving dots; screen readers hear the words. */

@@ -41,7 +41,8 @@ export class World {
 
   /** Apply one gateway event. */
   event(type, data) {
-    if (type.startsWith("MESSAGE_")) this.messageEvent(type, data);
+    if (type.startsWith("MESSAGE_REACTION_")) this.reactionEvent(type, data);
+    else if (type.startsWith("MESSAGE_")) this.messageEvent(type, data);
     else if (/^(CHANNEL|THREAD)_(CREATE|UPDATE|DELETE)$/.test(type)) this.channelEvent(type, data);
     else if (type === "TYPING_START")
       this.changed("typing", { channel: data.channel_id, user: data.user_id });
@@ -64,6 +65,16 @@ export class World {
       this.markUnread(data);
       this.changed("message-new", { channel: data.channel_id, message: data });
     }
+  }
+
+  reactionEvent(type, data) {
+    const message = this.findMessage(data.channel_id, data.message_id);
+    if (!message) return;
+    const others = (message.reactions ?? []).filter((one) => one.emoji.name !== data.emoji.name);
+    const old = (message.reactions ?? []).find((one) => one.emoji.name === data.emoji.name);
+    const count = (old?.count ?? 0) + (type.endsWith("_ADD") ? 1 : -1);
+    message.reactions = count > 0 ? [...others, { ...old, emoji: data.emoji, count }] : others;
+    this.changed("message-changed", { channel: data.channel_id, message });
   }
 
   channelEvent(type, data) {

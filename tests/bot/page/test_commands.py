@@ -223,7 +223,7 @@ async def test_page_keys_go_through_a_long_list(opened: Open, bot: ScriptedBot) 
     await expect(picker.locator(".entry.active")).not_to_contain_text("/game new")
     for _ in range(5):
         await page.keyboard.press("PageDown")
-    await expect(picker.locator(".entry.active")).to_contain_text("/load")
+    await expect(picker.locator(".entry.active")).to_contain_text("/game remove")
     for _ in range(5):
         await page.keyboard.press("PageUp")
     await expect(picker.locator(".entry.active")).to_contain_text("/game new")
