@@ -26,7 +26,7 @@ from bot.front.words import commands as words
 
 C = TypeVar("C", bound=AnyCommand)
 
-_FIRST = ("game", "play", "try", "exchange", "pass", "undo", "challenge", "hint", "rack", "board", "scores", "help")
+_FIRST = ("game", "play", "rack", "try", "exchange", "pass", "hint", "board", "challenge", "undo", "scores", "help")
 _FIRST_OF_GAMES = ("new", "join", "start", "status", "list", "rules", "rematch", "resign", "leave", "pause", "resume")
 """The commands that people need first or most often; the rest follow room by room."""
 

@@ -85,8 +85,11 @@ def _overview(helped: _Helped) -> str:
     texts, variant = helped.texts, helped.variant
     return "\n".join(
         (
-            texts.gettext("1. Open a game with `/game new`, or press **Join** to take a seat in one."),
-            texts.gettext("2. When everyone has joined, any player presses **Start**."),
+            texts.gettext(
+                "1. Open a game with `/game new`, or alone against a computer player with `/game new computer:5`. "
+                "Press **Join** to take a seat in a game of others."
+            ),
+            texts.gettext("2. When everyone has joined, any player presses **Start**; alone, press **Play now**."),
             texts.gettext(
                 "3. You get {count} tiles that only you can see, in a direct message and with the **Rack** button.",
                 count=variant.rack_size,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from babel.core import Locale, UnknownLocaleError
 
 from bot.text.coordinates import orientation_text
+from bot.text.lexicons import lexicon_title
 from bot.text.rules import preset_text
 from bot.text.texts import N_, NP_, Texts
 from engine.model.coordinates import STANDARD, Orientation
@@ -84,6 +85,8 @@ def setting_value(name: str, value: str, texts: Texts) -> str:
         return texts.gettext("speed {speed}", speed=value)
     if name in ("language", "game-language"):
         return language_text(value, texts)
+    if name == "lexicon":
+        return lexicon_title(value, texts)
     if name == "coordinates":
         return orientation_text(Orientation.of_code(value) or STANDARD, texts)
     return preset_text(value, texts) if name == "preset" else value

@@ -23,7 +23,7 @@ Pace = app_commands.Range[int, 1, 60]
 
 
 @needs(Right.OPEN, options={"computer": Right.COMPUTERS})
-@app_commands.command(description=_("Open a game in this channel"))
+@app_commands.command(description=_("Start a game here, with people or computer players"))
 @app_commands.describe(
     preset=_("A set of rules"),
     language=_("The language of tiles and words"),

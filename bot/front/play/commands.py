@@ -30,7 +30,7 @@ _MOVE = _("Where and what: 8H HELLO is across, H8 HELLO is down")
 
 
 @needs(Right.ON_TURN)
-@app_commands.command(description=_("Play a word, such as 8H HELLO"))
+@app_commands.command(description=_("Play a word: its first square, then the word, as in 8H HELLO"))
 @app_commands.describe(move=_MOVE)
 async def play(interaction: Interaction, move: str) -> None:
     """Plays a move."""

@@ -21,7 +21,7 @@ from engine.game.state import Person
 
 
 @needs(Right.BRING)
-@app_commands.command(description=_("Take a seat"))
+@app_commands.command(description=_("Take a seat in the game"))
 @app_commands.describe(code=_("The code of a game in another channel or server"))
 async def join(interaction: Interaction, code: str = "") -> None:  # noqa: ARG001  # the gate reads the code
     """Takes a seat here, or by a code."""

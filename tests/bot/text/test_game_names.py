@@ -8,6 +8,7 @@ from bot.text import texts_for
 from bot.text.games import game_name
 from bot.text.levels import with_level
 from bot.text.players import computer_names
+from bot.text.settings import setting_value
 from engine.game import commands as cmd
 from engine.game.decision import Context
 from engine.game.state import Computer, Person
@@ -69,3 +70,8 @@ def test_K22_a_computer_takes_the_first_name_that_nobody_has() -> None:
     table.start()
     table.do(cmd.Leave("bruno"))
     assert sorted(seat.player.name for seat in table.game.seats) == ["Ada", "Milo", "Nora"]
+
+
+def test_settings_name_dictionaries_as_players_know_them() -> None:
+    """`English`, not `english`; a list that a server has made keeps its name."""
+    assert [setting_value("lexicon", name, ENGLISH) for name in ("english", "my words")] == ["English", "my words"]
