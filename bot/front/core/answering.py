@@ -19,7 +19,7 @@ from bot.front.core.errors import SeveralGames, explain, is_expected
 from bot.front.core.gate import guarded, named_game
 from bot.front.core.layout import layout
 from bot.front.core.message import Image, Message, Text, say
-from bot.front.core.offers import lacks_game, offer
+from bot.front.core.offers import lacks_game, opening_rows
 from bot.front.core.pictures import style_of
 from bot.front.core.posting import LOST
 from bot.front.core.request import Interaction, Request, Work, request_of, services_of, with_facts
@@ -213,7 +213,7 @@ async def _with_fair_pictures(request: Request, message: Message | None) -> Mess
 
 async def refusal_message(request: Request, error: Exception) -> Message:
     """What went wrong, with buttons that open a game if there is none."""
-    rows = await offer(request) if lacks_game(error) else ()
+    rows = await opening_rows(request) if lacks_game(error) else ()
     return Message((Text(await _explain_fully(request, error)), *rows))
 
 

@@ -25,7 +25,7 @@ def opening_row(texts: Texts, *, computers: bool = True) -> Row:
     return Row((*((alone,) if computers else ()), Button(Actions.OPEN.id(), texts.gettext("Start a game"))))
 
 
-async def offer(request: Request) -> tuple[Row, ...]:
+async def opening_rows(request: Request) -> tuple[Row, ...]:
     """The buttons that open a game in this place, if the person may use them."""
     may, place = request.services.permissions.may, request.place.guild_id
     if not request.in_server or not await may(request.member, Permission.OPEN, place, request.known):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.front.core.dispatch import game_here, table
 from bot.front.core.errors import NotOffered
 from bot.front.core.message import Message, Row
-from bot.front.core.offers import offer
+from bot.front.core.offers import opening_rows
 from bot.front.core.request import Request
 from bot.front.help.messages import help_message
 from bot.model.games import GamePhase
@@ -38,7 +38,7 @@ async def guide(request: Request, topic: str) -> Message:
 async def _opening(request: Request, here: str | None) -> tuple[Row, ...]:
     """The buttons that open a game, unless one is running here."""
     free = here is None or (await request.summary(here)).phase in (GamePhase.OVER, GamePhase.PAUSED)
-    return await offer(request) if free else ()
+    return await opening_rows(request) if free else ()
 
 
 def _unread(request: Request) -> str:

@@ -21,7 +21,7 @@ from bot.front.core.errors import SeveralGames, explain, explain_publicly
 from bot.front.core.gate import require
 from bot.front.core.layout import layout
 from bot.front.core.message import Button, Message, Row, Text, Tone, say
-from bot.front.core.offers import lacks_game, offer
+from bot.front.core.offers import lacks_game, opening_rows
 from bot.front.core.posting import LOST, mentioning, reply
 from bot.front.core.reactions import Reaction
 from bot.front.core.request import Request, request_in, with_facts
@@ -166,7 +166,7 @@ async def _offer_game(message: discord.Message, request: Request, typed: Typed) 
     """Answer a move in a channel that never had a game, if it can hardly be chat; once in a while in each channel."""
     addressed = message.content != without_mention(message.content)
     plain = typed.text == typed.text.upper() and _PLAIN_MOVE.fullmatch(typed.text)
-    if not (addressed or plain) or not (rows := await offer(request)):
+    if not (addressed or plain) or not (rows := await opening_rows(request)):
         return
     if request.services.fair_use.tells(f"no game/{request.place.channel_id}"):
         await _reply(message, Message((Text(explain(UnknownGame(""), request.texts)), *rows)))
@@ -269,7 +269,7 @@ async def _hear_privately(message: discord.Message, request: Request, typed: Typ
         answer = await _which(message, request)
     except Exception as error:
         log_unexpected(error)
-        rows = await offer(request) if lacks_game(error) else ()
+        rows = await opening_rows(request) if lacks_game(error) else ()
         answer = Message((Text(explain(error, request.texts)), *rows))
     await message.channel.send(view=layout(answer), nonce=f"p{message.id}", allowed_mentions=mentioning(answer))
 
