@@ -108,8 +108,8 @@ def special_receipt(event: SpecialEvent, own: tuple[int, ...], player: str, cast
             )
         case ev.TakenOver() if event.person.id == player and event.how is ev.Departure.LEFT:
             return texts.gettext(
-                "{computer} plays for you now. To come back, press **Take my seat back** under the board or "
-                "use `/game join`.",
+                "{computer} plays for you now. To come back, press **More** and **Take my seat back**, or use "
+                "`/game join`.",
                 computer=bold(event.computer.name),
             )
         case ev.SeatTaken() if event.player.id == player:

@@ -235,3 +235,9 @@ def _entries(event: ev.Event, board: Mapping[Cell, bool]) -> tuple[Entry, ...]:
             )
         case _:
             return ()
+
+
+def played_words(events: Iterable[ev.Event]) -> tuple[Word, ...]:
+    """The words of the plays that stand, each once, the newest play first and its main word before the others."""
+    plays = [entry for entry in history(events) if entry.kind is Kind.PLAY and not entry.withdrawn]
+    return tuple(dict.fromkeys(line.word for play in reversed(plays) for line in play.lines if line.word))

@@ -8,7 +8,7 @@ import pytest
 
 from tests.support.discord_api import AVAILABLE, errors_of
 from tests.support.playground import DM
-from tests.support.running import answer, ask, board, gathered, started
+from tests.support.running import answer, ask, board, gathered, press_more, started
 from tests.support.service import passes
 
 
@@ -33,9 +33,9 @@ async def test_every_request_body_is_valid(tmp_path: Path) -> None:
         await ada.click(first, "Play")
         await ada.submit({"move": "8G CAT"})
         second = await board(bruno, "CAT", after=first)
-        await bruno.click(second, "Accept")
+        await press_more(bruno, second, "Accept")
         third = await board(bruno, "it is your turn", after=second)
-        await bruno.click(third, "Exchange")
+        await press_more(bruno, third, "Compose")
         await bruno.say("J8 SOD")
         await bruno.wait_message("Your tiles", channel=DM)
         end = await board(ada, "J8", after=third)

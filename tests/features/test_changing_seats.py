@@ -18,7 +18,7 @@ from tests.support import playground
 from tests.support.games import Table, check_invariants
 from tests.support.readable import buttons_of, text_of
 from tests.support.ruled import begun
-from tests.support.running import answer, ask, board, gathered, scene, started, text_only
+from tests.support.running import answer, ask, board, gathered, press_more, scene, started, text_only
 from tests.support.service import passes
 
 COMPUTER = Rules(undo=False).with_value("on_leave", "computer").with_value("computer_level", "7")
@@ -191,17 +191,17 @@ async def test_K3_leaving_and_coming_back_in_the_bot(tmp_path: Path) -> None:
         await answer(ada, "**Robot1** plays for you")
         await bruno.wait_message("**Ada** left. **Robot1** plays until **Ada** comes back.")
         shown = await board(bruno, "**Robot1** passed")
-        assert "Take my seat back" in buttons_of(shown)
-        await bruno.click(shown, "Take my seat back")
-        await answer(bruno, "You are already in this game")
+        assert "Take my seat back" not in buttons_of(shown)
+        await bruno.click(shown, "More")
+        assert "Take my seat back" not in buttons_of(await answer(bruno, "More about"))
         await ask(ada, "/pass", "**Robot1** is playing for you")
-        await ada.click(shown, "Take my seat back")
+        await press_more(ada, shown, "Take my seat back")
         await answer(ada, "The seat is yours")
         await bruno.wait_message("**Ada** is back.")
         assert await stage.rack(ada, first["channel_id"]) == rack
         assert any("Your tiles" in text_of(message) for message in ada.dm())
-        later = await board(bruno, "it is your turn", after=shown)
-        assert "Take my seat back" not in buttons_of(later)
+        await ada.click(await board(ada, "it is your turn", after=shown), "More")
+        assert "Take my seat back" not in buttons_of(await answer(ada, "More about"))
 
 
 async def test_N8_removing_and_handing_over_in_the_bot(tmp_path: Path) -> None:

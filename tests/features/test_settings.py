@@ -90,8 +90,12 @@ async def test_N17_M3_who_is_called_and_how(tmp_path: Path) -> None:
         called = await ada.wait_message("It is your turn in", channel=DM)
         assert not called["flags"] & SILENT
         assert pictures_of(called)
-        assert {"Play", "Compose", "To the board"} <= set(buttons_of(called))
-        await ada.click(called, "Pass")
+        assert buttons_of(called) == ["Rack", "Play", "Hint", "More"]
+        assert "](https://discord.com/channels/" in text_of(called)
+        await ada.click(called, "More")
+        more = await ada.wait_message("More about", channel=DM, after=called)
+        assert {"Pass", "Exchange", "Compose"} <= set(buttons_of(more))
+        await ada.click(more, "Pass")
         await ada.click(await ada.wait_message("want to pass this turn", channel=DM), "Pass")
         await board(bruno, "passed", after=third)
         racks = [message for message in ada.dm() if "Your tiles" in text_of(message)]

@@ -153,6 +153,24 @@ def press(label: str) -> Act:
     return act
 
 
+async def _more(stage: Stage, person: Person) -> Json:
+    """The answer to More under the newest board."""
+    message = stage.with_button("More")
+    assert message, "no board has the button More"
+    last = person.visible()[-1]
+    await person.click(message, "More")
+    return await private(person, "More about", after=last)
+
+
+def press_more(label: str) -> Act:
+    """Presses a button that is behind More."""
+
+    async def act(stage: Stage, person: Person) -> None:
+        await person.click(await _more(stage, person), label)
+
+    return act
+
+
 def say(text: str) -> Act:
     """Types a message."""
 
@@ -166,11 +184,9 @@ def confirmed_pass() -> Act:
     """Presses Pass and answers the question."""
 
     async def act(stage: Stage, person: Person) -> None:
-        message = stage.with_button("Pass")
-        assert message, "no board has the button Pass"
-        last = person.visible()[-1]
-        await person.click(message, "Pass")
-        question = await private(person, "want to pass this turn", after=last)
+        more = await _more(stage, person)
+        await person.click(more, "Pass")
+        question = await private(person, "want to pass this turn", after=more)
         await person.click(question, "Pass")
 
     return act

@@ -273,6 +273,13 @@ async def answer(person: Person, text: str = "", after: dict[str, Any] | None = 
     return await person.wait_message(fits, after=after)
 
 
+async def press_more(person: Person, message: dict[str, Any], button: str) -> None:
+    """Press a button that is behind More."""
+    last = person.last()
+    await person.click(message, "More")
+    await person.click(await answer(person, "More about", after=last), button)
+
+
 async def ask(person: Person, line: str, expected: str = "") -> dict[str, Any]:
     """Use a command and wait for its private answer, which must contain a text."""
     last = person.last() if person.visible() else None

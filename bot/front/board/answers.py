@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from bot.front.board.buttons import more_buttons, preview_buttons, rows
-from bot.front.board.scenes import BOARD_ACCENT, BOARD_FILE, game_title, plain_cast, whole_scene
+from bot.front.board.buttons import preview_buttons, rows
+from bot.front.board.scenes import BOARD_ACCENT, BOARD_FILE, plain_cast, whole_scene
 from bot.front.core.buttons import Actions
 from bot.front.core.message import MOST_TEXT, Block, Button, Image, Message, Row, Text
 from bot.render.board import legible_part, part_of
@@ -46,12 +46,6 @@ _ROOM = MOST_TEXT - 200
 def _answer(*contents: str, buttons: Sequence[Button] = ()) -> Message:
     blocks: list[Block] = [Text(content) for content in contents if content]
     return Message((*blocks, *rows(buttons)), accent=BOARD_ACCENT)
-
-
-def more_message(game: str, view: TableView, texts: Texts) -> Message:
-    """What else you can look at or do, as buttons."""
-    heading = texts.gettext("More about {game}", game=f"**{escape(game_title(view, texts))}**")
-    return _answer(heading, buttons=more_buttons(game, view, texts))
 
 
 def scores_message(view: TableView, events: Iterable[Event], texts: Texts) -> Message:

@@ -8,15 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.front.core.buttons import Actions
+from bot.front.core.buttons import Actions, read_id
 from bot.front.core.message import MOST_IN_ROW, MOST_LABEL, Button, Link, Row, Tone
 from bot.text import Texts, display_names
-from bot.text.moves import play_text, word_text
+from bot.text.moves import word_text
 from bot.text.status import alone_with_computers, max_seats
-from engine.game.phases import AwaitAnswer, AwaitTiles, FinalPass, Lobby, Over, Paused, Turn
-from engine.game.state import AskedWord, Computer, Person
+from engine.game.phases import AwaitAnswer, AwaitTiles, FinalPass, Lobby, Over, Paused
+from engine.game.state import AskedWord, Computer, LatestPlay, Person
 from engine.game.views import SeatView, TableView
-from engine.model.rules import ChallengeRule
 
 FACE_DOWN = "■"
 MOST_FACE_DOWN = 14
@@ -25,25 +24,53 @@ MOST_RACKS = 8
 """How many racks of one board have a button of their own."""
 
 
-def board_buttons(game: str, view: TableView, texts: Texts) -> tuple[Button, ...]:
-    """The buttons under a board, most important first; none once the game is over."""
+def board_buttons(game: str, view: TableView, texts: Texts, member: str | None = None) -> tuple[Button, ...]:
+    """The one row under a board, with More as its last button; none once the game is over.
+
+    `member` leaves out what the only reader of a private message could not do.
+    """
     if view.is_demonstration and not isinstance(view.phase, Lobby | Over):
         stop = _button(Actions.STOP.id(game), texts.gettext("Stop"), Tone.DANGER)
-        return (stop, _button(Actions.MORE.id(game), texts.gettext("More")))
-    match view.phase:
-        case Turn(seat=seat):
-            on_turn = _turn_buttons(game, view, seat, texts)
-        case AwaitAnswer():
-            on_turn = (*_rack_buttons(game, view, texts), *answer_buttons(game, view, texts))
-        case FinalPass() | AwaitTiles():
-            on_turn = _rack_buttons(game, view, texts)
-        case Paused():
-            return (_button(Actions.RESUME.id(game), texts.gettext("Resume"), Tone.PRIMARY),)
-        case _:
-            return ()
-    more = _button(Actions.MORE.id(game), texts.gettext("More"))
-    special = (*_type_buttons(game, view, texts), *_kept_seat_buttons(game, view, texts))
-    return (*on_turn, *latest_buttons(game, view, texts), *special, more)
+        return (stop, _more_button(game, texts))
+    if isinstance(view.phase, Paused):
+        return (_button(Actions.RESUME.id(game), texts.gettext("Resume"), Tone.PRIMARY),)
+    if not view.is_running:
+        return ()
+    return (*_shown(_wanted(game, view, texts, member)), _more_button(game, texts))
+
+
+def crowded_out(game: str, view: TableView, texts: Texts) -> tuple[Button, ...]:
+    """What the phase calls for but the row under the board has no room for."""
+    if view.is_demonstration or not view.is_running:
+        return ()
+    wanted = _wanted(game, view, texts)
+    return tuple(button for button in wanted if button not in _shown(wanted))
+
+
+def _more_button(game: str, texts: Texts) -> Button:
+    return _button(Actions.MORE.id(game), texts.gettext("More"))
+
+
+def _shown(wanted: Sequence[Button]) -> tuple[Button, ...]:
+    """As many buttons as fit beside More; hints give way first."""
+    room = MOST_IN_ROW - 1
+    if len(wanted) <= room:
+        return tuple(wanted)
+    return tuple(button for button in wanted if not _is_hint(button))[:room]
+
+
+def _is_hint(button: Button) -> bool:
+    requested = read_id(button.custom_id)
+    return requested is not None and requested.action is Actions.HINT
+
+
+def _wanted(game: str, view: TableView, texts: Texts, member: str | None = None) -> tuple[Button, ...]:
+    """What the phase calls for, in the order of the row."""
+    asked = answer_buttons(game, view, texts)
+    typed = (*_type_buttons(game, view, texts), *_draw_button(game, view, texts))
+    on_turn = _turn_buttons(game, view, view.on_turn, texts) if view.on_turn is not None else ()
+    latest = () if asked else latest_buttons(game, view, texts, member)
+    return (*_rack_buttons(game, view, texts), *typed, *on_turn, *asked, *latest)
 
 
 def _type_buttons(game: str, view: TableView, texts: Texts) -> tuple[Button, ...]:
@@ -59,12 +86,10 @@ def _type_buttons(game: str, view: TableView, texts: Texts) -> tuple[Button, ...
     )
 
 
-def _kept_seat_buttons(game: str, view: TableView, texts: Texts) -> tuple[Button, ...]:
-    """Buttons to draw tiles by hand, and to take back a seat that a computer plays for its owner."""
-    kept = any(seat.owner and not seat.barred and seat.in_play for seat in view.seats)
-    back = (_button(Actions.TAKE_BACK.id(game), texts.gettext("Take my seat back")),) if kept else ()
+def _draw_button(game: str, view: TableView, texts: Texts) -> tuple[Button, ...]:
+    """Draws tiles by hand, if anyone has to."""
     picks = any(seat.due for seat in view.seats) and not view.rules.tabletop
-    return (*((_button(Actions.DRAW.id(game), texts.gettext("Draw"), Tone.PRIMARY),) if picks else ()), *back)
+    return (_button(Actions.DRAW.id(game), texts.gettext("Draw"), Tone.PRIMARY),) if picks else ()
 
 
 def face_down_buttons(game: str, view: SeatView, texts: Texts) -> tuple[Button, ...]:
@@ -79,20 +104,13 @@ def face_down_buttons(game: str, view: SeatView, texts: Texts) -> tuple[Button, 
 
 
 def _turn_buttons(game: str, view: TableView, seat: int, texts: Texts) -> tuple[Button, ...]:
-    racks = _rack_buttons(game, view, texts)
+    """Play and Hint, or Play now for a computer player; neither before the seat has its tiles."""
+    if view.seats[seat].due:
+        return ()
     if isinstance(view.seats[seat].player, Computer):
-        return (
-            racks
-            if view.seats[seat].due
-            else (*racks, _button(Actions.PLAY_NOW.id(game, view.turn), texts.gettext("Play now")))
-        )
-    return (
-        *racks,
-        _button(Actions.PLAY.id(game, view.turn), texts.gettext("Play"), Tone.PRIMARY),
-        _button(Actions.PASS.id(game, view.turn), texts.gettext("Pass")),
-        _button(Actions.EXCHANGE.id(game, view.turn), texts.gettext("Exchange")),
-        *([_button(Actions.HINT.id(game, view.turn), texts.gettext("Hint"))] if _may_hint(view, seat) else ()),
-    )
+        return (_button(Actions.PLAY_NOW.id(game, view.turn), texts.gettext("Play now")),)
+    hint = (_button(Actions.HINT.id(game, view.turn), texts.gettext("Hint")),) if _may_hint(view, seat) else ()
+    return (_button(Actions.PLAY.id(game, view.turn), texts.gettext("Play"), Tone.PRIMARY), *hint)
 
 
 def shares_screen(view: TableView, seat: int) -> bool:
@@ -102,40 +120,59 @@ def shares_screen(view: TableView, seat: int) -> bool:
 
 
 def _rack_buttons(game: str, view: TableView, texts: Texts) -> tuple[Button, ...]:
-    """Rack, or one button for each player who shares the screen; none if the racks are on a real table."""
+    """Rack, and the named one of whoever is to act if players share a screen; none if the racks are on a real table."""
     if view.rules.tabletop:
         return ()
+    people = [seat.player.member for seat in view.seats if isinstance(seat.player, Person)]
+    if any(people.count(member) == 1 for member in people):
+        return (_button(Actions.RACK.id(game), texts.gettext("Rack")), *screen_racks(game, view, texts, *_acting(view)))
+    return screen_racks(game, view, texts, *_acting(view)) or screen_racks(game, view, texts, *range(len(view.seats)))
+
+
+def _acting(view: TableView) -> tuple[int, ...]:
+    """The seats that the game waits for."""
+    if isinstance(view.phase, AwaitAnswer | FinalPass | AwaitTiles):
+        return view.phase.waiting
+    return () if view.on_turn is None else (view.on_turn,)
+
+
+def screen_racks(game: str, view: TableView, texts: Texts, *seats: int) -> tuple[Button, ...]:
+    """The racks of these seats, named, if their players share a screen."""
     names = display_names(seat.player.name for seat in view.seats)
-    shared = [seat for seat in range(len(view.seats)) if shares_screen(view, seat) and view.seats[seat].in_play]
-    own = _button(Actions.RACK.id(game), texts.gettext("Rack"))
-    people = [one.player.member for one in view.seats if isinstance(one.player, Person)]
-    alone = any(people.count(member) == 1 for member in people) or not shared
-    each = tuple(
+    shared = [seat for seat in seats if shares_screen(view, seat) and view.seats[seat].in_play]
+    return tuple(
         _button(Actions.RACK.id(game, seat), texts.gettext("Rack: {name}", name=names[seat]))
         for seat in shared[:MOST_RACKS]
     )
-    return ((own,) if alone else ()) + each
 
 
 def _may_hint(view: TableView, seat: int) -> bool:
     return view.hints_left(seat) != 0 and not view.rules.tabletop
 
 
-def latest_buttons(game: str, view: TableView, texts: Texts) -> tuple[Button, ...]:
-    """What can still be done about the latest move: challenge it, accept it, or undo it."""
+def latest_buttons(game: str, view: TableView, texts: Texts, member: str | None = None) -> tuple[Button, ...]:
+    """What can still be done about the latest move: challenge it, let it stand at the end, or undo it.
+
+    `member` leaves out what this person could not do.
+    """
+    own = view.seats_of(member) if member else tuple(range(len(view.seats)))
     play = view.challengeable
     if play is not None:
-        label = texts.gettext("Challenge {play}", play=play_text(play.placement, play.sheet, view.setup))
-        return (
-            _button(Actions.CHALLENGE.id(game, play.turn), label, Tone.DANGER),
-            _button(Actions.ACCEPT.id(game, play.turn), texts.gettext("Accept")),
-        )
+        if not set(own) - {play.seat}:
+            return ()
+        accept = (accept_button(game, play, texts),) if isinstance(view.phase, FinalPass) else ()
+        return (_button(Actions.CHALLENGE.id(game, play.turn), texts.gettext("Challenge"), Tone.DANGER), *accept)
     latest = view.latest
-    if not view.undoable or latest is None or view.turn != latest.turn + 1:
+    if not view.undoable or latest is None or view.turn != latest.turn + 1 or latest.seat not in own:
         return ()
     if isinstance(view.seats[latest.seat].player, Computer):
         return ()
     return (_button(Actions.UNDO.id(game, latest.turn), texts.gettext("Undo")),)
+
+
+def accept_button(game: str, play: LatestPlay, texts: Texts) -> Button:
+    """Lets a play stand that could be challenged."""
+    return _button(Actions.ACCEPT.id(game, play.turn), texts.gettext("Accept"))
 
 
 def answer_buttons(game: str, view: TableView, texts: Texts) -> tuple[Button, ...]:
@@ -182,13 +219,14 @@ def rack_buttons(game: str, view: SeatView, texts: Texts) -> tuple[Button, ...]:
     turn, shared = view.table.turn, shares_screen(view.table, view.seat)
     seat = view.seat if shared else None
     four = view.can_exchange_four
+    compose = _button(Actions.COMPOSE.id(game), texts.gettext("Compose"), Tone.PRIMARY)
     return (
         *((_button(Actions.FOUR.id(game, turn), texts.gettext("Exchange four of a kind")),) if four else ()),
         _button(Actions.SHUFFLE.id(game, seat), texts.gettext("Shuffle")),
         _button(Actions.SORT.id(game, seat), texts.gettext("Alphabetical")),
         _button(Actions.VOWELS.id(game, seat), texts.gettext("Vowels first")),
         *((_button(Actions.CANCEL.id(), texts.gettext("Hide")),) if shared else ()),
-        _button(Actions.COMPOSE.id(game), texts.gettext("Compose"), Tone.PRIMARY),
+        *((compose,) if view.table.on_turn is not None else ()),
     )
 
 
@@ -213,29 +251,6 @@ def hint_buttons(game: str, view: TableView, texts: Texts) -> tuple[Button, ...]
         _button(Actions.RANDOM.id(game, view.turn), texts.gettext("A word")),
         _button(Actions.BEST.id(game, view.turn), texts.gettext("The best move")),
     )
-
-
-def more_buttons(game: str, view: TableView, texts: Texts) -> tuple[Button, ...]:
-    """The buttons of the answer to More."""
-    asks_host = view.is_running and view.rules.challenge is ChallengeRule.ASK_HOST
-    request = (asked_button(game, texts),) if asks_host else ()
-    looking = (
-        *request,
-        _button(Actions.SCORES.id(game), texts.gettext("Scores")),
-        _button(Actions.PLAYER_WORDS.id(game), texts.gettext("Words so far")),
-        _button(Actions.UNSEEN.id(game), texts.gettext("Unseen tiles")),
-        _button(Actions.TEXT_BOARD.id(game), texts.gettext("Board as text")),
-        _button(Actions.RULES.id(game), texts.gettext("Rules")),
-    )
-    if view.is_demonstration:
-        return looking
-    remind = _button(Actions.REMIND.id(game), texts.gettext("Send a reminder"))
-    swap = _button(Actions.SWAP.id(game, view.turn), texts.gettext("Swap places"))
-    resign = _button(Actions.RESIGN.id(game), texts.gettext("Resign"), Tone.DANGER)
-    seat = view.on_turn
-    if seat is not None and isinstance(view.seats[seat].player, Person) and view.can_swap(seat):
-        return (*looking, remind, swap, resign)
-    return (*looking, remind, resign)
 
 
 def idle_buttons(game: str, texts: Texts) -> tuple[Button, ...]:

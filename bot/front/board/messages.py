@@ -10,7 +10,7 @@ from bot.front.board.answers import grid_message
 from bot.front.board.buttons import board_buttons, end_buttons, idle_buttons, rows
 from bot.front.board.scenes import BOARD_ACCENT, BOARD_FILE, END_ACCENT, board_scene, colours_of, game_title, plain_cast
 from bot.front.core.buttons import Actions
-from bot.front.core.message import MOST_ALT, MOST_TEXT, Block, Button, Image, Link, Message, Row, Rule, Text, Tone
+from bot.front.core.message import MOST_ALT, MOST_TEXT, Block, Button, Image, Message, Row, Rule, Text, Tone
 from bot.text import Cast, Texts, cast_of, escape
 from bot.text.boards import board_alt, counts_line, shorten
 from bot.text.clocks import clock_lines
@@ -185,8 +185,8 @@ def turn_message(
     """
     shown = board_message(game, view, since, texts)
     kept = [block for block in shown.blocks if not isinstance(block, Row)]
-    head = Text(_turn_heading(view, place, texts))
-    return replace(shown, blocks=(head, *kept, *_turn_buttons(game, view, board_url, texts)), mentions=())
+    head = Text(_turn_heading(view, place, board_url, texts))
+    return replace(shown, blocks=(head, *kept, *_turn_buttons(game, view, texts)), mentions=())
 
 
 def turn_in_words(
@@ -206,24 +206,25 @@ def turn_in_words(
     table, cast = view.table, cast_of(view.table)
     parts = (
         newest_that_fit(happened(since, cast, texts), _MOST_HAPPENED),
-        _turn_heading(table, place, texts),
+        _turn_heading(table, place, board_url, texts),
         escape(rack_alt(view.rack, tiles, texts)) if tiles else "",
         counts_line(table, cast, texts),
         *clock_lines(table, cast, texts),
     )
-    blocks: list[Block] = [Text("\n".join(filter(None, parts))), *_turn_buttons(game, table, board_url, texts)]
+    blocks: list[Block] = [Text("\n".join(filter(None, parts))), *_turn_buttons(game, table, texts)]
     return Message(tuple(blocks), accent=BOARD_ACCENT)
 
 
-def _turn_heading(view: TableView, place: str, texts: Texts) -> str:
-    title = f"**{escape(game_title(view, texts))}**"
+def _turn_heading(view: TableView, place: str, board_url: str, texts: Texts) -> str:
+    title = escape(game_title(view, texts))
+    title = f"**[{title}]({board_url})**" if board_url else f"**{title}**"
     return texts.gettext("It is your turn in {game}.", game=f"{title}, {place}" if place else title)
 
 
-def _turn_buttons(game: str, view: TableView, board_url: str, texts: Texts) -> tuple[Row, ...]:
-    compose = Button(Actions.COMPOSE.id(game), texts.gettext("Compose"))
-    link = (Link(board_url, texts.gettext("To the board")),) if board_url else ()
-    return rows((*board_buttons(game, view, texts), compose, *link))
+def _turn_buttons(game: str, view: TableView, texts: Texts) -> tuple[Row, ...]:
+    """The row under the board, for the person on turn."""
+    player = view.seats[view.on_turn].player if view.on_turn is not None else None
+    return rows(board_buttons(game, view, texts, player.member if isinstance(player, Person) else None))
 
 
 RESULT_FILE = "result.png"

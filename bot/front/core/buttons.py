@@ -75,6 +75,8 @@ class Actions:
     # under More, and on the card at the end
     WORDS: Final = declare("words", OfGamePage, Right.ANYONE)
     PLAYER_WORDS: Final = declare("words_of", OfGamePage, Right.ANYONE)
+    MEANING: Final = declare("meaning", OfGame, Right.ANYONE)
+    MEANING_OF: Final = declare("meaning_of", OfGame, Right.ANYONE)
     SCORES: Final = declare("scores", OfGame, Right.ANYONE)
     UNSEEN: Final = declare("unseen", OfGame, Right.ANYONE)
     TEXT_BOARD: Final = declare("text", OfGame, Right.ANYONE)

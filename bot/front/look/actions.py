@@ -8,7 +8,6 @@ import secrets
 from bot.front.board.answers import (
     grid_message,
     line_message,
-    more_message,
     openings_message,
     player_words_message,
     scores_message,
@@ -19,6 +18,7 @@ from bot.front.board.answers import (
     words_message,
 )
 from bot.front.board.messages import board_message
+from bot.front.board.more import more_message
 from bot.front.board.racks import RackOrder, arrange_rack, kept_order, own_order, rack_message
 from bot.front.board.scenes import game_title
 from bot.front.core.dispatch import summary_title, table, which_game
@@ -26,6 +26,7 @@ from bot.front.core.errors import NoSuchSquare, Refused
 from bot.front.core.game_links import SHOWING
 from bot.front.core.message import Image, Message, Text, say
 from bot.front.core.request import Request
+from bot.front.core.word_secrecy import may_read_meanings
 from bot.front.variants.actions import variant_meant
 from bot.front.variants.messages import all_tiles_message, distribution_message, premiums_message, values_message
 from bot.model.deliveries import Target, TargetKind
@@ -35,6 +36,7 @@ from bot.text.clocks import clock_lines
 from bot.text.status import start_cell
 from bot.text.status import status as status_text
 from engine.errors import EngineError, HasLeft, MalformedCoordinate, NotSeated, RackIsHidden
+from engine.game.history import played_words
 from engine.game.hotseat import acting_seat
 from engine.game.phases import Over
 from engine.game.state import GameState
@@ -172,8 +174,18 @@ async def player_words(request: Request, game: str, page: int = 0) -> Message:
 
 
 async def more(request: Request, game: str) -> Message:
-    """What else you can look at or do."""
-    return more_message(game, await table(request, game), request.texts)
+    """What else this person can look at or do."""
+    state, events = await request.state(game), await request.services.games.events(game)
+    seat, has_words = state.seat_of(request.person.id), bool(played_words(events))
+    return more_message(
+        game,
+        table_view(state),
+        request.person.id,
+        request.texts,
+        has_words=has_words,
+        has_meanings=has_words and await may_read_meanings(request, state),
+        has_asked=seat is not None and bool(seat_view(state, seat).asked),
+    )
 
 
 async def status(request: Request, game: str) -> Message:

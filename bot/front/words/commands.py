@@ -12,12 +12,14 @@ from discord.app_commands import locale_str as _
 
 from bot.front.core import choices
 from bot.front.core.answering import answer, counted, progress_of
+from bot.front.core.buttons import Actions
 from bot.front.core.commands import needs
 from bot.front.core.dispatch import in_game
+from bot.front.core.message import Message
 from bot.front.core.payloads import Whose
-from bot.front.core.pressing import Binding, answers, edits
-from bot.front.core.request import Interaction
-from bot.front.words import lists, lookups
+from bot.front.core.pressing import Binding, Pressed, answers, edits, with_press
+from bot.front.core.request import Interaction, Request
+from bot.front.words import lists, lookups, meanings
 from bot.limits import Limit
 from bot.service.rights import Right
 
@@ -159,7 +161,14 @@ COMMANDS: tuple[app_commands.Command[Any, ..., Any] | app_commands.Group, ...] =
 )
 
 
+async def _meaning_of(request: Request, press: Pressed, game: str) -> Message:
+    """Explains the word chosen from those played."""
+    return await meanings.meaning(request, game, press.value)
+
+
 BUTTONS: tuple[Binding, ...] = (
+    answers(Actions.MEANING, meanings.meaning),
+    with_press(Actions.MEANING_OF, _meaning_of),
     edits(lists.REPLACE_WORDS, partial(lists.confirm, merge=False)),
     edits(lists.MERGE_WORDS, partial(lists.confirm, merge=True)),
     answers(lists.ASK_RESET_WORDS, lists.ask_reset),

@@ -17,8 +17,8 @@ from bot.front.core.message import Button, Enclosed, Message, Row, Text, Tone, a
 from bot.front.core.payloads import OfLexicon, OfUpload, Whose
 from bot.front.core.receiving import fetch
 from bot.front.core.request import Request
+from bot.front.core.word_secrecy import refuse_players
 from bot.front.lobby.opening import usual_words
-from bot.front.words.lookups import refuse_players
 from bot.model.errors import TooManyWords
 from bot.model.profiles import Permission
 from bot.model.words import Edit, PackedWords, pack, person_owner, server_owner, upload_owner

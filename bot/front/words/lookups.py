@@ -6,10 +6,10 @@ import asyncio
 from dataclasses import dataclass
 
 from bot.front.core.dispatch import game_if_any
-from bot.front.core.errors import AnagramsClosed, LooksClosed, NoDefinitions, Refused, TooManyLetters
+from bot.front.core.errors import AnagramsClosed, NoDefinitions, Refused, TooManyLetters
 from bot.front.core.message import Message, say
 from bot.front.core.request import Request
-from bot.model.games import GamePhase
+from bot.front.core.word_secrecy import refuse_players, running_games
 from bot.service.definitions import has_definitions
 from bot.text import cast_of, escape
 from bot.text.definitions import definition_text
@@ -89,7 +89,7 @@ async def hooks(request: Request, game: str, word: str) -> Message:
     Where people decide about words, unknown ones count too.
     """
     await refuse_players(request)
-    shelf = await _shelf_of(request, game)
+    shelf = await shelf_of(request, game)
     assert shelf.view
     try:
         letters = read_word(word.strip(), shelf.view.variant)
@@ -126,7 +126,7 @@ async def define(request: Request, word: str) -> Message:
 
 async def anagram(request: Request, letters: str) -> Message:
     """The words that letters make, `?` for any letter. Raises `AnagramsClosed` for a player in a running game."""
-    if await _running(request):
+    if await running_games(request):
         raise AnagramsClosed
     shelf = await _shelf(request)
     plain = "".join(letters.split())
@@ -138,31 +138,17 @@ async def anagram(request: Request, letters: str) -> Message:
     return say(anagram_text("".join(rack), found, request.texts))
 
 
-async def refuse_players(request: Request) -> None:
-    """Raises `LooksClosed` for a player in any running game in which words are secret before a play.
-
-    Everything that reveals which words exist begins with this check.
-    """
-    secret = [state.rules for state in await _running(request) if state.rules.words_are_secret]
-    if secret:
-        raise LooksClosed(any(rules.phonies_stand for rules in secret))
-
-
-async def _running(request: Request) -> list[GameState]:
-    games = await request.services.games.of_person(request.person.id)
-    return [await request.state(one.game) for one in games if one.phase is not GamePhase.LOBBY]
-
-
 async def _shelf(request: Request) -> Shelf:
     if here := await game_if_any(request):
-        return await _shelf_of(request, here)
+        return await shelf_of(request, here)
     variant = await request.services.library.variant()
     name = await request.services.library.lexicon(variant.language)
     lexicon = await request.services.dictionaries.current(name, variant.alphabet, request.place.guild_id)
     return Shelf(lexicon, variant.language, None)
 
 
-async def _shelf_of(request: Request, game: str) -> Shelf:
+async def shelf_of(request: Request, game: str) -> Shelf:
+    """The lexicon of a game, with the words added to it."""
     state = await request.state(game)
     lexicon = await request.services.dictionaries.lexicon(state.setup)
     return Shelf(lexicon, state.variant.language, table_view(state), await _added(request, game, state))

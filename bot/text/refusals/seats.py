@@ -27,7 +27,7 @@ def _no_such_seat(error: err.NoSuchSeat, asked: Asked) -> str:
 
 def _seat_kept(error: err.SeatKept, asked: Asked) -> str:
     return asked.texts.gettext(
-        "{name} is playing for you. Press **Take my seat back** under the board or use /game join.",
+        "{name} is playing for you. Press **More** and **Take my seat back**, or use /game join.",
         name=asked.name(error.seat),
     )
 

@@ -10,7 +10,7 @@ from bot.playground.errors import refused
 from bot.playground.faults import Refuse
 from tests.support.playground import DM, Person
 from tests.support.readable import buttons_of, pictures_of, text_of
-from tests.support.running import answer, board, gathered, scene, started
+from tests.support.running import answer, board, gathered, press_more, scene, started
 from tests.support.service import passes
 
 DRAWS = ("A", "C", "CAT", "SOD")
@@ -46,22 +46,22 @@ async def test_stale_acting_buttons_are_refused_and_looking_ones_never_are(tmp_p
     """A button of an older board is answered "the board has changed"; Rack, More and Scores keep working."""
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (stage, ada, bruno):
         old = await started(ada, bruno)
+        await ada.click(old, "More")
+        more = await answer(ada, "More about")
         # As if the press and the removal of the buttons crossed.
         keep = Refuse(refused(50013))
         stage.playground.faults.plan(keep, "PATCH", r"^/channels/\d+/messages/\d+$", count=50)
         await ada.command("/play move:8H AT")
         await board(ada, "AT", after=old)
-        await ada.click(old, "Pass")
+        await ada.click(more, "Pass")
         await answer(ada, "changed")
         await ada.click(old, "Play")
         await ada.submit({"move": "8H CAT"})
         stale = await answer(ada, "changed")
-        await ada.click(old, "Exchange")
+        await ada.click(more, "Exchange")
         await ada.wait_message(lambda m: m["flags"] & 64 and "changed" in text_of(m), after=stale)
         await ada.click(old, "Rack")
         await answer(ada, "Your tiles")
-        await ada.click(old, "More")
-        more = await answer(ada, "More about")
         await ada.click(more, "Scores")
         await answer(ada, "Bruno")
         assert len(tuple((await stage.state(ada.channel_id())).board.tiles())) == 2
@@ -88,7 +88,7 @@ async def test_D3_exchange_by_button_and_command(tmp_path: Path) -> None:
     """The Exchange button opens a menu of the tiles; `/exchange` with letters does the same at once."""
     async with gathered(tmp_path, *DRAWS, "EE", "ETC"[:1], letters=LETTERS, rack_size=3) as (stage, ada, bruno):
         first = await started(ada, bruno)
-        await ada.click(first, "Exchange")
+        await press_more(ada, first, "Exchange")
         menu = await answer(ada, "Tick the tiles")
         await ada.select(menu, "C 3", "T 1")
         await ada.wait(lambda: "Exchange 2 tiles" in buttons_of(ada.now(menu) or {}), "the ticked tiles")
@@ -107,7 +107,7 @@ async def test_confirmation_of_pass_resign_and_end(tmp_path: Path) -> None:
     """Pass, resign and end first ask people who may do them; Cancel removes the question and changes nothing."""
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (_, ada, bruno):
         first = await started(ada, bruno)
-        await ada.click(first, "Pass")
+        await press_more(ada, first, "Pass")
         question = await answer(ada, "want to pass this turn")
         await ada.click(question, "Cancel")
         await ada.wait_gone(question)
@@ -147,7 +147,7 @@ async def test_C10_play_now_lets_the_computer_move_without_waiting(tmp_path: Pat
         await board(ada, "passed", after=waiting)
 
 
-@pytest.mark.parametrize("label", ["Words so far", "Unseen tiles", "Board as text", "Rules"])
+@pytest.mark.parametrize("label", ["Scores", "Unseen tiles", "Board as text", "Rules"])
 async def test_more_shows_what_there_is(tmp_path: Path, label: str) -> None:
     """Everything under More answers privately, including to spectators."""
     async with (

@@ -65,7 +65,7 @@ from tests.support import evening_acts as acts
 from tests.support.evening import evening, registered
 from tests.support.playground import Person
 from tests.support.readable import text_of
-from tests.support.running import answer, board, scene, started
+from tests.support.running import answer, board, press_more, scene, started
 
 GAME, DRAFT, KEY = "7bgssw6e", "2ky9ff32", "23e5b3313e3e06f6"
 
@@ -271,7 +271,7 @@ async def test_boards_previews_and_open_forms_work_in_the_next_version(
             await ada.click(preview, "Change")
             form = ada.modal
             assert form["custom_id"].startswith("tw:change:")
-            await ada.click(first, "Pass")
+            await press_more(ada, first, "Pass")
             question = await answer(ada, "want to pass this turn")
             await stage.restart()
         await ada.click(first, "Rack")

@@ -8,8 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.front.board.answers import more_message, scores_message, text_board_message, unseen_message, words_message
+from bot.front.board.answers import scores_message, text_board_message, unseen_message, words_message
 from bot.front.board.messages import board_message, notice_message
+from bot.front.board.more import more_message
 from bot.front.board.racks import rack_message
 from bot.front.core.message import Message
 from bot.text import cast_of, texts_for
@@ -65,7 +66,7 @@ def public(state: GameState, events: list[ev.Event]) -> list[object]:
         words_message(GAME, view, events, ENGLISH),
         text_board_message(view, ENGLISH),
         unseen_message(view, ENGLISH),
-        more_message(GAME, view, ENGLISH),
+        more_message(GAME, view, "ada", ENGLISH),
         *(notice_message(view, event, ENGLISH) for event in events),
     ]
     return [*messages, receipt(events, view, "stranger", ENGLISH)]

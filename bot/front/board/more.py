@@ -1,0 +1,109 @@
+"""The answer to More: what else the person who pressed it can do or look at now, and nothing that would be refused."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from bot.front.board.buttons import accept_button, asked_button, board_buttons, crowded_out, rows, screen_racks
+from bot.front.board.scenes import BOARD_ACCENT, game_title
+from bot.front.core.buttons import Actions
+from bot.front.core.message import Block, Button, Message, Text, Tone
+from bot.text import Texts, escape
+from bot.text.status import tiles_held
+from engine.game.phases import FinalPass
+from engine.game.state import Person
+from engine.game.views import TableView
+
+
+def more_message(
+    game: str,
+    view: TableView,
+    member: str,
+    texts: Texts,
+    *,
+    has_words: bool = False,
+    has_meanings: bool = False,
+    has_asked: bool = False,
+) -> Message:
+    """What else a member can do, what anyone can look at, and, apart from these, how to hurry or leave the game.
+
+    `has_words` says that words have been played, `has_meanings` that this person may read what they mean, and
+    `has_asked` that the host was asked about words this person may know of.
+    """
+    heading = texts.gettext("More about {game}", game=f"**{escape(game_title(view, texts))}**")
+    doing = _doing(game, view, member, texts) if view.is_running else ()
+    asked = (asked_button(game, texts),) if has_asked else ()
+    looking = tuple(_looking(game, texts, has_words=has_words, has_meanings=has_meanings))
+    leaving = tuple(_leaving(game, view, member, texts)) if view.is_running else ()
+    blocks: list[Block] = [Text(heading)]
+    for part in ((*doing, *asked), looking, leaving):
+        blocks += rows(part)
+    return Message(tuple(blocks), accent=BOARD_ACCENT)
+
+
+def can_exchange(view: TableView) -> bool:
+    """Whether the pool has enough tiles to exchange one, once the tiles due for the latest move are drawn."""
+    due = sum(tiles_held(view, number) - seat.tiles for number, seat in enumerate(view.seats))
+    return view.drawable - due >= view.rules.needed_in_pool(1, view.variant.rack_size)
+
+
+def _doing(game: str, view: TableView, member: str, texts: Texts) -> tuple[Button, ...]:
+    own = [seat for seat in view.seats_of(member) if view.seats[seat].in_play]
+    shown = board_buttons(game, view, texts)
+    racks = () if view.rules.tabletop else screen_racks(game, view, texts, *own)
+    known = {button.custom_id for button in (*shown, *screen_racks(game, view, texts, *range(len(view.seats))))}
+    rest = [button for button in crowded_out(game, view, texts) if own and button.custom_id not in known]
+    return (
+        *(_moves(game, view, texts) if view.on_turn in own else ()),
+        *rest,
+        *(_accept(game, view, own, texts)),
+        *(button for button in racks if button not in shown),
+        *_take_back(game, view, member, texts),
+    )
+
+
+def _moves(game: str, view: TableView, texts: Texts) -> Iterator[Button]:
+    """What the person on turn can do instead of typing a move."""
+    seat, turn = view.on_turn, view.turn
+    assert seat is not None
+    yield Button(Actions.PASS.id(game, turn), texts.gettext("Pass"))
+    if not view.seats[seat].due:
+        if can_exchange(view):
+            yield Button(Actions.EXCHANGE.id(game, turn), texts.gettext("Exchange"))
+        if not view.rules.tabletop:
+            yield Button(Actions.COMPOSE.id(game), texts.gettext("Compose"))
+    if view.can_swap(seat):
+        yield Button(Actions.SWAP.id(game, turn), texts.gettext("Swap places"))
+
+
+def _accept(game: str, view: TableView, own: list[int], texts: Texts) -> Iterator[Button]:
+    play = view.challengeable
+    if play is not None and not isinstance(view.phase, FinalPass) and set(own) - {play.seat, *play.accepted}:
+        yield accept_button(game, play, texts)
+
+
+def _take_back(game: str, view: TableView, member: str, texts: Texts) -> Iterator[Button]:
+    """Takes back a seat that a computer plays for this person."""
+    kept = (seat for seat in view.seats if seat.owner and not seat.barred and seat.in_play)
+    if any(seat.owner and seat.owner.member == member for seat in kept):
+        yield Button(Actions.TAKE_BACK.id(game), texts.gettext("Take my seat back"), Tone.PRIMARY)
+
+
+def _looking(game: str, texts: Texts, *, has_words: bool, has_meanings: bool) -> Iterator[Button]:
+    yield Button(Actions.SCORES.id(game), texts.gettext("Scores"))
+    if has_words:
+        yield Button(Actions.PLAYER_WORDS.id(game), texts.gettext("Words so far"))
+    if has_meanings:
+        yield Button(Actions.MEANING.id(game), texts.gettext("Meaning"))
+    yield Button(Actions.UNSEEN.id(game), texts.gettext("Unseen tiles"))
+    yield Button(Actions.TEXT_BOARD.id(game), texts.gettext("Board as text"))
+    yield Button(Actions.RULES.id(game), texts.gettext("Rules"))
+
+
+def _leaving(game: str, view: TableView, member: str, texts: Texts) -> Iterator[Button]:
+    own = [seat for seat in view.seats_of(member) if view.seats[seat].in_play]
+    waits = view.on_turn is not None and view.on_turn not in own
+    if own and waits and isinstance(view.seats[view.on_turn or 0].player, Person):
+        yield Button(Actions.REMIND.id(game), texts.gettext("Send a reminder"))
+    if own:
+        yield Button(Actions.RESIGN.id(game), texts.gettext("Resign"), Tone.DANGER)

@@ -1,0 +1,33 @@
+"""What the words played in a game mean: the newest one, and the others from a menu."""
+
+from __future__ import annotations
+
+from bot.front.board.scenes import BOARD_ACCENT
+from bot.front.core.buttons import Actions
+from bot.front.core.message import MOST_LABEL, MOST_OPTIONS, Block, Menu, Message, Option, Text, say
+from bot.front.core.request import Request
+from bot.front.core.word_secrecy import refuse_meanings
+from bot.front.words.lookups import shelf_of
+from bot.text.definitions import definition_text
+from bot.text.moves import word_text
+from engine.game.history import played_words
+
+
+async def meaning(request: Request, game: str, chosen: str = "") -> Message:
+    """What a word played in a game means: the newest unless one is chosen. Raises `LooksClosed` and `NoDefinitions`."""
+    await refuse_meanings(request, await request.state(game))
+    words = {"".join(word): word for word in played_words(await request.services.games.events(game))}
+    if not words:
+        return say(request.texts.gettext("No word has been played yet."))
+    spelt = chosen if chosen in words else next(iter(words))
+    shelf = await shelf_of(request, game)
+    found = await request.services.definitions.define(spelt, shelf.language)
+    text = definition_text(spelt, found, shelf.counts(words[spelt]), shelf.lexicon.name, request.texts)
+    options = tuple(
+        Option(word_text(word)[:MOST_LABEL], key, chosen=key == spelt)
+        for key, word in list(words.items())[:MOST_OPTIONS]
+    )
+    blocks: list[Block] = [Text(text)]
+    if len(options) > 1:
+        blocks.append(Menu(Actions.MEANING_OF.id(game), request.texts.gettext("Another word"), options))
+    return Message(tuple(blocks), accent=BOARD_ACCENT)
