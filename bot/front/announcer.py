@@ -201,7 +201,7 @@ class Announcer:
             case DeliveryKind.CHAT_QUESTION | DeliveryKind.CHAT_NEWS:
                 return await self._chat(delivery, context, view, texts)
             case DeliveryKind.BOARD:
-                shown = board_message(delivery.game, view, since, texts)
+                shown = board_message(delivery.game, view, since, texts, explained=not context.knows_moves)
                 return await self._calling(shown, context)
             case DeliveryKind.TURN:
                 return await self._turn(delivery, context, state, since, texts)
@@ -225,7 +225,8 @@ class Announcer:
         where = await self._links.to(delivery.game, person, context.game)
         seat = state.on_turn
         if not context.people[person].text_board or seat is None:
-            return turn_message(delivery.game, table_view(state), since, texts, **where)
+            shown = table_view(state)
+            return turn_message(delivery.game, shown, since, texts, explained=not context.knows_moves, **where)
         view = seat_view(state, seat)
         is_secret = isinstance(view.rack, KnownRack) and len(state.seats_of(person)) == 1
         tiles = await own_order(self._people, delivery.game, view) if is_secret else ()

@@ -46,6 +46,12 @@ class Results:
         )
 
 
+async def has_finished(connection: AsyncConnection, player: str, games: int) -> bool:
+    """Whether a player has finished that many games, not counting those without a play of theirs."""
+    played = select(PLAYER_RESULTS.c.game).where(PLAYER_RESULTS.c.player == player, PLAYER_RESULTS.c.best_word != "")
+    return len((await connection.execute(played.limit(games))).all()) == games
+
+
 def _player(row: Row[Any]) -> PlayerResult:
     return PlayerResult(**{name: getattr(row, name) for name in PlayerResult.__dataclass_fields__})
 

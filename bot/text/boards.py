@@ -26,17 +26,18 @@ _MORE_SYMBOLS = "+*%&$!;:,_|/\\<>{}"
 _FREE, _BLOCKED = ".", "#"
 
 
-def board_alt(view: TableView, cast: Cast, texts: Texts) -> str:
+def board_alt(view: TableView, cast: Cast, texts: Texts, *, scored: bool = True) -> str:
     """The alt text of a board's picture, at most 1,024 characters: everything that only the picture shows.
 
-    It lists every word with its place, then the free premium squares near them, the highest first, while there is room.
-    `cast` contains plain names.
+    It has the counts of tiles and points, unless they are told elsewhere (`scored`), every word with its place, then
+    the free premium squares near them, the highest first, while there is room. `cast` contains plain names.
     """
     board = view.shown
     size = texts.gettext("Board of {width} by {height}.", width=board.layout.width, height=board.layout.height)
     words = words_said(view, texts)
     told = texts.gettext("Words: {words}.", words="; ".join(words)) if words else empty_said(view, cast, texts)
-    alt = shorten(f"{size} {told}", MOST_ALT)
+    counts = f"{counts_line(view, cast, texts)}. " if scored else ""
+    alt = shorten(f"{size} {counts}{told}", MOST_ALT)
     kept: list[str] = []
     for kind in premiums_said(board, near_play(board), cast, texts):
         longer = _with_premiums(alt, [*kept, kind], texts)
@@ -50,7 +51,7 @@ def _with_premiums(alt: str, kinds: list[str], texts: Texts) -> str:
 
 
 def counts_line(view: TableView, cast: Cast, texts: Texts) -> str:
-    """The tiles left in the pool, and everyone's points and tiles, in one line below a picture."""
+    """The tiles left in the pool, and everyone's points and tiles, in one line."""
     return " · ".join([pool_text(view, texts), *_scores(view, cast, texts)])
 
 

@@ -27,7 +27,9 @@ def happened(events: Iterable[ev.Event], cast: Cast, texts: Texts) -> tuple[str,
             continue
         if isinstance(event, ev.HouseAnswered) and _is_own(event.seat, told[number + 1 :]):
             continue
-        if isinstance(event, ev.StartDrawn):
+        if isinstance(event, ev.HintGiven):
+            lines += _hints(event, told[:number], told[number + 1 :], cast, texts)
+        elif isinstance(event, ev.StartDrawn):
             draws += 1
             lines.append(_start_drawn(event, draws, cast, texts))
         else:
@@ -39,6 +41,31 @@ def happened(events: Iterable[ev.Event], cast: Cast, texts: Texts) -> tuple[str,
 def _is_skipped(seat: int, later: tuple[ev.Event, ...]) -> bool:
     """Whether a later event reports the forfeited turn as missed, so that no other line is needed."""
     return any(isinstance(event, ev.TurnSkipped) and event.seat == seat for event in later)
+
+
+def _hints(
+    hint: ev.HintGiven, earlier: tuple[ev.Event, ...], later: tuple[ev.Event, ...], cast: Cast, texts: Texts
+) -> tuple[str, ...]:
+    """One line for all hints that a seat took in a turn, where the first was taken."""
+    if _hints_of_turn(hint.seat, tuple(reversed(earlier))):
+        return ()
+    taken = (hint, *_hints_of_turn(hint.seat, later))
+    line = texts.ngettext("{name} took a hint.", "{name} took {count} hints.", len(taken), name=cast.name(hint.seat))
+    return (_with_points(line, -sum(one.cost for one in taken), texts),)
+
+
+def _hints_of_turn(seat: int, events: tuple[ev.Event, ...]) -> tuple[ev.HintGiven, ...]:
+    """The hints that a seat took among these events, up to its next move."""
+    found: list[ev.HintGiven] = []
+    for event in events:
+        if isinstance(event, ev.HintGiven) and event.seat == seat:
+            found.append(event)
+        elif isinstance(event, _MOVES) and event.seat == seat:
+            break
+    return tuple(found)
+
+
+_MOVES = (ev.Played, ev.Passed, ev.Exchanged, ev.TurnSkipped, ev.TurnExpired, ev.TurnLost)
 
 
 def _is_own(seat: int, later: tuple[ev.Event, ...]) -> bool:
@@ -54,8 +81,12 @@ def _line(event: ev.Event, cast: Cast, texts: Texts) -> str:
             return _move(event, cast, texts)
         case ev.Challenged() | ev.TurnForfeited() | ev.Accepted() | ev.FinalPassOpened():
             return _answer(event, cast, texts)
-        case ev.HintGiven() | ev.Swapped():
-            return _help(event, cast, texts)
+        case ev.Swapped():
+            return texts.gettext(
+                "{name} and {other} swapped racks and scores. {name} is still to move.",
+                name=cast.name(event.seat),
+                other=cast.name(event.other),
+            )
         case ev.TurnExpired() | ev.TimeLost() | ev.PauseAgreed() | ev.GamePaused() | ev.Loaded() | ev.GameResumed():
             return _time(event, cast, texts)
         case ev.ChallengeBonus(seat=seat, points=points):
@@ -79,7 +110,7 @@ def _line(event: ev.Event, cast: Cast, texts: Texts) -> str:
             return special_line(event, cast, texts)
         case ev.BlankTraded() | ev.FourExchanged() | ev.TakenOver() | ev.SeatTaken() | ev.SeatOffered():
             return special_line(event, cast, texts)
-        case ev.Opened() | ev.Joined() | ev.SeatFreed() | ev.RulesChanged() | ev.StartDrawn():
+        case ev.Opened() | ev.Joined() | ev.SeatFreed() | ev.RulesChanged() | ev.StartDrawn() | ev.HintGiven():
             return ""
         case ev.TilesDrawn() | ev.WindowsClosed() | ev.Withdrawn() | ev.Ended():
             return ""
@@ -150,19 +181,6 @@ def _move(event: ev.Played | ev.Passed | ev.Exchanged | ev.TurnSkipped | ev.Undo
             return texts.gettext("{name} missed this turn after a failed challenge.", name=name)
         case ev.Undone():
             return texts.gettext("{name} undid the last move.", name=name)
-    assert_never(event)
-
-
-def _help(event: ev.HintGiven | ev.Swapped, cast: Cast, texts: Texts) -> str:
-    match event:
-        case ev.HintGiven():
-            return _with_points(texts.gettext("{name} took a hint.", name=cast.name(event.seat)), -event.cost, texts)
-        case ev.Swapped():
-            return texts.gettext(
-                "{name} and {other} swapped racks and scores. {name} is still to move.",
-                name=cast.name(event.seat),
-                other=cast.name(event.other),
-            )
     assert_never(event)
 
 

@@ -18,18 +18,17 @@ from engine.model.layout import Layout, Start
 from engine.model.rules import StartRule
 
 
-def status(view: TableView, cast: Cast, texts: Texts, *, brief: bool = False) -> str:
+def status(view: TableView, cast: Cast, texts: Texts, *, brief: bool = False, explained: bool = True) -> str:
     """Whose turn it is and what each player has to do, in one or two sentences without added markup.
 
-    `brief`, for pictures, leaves out other options.
+    `brief`, for pictures, leaves out other options; only what is `explained` says how to make a move.
     """
     match view.phase:
         case Lobby():
             return _lobby(view, texts)
         case Turn(seat=seat):
-            main = _turn(view, seat, cast, texts, brief)
-            more = () if brief else (_doubt(view, texts), *due_lines(view, cast, texts))
-            return " ".join((main, *filter(None, more)))
+            main = _turn(view, seat, cast, texts, explained=explained and not brief)
+            return main if brief else " ".join(filter(None, (main, also(view, cast, texts))))
         case AwaitAnswer():
             return _await_answer(view, view.phase, cast, texts)
         case FinalPass(waiting=waiting):
@@ -90,7 +89,23 @@ def _lobby(view: TableView, texts: Texts) -> str:
     )
 
 
-def _turn(view: TableView, seat: int, cast: Cast, texts: Texts, brief: bool) -> str:
+def also(view: TableView, cast: Cast, texts: Texts) -> str:
+    """What else there is to know in a turn: a play that can be challenged, and tiles still to be drawn."""
+    return " ".join(filter(None, (_doubt(view, texts), *due_lines(view, cast, texts))))
+
+
+def how_to_move(view: TableView, cast: Cast, texts: Texts) -> str:
+    """How to make a move, for someone who is new to it."""
+    if view.board.is_empty:
+        return texts.gettext(
+            "The first word must cover {start}: type it like {example}, or press Play.",
+            start=start_text(view.setup.variant.layout.start, cast, texts),
+            example=example(cast, texts),
+        )
+    return texts.gettext("Type a move like {example}, or press Play.", example=example(cast, texts))
+
+
+def _turn(view: TableView, seat: int, cast: Cast, texts: Texts, *, explained: bool) -> str:
     player, name = view.seats[seat].player, cast.name(seat)
     if view.seats[seat].due and not isinstance(player, Computer):
         return texts.gettext("{name}, draw your tiles: press Draw. Then it is your turn.", name=name)
@@ -98,16 +113,8 @@ def _turn(view: TableView, seat: int, cast: Cast, texts: Texts, brief: bool) -> 
         return texts.gettext("{name} is to move and needs tiles first.", name=name)
     if isinstance(player, Computer):
         return texts.gettext("{name} is choosing a move.", name=name)
-    if view.board.is_empty and not brief:
-        return texts.gettext(
-            "{name}, it is your turn. The first word must cover {start}: type it like {example}, or press Play.",
-            name=name,
-            start=start_text(view.setup.variant.layout.start, cast, texts),
-            example=example(cast, texts),
-        )
-    return texts.gettext(
-        "{name}, it is your turn. Type a move like {example}, or press Play.", name=name, example=example(cast, texts)
-    )
+    told = texts.gettext("{name}, it is your turn.", name=name)
+    return f"{told} {how_to_move(view, cast, texts)}" if explained else told
 
 
 def due_lines(view: TableView, cast: Cast, texts: Texts) -> tuple[str, ...]:
@@ -189,12 +196,10 @@ def _await_answer(view: TableView, play: AwaitAnswer, cast: Cast, texts: Texts) 
 
 
 def until(view: TableView, cast: Cast, texts: Texts) -> str:
-    """The deadline of the current wait, in Discord's markdown; empty if there is none."""
+    """The deadline of a wait that is no clock, in Discord's markdown; empty if there is none."""
     match view.phase:
         case AwaitAnswer(deadline=deadline):
             return texts.gettext("If nobody answers, the play stands {moment}.", moment=moment(deadline))
-        case FinalPass(deadline=deadline):
-            return texts.gettext("If nobody answers, the game ends {moment}.", moment=moment(deadline))
         case Turn(seat=seat) if isinstance(view.seats[seat].player, Computer) and (end := undo_until(view)):
             return texts.gettext(
                 "{name} moves {moment}. Until then you can press Undo.", name=cast.name(seat), moment=moment(end)

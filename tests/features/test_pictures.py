@@ -23,19 +23,20 @@ LETTERS = "CATSODEEE"
 
 
 def test_N23_N24_every_board_says_who_what_and_how_many() -> None:
-    """The latest events, whose turn it is and what to do; pool, points and tiles in picture and text alike."""
+    """The latest events, whose turn it is and what to do; counts once, in the picture and its alt text."""
     table = Table().start("HELLOXY", "EAZJVKQ")
     events = table.play("8D HELLO")
     message = board_message("g", table_view(table.game), events, ENGLISH)
     assert "played 8D HELLO for 24 points" in message.text
     assert "it is your turn. Type a move like" in message.text
-    assert "-# 81 tiles in the pool · **Ada** 24 with 7 tiles · **Bruno** 0 with 7 tiles" in message.text
+    assert "81 tiles in the pool" not in message.text
+    assert " 81 tiles in the pool · Ada 24 with 7 tiles · Bruno 0 with 7 tiles. Words:" in message.images[0].alt
     shown = message.images[0].scene
     assert "81 tiles in the pool" in repr(shown)
 
 
 async def test_N23_N24_in_the_bot_the_board_says_who_is_to_do_what_and_how_many_tiles_there_are(tmp_path: Path) -> None:
-    """In the first board, and after a play, a pass and an exchange: once in the text, besides the picture."""
+    """In the first board, and after a play, a pass and an exchange: in the picture and in its alt text."""
     async with gathered(tmp_path, *DRAWS, "EE", letters="CATSODEEERST", rack_size=3) as (_, ada, bruno):
         shown = await started(ada, bruno, "variant:tiny preset:classic")
         first_move = f"<@{ada.id}>, it is your turn. The first word must cover the centre square H8"
@@ -50,10 +51,10 @@ async def test_N23_N24_in_the_bot_the_board_says_who_is_to_do_what_and_how_many_
                 await ask(mover, line)
                 shown = await board(ada, happened, after=shown)
             assert happened in text_of(shown) and told in text_of(shown)
-            counts = next(one for one in text_of(shown).splitlines() if one.startswith("-#"))
-            assert f"{pool} tiles in the pool" in counts
-            assert counts.count("with 3 tiles") == 2
-            assert pictures_of(shown)[-1]["description"].startswith("Board of 15 by 15.")
+            assert "-#" not in text_of(shown)
+            told = pictures_of(shown)[-1]["description"]
+            assert told.startswith(f"Board of 15 by 15. {pool} tiles in the pool")
+            assert told.count("with 3 tiles") == 2
         assert "it is your turn" in text_of(await ask(bruno, "/game status"))
 
 

@@ -6,17 +6,18 @@ from dataclasses import replace
 from pathlib import Path
 
 from bot.front.board.messages import board_message
+from bot.front.board.racks import rack_message
 from bot.text import cast_of, texts_for
 from bot.text.boards import counts_line
 from bot.text.rules import value_text
 from bot.text.status import until
 from engine.game.clock import UNDO_ALONE, UNDO_WINDOW, Due, next_deadline
 from engine.game.state import Computer, GameState
-from engine.game.views import table_view
+from engine.game.views import seat_view, table_view
 from engine.model.durations import SECOND
 from engine.model.rules import Rules
 from tests.support.games import Table
-from tests.support.readable import buttons_of, text_of
+from tests.support.readable import buttons_of, pictures_of, text_of
 from tests.support.running import EPHEMERAL, ask, board, gathered, started
 from tests.support.service import eventually
 
@@ -79,17 +80,26 @@ def test_D4_the_rule_says_what_suits_the_table() -> None:
     )
 
 
+def test_D4_an_empty_rack_says_when_its_tiles_come() -> None:
+    """The rack of whoever played all tiles, while the play can still be undone."""
+    table = Table(Rules()).start("HELLOXY", "QUAZJVK")
+    table.play("8D HELLOXY")
+    message = rack_message("g", seat_view(table.game, 0), ENGLISH)
+    assert "You draw your new tiles once your move can no longer be undone." in message.text
+    assert "empty" not in message.text
+
+
 async def test_D4_the_board_is_brought_up_to_date_when_a_move_can_no_longer_be_undone(tmp_path: Path) -> None:
     """The same message, without Undo, with the drawn tiles counted, and with its earlier text."""
     async with gathered(tmp_path, "A", "C", "CAT", "SOD", letters="CATSODEEE", rack_size=3) as (stage, ada, bruno):
         first = await started(ada, bruno)
         await ask(ada, "/play move:8H AT", "You played 8H AT")
         second = await board(bruno, "AT", after=first)
-        assert "Undo" in buttons_of(second) and "1 tile in the pool" in text_of(second)
+        assert "Undo" in buttons_of(second) and "1 tile in the pool" in pictures_of(second)[0]["description"]
         stage.clock.push(UNDO_WINDOW / 1000 + 1)
         await bruno.wait(lambda: "Undo" not in buttons_of(bruno.now(second) or second), "a board without Undo")
         now = bruno.now(second) or {}
-        assert "1 tile in the pool" in text_of(now)
+        assert "1 tile in the pool" in pictures_of(now)[0]["description"]
         assert "played 8H AT" in text_of(now) and "your turn" in text_of(now)
         assert "Rack" in buttons_of(now)
 

@@ -20,7 +20,7 @@ from bot.text.moves import place_text, word_text
 from bot.text.reminders import reminder
 from bot.text.scores import final_places, highlights, longest_play, reason_text, standings
 from bot.text.specials import racks_text, special_line
-from bot.text.status import outcome, status, until
+from bot.text.status import also, how_to_move, outcome, status, until
 from bot.text.tiles import rack_alt
 from engine.game.events import Event, Reminded, SeatOffered, Started
 from engine.game.history import Entry, Kind, history
@@ -33,29 +33,35 @@ from engine.model.tiles import Tile
 _MOST_HAPPENED = MOST_TEXT // 2
 
 
-def board_message(game: str, view: TableView, since: Iterable[Event], texts: Texts) -> Message:
+def board_message(
+    game: str, view: TableView, since: Iterable[Event], texts: Texts, *, explained: bool = True
+) -> Message:
     """The board after a turn: what has happened since the last board, whose turn it is, the picture and the buttons.
 
-    `since` are the events after the last board posted. The message mentions the person on turn.
+    `since` are the events after the last board posted. The message mentions the person on turn; if it is `explained`,
+    it also says how to make a move.
     """
-    events = tuple(since)
     people = _awaited(view)
+    line = status(view, _with_mentions(view, people), texts, explained=explained)
+    blocks = (*_board_blocks(view, tuple(since), line, texts), *rows(board_buttons(game, view, texts)))
+    return Message(blocks, tuple(person.id for person in people.values()), BOARD_ACCENT)
+
+
+def _board_blocks(view: TableView, events: tuple[Event, ...], line: str, texts: Texts) -> tuple[Block, ...]:
+    """What has happened, a line on whose turn it is with the clocks, and the picture."""
     told = newest_that_fit(happened(events, cast_of(view), texts), _MOST_HAPPENED)
-    named = _with_mentions(view, people)
-    line = "\n".join((status(view, named, texts), *clock_lines(view, cast_of(view), texts)))
+    line = "\n".join(filter(None, (line, *clock_lines(view, cast_of(view), texts))))
     blocks: list[Block] = [Text(told)] if told else []
     if limit := until(view, cast_of(view), texts):
         line += f"\n-# {limit}"
     racks = racks_text(view, cast_of(view), texts)
     blocks += [
-        Text(line, now=True),
+        *([Text(line, now=True)] if line else []),
         *((Text(racks),) if racks else ()),
         *([Text(f"-# {_strengths(view, texts)}")] if view.is_demonstration else []),
         Image(board_scene(view, texts, events), BOARD_FILE, board_alt(view, plain_cast(view), texts)),
-        Text(f"-# {counts_line(view, cast_of(view), texts)}"),
-        *rows(board_buttons(game, view, texts)),
     ]
-    return Message(tuple(blocks), tuple(person.id for person in people.values()), BOARD_ACCENT)
+    return tuple(blocks)
 
 
 def _strengths(view: TableView, texts: Texts) -> str:
@@ -113,7 +119,8 @@ def end_message(
     blocks.append(Text("\n".join(card)))
     blocks += [Text("\n".join(remarks))] if remarks else []
     blocks.append(end_image(view, told, texts))
-    blocks.append(Image(board_scene(view, texts, latest), BOARD_FILE, board_alt(view, plain_cast(view), texts)))
+    alt = board_alt(view, plain_cast(view), texts, scored=False)
+    blocks.append(Image(board_scene(view, texts, latest), BOARD_FILE, alt))
     return Message((*blocks, *rows(end_buttons(game, view, texts))), accent=END_ACCENT)
 
 
@@ -178,15 +185,21 @@ def turn_message(
     *,
     place: str = "",
     board_url: str = "",
+    explained: bool = True,
 ) -> Message:
     """The board for the person whose turn it is; `since` are the events to report.
 
-    `place` is the game's channel in Discord's markdown, `board_url` the link to its newest board.
+    `place` is the game's channel in Discord's markdown, `board_url` the link to its newest board; `explained` as for
+    `board_message`.
     """
-    shown = board_message(game, view, since, texts)
-    kept = [block for block in shown.blocks if not isinstance(block, Row)]
+    cast = cast_of(view)
+    due = status(view, cast, texts, explained=False) if view.on_turn is None or view.seats[view.on_turn].due else ""
+    how = how_to_move(view, cast, texts) if explained and not due else ""
+    line = due or " ".join(filter(None, (how, also(view, cast, texts))))
     head = Text(_turn_heading(view, place, board_url, texts))
-    return replace(shown, blocks=(head, *kept, *_turn_buttons(game, view, texts)), mentions=())
+    return Message(
+        (head, *_board_blocks(view, tuple(since), line, texts), *_turn_buttons(game, view, texts)), accent=BOARD_ACCENT
+    )
 
 
 def turn_in_words(
@@ -317,7 +330,9 @@ def in_characters(message: Message, view: TableView, texts: Texts) -> Message:
         if not isinstance(block, Image):
             blocks.append(block)
         elif block.filename.startswith(BOARD_FILE.partition(".")[0]):
-            blocks += _grid(view, texts, MOST_TEXT - len(message.text) - _HEAD)
+            counts = "" if isinstance(view.phase, Over) else counts_line(view, cast_of(view), texts)
+            blocks += _grid(view, texts, MOST_TEXT - len(message.text) - len(counts) - _HEAD)
+            blocks += [Text(counts)] if counts else []
     return replace(message, blocks=tuple(blocks))
 
 

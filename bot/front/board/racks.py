@@ -12,6 +12,7 @@ from bot.front.core.message import Block, Image, Link, Message, Row, Text
 from bot.store.people import PeopleStore
 from bot.text import Texts, cast_of, escape
 from bot.text.moves import alphabetical
+from bot.text.status import tiles_held
 from bot.text.tiles import rack_alt, rack_letters
 from engine.game.views import SeatView
 from engine.model.tiles import KnownRack, Tile, Tiles
@@ -95,14 +96,14 @@ def rack_message(
     """
     assert isinstance(view.rack, KnownRack)
     shown = tuple(tiles) if tiles is not None else alphabetical(view.rack.tiles, view.table.variant)
-    alt = rack_alt(view.rack, shown, texts)
+    alt = f"{rack_alt(view.rack, shown, texts)} {rack_note(view, texts)}."
     face_down = face_down_buttons(game, view, texts)
     buttons = face_down or (rack_buttons(game, view, texts) if len(shown) > 1 else ())
     link = (Link(board_url, texts.gettext("To the board")),) if board_url else ()
     blocks: tuple[Block, ...] = (
         Text(_heading(view, texts, place)),
         Image(rack_scene(view, texts, shown), RACK_FILE, alt),
-        Text(f"{_letters(shown, view.table.variant, texts)}\n-# {escape(rack_note(view, texts))}"),
+        Text(_letters(view, shown, texts)),
         *((Text(_to_pick(view, texts)),) if face_down else ()),
         *(rows((*buttons, *link)) if buttons or link else ()),
     )
@@ -126,5 +127,9 @@ def _to_pick(view: SeatView, texts: Texts) -> str:
     )
 
 
-def _letters(tiles: Sequence[Tile], variant: Variant, texts: Texts) -> str:
-    return f"`{rack_letters(tiles, variant)}`" if tiles else texts.gettext("Your rack is empty.")
+def _letters(view: SeatView, tiles: Sequence[Tile], texts: Texts) -> str:
+    if tiles:
+        return f"`{rack_letters(tiles, view.table.variant)}`"
+    if tiles_held(view.table, view.seat) > view.table.seats[view.seat].tiles:
+        return texts.gettext("You draw your new tiles once your move can no longer be undone.")
+    return texts.gettext("Your rack is empty.")

@@ -118,7 +118,7 @@ async def board(request: Request, game: str, style: str = "", square: str = "", 
         return whole_board_message(view, request.texts)
     if premiums == "yes":
         return premiums_message(view.setup, game_title(view, request.texts), request.texts)
-    shown = board_message(game, view, (), request.texts).without_buttons().moving(person.animation)
+    shown = board_message(game, view, (), request.texts, explained=False).without_buttons().moving(person.animation)
     return Message(tuple(block for block in shown.blocks if isinstance(block, Image | Text)), accent=shown.accent)
 
 

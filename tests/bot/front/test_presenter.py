@@ -258,8 +258,10 @@ def test_a_rack_names_its_game_and_leads_to_the_board() -> None:
     message = check(rack_message(GAME, view, ENGLISH, place="<#123>", board_url="https://discord.com/channels/1/2/3"))
     assert message.text.startswith("Your tiles in **Ada v Bruno**, <#123>")
     assert "`E H L L X Y ?`" in message.text
-    assert "Your turn" in message.text
-    assert message.images[0].alt == "Your rack: E 1, H 4, L 1, L 1, X 8, Y 4, a blank 0."
+    assert "Your turn" not in message.text
+    assert message.images[0].alt == (
+        "Your rack: E 1, H 4, L 1, L 1, X 8, Y 4, a blank 0. Your turn · 86 tiles in the pool."
+    )
     assert labels(message) == ["Shuffle", "Alphabetical", "Vowels first", "Compose", "To the board"]
     assert isinstance(message.buttons[-1], Link)
     assert ids(message)[0] == f"tw2:rack_shuffle:{GAME}"

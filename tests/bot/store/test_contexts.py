@@ -1,0 +1,54 @@
+"""What a delivery knows about the person on turn."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+
+import pytest
+
+from bot.model.changes import Change
+from bot.model.deliveries import Delivery, DeliveryKind, Target, TargetKind
+from bot.model.games import Cause, GamePhase, GameResult, GameSummary, Place, PlayerResult, SummarySeat
+from bot.store.contexts import GAMES_TO_LEARN
+from bot.store.opening import open_store
+from bot.store.repositories import Store
+
+NOW = 1_700_000_000_000
+HERE = Target(TargetKind.CHANNEL, 5)
+
+
+@pytest.fixture
+async def store(address: str) -> AsyncIterator[Store]:
+    opened = await open_store(address)
+    yield opened
+    await opened.close()
+
+
+async def ended(store: Store, number: int, best_word: str) -> None:
+    """Keep the result of a finished game of Ada's."""
+    game = f"g{number}"
+    seats = (SummarySeat("1", "Ada", True, 30, True),)
+    summary = GameSummary(game, Place(9, 100 + number), "", "1", GamePhase.OVER, 1, None, 1, NOW, NOW, seats)
+    result = GameResult(game, 9, NOW, True, (PlayerResult("1", "Ada", None, 1, 30, 0, 30, best_word),))
+    await store.journal.commit(Change(Cause(game, NOW, NOW), 1, ({},), summary, (), None, result=result))
+
+
+async def knows(store: Store, kind: DeliveryKind) -> bool:
+    """Whether a message about the running game assumes that Ada, who is on turn, knows how to make a move."""
+    context = await store.contexts.of_delivery(Delivery(1, "now", HERE, kind, 1, NOW, "n"))
+    assert context
+    return context.knows_moves
+
+
+async def test_after_three_games_with_a_play_boards_do_not_explain_how_to_move(store: Store) -> None:
+    """Games without a play of one's own teach nothing; other messages never explain it."""
+    seats = (SummarySeat("1", "Ada", True, 0, True),)
+    summary = GameSummary("now", Place(9, 5), "", "1", GamePhase.TURN, 1, "1", 1, NOW, NOW, seats)
+    await store.journal.commit(Change(Cause("now", NOW, NOW), 1, ({},), summary, (), None))
+    await ended(store, 0, "")
+    for number in range(1, GAMES_TO_LEARN + 1):
+        assert not await knows(store, DeliveryKind.BOARD)
+        await ended(store, number, "CAT")
+    assert await knows(store, DeliveryKind.BOARD)
+    assert await knows(store, DeliveryKind.TURN)
+    assert not await knows(store, DeliveryKind.NOTICE)
