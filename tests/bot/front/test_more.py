@@ -123,7 +123,7 @@ def test_a_direct_message_leaves_out_what_its_reader_cannot_do() -> None:
     table.play("8D HELLO")
     message = turn_message(GAME, table_view(table.game), (), ENGLISH, board_url="https://discord.com/channels/1/2/3")
     assert labels(message) == ["Rack", "Play", "Hint", "More"]
-    assert "[Word game](https://discord.com/channels/1/2/3)" in message.text
+    assert "[Ada v Bruno](https://discord.com/channels/1/2/3)" in message.text
 
 
 def states() -> Iterator[Table]:
