@@ -19,12 +19,12 @@ from bot.front.core.errors import SeveralGames, explain, is_expected
 from bot.front.core.gate import guarded, named_game
 from bot.front.core.layout import layout
 from bot.front.core.message import Image, Message, Text, say
-from bot.front.core.offers import lacks_game, opening_rows
+from bot.front.core.offers import lacks_game, opening_rows, own_games
 from bot.front.core.pictures import style_of
 from bot.front.core.posting import LOST
 from bot.front.core.request import Interaction, Request, Work, request_of, services_of, with_facts
 from bot.limits import Limit, Per
-from bot.model.errors import TooManyAtOnce, TooManyGames, TooOften, describe
+from bot.model.errors import TooManyAtOnce, TooManyGames, TooOften, UnknownGame, describe
 from bot.model.games import GameSummary
 from bot.render import Style
 from bot.service.rights import moderates
@@ -218,8 +218,10 @@ async def refusal_message(request: Request, error: Exception) -> Message:
 
 
 async def _explain_fully(request: Request, error: Exception) -> str:
-    """What went wrong; if there are too many games, also links to those that the asker can end."""
+    """What went wrong; without a game, also where the asker's are, and with too many, those that the asker can end."""
     told = explain(error, request.texts)
+    if isinstance(error, UnknownGame) or lacks_game(error):
+        return "\n".join(filter(None, (told, await own_games(request))))
     if not isinstance(error, TooManyGames) or (error.per is Per.PERSON and not error.own):
         return told
     games = [await request.services.games.summary(game) for game in error.games]

@@ -1,15 +1,20 @@
-"""The offer to open a game where a request found none."""
+"""Where a request found no game: the offer to open one, and where the person's own games are."""
 
 from __future__ import annotations
 
 from bot.front.core.buttons import Actions
+from bot.front.core.dispatch import summary_title
 from bot.front.core.errors import Refused
 from bot.front.core.message import Button, Row, Tone
 from bot.front.core.request import Request
 from bot.model.errors import UnknownGame
 from bot.model.profiles import Permission
 from bot.text import Texts
+from bot.text.lists import game_line
 from engine.errors import GameIsOver
+
+MOST_OWN = 5
+"""How many of a person's games are named; `/game list` has all."""
 
 
 def lacks_game(error: Exception) -> bool:
@@ -32,3 +37,21 @@ async def opening_rows(request: Request) -> tuple[Row, ...]:
         return ()
     computers = await may(request.member, Permission.COMPUTERS, place, request.known)
     return (opening_row(request.texts, computers=computers),)
+
+
+async def own_games(request: Request) -> str:
+    """Links to the person's games in this server, or anywhere in a direct message, for that person's eyes only.
+
+    Those that wait for them come first. Empty if they play none.
+    """
+    person, server = request.person.id, request.place.guild_id
+    games = await request.services.games.of_person(person)
+    here = sorted((one for one in games if server in (None, one.place.guild_id)), key=lambda one: one.on_turn != person)
+    if not here:
+        return ""
+    lines = [
+        game_line(summary_title(one, request), (await request.link(one.game))["board_url"], one, person, request.texts)
+        for one in here[:MOST_OWN]
+    ]
+    more = [request.texts.gettext("See them all with `/game list`.")] if len(here) > MOST_OWN else []
+    return "\n".join([request.texts.gettext("Your games:"), *lines, *more])

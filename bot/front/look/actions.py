@@ -195,8 +195,7 @@ async def status(request: Request, game: str) -> Message:
         table(request, game), services.games.summary(game), services.links.to(game, request.person.id)
     )
     says = (status_text(view, cast_of(view), request.texts), *clock_lines(view, cast_of(view), request.texts))
-    lines = (f"**{escape(summary_title(summary, request))}**", *says, way["board_url"])
-    return say("\n".join(lines))
+    return say("\n".join((f"**[{escape(summary_title(summary, request))}]({way['board_url']})**", *says)))
 
 
 async def view_of(request: Request, game: str) -> TableView | SeatView:

@@ -14,14 +14,14 @@ from enum import Enum
 import discord
 
 from bot.front.board.buttons import rows
-from bot.front.core.answering import log_unexpected
+from bot.front.core.answering import log_unexpected, refusal_message
 from bot.front.core.buttons import Actions
 from bot.front.core.dispatch import game_here, only_one, summary_title
 from bot.front.core.errors import SeveralGames, explain, explain_publicly
 from bot.front.core.gate import require
 from bot.front.core.layout import layout
 from bot.front.core.message import Button, Message, Row, Text, Tone, say
-from bot.front.core.offers import lacks_game, opening_rows
+from bot.front.core.offers import opening_rows
 from bot.front.core.posting import LOST, mentioning, reply
 from bot.front.core.reactions import Reaction
 from bot.front.core.request import Request, request_in, with_facts
@@ -269,8 +269,7 @@ async def _hear_privately(message: discord.Message, request: Request, typed: Typ
         answer = await _which(message, request)
     except Exception as error:
         log_unexpected(error)
-        rows = await opening_rows(request) if lacks_game(error) else ()
-        answer = Message((Text(explain(error, request.texts)), *rows))
+        answer = await refusal_message(request, error)
     await message.channel.send(view=layout(answer), nonce=f"p{message.id}", allowed_mentions=mentioning(answer))
 
 
