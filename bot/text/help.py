@@ -95,8 +95,8 @@ def _overview(helped: _Helped) -> str:
                 count=variant.rack_size,
             ),
             texts.gettext(
-                "4. On your turn, play a word that connects to those on the board, exchange tiles, or pass. "
-                "You draw new tiles for those you use."
+                "4. On your turn, play a word that connects to those on the board. You draw new tiles for those you "
+                "use. To exchange tiles or pass, press **More**, which also shows scores and what words mean."
             ),
             texts.gettext(
                 "5. The game ends when the pool is empty and a player has no tiles left. The highest score wins."
@@ -135,7 +135,7 @@ def _composing(helped: _Helped) -> str:
     texts = helped.texts
     return "\n".join(
         (
-            texts.gettext("Press **Compose** under your rack, in `/rack` or in my direct message."),
+            texts.gettext("Press **Compose** under your rack, or press **More** under the board."),
             texts.gettext(
                 "Choose the row and column for your first tile, then tap your tiles in the order of the "
                 "word. A frame marks the next square: the arrows move it, and **Runs across** turns the word "

@@ -26,7 +26,7 @@ async def more(person: Person, shown: dict[str, Any]) -> dict[str, Any]:
     return await answer(person, "More about", after=last)
 
 
-async def test_M6_the_meaning_of_what_was_played_is_a_press_away(tmp_path: Path) -> None:
+async def test_the_meaning_of_what_was_played_is_a_press_away(tmp_path: Path) -> None:
     """The newest word first, for watchers too; the others are in a menu. Nothing to look up before the first word."""
     async with gathered(tmp_path, *DRAWS, people=PEOPLE, letters=LETTERS, rack_size=3) as (_, ada, bruno, chloe):
         first = await started(ada, bruno)
@@ -43,7 +43,7 @@ async def test_M6_the_meaning_of_what_was_played_is_a_press_away(tmp_path: Path)
         assert not [m for m in ada.visible() if "###" in text_of(m)]
 
 
-async def test_M6_nobody_learns_whether_a_word_that_can_be_challenged_exists(
+async def test_nobody_learns_whether_a_word_that_can_be_challenged_exists(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The button is missing for players and watchers, and pressing it all the same reveals nothing."""

@@ -33,10 +33,12 @@ def more_message(
     heading = texts.gettext("More about {game}", game=f"**{escape(game_title(view, texts))}**")
     doing = _doing(game, view, member, texts) if view.is_running else ()
     asked = (asked_button(game, texts),) if has_asked else ()
-    looking = tuple(_looking(game, texts, has_words=has_words, has_meanings=has_meanings))
+    played = tuple(_played(game, texts, has_words=has_words, has_meanings=has_meanings))
     leaving = tuple(_leaving(game, view, member, texts)) if view.is_running else ()
+    rules = Button(Actions.RULES.id(game), texts.gettext("Rules"))
     blocks: list[Block] = [Text(heading)]
-    for part in ((*doing, *asked), looking, leaving):
+    # Each part fits in one line on a phone.
+    for part in ((*doing, *asked), played, _looking(game, texts), (rules, *leaving)):
         blocks += rows(part)
     return Message(tuple(blocks), accent=BOARD_ACCENT)
 
@@ -89,15 +91,20 @@ def _take_back(game: str, view: TableView, member: str, texts: Texts) -> Iterato
         yield Button(Actions.TAKE_BACK.id(game), texts.gettext("Take my seat back"), Tone.PRIMARY)
 
 
-def _looking(game: str, texts: Texts, *, has_words: bool, has_meanings: bool) -> Iterator[Button]:
+def _played(game: str, texts: Texts, *, has_words: bool, has_meanings: bool) -> Iterator[Button]:
+    """What has been played."""
     yield Button(Actions.SCORES.id(game), texts.gettext("Scores"))
     if has_words:
         yield Button(Actions.PLAYER_WORDS.id(game), texts.gettext("Words so far"))
     if has_meanings:
         yield Button(Actions.MEANING.id(game), texts.gettext("Meaning"))
-    yield Button(Actions.UNSEEN.id(game), texts.gettext("Unseen tiles"))
-    yield Button(Actions.TEXT_BOARD.id(game), texts.gettext("Board as text"))
-    yield Button(Actions.RULES.id(game), texts.gettext("Rules"))
+
+
+def _looking(game: str, texts: Texts) -> tuple[Button, ...]:
+    return (
+        Button(Actions.UNSEEN.id(game), texts.gettext("Unseen tiles")),
+        Button(Actions.TEXT_BOARD.id(game), texts.gettext("Board as text")),
+    )
 
 
 def _leaving(game: str, view: TableView, member: str, texts: Texts) -> Iterator[Button]:

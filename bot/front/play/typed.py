@@ -152,7 +152,9 @@ async def _hear_publicly(message: discord.Message, request: Request, typed: Type
             text = public.gettext("To pass your turn, press the button.")
             await _reply(message, Message((Text(text), Row((button,)))))
         case TypedKind.EXCHANGE:
-            text = public.gettext("Everyone can read this channel. To exchange tiles, use `/exchange` or the button.")
+            text = public.gettext(
+                "Everyone can read this channel. To exchange tiles, use `/exchange`, or press **More** under the board."
+            )
             await _reply(message, say(text))
         case TypedKind.PLAY:
             await _play_publicly(message, request, game, typed.text)

@@ -51,7 +51,7 @@ def refused(table: Table, command: cmd.Command) -> bool:
     return False
 
 
-def test_D2_the_person_on_turn_has_one_row_and_the_rest_behind_more() -> None:
+def test_the_person_on_turn_has_one_row_and_the_rest_behind_more() -> None:
     """Pass, Exchange and Compose are one press further; nobody is reminded of their own turn."""
     table = Table().start("HELLOXY", "QUAZJVK")
     assert under(table) == ["Rack", "Play", "Hint", "More"]
@@ -81,7 +81,7 @@ def test_a_computer_on_turn_is_not_reminded() -> None:
 
 
 @pytest.mark.parametrize("rules", [FRIENDLY, replace(FRIENDLY, exchange_min_pool=ExchangeRule.RACK)])
-def test_N7_exchange_is_offered_exactly_when_the_game_would_allow_it(rules: Rules) -> None:
+def test_N5_exchange_is_offered_exactly_when_the_game_would_allow_it(rules: Rules) -> None:
     """Whatever is left in the pool; tiles that wait for the end of an undo count as drawn."""
     seen = set()
     for extra in range(14):
