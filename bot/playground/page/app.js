@@ -97,7 +97,9 @@ class App {
     const connected = ready.some((pane) => pane.world.connected);
     this.state.hidden = !ready.length;
     this.state.classList.toggle("good", connected);
-    this.state.lastElementChild.textContent = connected ? "Bot connected" : "Bot not connected";
+    const words = connected ? "Bot connected" : "Bot not connected";
+    // Setting the same words again would make a screen reader say them after every message.
+    if (this.state.lastElementChild.textContent !== words) this.state.lastElementChild.textContent = words;
     const loud = ready
       .flatMap((pane) => [...pane.world.unread.values()])
       .reduce((sum, entry) => sum + entry.loud, 0);

@@ -63,8 +63,8 @@ export class MessageLog {
   }
 
   /**
-   * Draw one message of this channel, new or changed. The focus stays on the control it was on, or returns to where
-   * one types if that is gone.
+   * Draw one message of this channel, new or changed. The focus stays on the control it was on, or the one in its
+   * place, or returns to where one types if that is gone.
    */
   put(message) {
     const messages = this.view.world.messagesOf(this.channel);
@@ -74,8 +74,9 @@ export class MessageLog {
     if (old) {
       dropFloating(old);
       const focused = old.contains(document.activeElement) ? document.activeElement : null;
+      const controls = controlsOf(old);
       const shown = patch(old, made);
-      if (focused && !focused.isConnected) this.refocus(shown, focused.dataset.customId);
+      if (focused && !focused.isConnected) this.refocus(shown, focused, controls);
     } else {
       const next = messages
         .slice(at + 1)
@@ -88,11 +89,16 @@ export class MessageLog {
     else if (!old) this.down.classList.add("fresh");
   }
 
-  /** Focus the control that took a lost one's place, else the field where one types. */
-  refocus(message, customId) {
-    const controls = [...message.querySelectorAll("[data-custom-id]")];
-    const same = customId && controls.find((item) => item.dataset.customId === customId && !item.disabled);
-    if (same) same.focus();
+  /**
+   * Focus the control that took the place of a lost one, one of `before`: that of the same id, or the same place if
+   * there are as many as before, as after a switch is pressed; else the field where one types.
+   */
+  refocus(message, lost, before) {
+    const controls = controlsOf(message);
+    const id = lost.dataset.customId;
+    const same = id && controls.find((item) => item.dataset.customId === id);
+    const next = same ?? (controls.length === before.length && controls[before.indexOf(lost)]);
+    if (next && !next.disabled) next.focus();
     else this.view.type();
   }
 
@@ -178,4 +184,9 @@ export class MessageLog {
       },
     };
   }
+}
+
+/** The buttons and menus of a message. */
+function controlsOf(message) {
+  return [...message.querySelectorAll("[data-custom-id]")];
 }

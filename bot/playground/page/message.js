@@ -25,6 +25,9 @@ const LABEL = 80;
 /** Message types that are what somebody wrote or a bot answered; the rest are one line of news. */
 const WRITTEN = new Set([0, 19, 20, 23]);
 
+/** Elements that begin a line. */
+const LINES = new Set(["BLOCKQUOTE", "DIV", "H3", "H4", "H5", "H6", "LI", "OL", "P", "PRE", "UL"]);
+
 const NEWS = { 6: "pinned a message.", 7: "joined.", 18: "started a thread: ", 21: "started this thread." };
 
 /** The element of a message; `previous` is the one above it, or null. */
@@ -69,10 +72,26 @@ export function messageElement(message, previous, view) {
 function labelOf(message, body, view) {
   const author = nameOf(view.world.users.get(message.author.id) ?? message.author);
   const texts = [...body.querySelectorAll(".message-text, .text-display, .thinking, img[alt]")];
-  const words = texts.map((part) => part.textContent.trim() || part.alt || "").find(Boolean) ?? "";
-  const [line] = words.split("\n");
+  const line = texts.map((part) => firstLine(part) || part.alt || "").find(Boolean) ?? "";
   const first = line.length > LABEL ? `${line.slice(0, LABEL).replace(/\s+\S*$/, "")}…` : line;
   return first ? `${author}: ${first}` : author;
+}
+
+/** The first line of an element that is not in the page yet: a heading or list item is a line of its own. */
+function firstLine(part) {
+  const lines = [""];
+  const read = (node) => {
+    if (node.nodeType === Node.TEXT_NODE) {
+      const [first, ...more] = node.nodeValue.split("\n");
+      lines.push(lines.pop() + first, ...more);
+      return;
+    }
+    if (LINES.has(node.nodeName)) lines.push("");
+    node.childNodes.forEach(read);
+    if (LINES.has(node.nodeName)) lines.push("");
+  };
+  read(part);
+  return lines.map((line) => line.trim()).find(Boolean) ?? "";
 }
 
 /** Whether a message goes on under the header of the one before. */
@@ -239,7 +258,8 @@ export function thinking(words) {
 
 function editedMark(message, view) {
   const when = inStyle(Date.parse(message.edited_timestamp), "F", view.context.locale);
-  return el("span", { class: "edited", title: when }, " (edited)");
+  // Boards are edited after every move; a screen reader would say this mark each time.
+  return el("span", { class: "edited", title: when, "aria-hidden": "true" }, " (edited)");
 }
 
 function hostOf(message, view) {

@@ -256,14 +256,14 @@ async def test_X16_the_focus_returns_to_where_one_types(opened: Open, bot: Scrip
     await bot.rest("PATCH", path, json={"content": "still", "components": body["components"]})
     await expect(ada.get_by_text("still")).to_be_visible()
     await expect(ada.get_by_role("button", name="Keep")).to_be_focused()
-    await ada.get_by_role("button", name="Play").focus()
+    await ada.get_by_role("button", name="Play", exact=True).focus()
     await bot.rest("PATCH", path, json={"content": "played", "components": []})
     await expect(ada.get_by_text("played")).to_be_visible()
     await expect(ada.locator(".text-input")).to_be_focused()
     other = await bot.send(GENERAL, body)
-    await ada.get_by_role("button", name="Play").focus()
+    await ada.get_by_role("button", name="Play", exact=True).focus()
     await bot.rest("DELETE", f"/channels/{GENERAL}/messages/{other['id']}")
-    await expect(ada.get_by_role("button", name="Play")).to_have_count(0)
+    await expect(ada.get_by_role("button", name="Play", exact=True)).to_have_count(0)
     await expect(ada.locator(".text-input")).to_be_focused()
 
 
@@ -276,4 +276,48 @@ async def test_X16_messages_are_labelled_by_their_first_words(opened: Open, bot:
     await bot.rest("PATCH", f"/channels/{GENERAL}/messages/{message['id']}", json={"content": long})
     name = await page.get_by_role("article").last.get_attribute("aria-label")
     await expect(page.locator("article[aria-label$='word…']")).to_have_count(1)
+    await bot.rest("PATCH", f"/channels/{GENERAL}/messages/{message['id']}", json={"content": "### Your game\n1 of 2"})
+    await expect(page.get_by_role("article", name="Tilewright: Your game", exact=True)).to_be_visible()
+    await bot.rest("PATCH", f"/channels/{GENERAL}/messages/{message['id']}", json={"content": "- 8H HELLO\n- 9H MY"})
+    await expect(page.get_by_role("article", name="Tilewright: 8H HELLO", exact=True)).to_be_visible()
     assert name is not None and len(name) < 100
+
+
+async def test_X16_the_focus_goes_to_the_control_that_takes_the_place_of_the_pressed_one(
+    opened: Open, bot: ScriptedBot
+) -> None:
+    """A switch has another id and label once it is pressed, and may be pressed again."""
+    page = await opened("Ada")
+    ada = pane(page, "Ada")
+
+    def panel(state: str) -> dict[str, object]:
+        switches = [
+            {"type": 2, "style": 1, "label": f"{name}: {state}", "custom_id": f"{name}{state}"}
+            for name in ("Easy", "Text")
+        ]
+        return {"content": "Your settings", "components": [{"type": 1, "components": switches}]}
+
+    message = await bot.send(GENERAL, panel("off"))
+    await ada.get_by_role("button", name="Text: off").focus()
+    await bot.rest("PATCH", f"/channels/{GENERAL}/messages/{message['id']}", json=panel("on"))
+    await expect(ada.get_by_role("button", name="Text: on")).to_be_focused()
+
+
+async def test_X16_a_screen_reader_hears_nothing_twice(opened: Open, bot: ScriptedBot) -> None:
+    """Whether the bot is connected is said when it changes, and an edited message is not marked aloud."""
+    page = await opened("Ada")
+    await page.evaluate(
+        """() => {
+          window.said = [];
+          const state = document.getElementById("bot-state");
+          new MutationObserver(() => window.said.push(state.textContent)).observe(state, {
+            childList: true, characterData: true, subtree: true,
+          });
+        }"""
+    )
+    message = await bot.send(GENERAL, {"content": "one"})
+    await bot.rest("PATCH", f"/channels/{GENERAL}/messages/{message['id']}", json={"content": "two"})
+    mark = pane(page, "Ada").locator(".edited")
+    await expect(mark).to_have_text(" (edited)")
+    await expect(mark).to_have_attribute("aria-hidden", "true")
+    assert await page.evaluate("() => window.said") == []
