@@ -56,7 +56,9 @@ class MalformedText(EngineError):
 
 @dataclass(eq=False)
 class UnknownLetter(MalformedText):
-    """A character of the text is not a letter of the alphabet."""
+    """A character of the text is not a letter of the alphabet. `meant` are letters that may have been meant."""
+
+    meant: tuple[str, ...] = ()
 
 
 @dataclass(eq=False)

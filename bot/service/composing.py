@@ -187,12 +187,17 @@ def move_text(placement: Placement, board: Board, variant: Variant, place: str) 
 def _letter_text(new: PlacedTile | None, lying: PlacedTile | None, variant: Variant) -> str:
     placed = new or lying
     assert placed
-    letter = placed.letter if len(placed.letter) == 1 else f"[{placed.letter}]"
+    letter = f"[{placed.letter}]" if _needs_brackets(placed.letter, variant) else placed.letter
     if new is None:
         return f"({letter})"
     kinds = variant.tile_set.blanks if new.is_blank else variant.tile_set.of_letter(new.letter)
     points = f"({new.tile.points})" if len(kinds) > 1 else ""
     return f"{'?' if new.is_blank else ''}{letter}{points}"
+
+
+def _needs_brackets(letter: str, variant: Variant) -> bool:
+    """Whether a letter beside others may be read as a part of a letter of several characters, or is one."""
+    return len(letter) > 1 or any(letter in other for other in variant.alphabet.letters if other != letter)
 
 
 # --- as text ----------------------------------------------------------------------------------------------------------

@@ -37,12 +37,24 @@ class Made:
 
 def alphabet_options(alphabet: Alphabet) -> dict[str, Any]:
     """An alphabet as options for a job."""
-    return {"letters": alphabet.letters, "equivalents": alphabet.equivalents}
+    return {
+        "letters": alphabet.letters,
+        "equivalents": alphabet.equivalents,
+        "folds": alphabet.folds,
+        "meant": alphabet.meant,
+        "drops_accents": alphabet.drops_accents,
+    }
 
 
 def alphabet_of(options: Mapping[str, Any]) -> Alphabet:
     """The alphabet from a job's options."""
-    return Alphabet(tuple(options["letters"]), tuple(map(tuple, options["equivalents"])))
+    return Alphabet(
+        tuple(options["letters"]),
+        tuple(map(tuple, options["equivalents"])),
+        tuple((sign, letters) for sign, letters in options["folds"]),
+        tuple((sign, tuple(others)) for sign, others in options["meant"]),
+        options["drops_accents"],
+    )
 
 
 async def make(base: Lexicon, changes: Sequence[PackedWords], reading: Sandbox) -> Made:

@@ -107,8 +107,8 @@ def read_word(text: str, variant: Variant, aliases: Aliases = NO_ALIASES) -> tup
 def _letter(text: str, match: re.Match[str], alphabet: Alphabet, face: str) -> str:
     try:
         return alphabet.read(f"[{face.strip('[]')}]")[0]
-    except UnknownLetter:
-        raise UnknownLetter(text, match.start()) from None
+    except UnknownLetter as error:
+        raise UnknownLetter(text, match.start(), error.meant) from None
 
 
 def _tile(text: str, match: re.Match[str], variant: Variant, letter: str, blank: bool) -> Tile:

@@ -11,12 +11,14 @@ from collections.abc import Callable, Mapping
 from typing import Any, get_args
 
 from cattrs import Converter
+from cattrs.gen import make_dict_unstructure_fn, override
 from cattrs.strategies import configure_tagged_union
 
 from engine.errors import BadData, EngineError, Size, TooLarge
 from engine.game import events as ev
 from engine.game.state import Computer, Person, Player
 from engine.limits import MAX_SIDE, MOST_DIGITS, MOST_TILES
+from engine.model.alphabet import Alphabet
 from engine.model.coordinates import Cell
 from engine.model.layout import Layout, Square, Start
 from engine.model.tiles import Tile, Tiles
@@ -164,6 +166,17 @@ def _read_layout(data: Any, _: Any) -> Layout:
     return Layout(_number(data["width"]), _number(data["height"]), squares, Start(column, row))
 
 
+def _alphabet_writer(converter: Converter) -> Callable[[Alphabet], Data]:
+    """Writes what most alphabets lack only where it is, so that earlier versions can read the others."""
+    return make_dict_unstructure_fn(
+        Alphabet,
+        converter,
+        folds=override(omit_if_default=True),
+        meant=override(omit_if_default=True),
+        drops_accents=override(omit_if_default=True),
+    )
+
+
 def _make_converter() -> Converter:
     converter = Converter(forbid_extra_keys=True)
     converter.register_structure_hook(int, lambda data, _: _number(data))
@@ -177,6 +190,7 @@ def _make_converter() -> Converter:
     converter.register_structure_hook(Cell, _read_cell)
     converter.register_unstructure_hook(Layout, _write_layout)
     converter.register_structure_hook(Layout, _read_layout)
+    converter.register_unstructure_hook(Alphabet, _alphabet_writer(converter))
     stored = {Person: "Person", Computer: "Computer"}
     configure_tagged_union(Player, converter, tag_name="type", tag_generator=stored.__getitem__)
     return converter

@@ -1,6 +1,7 @@
-"""The engine's only access to files: variants, word lists, leave values, and the cache of word graphs."""
+"""The engine's only access to files: variants, languages, word lists, leave values, and the cache of word graphs."""
 
 from engine.loading.folders import ResourceMissing, ResourceName, resource_folder
+from engine.loading.languages import language_named, list_languages, load_language
 from engine.loading.lexicons import (
     EMPTY,
     LexiconInfo,
@@ -26,9 +27,12 @@ __all__ = [
     "ResourceMissing",
     "ResourceName",
     "find_lexicon",
+    "language_named",
+    "list_languages",
     "list_lexicons",
     "list_variants",
     "load_graph",
+    "load_language",
     "load_lexicon",
     "load_variant",
     "load_variant_file",

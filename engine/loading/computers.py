@@ -185,8 +185,8 @@ def learnt_file(variant: Variant) -> Path | None:
         return leaves_file(variant)
     for name in sorted(list_variants(), key=lambda name: name != variant.name):
         own = load_variant_file(name).variants.get(variant.language)
-        if own and (own.alphabet, own.tile_set, own.rack_size) == (
-            variant.alphabet,
+        if own and (own.alphabet.letters, own.tile_set, own.rack_size) == (
+            variant.alphabet.letters,
             variant.tile_set,
             variant.rack_size,
         ):

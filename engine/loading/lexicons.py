@@ -104,7 +104,8 @@ def load_lexicon(name: str, alphabet: Alphabet) -> Lexicon:
 
 
 def _source_name(data: bytes, alphabet: Alphabet, ours: bool) -> str:
-    forms = repr((alphabet.letters, alphabet.equivalents, ours, cache.VERSION)).encode()
+    typing = (alphabet.folds, alphabet.drops_accents) if alphabet.folds or alphabet.drops_accents else ()
+    forms = repr((alphabet.letters, alphabet.equivalents, *typing, ours, cache.VERSION)).encode()
     return hashlib.sha256(forms + b"\0" + data).hexdigest()[:32]
 
 

@@ -7,9 +7,10 @@ from pathlib import Path
 
 from engine.errors import BadData
 from engine.formats import varianttoml
-from engine.formats.varianttoml import VariantFile
+from engine.formats.varianttoml import Tongues, VariantFile
 from engine.limits import CHAT, Limits
 from engine.loading.folders import resource_folder
+from engine.loading.languages import tile_sets
 from engine.model.variant import Variant
 
 
@@ -40,6 +41,12 @@ def _folder() -> Path:
 def read_variant_file(text: str, where: str = "variant", limits: Limits = CHAT) -> VariantFile:
     """The variant in a TOML text, in all its languages. Raises `BadFile` with all faults, and `TooLarge`.
 
-    It may reuse the letters and tiles of a bundled variant.
+    It may reuse the tile sets of the languages, or the letters and tiles of a bundled variant.
     """
-    return varianttoml.read(text, where, load_variant_file, limits)
+    return varianttoml.read(text, where, _shared, limits)
+
+
+def _shared(name: str) -> Tongues:
+    return tile_sets(name) or {
+        language: (one.alphabet, one.tile_set) for language, one in load_variant_file(name).variants.items()
+    }

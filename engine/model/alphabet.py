@@ -1,9 +1,15 @@
-"""Letters of any length, in order, with the characters people type for them."""
+"""Letters of any length, in order, with the characters people type for them.
+
+Everything that people type passes through `Alphabet.normal`, the only place that knows how keyboards differ.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+import unicodedata
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cache
 
 from engine.errors import BadData, UnknownLetter
 from engine.limits import LONGEST_LETTER, MAX_FORMS, MAX_LETTERS
@@ -14,24 +20,39 @@ Word = tuple[str, ...]
 RESERVED = frozenset("0123456789.?()[]/ \t\n")
 """Characters with a special meaning in move and file notation; letters must not contain them."""
 
+_ACCENTED = (range(0xC0, 0x250), range(0x370, 0x530), range(0x1E00, 0x2000))
+"""Code points of Latin, Greek and Cyrillic letters, some of them with accents."""
+_MARKS = range(0x300, 0x370)
+"""Code points of accents that no letter has been composed with."""
+_ALIKE = ("AА", "BВ", "CС", "EЕ", "ËЁ", "HН", "IІ", "KК", "MМ", "OО", "PР", "TТ", "XХ", "YУ")
+"""Latin and Cyrillic capitals that look alike, so that people type one for the other."""
+
 
 @dataclass(frozen=True, slots=True)
 class Alphabet:
     """The letters of a game in their order, each shown by its first form.
 
     `equivalents[i]` are other typed forms of `letters[i]`. If no letter is lower case, lower case is accepted too, and
-    marks a blank in an otherwise upper-case word.
+    marks a blank in an otherwise upper-case word. `folds` are signs with the letters that they stand for, such as ß
+    with SS. `meant` are signs that the alphabet lacks, with what people may mean by them, for errors. With
+    `drops_accents`, an accent that no letter has is ignored.
 
-    Raises `BadData` if a form is empty, too long, reserved, or stands for two letters, or if there are too many letters
-    or forms.
+    Raises `BadData` if a form is empty, too long, reserved, or stands for two letters, if a sign stands for what the
+    alphabet cannot spell, or if there are too many letters or forms.
     """
 
     letters: tuple[str, ...]
     equivalents: tuple[tuple[str, ...], ...] = ()
+    folds: tuple[tuple[str, str], ...] = ()
+    meant: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    drops_accents: bool = False
     folds_case: bool = field(init=False)
     _forms: Mapping[str, str] = field(init=False, repr=False, compare=False, hash=False)
     _indexes: Mapping[str, int] = field(init=False, repr=False, compare=False, hash=False)
     _longest: int = field(init=False, repr=False, compare=False, hash=False)
+    _accents: Mapping[int, str] = field(init=False, repr=False, compare=False, hash=False)
+    _written: Mapping[str, str] = field(init=False, repr=False, compare=False, hash=False)
+    _folding: re.Pattern[str] | None = field(init=False, repr=False, compare=False, hash=False)
 
     def __post_init__(self) -> None:
         if not 1 <= len(self.letters) <= MAX_LETTERS:
@@ -43,6 +64,21 @@ class Alphabet:
         object.__setattr__(self, "_forms", forms)
         object.__setattr__(self, "_indexes", {x: i for i, x in enumerate(self.letters, 1)})
         object.__setattr__(self, "_longest", max(map(len, forms)))
+        written = {sign.lower() if folds else sign: letters for sign, letters in self.folds}
+        pattern = "|".join(map(re.escape, sorted(written, key=lambda sign: (-len(sign), sign))))
+        object.__setattr__(self, "_written", written)
+        object.__setattr__(self, "_folding", re.compile(pattern, re.IGNORECASE * folds) if pattern else None)
+        object.__setattr__(self, "_accents", _accents_to_drop({*forms, *written}) if self.drops_accents else {})
+        self._check_folds()
+
+    def _check_folds(self) -> None:
+        for sign, letters in self.folds:
+            if not 0 < len(sign) <= LONGEST_LETTER or (RESERVED - {"."}) & set(sign) or sign in (*self._forms, "."):
+                raise BadData("alphabet", f"{sign!r} cannot stand for letters")
+            try:
+                self.split(letters)
+            except UnknownLetter as error:
+                raise BadData("alphabet", f"{letters!r}, which {sign!r} stands for, has unknown letters") from error
 
     def _collect_forms(self, folds: bool) -> dict[str, str]:
         forms: dict[str, str] = {}
@@ -76,6 +112,29 @@ class Alphabet:
         """The position of a displayed letter in the alphabet, from 1 (0 is reserved for blanks). Raises `KeyError`."""
         return self._indexes[letter]
 
+    def normal(self, text: str) -> str:
+        """The text in the characters of this alphabet, however the keyboard composed them; call it before `read`.
+
+        Accents are composed (NFC), those that no letter has may be dropped, and each sign of `folds` gives its letters
+        in the case that it was typed in.
+        """
+        if text.isascii() and not any(sign.isascii() for sign in self._written):
+            return text
+        text = unicodedata.normalize("NFC", text).translate(self._accents)
+        return self._folding.sub(self._unfold, text) if self._folding else text
+
+    def _unfold(self, found: re.Match[str]) -> str:
+        sign, text = found[0], found.string
+        letters = self._written[sign.lower() if self.folds_case else sign]
+        if not self.folds_case:
+            return letters
+        if len(sign.upper()) > len(sign):
+            # The sharp s has no capital on most keyboards, so its neighbour tells the case.
+            sign = text[max(found.start() - 1, 0) : found.start()] or text[found.end() : found.end() + 1]
+        if sign.islower():
+            return letters.lower()
+        return letters.capitalize() if len(sign) == 1 and text[found.end() : found.end() + 1].islower() else letters
+
     def read(self, text: str, position: int = 0) -> tuple[str, int]:
         """The letter at a position in the text, and the position after it; the longest form wins.
 
@@ -85,13 +144,36 @@ class Alphabet:
             end = text.find("]", position)
             letter = self._forms.get(text[position + 1 : end]) if end > 0 else None
             if letter is None:
-                raise UnknownLetter(text, position)
+                raise UnknownLetter(text, position, self._near(text[position + 1 : end]))
             return letter, end + 1
         for length in range(self._longest, 0, -1):
             form = text[position : position + length]
             if len(form) == length and form in self._forms:
                 return self._forms[form], position + length
-        raise UnknownLetter(text, position)
+        raise UnknownLetter(text, position, self._near(text[position : position + 1]))
+
+    def _near(self, sign: str) -> tuple[str, ...]:
+        """The letters that someone may mean by a sign that the alphabet lacks."""
+        wanted = sign.upper() if self.folds_case else sign
+        if not wanted:
+            return ()
+        known = dict(self.meant).get(wanted, ())
+        alike = (other for pair in _ALIKE if wanted in pair for other in pair if other in self)
+        holding = (letter for letter in self.letters if wanted in letter)
+        bare = unicodedata.normalize("NFD", wanted)[0]
+        return tuple(known) or tuple(alike) or tuple(holding) or ((self._forms[bare],) if bare in self._forms else ())
+
+    def readings(self, form: str) -> tuple[Word, ...]:
+        """The ways to read a form of one letter as several letters: `CH` as C and H. The longest letters come first."""
+        return tuple(word for word in self._segments(form) if len(word) > 1)
+
+    def _segments(self, text: str) -> Iterator[Word]:
+        if not text:
+            yield ()
+        for length in range(min(len(text), self._longest), 0, -1):
+            letter = self._forms.get(text[:length])
+            if letter is not None:
+                yield from ((letter, *rest) for rest in self._segments(text[length:]))
 
     def small(self, letter: str) -> str | None:
         """The form of a letter that marks a blank standing for it; None if case cannot tell."""
@@ -100,8 +182,9 @@ class Alphabet:
     def split(self, text: str) -> Word:
         """The letters that a text spells, ignoring case.
 
-        Raises `UnknownLetter` with the position of the first unknown character.
+        Raises `UnknownLetter` with the normal text and the position of the first unknown character.
         """
+        text = self.normal(text)
         letters, position = [], 0
         while position < len(text):
             letter, position = self.read(text, position)
@@ -117,3 +200,18 @@ class Alphabet:
         except UnknownLetter:
             pass
         return "".join(f"[{letter}]" for letter in word)
+
+
+def _accents_to_drop(known: set[str]) -> dict[int, str]:
+    """What remains of each accented character, of those that are not known, without its accents."""
+    bare = {ord(letter): base for letter, base in _bare_letters() if letter not in known and base in known}
+    used = frozenset("".join(known))
+    return bare | {code: "" for code in _MARKS if chr(code) not in used}
+
+
+@cache
+def _bare_letters() -> tuple[tuple[str, str], ...]:
+    """Every accented letter with the one below its accents."""
+    letters = (chr(code) for codes in _ACCENTED for code in codes)
+    pairs = ((letter, unicodedata.normalize("NFD", letter)[0]) for letter in letters)
+    return tuple((letter, base) for letter, base in pairs if letter != base)

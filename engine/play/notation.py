@@ -2,17 +2,21 @@
 
 In the word, `.` and letters in parentheses are already on the board; a lower-case letter in an otherwise upper-case
 word and `?e` are blanks; digits in parentheses are the points of the preceding tile, `E(0)`, `?E(-2)`; brackets hold
-one multi-character letter, `[CH]`.
+one letter, so that `[CH]` is one tile and `[C][H]` are two. Without brackets, `CH` is one tile where the rack and the
+board allow it, else two.
 """
 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from itertools import chain, islice, product
 
 from engine.errors import MalformedCoordinate, MalformedMove, NoSuchPoints, UnknownLetter
 from engine.limits import LONGEST_MOVE
-from engine.model.alphabet import Alphabet
+from engine.model.alphabet import Alphabet, Word
 from engine.model.board import Board, PlacedTile
 from engine.model.coordinates import Cell, Direction, Orientation
 from engine.model.tiles import Tile, Tiles, find_tile
@@ -24,13 +28,24 @@ class TypedLetter:
     """One letter of a typed word.
 
     `letter` is None for a `.`; `blank` asks for a blank, `points` for a tile with these points; `on_board` means that
-    the letter was given as already on the board.
+    the letter was given as already on the board. `others` are the letters that the same characters can be read as.
     """
 
     letter: str | None
     blank: bool = False
     points: int | None = None
     on_board: bool = False
+    others: tuple[Word, ...] = ()
+
+    def readings(self) -> Iterator[tuple[TypedLetter, ...]]:
+        """What was typed as one letter, then every way to read it as several."""
+        yield (replace(self, others=()),)
+        for word in self.others:
+            yield tuple(TypedLetter(letter, self.blank, None, self.on_board) for letter in word)
+
+
+MOST_READINGS = 64
+"""Readings of one typed word that are tried; the first ones have the fewest tiles."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +55,12 @@ class PlayIntent:
     cell: Cell
     direction: Direction
     letters: tuple[TypedLetter, ...]
+
+    def readings(self) -> tuple[PlayIntent, ...]:
+        """The intents that the text can stand for: multi-character letters as one tile first, brackets as they say."""
+        found = islice(product(*(typed.readings() for typed in self.letters)), MOST_READINGS)
+        words = sorted((tuple(chain(*parts)) for parts in found), key=len)
+        return tuple(replace(self, letters=letters) for letters in words)
 
 
 _DIRECTIONS = {"across": Direction.ACROSS, "a": Direction.ACROSS, "down": Direction.DOWN, "d": Direction.DOWN}
@@ -74,6 +95,7 @@ def read_word(text: str, variant: Variant) -> tuple[TypedLetter, ...]:
     """The letters of a typed word. Raises `UnknownLetter`, `NoSuchPoints` or `MalformedMove`."""
     if len(text) > LONGEST_MOVE:
         raise MalformedMove(text[:LONGEST_MOVE])
+    text = variant.alphabet.normal(text)
     letters: list[TypedLetter] = []
     position = 0
     marks = _small_letters_mark_blanks(text, variant.alphabet)
@@ -104,8 +126,13 @@ def _read_next(text: str, position: int, marks: bool, variant: Variant, letters:
     points = _POINTS.match(text, end)
     if points and find_tile(variant.tile_set, letter, int(points[1]), blank) is None:
         raise NoSuchPoints(text, end, letter, int(points[1]))
-    letters.append(TypedLetter(letter, blank, int(points[1]) if points else None))
+    others = () if points else _other_readings(text[start:end], variant.alphabet)
+    letters.append(TypedLetter(letter, blank, int(points[1]) if points else None, others=others))
     return points.end() if points else end
+
+
+def _other_readings(typed: str, alphabet: Alphabet) -> tuple[Word, ...]:
+    return alphabet.readings(typed) if len(typed) > 1 and not typed.startswith("[") else ()
 
 
 def _read_board_letters(text: str, position: int, alphabet: Alphabet, letters: list[TypedLetter]) -> int:
@@ -114,8 +141,10 @@ def _read_board_letters(text: str, position: int, alphabet: Alphabet, letters: l
         raise UnknownLetter(text, position)
     position += 1
     while position < close:
-        letter, position = alphabet.read(text, position)
-        letters.append(TypedLetter(letter, on_board=True))
+        letter, end = alphabet.read(text, position)
+        others = _other_readings(text[position:end], alphabet)
+        letters.append(TypedLetter(letter, on_board=True, others=others))
+        position = end
     return close + 1
 
 
@@ -127,27 +156,37 @@ def read_tiles(text: str, variant: Variant, rack: Tiles) -> Tiles:
 def list_tiles(text: str, variant: Variant, rack: Tiles) -> tuple[Tile, ...]:
     """The tiles named in a text, in its order: letters, `?` for a blank, with optional spaces.
 
-    A letter with several values means the lowest on the rack, unless points follow it, `E(0)`. A letter missing from
-    the rack is taken from the set, so that checking the rack reports it.
+    A letter with several values means the lowest on the rack, unless points follow it, `E(0)`. `CH` is one tile, or two
+    if only those are on the rack; `[CH]` is always one. A letter missing from the rack is taken from the set, so that
+    checking the rack reports it.
 
     Raises `UnknownLetter`, `NoSuchPoints` or `MalformedMove`.
     """
     text = "".join(text.split())
     if len(text) > LONGEST_MOVE:
         raise MalformedMove(text[:LONGEST_MOVE])
+    text = variant.alphabet.normal(text)
     left, position, found = list(rack), 0, list[Tile]()
     while position < len(text):
         blank = text[position] == "?"
         letter, end = ("", position + 1) if blank else variant.alphabet.read(text, position)
         points = _POINTS.match(text, end)
-        tile = _choose(letter, int(points[1]) if points else None, left, variant)
-        if tile is None:
-            raise NoSuchPoints(text, position, letter, int(points[1]) if points else 0)
-        if tile in left:
-            left.remove(tile)
-        found.append(tile)
+        word = (letter,) if points else _held((letter,), _other_readings(text[position:end], variant.alphabet), left)
+        for one in word:
+            tile = _choose(one, int(points[1]) if points else None, left, variant)
+            if tile is None:
+                raise NoSuchPoints(text, position, one, int(points[1]) if points else 0)
+            if tile in left:
+                left.remove(tile)
+            found.append(tile)
         position = points.end() if points else end
     return tuple(found)
+
+
+def _held(word: Word, others: tuple[Word, ...], rack: list[Tile]) -> Word:
+    """The first reading for which the rack has the tiles, else `word`."""
+    letters = Counter(tile.letter for tile in rack)
+    return next((one for one in (word, *others) if not Counter(one) - letters), word)
 
 
 def _choose(letter: str, points: int | None, rack: list[Tile], variant: Variant) -> Tile | None:

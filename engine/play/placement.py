@@ -53,10 +53,23 @@ def resolve(intent: PlayIntent, board: Board, rack: Rack, variant: Variant) -> P
     """The placement for an intent, with tiles chosen from the rack and its geometry checked.
 
     Unmarked letters use real tiles first; blanks go where they cost least. The word may be typed in part: adjacent
-    tiles before and after it on the board belong to it.
+    tiles before and after it on the board belong to it. Where letters can be read as one tile or as several, the first
+    reading that board and rack allow counts; if none is possible, the errors are those of the first.
 
     Raises the geometry errors of `check`, `SquareTaken`, `SquareEmpty`, `NoTilesPlayed` and `TilesNotOnRack`.
     """
+    refused: RuleViolation | None = None
+    for reading in intent.readings():
+        try:
+            return _resolve(reading, board, rack, variant)
+        except RuleViolation as error:
+            refused = refused or error
+    assert refused
+    raise refused
+
+
+def _resolve(intent: PlayIntent, board: Board, rack: Rack, variant: Variant) -> Placement:
+    """The placement for one reading of an intent."""
     wanted: dict[Cell, TypedLetter] = {}
     for number, typed in enumerate(intent.letters):
         cell = intent.cell.step(intent.direction, number)
@@ -152,7 +165,9 @@ def places(letters: tuple[TypedLetter, ...], board: Board, rack: Rack, variant: 
     for direction in Direction:
         for row in range(height):
             for column in range(width):
-                placement = _placed(PlayIntent(Cell(row, column), direction, letters), board, rack, variant)
+                intent = PlayIntent(Cell(row, column), direction, letters)
+                placed = (_placed(reading, board, rack, variant) for reading in intent.readings())
+                placement = next(filter(None, placed), None)
                 if placement is not None:
                     found.setdefault(placement.cells, placement)
     return tuple(found.values())
@@ -160,7 +175,7 @@ def places(letters: tuple[TypedLetter, ...], board: Board, rack: Rack, variant: 
 
 def _placed(intent: PlayIntent, board: Board, rack: Rack, variant: Variant) -> Placement | None:
     try:
-        placement = resolve(intent, board, rack, variant)
+        placement = _resolve(intent, board, rack, variant)
     except RuleViolation:
         return None
     whole = placement.on(board).run(placement.cell, placement.direction)

@@ -123,7 +123,7 @@ class Lexicon:
 
     def matching(self, pattern: str) -> tuple[Word, ...]:
         """The words that match a pattern such as `?A?E*`: `?` is one letter, `*` any number. Raises `UnknownLetter`."""
-        places: list[int] = []
+        pattern, places = self.alphabet.normal(pattern), list[int]()
         position = 0
         while position < len(pattern):
             if pattern[position] in (BLANK, RUN):

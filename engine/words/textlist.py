@@ -102,6 +102,7 @@ class _Reader:
         """Reads the next lines; only the last of all may lack a newline. Raises `BadData`."""
         text = text if self.lines else text.removeprefix("\ufeff")
         text = composed(text, self.where, self.lines + 1).replace("\r\n", "\n")
+        text = self._alphabet.normal(text)
         if not self.lines and text in ("", "\n"):
             return
         codes = self._coder.codes(text if text.endswith("\n") else f"{text}\n")
@@ -174,7 +175,8 @@ def _refusal(word: str, alphabet: Alphabet, where: str, line: int) -> BadData:
     try:
         letters = alphabet.split(word)
     except UnknownLetter as error:
-        return BadWord(where, f"{word[error.position]!r} is not a letter", line, word)
+        meant = f"; did you mean {' or '.join(error.meant)}?" if error.meant else ""
+        return BadWord(where, f"{error.text[error.position]!r} is not a letter{meant}", line, word)
     return BadWord(where, f"a word has 2 to {LONGEST_WORD} letters, not {len(letters)}", line, word)
 
 

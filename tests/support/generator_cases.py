@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from engine.loading import load_variant
 from engine.model.alphabet import Alphabet, Word
 from engine.model.board import Board, PlacedTile
 from engine.model.coordinates import Cell, Direction
@@ -164,6 +165,17 @@ def tiny() -> Case:
     layout = drawn(["...", ".-.", "..."], Start())
     variant = make_variant("tiny", alphabet, _uniform(alphabet, 3, 7), layout, 1, {1: 5})
     return make_case(variant, make_words(alphabet, 3, 14, 3, 7))
+
+
+@functools.cache
+def in_language(code: str) -> Case:
+    """The standard board with a language's tiles, and invented words of its letters, many of them with rare ones."""
+    variant, source = load_variant("standard", code), random.Random(code)
+    letters = [tile.letter for tile in variant.tile_set.tiles if tile.letter]
+    words = set(make_words(variant.alphabet, len(variant.alphabet), 120, 5, 9))
+    while len(words) < 420:
+        words.add(tuple(source.sample(letters, source.choice((2, 2, 3, 3, 4, 5, 6, 7, 8)))))
+    return make_case(variant, frozenset(words))
 
 
 CASES = (standard, digraphs, rectangle, many_points, widest, longest, tiny)

@@ -3,19 +3,9 @@
 from __future__ import annotations
 
 import functools
-from pathlib import Path
 
-from engine.loading import read_variant_file, resource_folder
+from engine.loading import load_variant, read_variant_file
 from engine.model.variant import Variant
-
-_SPANISH = """
-[languages.es]
-alphabet = "A/Á B C CH D E/É F G H I/Í J L LL M N Ñ O/Ó P Q R RR S T U/Ú/Ü V X Y Z"
-tiles = \"\"\"
-?2/0 A12/1 B2/3 C4/3 CH1/5 D5/2 E12/1 F1/4 G2/2 H2/4 I6/1 J1/8 L4/1 LL1/8 M2/3 N5/1 Ñ1/8 O9/1 P2/3 Q1/5
-R5/1 RR1/8 S6/1 T4/1 U5/1 V1/4 X1/8 Y1/4 Z1/10
-\"\"\"
-"""
 
 
 def parse_variant(text: str, language: str) -> Variant:
@@ -26,9 +16,7 @@ def parse_variant(text: str, language: str) -> Variant:
 @functools.cache
 def spanish() -> Variant:
     """The standard board with Spanish tiles, including CH, LL and RR."""
-    path: Path = resource_folder("data") / "variants" / "standard.toml"
-    board = path.read_text(encoding="utf-8").partition("[languages.")[0]
-    return parse_variant(board + _SPANISH, "es")
+    return load_variant("standard", "es")
 
 
 CLUB = """\

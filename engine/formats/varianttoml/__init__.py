@@ -20,12 +20,16 @@ each language:
     "5" = { points = 5, letter = 2, word = 1 }
     [languages.en]
     alphabet = "A B C"            # letters in order; other forms after a slash: "A/a/à"
+    folds = "ẞ/SS"                # signs that stand for several letters, optional like the next two
+    drops_accents = true          # whether an accent that no letter has is ignored
+    meant = "K/C/QU"              # what people may mean by a sign that the alphabet lacks
     tiles = "?2/0 A9/1 A1/-3"     # letter, number of tiles / points of each; ? is a wildcard
 
-Instead of [languages], `languages = "standard"` takes the letters and tiles of another variant.
+Instead of [languages], `languages = "standard"` takes the tile sets of that name in all languages
+(`engine.formats.languagetoml`), or the letters and tiles of another variant.
 """
 
-from engine.formats.varianttoml.reader import Shared, VariantFile, read
+from engine.formats.varianttoml.reader import Shared, Tongues, VariantFile, read
 from engine.formats.varianttoml.writer import write
 
-__all__ = ["Shared", "VariantFile", "read", "write"]
+__all__ = ["Shared", "Tongues", "VariantFile", "read", "write"]

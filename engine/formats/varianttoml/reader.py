@@ -45,6 +45,9 @@ _KEYS = ("name", "about", "rack_size", "pass_points", "bonuses", "exchange_point
 Tongues = Mapping[str, tuple[Alphabet, TileSet]]
 """Letters and tiles by language."""
 
+LETTER_KEYS = ("alphabet", "folds", "drops_accents", "meant")
+"""The keys that describe an alphabet."""
+
 
 @dataclass(frozen=True, slots=True)
 class VariantFile:
@@ -72,8 +75,8 @@ class VariantFile:
         return self.variants[language]
 
 
-Shared = Callable[[str], VariantFile]
-"""Finds another variant, whose letters and tiles a text reuses; raises `BadData` if there is none."""
+Shared = Callable[[str], Tongues]
+"""Finds the tile sets of a name, or of another variant, which a text reuses; raises `BadData` if there are none."""
 
 
 def read(text: str, where: str = "variant", shared: Shared | None = None, limits: Limits = CHAT) -> VariantFile:
@@ -203,11 +206,10 @@ def _take_over(name: str, shared: Shared | None, faults: Faults) -> Tongues:
     try:
         if shared is None:
             raise BadData("variant", "takes its letters and tiles from another one, which is not known here")
-        other = shared(name)
+        return shared(name)
     except BadData as error:
         faults.at(("languages",), "{reason}", reason=error.reason)
         return {}
-    return {language: (one.alphabet, one.tile_set) for language, one in other.variants.items()}
 
 
 def _assemble(
@@ -360,9 +362,9 @@ Path = tuple[str, ...]
 def read_tongue(path: Path, table: Mapping[str, Any], faults: Faults) -> tuple[Alphabet, TileSet] | None:
     """The letters and tiles of a language, or None if there were faults."""
     before = len(faults)
-    faults.unknown_keys(path, table, ("alphabet", "tiles"))
-    alphabet = _read_alphabet((*path, "alphabet"), table, faults)
-    tiles = _read_tiles((*path, "tiles"), table, alphabet, faults)
+    faults.unknown_keys(path, table, (*LETTER_KEYS, "tiles"))
+    alphabet = read_alphabet(path, table, faults)
+    tiles = read_tiles((*path, "tiles"), table, alphabet, faults)
     if alphabet is None or len(faults) > before:
         return None
     return alphabet, TileSet(Tiles.of(tiles))
@@ -376,7 +378,43 @@ def _tokens(path: Path, table: Mapping[str, Any], faults: Faults) -> Iterator[tu
             yield line + number, match[0]
 
 
-def _read_alphabet(path: Path, table: Mapping[str, Any], faults: Faults) -> Alphabet | None:
+def read_alphabet(path: Path, table: Mapping[str, Any], faults: Faults) -> Alphabet | None:
+    """The letters that the keys of `LETTER_KEYS` describe, or None if there were faults."""
+    before = len(faults)
+    letters = _read_letters((*path, "alphabet"), table, faults)
+    folds = _read_folds((*path, "folds"), table, faults)
+    meant = tuple(_pairs((*path, "meant"), table, faults))
+    drops = table.get("drops_accents", False)
+    if not isinstance(drops, bool):
+        faults.at((*path, "drops_accents"), "drops_accents must be true or false, not {value}", value=shown(drops))
+    if len(faults) > before:
+        return None
+    forms = tuple(one[0] for one in letters), tuple(one[1:] for one in letters)
+    try:
+        return Alphabet(*forms, folds, meant, drops)
+    except BadData as error:
+        faults.at((*path, "folds"), "the alphabet has a fault: {reason}", reason=error.reason)
+        return None
+
+
+def _read_folds(path: Path, table: Mapping[str, Any], faults: Faults) -> tuple[tuple[str, str], ...]:
+    pairs = tuple(_pairs(path, table, faults))
+    for sign, written in pairs:
+        if len(written) != 1:
+            faults.at(path, "{value} does not have the form ß/SS: a sign, a slash, letters", value=shown(sign))
+    return tuple((sign, written[0]) for sign, written in pairs if written)
+
+
+def _pairs(path: Path, table: Mapping[str, Any], faults: Faults) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """The tokens of an optional text: what stands before the first slash, and between the others."""
+    for line, token in _tokens(path, table, faults) if path[-1] in table else ():
+        sign, *others = token.split("/")
+        if len(others) > MAX_FORMS or not all(0 < len(one) <= LONGEST_LETTER for one in (sign, *others)):
+            faults.add(line, "a form of a letter is missing in {value}", value=shown(token))
+        yield sign, tuple(others)
+
+
+def _read_letters(path: Path, table: Mapping[str, Any], faults: Faults) -> list[tuple[str, ...]]:
     before = len(faults)
     tokens = list(_tokens(path, table, faults))
     if len(faults) == before and not 1 <= len(tokens) <= MAX_LETTERS:
@@ -394,9 +432,7 @@ def _read_alphabet(path: Path, table: Mapping[str, Any], faults: Faults) -> Alph
             _check_form(line, form, token, faults)
             if meant.setdefault(form, number) != number:
                 faults.add(line, "{form} stands for two letters", form=shown(form))
-    if len(faults) > before:
-        return None
-    return Alphabet(tuple(forms[0] for forms in letters), tuple(forms[1:] for forms in letters))
+    return letters
 
 
 def _check_form(line: int, form: str, token: str, faults: Faults) -> None:
@@ -419,7 +455,8 @@ def _check_form(line: int, form: str, token: str, faults: Faults) -> None:
         )
 
 
-def _read_tiles(path: Path, table: Mapping[str, Any], alphabet: Alphabet | None, faults: Faults) -> list[Tile]:
+def read_tiles(path: Path, table: Mapping[str, Any], alphabet: Alphabet | None, faults: Faults) -> list[Tile]:
+    """The tiles of a text such as `?2/0 A9/1`, as far as it is sound."""
     tiles: list[Tile] = []
     for line, token in _tokens(path, table, faults):
         match = _TILE.match(token)

@@ -80,6 +80,7 @@ def start_text(start: Start) -> str:
 def _tongue(language: str, variant: Variant) -> Iterator[str]:
     yield from ("", f"[languages.{language}]")
     yield from _long("alphabet", _letters(variant.alphabet))
+    yield from _typing(variant.alphabet)
     yield from _long("tiles", _tiles(variant.tile_set))
 
 
@@ -91,6 +92,15 @@ def _letters(alphabet: Alphabet) -> Iterator[str]:
     for letter, others in zip(alphabet.letters, alphabet.equivalents, strict=False):
         yield "/".join((letter, *others))
     yield from alphabet.letters[len(alphabet.equivalents) :]
+
+
+def _typing(alphabet: Alphabet) -> Iterator[str]:
+    if alphabet.folds:
+        yield f"folds = {_text(' '.join(map('/'.join, alphabet.folds)))}"
+    if alphabet.drops_accents:
+        yield "drops_accents = true"
+    if alphabet.meant:
+        yield f"meant = {_text(' '.join('/'.join((sign, *others)) for sign, others in alphabet.meant))}"
 
 
 def _tiles(tile_set: TileSet) -> Iterator[str]:

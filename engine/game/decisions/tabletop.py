@@ -155,7 +155,8 @@ def _typed_draw(decision: Decision, text: str, seats: list[int], context: Contex
 
 def _read_in_order(text: str, state: GameState) -> list[Tile]:
     """The typed tiles, in the order typed."""
-    alphabet, text = state.variant.alphabet, "".join(text.split())
+    alphabet = state.variant.alphabet
+    text = alphabet.normal("".join(text.split()))
     found: list[Tile] = []
     position = 0
     while position < len(text):

@@ -10,7 +10,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from engine.loading import load_graph
+from engine.loading import list_languages, load_graph
 from engine.model.board import Board
 from engine.model.layout import Layout, Square, Start
 from engine.model.tiles import Tile, Tiles
@@ -85,6 +85,20 @@ def test_random_variants_agree_with_the_slow_generator(seed: int) -> None:
             leaves = cases.table_of(values) if values else None
             assert [plain(play) for play in fast.all(board, rack, leaves)] == [plain(play) for play in slow]
             assert list(fast.top(board, rack, 5, leaves)) == slow[:5]
+
+
+@pytest.mark.parametrize("seed", [1, 3])
+@pytest.mark.parametrize("code", list_languages())
+def test_N11_N22_every_language_agrees_with_the_slow_generator(code: str, seed: int) -> None:
+    """The tiles of each language on random boards, letters of several characters and accented ones among them."""
+    case = cases.in_language(code)
+    board, rack, source = position(case, seed)
+    values = cases.random_values(case.variant, rack, source)
+    slow = slow_plays(board, rack, case.variant, case.words, values)
+    assert slow
+    for fast in generators(case):
+        assert [plain(play) for play in fast.all(board, rack, cases.table_of(values))] == [plain(play) for play in slow]
+        assert list(fast.top(board, rack, 7, cases.table_of(values))) == slow[:7]
 
 
 @pytest.mark.parametrize("seed", [1, 2])

@@ -1,0 +1,56 @@
+"""A language to play in as TOML text: its letters in order, what is typed for them, and a tile set for each board.
+
+name = "french"                   # as files of the field name the tiles: a-z, 0-9, - and _
+alphabet = "A B C"                # as in a variant (engine.formats.varianttoml), like the next three keys
+folds = "Œ/OE"
+drops_accents = true
+meant = "K/C/QU"
+vowels = "A E"                    # letters to put first on a rack
+[tiles]
+standard = "?2/0 A9/1"            # by name, so that several boards can share a set
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from engine.errors import Size
+from engine.formats.varianttoml.faults import Faults, Lines, shown
+from engine.formats.varianttoml.reader import LETTER_KEYS, is_name, parse, read_alphabet, read_tiles
+from engine.limits import COMMAND_LINE
+from engine.model.alphabet import Alphabet
+from engine.model.tiles import Tiles, TileSet
+from engine.reading import check
+
+_KEYS = ("name", *LETTER_KEYS, "vowels", "tiles")
+
+
+@dataclass(frozen=True, slots=True)
+class Language:
+    """A language to play in. `name` is that of its tiles in files; `sets` are its tile sets by name."""
+
+    name: str
+    alphabet: Alphabet
+    vowels: frozenset[str]
+    sets: Mapping[str, TileSet]
+
+
+def read(text: str, where: str) -> Language:
+    """The language in a text. Raises `BadFile` with all its faults at once, each with its line, and `TooLarge`."""
+    check(where, Size.CHARACTERS, len(text), COMMAND_LINE.variant_characters)
+    data = parse(text, where)
+    faults = Faults(where, Lines(text))
+    faults.unknown_keys((), data, _KEYS)
+    name = faults.text(("name",), data) or ""
+    if not is_name(name):
+        faults.at(("name",), "a name must be at most 32 of a-z, 0-9, - and _, not {value}", value=shown(name))
+    alphabet = read_alphabet((), data, faults)
+    vowels = frozenset((faults.text(("vowels",), data, "") or "").split())
+    for letter in sorted(vowels - set(alphabet.letters if alphabet else vowels)):
+        faults.at(("vowels",), "{letter} in {value} is not in the alphabet", letter=shown(letter), value="vowels")
+    table = faults.table(("tiles",), data, needed=True) or {}
+    sets = {key: TileSet(Tiles.of(read_tiles(("tiles", key), table, alphabet, faults))) for key in table}
+    faults.check()
+    assert alphabet
+    return Language(name, alphabet, vowels, sets)
