@@ -55,7 +55,7 @@ def _load_kernels() -> None:
 def _tools(variant: Variant, lexicon: str) -> Tools:
     from engine.loading.computers import load_tools
 
-    words = inputs.find_lexicon(lexicon, variant.alphabet)
+    words = inputs.find_words(lexicon, variant)
     compile_engine()
     with files.waiting("Preparing the computer player"):
         return load_tools(variant, words)

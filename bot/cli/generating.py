@@ -51,7 +51,7 @@ def _generator(variant: Variant, lexicon: str, often: bool) -> Generator:
     from engine.loading import load_graph
 
     with compiling("Preparing the word graph"):
-        words = inputs.find_lexicon(lexicon, variant.alphabet)
+        words = inputs.find_words(lexicon, variant)
         graph = load_graph(words)
     with compiling("Preparing the move generator"):
         from engine.play.generator.generator import Generator

@@ -28,15 +28,6 @@ BAD_INPUT = 2
 
 SETTINGS_FILE = Path("tilewright.toml")
 
-_LANGUAGES = {
-    "english": "en",
-    "french": "fr",
-    "german": "de",
-    "spanish": "es",
-    "russian": "ru",
-    "dutch": "nl",
-    "swedish": "sv",
-}
 _BOARDS = {"crosswordgame": "standard", "supercrosswordgame": "super"}
 
 
@@ -49,7 +40,7 @@ def fail(text: str) -> NoReturn:
 @contextmanager
 def clear_errors(where: str = "") -> Iterator[None]:
     """Turns errors in the input into one line; `where` names the file being read."""
-    from engine.errors import BadData, BadFile, EngineError, MalformedText
+    from engine.errors import BadData, BadFile, EngineError, MalformedText, UnknownLetter
 
     try:
         yield
@@ -59,6 +50,10 @@ def clear_errors(where: str = "") -> Iterator[None]:
     except BadData as error:
         line = f", line {error.line}" if error.line else ""
         fail(f"{where or error.where}{line}: {error.reason}{_available(error)}")
+    except UnknownLetter as error:
+        meant = f"; did you mean {' or '.join(error.meant)}?" if error.meant else ""
+        strange = error.text[error.position : error.position + 1]
+        fail(f"{where}: {strange!r} in {error.text!r} is not a letter{meant}".removeprefix(": "))
     except MalformedText as error:
         fail(f"{where}: {error.text!r} cannot be read".removeprefix(": "))
     except EngineError as error:
@@ -170,6 +165,17 @@ def find_lexicon(name: str, alphabet: Alphabet) -> Lexicon:
     return _graph_lexicon(Path(name), alphabet) if is_graph(name) else load_lexicon(name, alphabet)
 
 
+def find_words(name: str, variant: Variant) -> Lexicon:
+    """A lexicon for a variant's tiles, by name or file. Raises `BadData`, naming both languages if they differ."""
+    from engine.errors import BadData
+
+    language = language_of_lexicon(name)
+    if language not in (None, variant.language):
+        reason = f"its words are in the language {language!r}, but the tiles of {variant.name} in {variant.language!r}"
+        raise BadData(f"lexicon {name}", reason)
+    return find_lexicon(name, variant.alphabet)
+
+
 def is_graph(name: str) -> bool:
     """Whether a file's name marks it as a word graph."""
     return name.lower().endswith(".kwg")
@@ -209,11 +215,11 @@ def variant_of_names(layout: str, distribution: str, lexicon: str | None) -> Var
     Raises `BadData` for tiles of an unknown language, because nothing in such a file can be understood.
     """
     from engine.errors import BadData
-    from engine.loading import list_variants
+    from engine.loading import language_named, list_variants
 
     board = _BOARDS.get(layout.lower(), layout.lower())
     tiles = distribution.lower().partition("_")[0]
-    language = _LANGUAGES.get(tiles, tiles if tiles in _LANGUAGES.values() else None)
+    language = language_named(tiles)
     if distribution and language is None:
         raise BadData("tiles", f"the set {distribution!r} is not known; name a variant by --variant")
     return find_variant(board if board in list_variants() else None, language or language_of_lexicon(lexicon))

@@ -46,7 +46,7 @@ def train(
 
     with inputs.clear_errors():
         meant = inputs.find_variant(variant, inputs.language_of_lexicon(lexicon))
-        words = inputs.find_lexicon(lexicon or inputs.default_lexicon(meant), meant.alphabet)
+        words = inputs.find_words(lexicon or inputs.default_lexicon(meant), meant)
         compile_engine()
         with files.waiting("Preparing the move generator"):
             generator = make_generator(meant, words)

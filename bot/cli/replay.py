@@ -68,7 +68,7 @@ def _lexicon(game: GcgGame, variant: Variant, name: str | None) -> Lexicon | Non
     if name is None:
         language = inputs.language_of_lexicon(game.lexicon)
         name = game.lexicon if language == variant.language else NONE
-    return None if name.lower() == NONE else inputs.find_lexicon(name, variant.alphabet)
+    return None if name.lower() == NONE else inputs.find_words(name, variant)
 
 
 def _as_data(game: GcgGame, replayed: Replay) -> dict[str, object]:

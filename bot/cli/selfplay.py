@@ -98,7 +98,7 @@ def _prepare(variant: str | None, lexicon: str | None) -> None:
 
 def _read(variant: str | None, lexicon: str | None) -> tuple[Variant, Lexicon]:
     meant = inputs.find_variant(variant, inputs.language_of_lexicon(lexicon))
-    return meant, inputs.find_lexicon(lexicon or inputs.default_lexicon(meant), meant.alphabet)
+    return meant, inputs.find_words(lexicon or inputs.default_lexicon(meant), meant)
 
 
 def _load(variant: Variant, lexicon: Lexicon) -> None:

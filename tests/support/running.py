@@ -90,7 +90,7 @@ class PushedClock:
 class StackedLuck(random.Random):
     """Draws that a test names in order, such as `"CAT"`; after them, the first tiles of the pool."""
 
-    def __init__(self, *draws: str) -> None:
+    def __init__(self, *draws: Sequence[str]) -> None:
         super().__init__(1)
         self.draws = list(draws)
 
@@ -213,7 +213,7 @@ class Scene:
 @contextlib.asynccontextmanager
 async def scene(
     folder: Path,
-    *draws: str,
+    *draws: Sequence[str],
     letters: str = "CATSDOGHORNFARMNETTOE",
     rack_size: int = 7,
     words: Sequence[str] = WORDS,
@@ -247,7 +247,7 @@ async def scene(
 
 @contextlib.asynccontextmanager
 async def gathered(
-    folder: Path, *draws: str, people: Sequence[str] = ("Ada", "Bruno"), **options: Any
+    folder: Path, *draws: Sequence[str], people: Sequence[str] = ("Ada", "Bruno"), **options: Any
 ) -> AsyncIterator[tuple[Any, ...]]:
     """A scene (`options` are those of `scene`) and its people, each at their own page."""
     async with scene(folder, *draws, **options) as made, contextlib.AsyncExitStack() as pages:

@@ -15,6 +15,7 @@ from bot.text.moves import alphabetical
 from bot.text.status import tiles_held
 from bot.text.tiles import rack_alt, rack_letters
 from engine.game.views import SeatView
+from engine.loading import list_languages, load_language
 from engine.model.tiles import KnownRack, Tile, Tiles
 from engine.model.variant import Variant
 
@@ -22,7 +23,7 @@ RACK_FILE = "rack.png"
 RACK_ACCENT = 0x8A5A2B
 
 _VOWELS = frozenset("AEIOUÆØŒАЕИОУЫЭЮЯ")
-_Y_IS_VOWEL = frozenset({"sv", "da", "no", "fi", "is"})
+"""The vowels of languages that are not among the program's own, without accents."""
 
 
 class RackOrder(StrEnum):
@@ -75,9 +76,10 @@ async def own_order(
 
 
 def is_vowel(letter: str, language: str) -> bool:
-    """Whether a letter is a vowel of the language; accents are ignored, and Y is one in northern languages only."""
-    base = unicodedata.normalize("NFD", letter[:1].upper())[:1]
-    return base in _VOWELS or (base == "Y" and language.split("-", maxsplit=1)[0] in _Y_IS_VOWEL)
+    """Whether a letter is a vowel of the language; accents are ignored where its file does not say."""
+    if language in list_languages() and letter in load_language(language).alphabet:
+        return letter in load_language(language).vowels
+    return unicodedata.normalize("NFD", letter[:1].upper())[:1] in _VOWELS
 
 
 def rack_message(

@@ -43,11 +43,10 @@ async def presets(interaction: Interaction, typed: str) -> list[Choice[str]]:
 
 
 async def languages(interaction: Interaction, typed: str) -> list[Choice[str]]:
-    """The languages, named in the person's own."""
-    locale = texts_for(str(interaction.locale)).locale
-    return matching(
-        typed, ((locale.languages.get(code, code), code) for code in services_of(interaction).library.languages())
-    )
+    """The languages that can be played, named in the person's own: with the empty dictionary, all that have tiles."""
+    locale, library = texts_for(str(interaction.locale)).locale, services_of(interaction).library
+    codes = library.tongues() if interaction.namespace.lexicon == EMPTY else library.languages()
+    return matching(typed, ((locale.languages.get(code, code), code) for code in codes))
 
 
 async def variants(interaction: Interaction, typed: str) -> list[Choice[str]]:

@@ -11,6 +11,7 @@ from bot.text.faults import fault_text
 from bot.text.lexicons import lexicon_title
 from bot.text.refusals import is_expected as is_refusal
 from bot.text.refusals import public_refusal, refusal
+from bot.text.settings import language_text
 from engine.errors import BadFile, EngineError, Fault
 from engine.limits import LONGEST_WORD
 
@@ -86,6 +87,42 @@ class NotOffered(FrontError):
 
 
 @dataclass(eq=False)
+class NoDictionary(FrontError):
+    """There is no dictionary for a language that has tiles; `known` are the languages that have one."""
+
+    language: str
+    known: tuple[str, ...]
+
+    def word(self, texts: Texts) -> str:
+        """Say how to play all the same, and which languages have a dictionary."""
+        return texts.gettext(
+            "I have no dictionary for {language} yet. To play with only the words that this server or the host adds, "
+            "choose the empty dictionary with `lexicon:`. I have dictionaries for {known}.",
+            language=language_text(self.language, texts),
+            known=texts.join(language_text(code, texts) for code in self.known),
+        )
+
+
+@dataclass(eq=False)
+class OtherLanguage(FrontError):
+    """A dictionary is in another language than the tiles."""
+
+    lexicon: str
+    language: str
+    tiles: str
+
+    def word(self, texts: Texts) -> str:
+        """Name both languages and say what fits."""
+        return texts.gettext(
+            "The tiles are for {tiles}, but the {lexicon} dictionary is for {language}. Choose a dictionary in the "
+            "language of the tiles, or the empty one.",
+            lexicon=escape(lexicon_title(self.lexicon, texts)),
+            language=language_text(self.language, texts),
+            tiles=language_text(self.tiles, texts),
+        )
+
+
+@dataclass(eq=False)
 class NoWord(FrontError):
     """A word has a letter that a list cannot hold (`strange`), or it has `count` letters instead of 2 to 31.
 
@@ -98,6 +135,7 @@ class NoWord(FrontError):
     strange: str = ""
     file: str = ""
     line: int = 0
+    meant: tuple[str, ...] = ()
 
     def word(self, texts: Texts) -> str:
         """Say what is wrong with the word, and how to add words of other letters."""
@@ -116,12 +154,24 @@ class NoWord(FrontError):
                 word=shown,
                 most=LONGEST_WORD,
             )
+        facts = {
+            "word": shown,
+            "letter": f"**{escape(self.strange)}**",
+            "lexicon": escape(lexicon_title(self.lexicon, texts)),
+        }
+        if self.meant:
+            meant = texts.either(f"**{escape(letter)}**" for letter in self.meant)
+            return texts.gettext(
+                "{word} cannot be a word: {letter} is not a letter in {lexicon}. Did you mean {meant}? For words in "
+                "other letters, choose their variant with `variant:`, or a dictionary in their language with "
+                "`lexicon:`.",
+                meant=meant,
+                **facts,
+            )
         return texts.gettext(
             "{word} cannot be a word: {letter} is not a letter in {lexicon}. For words in other letters, "
             "choose their variant with `variant:`, or a dictionary in their language with `lexicon:`.",
-            word=shown,
-            letter=f"**{escape(self.strange)}**",
-            lexicon=escape(lexicon_title(self.lexicon, texts)),
+            **facts,
         )
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 
 import discord
 
-from bot.front.core.errors import BotNotHere, NoThread, NotOffered, ThreadNotYours
+from bot.front.core.errors import BotNotHere, NoThread, NotOffered, OtherLanguage, ThreadNotYours
 from bot.front.core.request import Interaction, Request
 from bot.front.settings import actions as settings
 from bot.front.settings.actions import server_of
@@ -40,41 +40,56 @@ class OpeningOptions:
 
 
 async def setup_of(options: OpeningOptions, request: Request) -> Setup:
-    """The setup for these options. Raises `NotOffered` for an unknown value, and `LexiconUnavailable`."""
+    """The setup for these options.
+
+    Raises `NotOffered` for an unknown value, `NoDictionary`, `OtherLanguage` and `LexiconUnavailable`.
+    """
     dictionaries = request.services.dictionaries
     channel, server = await settings.settings_here(request), await server_of(request)
     preset = options.preset or _known(PRESETS, channel.preset, server.preset) or DEFAULT_PRESET
     if preset not in PRESETS:
         raise NotOffered("preset", preset, tuple(PRESETS))
-    variant, usual = await usual_words(request, options.variant, options.language)
+    variant, usual = await usual_words(request, options.variant, options.language, needs_words=not options.lexicon)
     names = await dictionaries.names()
     lexicon = options.lexicon or usual
     if lexicon not in names:
         raise NotOffered("lexicon", lexicon, names)
+    await _check_language(request, lexicon, variant)
     pinned = await dictionaries.pin(lexicon, variant.alphabet, request.place.guild_id, request.person.id)
     orientation = Orientation.of_code(channel.coordinates) or STANDARD
     rules = preset_rules(preset, variant.language)
     return Setup(variant, rules, pinned, orientation, name=" ".join(options.name.split())[:LONGEST_GAME_NAME])
 
 
-async def usual_words(request: Request, variant: str = "", language: str = "") -> tuple[Variant, str]:
-    """A variant in a language, and the name of the lexicon that new games here use with it.
+async def _check_language(request: Request, lexicon: str, variant: Variant) -> None:
+    """Raises `OtherLanguage` if a lexicon of the program is in another language than the tiles."""
+    infos = {info.name: info.language for info in await asyncio.to_thread(request.services.library.lexicons)}
+    language = infos.get(lexicon, variant.language)
+    if language != variant.language:
+        raise OtherLanguage(lexicon, language, variant.language)
 
-    If they are empty, the channel's settings decide, then the server's. Raises `NotOffered`.
+
+async def usual_words(
+    request: Request, variant: str = "", language: str = "", *, needs_words: bool = True
+) -> tuple[Variant, str]:
+    """A variant in a language, and the name of the lexicon that new games here use with it, if there is one.
+
+    If they are empty, the channel's settings decide, then the server's. Unless it needs words, the language needs no
+    lexicon. Raises `NotOffered` and `NoDictionary`.
     """
     library = request.services.library
     channel, server = await settings.settings_here(request), await server_of(request)
     shelf = await asyncio.to_thread(library.lexicons)
     spoken = _known((info.language for info in shelf), channel.language, server.locale)
     usual = () if variant else (channel.variant, server.variant)
-    chosen = await _usual_variant(request, usual, variant, language, spoken)
+    chosen = await _usual_variant(request, usual, variant, language, spoken, needs_words)
     names = await request.services.dictionaries.names()
     fitting = [info.name for info in shelf if info.language == chosen.language and info.name in names]
     return chosen, _known(fitting, channel.lexicon, server.lexicon) or await library.lexicon(chosen.language)
 
 
 async def _usual_variant(
-    request: Request, usual: Iterable[str | None], variant: str, language: str, spoken: str
+    request: Request, usual: Iterable[str | None], variant: str, language: str, spoken: str, needs_words: bool
 ) -> Variant:
     """The first suitable variant of the usual ones, else `variant`; empty means the program's default.
 
@@ -83,16 +98,16 @@ async def _usual_variant(
     """
     for name in filter(None, usual):
         with suppress(NotOffered):
-            return await _in_language(request, name, language, spoken)
-    return await _in_language(request, variant, language, spoken)
+            return await _in_language(request, name, language, spoken, needs_words)
+    return await _in_language(request, variant, language, spoken, needs_words)
 
 
-async def _in_language(request: Request, variant: str, language: str, spoken: str) -> Variant:
+async def _in_language(request: Request, variant: str, language: str, spoken: str, needs_words: bool) -> Variant:
     """A variant in the requested language, else in the one spoken here if it has tiles for it. Raises `NotOffered`."""
     if spoken and not language:
         with suppress(NotOffered):
             return await variants.variant_meant(request, variant, spoken)
-    return await variants.variant_meant(request, variant, language)
+    return await variants.variant_meant(request, variant, language, needs_words=needs_words)
 
 
 def for_demonstration(setup: Setup, pace: int) -> Setup:

@@ -21,18 +21,19 @@ from engine.limits import CHAT
 from engine.model.variant import Variant
 
 
-async def variant_meant(request: Request, name: str = "", language: str = "") -> Variant:
+async def variant_meant(request: Request, name: str = "", language: str = "", *, needs_words: bool = True) -> Variant:
     """The variant with a name, including the server's own, in a language; the defaults if they are empty.
 
-    A variant without tiles for the default language uses its own first language. Raises `NotOffered`.
+    A variant without tiles for the default language uses its own first language. Unless it needs words, the language
+    needs no lexicon. Raises `NotOffered` and `NoDictionary`.
     """
     library, wanted = request.services.library, name.strip().lower() or DEFAULT_VARIANT
     own = await request.services.variants.find(request.place.guild_id, wanted)
     if own is None:
         if wanted not in library.variants():
             raise NotOffered("variant", name, await names(request))
-        return await library.variant(wanted, language.strip().lower() or DEFAULT_LANGUAGE)
-    spoken = [one for one in own.languages if one in library.languages()]
+        return await library.variant(wanted, language.strip().lower() or DEFAULT_LANGUAGE, needs_words=needs_words)
+    spoken = [one for one in own.languages if not needs_words or one in library.languages()]
     meant = language.strip().lower() or (DEFAULT_LANGUAGE if DEFAULT_LANGUAGE in spoken else next(iter(spoken), ""))
     if meant not in spoken:
         raise NotOffered("language", meant or ", ".join(own.languages), tuple(spoken or library.languages()))
@@ -81,7 +82,9 @@ def _unspoken(request: Request, kept: VariantFile) -> str:
     """A warning if there is no dictionary for any language of a variant."""
     if set(kept.languages) & set(request.services.library.languages()):
         return ""
-    return " " + request.texts.gettext("I have no dictionary for its language, so you cannot play it yet.")
+    return " " + request.texts.gettext(
+        "I have no dictionary for its language, so you can play it only with the empty one, to which you add words."
+    )
 
 
 async def _read(request: Request, file: discord.Attachment) -> str:

@@ -166,11 +166,12 @@ def _typed(words: str, shelf: Shelved) -> tuple[str, ...]:
 
 def _no_word(error: BadWord, shelf: Shelved, file: str = "") -> NoWord:
     """What is wrong with a word: a letter that the list does not have, or how many letters it has."""
+    strange, meant = "", tuple[str, ...]()
     try:
-        count, strange = len(shelf.alphabet.split(error.word)), ""
+        count = len(shelf.alphabet.split(error.word))
     except UnknownLetter as unknown:
-        count, strange = 0, error.word[unknown.position : unknown.position + 1]
-    return NoWord(error.word, shelf.lexicon, count, strange, file, error.line)
+        count, strange, meant = 0, unknown.text[unknown.position : unknown.position + 1], unknown.meant
+    return NoWord(error.word, shelf.lexicon, count, strange, file, error.line, meant)
 
 
 def _done(request: Request, shelf: Shelved, words: tuple[str, ...], *, added: bool) -> str:

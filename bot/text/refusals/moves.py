@@ -17,10 +17,14 @@ def _unknown_letter(error: err.UnknownLetter, asked: Asked) -> str:
     strange = error.text[error.position : error.position + 1]
     if not strange.strip():
         return _malformed_text(error, asked)
+    facts = {"letter": quoted(strange), "text": quoted(error.text)}
+    if error.meant:
+        meant = asked.texts.either(map(quoted, error.meant))
+        return asked.texts.gettext(
+            "I cannot read {text}: {letter} is not a letter in this game. Did you mean {meant}?", meant=meant, **facts
+        )
     return asked.texts.gettext(
-        "I cannot read {text}: {letter} is not a letter in this game. Please check the spelling.",
-        letter=quoted(strange),
-        text=quoted(error.text),
+        "I cannot read {text}: {letter} is not a letter in this game. Please check the spelling.", **facts
     )
 
 

@@ -15,7 +15,7 @@ import pytest
 from bot.cli import generating
 from engine.computer.leaves import LeaveList
 from engine.formats import klv
-from engine.loading import computers
+from engine.loading import computers, load_language
 from tests.support.malformed import CGPS
 from tests.support.records import OPEN
 
@@ -150,10 +150,47 @@ def test_names_that_nothing_has_get_one_line(cli: Any, put: Any, words: Path) ->
     assert "there are english" in cli.refusal("moves", good, "--lexicon", "nosuch")
     assert "none named 'nosuch'" in cli.refusal("moves", good, "--variant", "nosuch")
     assert "'xx'" in cli.refusal("moves", good, "--variant", "standard:xx", "--lexicon", words)
-    assert "'polish'" in cli.refusal("moves", f"{good} ld polish;", "--lexicon", words)
+    assert "'klingon'" in cli.refusal("moves", f"{good} ld klingon;", "--lexicon", words)
     bad = put("bad.txt", "AB\nC4T\n")
     assert "bad.txt, line 2" in cli.refusal("moves", good, "--lexicon", bad)
     assert "broken.kwg" in cli.refusal("moves", good, "--lexicon", put("broken.kwg", b"\x00" * 6))
+
+
+@pytest.mark.parametrize(
+    ("code", "word", "play"),
+    [
+        ("fr", "élève", "8D ELEVE"),
+        ("es", "chorro", "8G [CH]O[RR]O"),
+        ("ru", "ёлка", "8G ЁЛКА"),
+        ("ca", "col.lapse", "8D CO[L·L]APSE"),
+    ],
+)
+@pytest.mark.parametrize("board", ["standard", "wild"])
+def test_N11_moves_in_other_languages_with_a_list_of_one_s_own(
+    cli: Any, put: Any, board: str, code: str, word: str, play: str
+) -> None:
+    """Typed and drawn letters are those of the tiles; the tiles may also be named in the position."""
+    rack = play.split()[1].replace("[", " [").replace("]", "] ").replace(" ", "")
+    own = put("own.txt", f"{word}\n")
+    found = cli.data(
+        "moves", f"{OPEN} {rack}/ 0/0 0", "--variant", f"{board}:{code}", "--lexicon", own, "--all", "--json"
+    )
+    assert play in moves(found)
+    named = cli.data(
+        "moves", f"{OPEN} {rack}/ 0/0 0 ld {load_language(code).name};", "--lexicon", own, "--all", "--json"
+    )
+    assert moves(named)[play] > 0
+
+
+def test_N11_tiles_and_words_of_different_languages_are_refused(cli: Any, put: Any) -> None:
+    """Both are named; without any words for the tiles, that is said; a strange letter is named with what is meant."""
+    good = f"{OPEN} AB/ 0/0 0"
+    told = cli.refusal("moves", good, "--variant", "standard:fr", "--lexicon", "english")
+    assert "'en'" in told
+    assert "'fr'" in told
+    assert "none for the language 'fr'" in cli.refusal("moves", good, "--variant", "standard:fr")
+    told = cli.refusal("moves", good, "--variant", "standard:es", "--lexicon", put("k.txt", "KILO\n"))
+    assert "'K' is not a letter; did you mean C or QU?" in told
 
 
 def test_a_variant_may_be_a_file_and_a_lexicon_a_word_graph(cli: Any, put: Any, words: Path, tmp_path: Path) -> None:

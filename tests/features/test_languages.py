@@ -1,0 +1,60 @@
+"""Games in other languages, through the bot: what is offered, what is refused, and letters of two characters."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from bot.front.board.racks import is_vowel
+from bot.front.core.library import Library
+from engine.loading import list_languages, load_language
+from tests.support.readable import text_of
+from tests.support.running import ask, board, gathered, started
+
+SPANISH = "language:es lexicon:empty preset:classic"
+FIRST, SECOND = ("CH", "O", "RR", "O", "L", "L", "A"), ("LL", "L", "L", "Ñ", "A", "E", "S")
+
+
+async def test_N11_a_language_without_a_dictionary_is_played_with_the_empty_one(tmp_path: Path) -> None:
+    """Offered with it, explained without it, refused with a dictionary of another language, both named."""
+    assert Library().languages() != Library().tongues() == list_languages()
+    async with gathered(tmp_path, people=("Ada",)) as (stage, ada):
+        offered = [one["value"] for one in await ada.autocomplete("/game new language:")]
+        assert offered == list(Library().languages())
+        offered = [one["value"] for one in await ada.autocomplete("/game new lexicon:empty language:")]
+        assert sorted(offered) == sorted(list_languages())
+        told = text_of(await ask(ada, "/game new language:ca", "no dictionary for català"))
+        assert "empty dictionary" in told
+        assert "English" in told
+        told = text_of(await ask(ada, "/game new language:ca lexicon:english", "The tiles are for català"))
+        assert "English dictionary is for English" in told
+        await ask(ada, "/game new language:xx", "There is no language called xx")
+        for variant in ("standard", "super", "quick", "wild"):
+            await ask(ada, f"/game new language:ru lexicon:empty variant:{variant}", "The game is open")
+            state = await stage.state(ada.channel_id())
+            assert (state.variant.name, state.variant.language) == (variant, "ru")
+            await ada.command("/game leave")
+            await ada.wait_message("closed")
+
+
+async def test_N22_letters_of_two_characters_are_typed_as_letters(tmp_path: Path) -> None:
+    """Played, exchanged and refused by the rack; a letter that Spanish lacks is named with what is meant."""
+    async with gathered(tmp_path, "A", "B", FIRST, SECOND, "AAAA") as (stage, ada, bruno):
+        await started(ada, bruno, SPANISH)
+        await ask(ada, "/try move:8G KILO", "K is not a letter in this game. Did you mean C or QU?")
+        await ask(ada, "/try move:8G chorro", "CHORRO")
+        await ask(ada, "/play move:8G chorro")
+        await board(bruno, "it is your turn")
+        placed = (await stage.state(ada.channel_id())).board.tiles()
+        assert [one.letter for _, one in placed] == ["CH", "O", "RR", "O"]
+        await ask(bruno, "/try move:H7 RROE", "RR")
+        await ask(bruno, "/try move:H7 lloe", "LLOE")
+        await ask(bruno, "/exchange tiles:[L][L]")
+        assert (await stage.rack(bruno, bruno.channel_id())).count("LL") == 1
+
+
+def test_N11_vowels_come_first_in_every_language() -> None:
+    """Each language's file names them; elsewhere accents are ignored."""
+    assert [letter for letter in load_language("pl").alphabet.letters if is_vowel(letter, "pl")] == list("AĄEĘIOÓUY")
+    assert [letter for letter in load_language("fr").alphabet.letters if is_vowel(letter, "fr")] == list("AEIOUY")
+    assert not is_vowel("Y", "en")
+    assert is_vowel("É", "xx")
