@@ -200,7 +200,11 @@ def _blanks(helped: _Helped) -> str:
 def _rules(helped: _Helped) -> str:
     texts = helped.texts
     lines = [f"- {preset_text(name, texts)}" for name in PRESETS]
-    lines.append(texts.gettext("Before the game starts, the host can change any rule with `/game rules`:"))
+    lines.append(
+        texts.gettext(
+            "`/game rules` shows what differs from these. Before the game starts, the host can change any rule there:"
+        )
+    )
     lines += [f"- **{rule_title(rule, texts)}**: {rule_text(rule, texts)}" for rule in rule_names()]
     return "\n".join(lines)
 

@@ -162,6 +162,25 @@ _VALUES: Mapping[tuple[str, str], tuple[str, str]] = {
     ("tabletop", "off"): NP_("value of a rule", "no"),
 }
 
+RULE_GROUPS: Mapping[str, tuple[str, ...]] = {
+    "people": ("players", "start", "first_player", "on_leave", "computer_level", "tabletop"),
+    "words": ("challenge", "challenge_window", "tournament"),
+    "tiles": ("draw_tiles", "exchange_min_pool", "exchange_four", "trade_blanks", "show_racks"),
+    "help": ("undo", "undo_window", "hints", "hint_cost", "show_thinking", "demo_pace"),
+    "clocks": ("turn_clock", "clock_grace", "game_clock", "overtime_penalty", "overtime_limit", "answer_time"),
+    "end": ("scoreless_end", "end_adjustment"),
+}
+"""Every rule by subject, in the order in which they are shown."""
+
+_GROUPS: Mapping[str, tuple[str, str]] = {
+    "people": NP_("subject of rules", "Players and start"),
+    "words": NP_("subject of rules", "Words and challenges"),
+    "tiles": NP_("subject of rules", "Tiles and exchanges"),
+    "help": NP_("subject of rules", "Undo, hints and computers"),
+    "clocks": NP_("subject of rules", "Clocks"),
+    "end": NP_("subject of rules", "End of the game"),
+}
+
 _COSTS: Mapping[ChallengeRule, str] = {
     ChallengeRule.SINGLE: N_("A wrong challenge costs nothing."),
     ChallengeRule.DOUBLE: N_("If the words are in the dictionary, you lose your next turn."),
@@ -224,12 +243,14 @@ def challenge_cost(rules: Rules, texts: Texts) -> str:
     return texts.gettext(known) if known else ""
 
 
-def rule_lines(rules: Rules, texts: Texts) -> tuple[str, ...]:
-    """A line for every rule in Discord's markdown: its title and the meaning of its current value."""
-    return tuple(_rule_line(rule, rules.value_text(rule), texts) for rule in rule_names())
+def group_title(group: str, texts: Texts) -> str:
+    """The heading of a subject of `RULE_GROUPS`. Raises `KeyError` for an unknown one."""
+    return texts.pgettext(*_GROUPS[group])
 
 
-def _rule_line(rule: str, value: str, texts: Texts) -> str:
+def rule_line(rule: str, rules: Rules, texts: Texts) -> str:
+    """A rule in Discord's markdown: its title and the meaning of its current value. Raises `NoSuchRule`."""
+    value = rules.value_text(rule)
     facts = {"rule": rule_title(rule, texts), "value": value_text(rule, value, texts)}
     if (rule, value) in _VALUES:
         return texts.gettext("**{rule}**: {value}", **facts)
@@ -270,6 +291,13 @@ def nearest_preset(rules: Rules, language: str) -> tuple[str, tuple[str, ...]]:
 def _differing(rules: Rules, preset: Rules) -> tuple[str, ...]:
     names = (rule for rule in rule_names() if rule != "players")
     return tuple(rule for rule in names if rules.value_text(rule) != preset.value_text(rule))
+
+
+def differing_rules(rules: Rules, language: str) -> tuple[str, tuple[str, ...]]:
+    """Like `nearest_preset`, but the number of players also counts as a difference."""
+    preset, changed = nearest_preset(rules, language)
+    more = rules.players != preset_rules(preset, language).players
+    return preset, (*(("players",) if more else ()), *changed)
 
 
 def preset_text(name: str, texts: Texts) -> str:

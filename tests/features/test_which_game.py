@@ -80,7 +80,7 @@ ABOUT_THE_GAME = (
     ("/check word:cat", "CAT"),
     ("/hooks word:cat", "CAT"),
     ("/game status", "Two"),
-    ("/game rules", "First player"),
+    ("/game rules", "Rules of"),
     ("/game resign", "Do you want to resign?"),
     ("/game end", "keep this game for later"),
     ("/game leave", "Do you want to leave"),

@@ -37,7 +37,10 @@ async def table_for_five(one: Evening) -> Json:
     await ask(ada, "/seat computer level:3", "joined")
     await press(ada, await ask(ada, "/seat remove player:Robot3", "Robot3"), "Remove")
     await press(ada, lobby, "Rules")
-    await ask(ada, "/game rules")
+    shown = await ask(ada, "/game rules")
+    await tap(ada, shown, "All rules", "Only what is different")
+    for choice, expected in (("help", "Cost of a hint"), ("demo_pace", "You can choose"), ("5", "is now")):
+        await choose(ada, shown, choice, expected=expected)
     await ask(ada, "/game start")
     await board(one.chloe, "it is your turn")
     return await board(ada, "it is your turn", after=lobby)

@@ -14,7 +14,6 @@ from bot.text.boards import board_alt, board_text, premium_text, shorten
 from bot.text.clocks import clock_lines
 from bot.text.names import code
 from bot.text.receipts import preview
-from bot.text.rules import rule_lines, rule_text, rule_title, value_lines, value_text
 from bot.text.scores import score_table, word_list
 from bot.text.spoken import (
     empty_said,
@@ -35,7 +34,6 @@ from engine.game.views import SeatView, TableView, unseen
 from engine.model.alphabet import Word
 from engine.model.coordinates import Cell, Line
 from engine.model.layout import Square, Start
-from engine.model.rules import Rules
 from engine.play.placement import Placement
 from engine.play.scoring import ScoreSheet
 
@@ -206,25 +204,6 @@ def _placed_text(view: TableView, cell: Cell, texts: Texts) -> str:
     if placed.is_blank:
         return texts.gettext("A blank is here as {letter}, worth {points}.", **facts)
     return texts.gettext("The tile {letter} is here, worth {points}.", **facts)
-
-
-def rules_message(game: str, rules: Rules, texts: Texts, page: int = 0) -> Message:
-    """All rules with their present values, page by page."""
-    parts = pages(rule_lines(rules, texts), _ROOM)
-    page = min(max(page, 0), len(parts) - 1)
-    buttons = (
-        Button(Actions.RULES.id(game, max(page - 1, 0)), texts.gettext("Back"), disabled=page == 0),
-        Button(Actions.RULES.id(game, page + 1), texts.gettext("More"), disabled=page + 1 >= len(parts)),
-    )
-    return _answer(parts[page], buttons=_distinct(buttons) if len(parts) > 1 else ())
-
-
-def rule_message(rules: Rules, rule: str, texts: Texts) -> Message:
-    """One rule: what it is about, its present value, and its possible values. Raises `NoSuchRule`."""
-    values = value_lines(rule, texts)
-    now = texts.gettext("Now: {value}", value=value_text(rule, rules.value_text(rule), texts))
-    heading = f"**{rule_title(rule, texts)}** · {rule_text(rule, texts)}"
-    return _answer("\n".join([heading, now, texts.gettext("You can choose:"), *(f"- {line}" for line in values)]))
 
 
 def unseen_message(view: TableView | SeatView, texts: Texts) -> Message:

@@ -69,6 +69,13 @@ class OfGamePage(OfGame):
 
 
 @dataclass(frozen=True, slots=True)
+class OfRule(OfGame):
+    """A rule, by its id with hyphens."""
+
+    rule: str
+
+
+@dataclass(frozen=True, slots=True)
 class OfSeat(OfGame):
     """A seat, counted from 0."""
 

@@ -4,17 +4,14 @@ from __future__ import annotations
 
 from typing import Final
 
-from bot.front.board.answers import (
-    rule_message,
-    rules_message,
-)
 from bot.front.board.buttons import rows
 from bot.front.core.buttons import declare
 from bot.front.core.dispatch import do, table, told
-from bot.front.core.errors import Refused
+from bot.front.core.errors import Refused, UnknownAction
 from bot.front.core.message import Button, Message, Text, ask
 from bot.front.core.payloads import OfGame, OfLevel
 from bot.front.core.request import Request
+from bot.front.lobby import rule_messages as messages
 from bot.front.lobby.opening import OpeningOptions, check_membership, setup_of
 from bot.front.settings import actions as settings
 from bot.model.deliveries import Target, TargetKind
@@ -24,8 +21,10 @@ from bot.service import rematches
 from bot.service.rights import Right
 from bot.text import bold, cast_of
 from bot.text.levels import level_name
+from bot.text.rules import RULE_GROUPS
 from engine.errors import EngineError
 from engine.game import commands as cmd
+from engine.game.decisions.lobby import PRESET
 from engine.game.phases import Lobby
 from engine.game.state import LEVELS, Setup
 from engine.model.rules import OnLeave, Rules
@@ -203,13 +202,46 @@ async def rematch_others(request: Request, game: str) -> Message:
 
 
 async def rules(request: Request, game: str, rule: str = "", value: str = "", page: int = 0) -> Message:
-    """All rules, one rule, or a rule set to a value."""
-    view = await table(request, game)
+    """What differs from the preset or all rules, one rule, or a rule set to a value."""
+    view, rule = await table(request, game), rule.strip().lower()
     if rule and value:
-        return await set_rule(request, game, rule.strip().lower(), value)
+        return await set_rule(request, game, rule, value)
+    may_change = await _may_change(request, game)
     if not rule:
-        return rules_message(game, view.rules, request.texts, page)
+        return messages.rules_message(game, view, request.texts, page, may_change=may_change)
+    if rule == PRESET:
+        return messages.rules_message(game, view, request.texts, may_change=may_change)
     try:
-        return rule_message(view.rules, rule.strip().lower(), request.texts)
+        return messages.rule_message(game, view.rules, rule, request.texts, may_change=may_change)
     except EngineError as error:
         raise Refused(error, cast_of(view)) from error
+
+
+async def _may_change(request: Request, game: str) -> bool:
+    """Whether the person can change rules now."""
+    state = await request.state(game)
+    if not isinstance(state.phase, Lobby):
+        return False
+    return state.directs(request.person.id, moderator=await request.moderates(game))
+
+
+async def choose_subject(request: Request, game: str, subject: str) -> Message:
+    """Show the rules of a subject, or the presets, to change one. Raises `UnknownAction` for an unknown subject."""
+    view = await table(request, game)
+    if not await _may_change(request, game):
+        return await rules(request, game)
+    if subject == PRESET:
+        return messages.presets_message(game, view, request.texts)
+    if subject not in RULE_GROUPS:
+        raise UnknownAction
+    return messages.subject_message(game, view.rules, subject, request.texts)
+
+
+async def change_rule(request: Request, game: str, rule: str, value: str) -> Message:
+    """Set a rule that was chosen in a menu, and show the rules of its subject again. Raises as `set_rule`."""
+    note = (await set_rule(request, game, rule, value)).text
+    view, subject = await table(request, game), messages.subject_of(rule)
+    if not subject or not await _may_change(request, game):
+        may_change = await _may_change(request, game)
+        return messages.rules_message(game, view, request.texts, may_change=may_change, note=note)
+    return messages.subject_message(game, view.rules, subject, request.texts, note=note)

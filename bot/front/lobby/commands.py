@@ -12,9 +12,9 @@ from bot.front.core.buttons import Actions
 from bot.front.core.commands import SlashCommand, needs
 from bot.front.core.dispatch import in_game
 from bot.front.core.message import Message
-from bot.front.core.pressing import Binding, answers, edits
+from bot.front.core.pressing import Binding, Pressed, answers, edits, with_press
 from bot.front.core.request import Interaction, Request
-from bot.front.lobby import actions
+from bot.front.lobby import actions, rule_messages
 from bot.front.lobby.opening import DEMO_PACE, OpeningOptions, check_membership, for_demonstration, place_in, setup_of
 from bot.service.rights import Right
 from bot.text.games import game_name
@@ -157,6 +157,21 @@ GAME: tuple[SlashCommand, ...] = (
 """Subcommands of `/game`."""
 
 
+async def _choose_subject(request: Request, press: Pressed, game: str) -> Message:
+    """Opens the rules of the subject chosen."""
+    return await actions.choose_subject(request, game, press.value)
+
+
+async def _choose_rule(request: Request, press: Pressed, game: str) -> Message:
+    """Opens the rule chosen."""
+    return await actions.rules(request, game, press.value)
+
+
+async def _set_rule(request: Request, press: Pressed, game: str, rule: str) -> Message:
+    """Gives a rule the value chosen."""
+    return await actions.change_rule(request, game, rule_messages.read_rule(rule), press.value)
+
+
 BUTTONS: tuple[Binding, ...] = (
     answers(Actions.OPEN, actions.open_usual),
     answers(Actions.PLAY_COMPUTER, actions.play_computer),
@@ -165,6 +180,10 @@ BUTTONS: tuple[Binding, ...] = (
     answers(Actions.ADD_COMPUTER, actions.ask_level),
     edits(actions.LEVEL, actions.add_computer),
     answers(Actions.RULES, actions.rules),
+    edits(rule_messages.RULES_PAGE, actions.rules),
+    with_press(rule_messages.CHOOSE_SUBJECT, _choose_subject),
+    with_press(rule_messages.CHOOSE_RULE, _choose_rule),
+    with_press(rule_messages.SET_RULE, _set_rule),
     answers(Actions.START, actions.ask_start),
     edits(actions.START_YES, actions.start),
     answers(Actions.STOP_WAITING, actions.stop_waiting),

@@ -29,7 +29,7 @@ async def test_looking_commands_answer_privately(tmp_path: Path) -> None:
             ("/scores", "Bruno"),
             ("/words", "AT"),
             ("/game status", "it is your turn"),
-            ("/game rules", "Unknown words"),
+            ("/game rules", "No rule has been changed."),
             ("/game rules rule:challenge", "they are refused at once"),
             ("/check word:cat", "Yes, **CAT**"),
             ("/check word:qqq", "No, **QQQ**"),

@@ -12,8 +12,6 @@ from bot.front.board.answers import (
     grid_message,
     pages,
     preview_message,
-    rule_message,
-    rules_message,
     scores_message,
     square_message,
     text_board_message,
@@ -46,11 +44,13 @@ from bot.front.core.message import (
 )
 from bot.front.help.messages import help_message
 from bot.front.lobby.messages import lobby_message
+from bot.front.lobby.rule_messages import presets_message, rule_message, rules_message, subject_message
 from bot.front.variants.messages import all_tiles_message, distribution_message, values_message, variant_message
 from bot.playground import component_limits
 from bot.playground.errors import Form
 from bot.render import BoardScene
 from bot.text import texts_for
+from bot.text.rules import RULE_GROUPS
 from bot.text.variants import setup_for
 from engine.game import commands as cmd
 from engine.game import events as ev
@@ -60,7 +60,7 @@ from engine.loading import list_variants, load_variant
 from engine.model.board import PlacedTile
 from engine.model.coordinates import Cell, Orientation
 from engine.model.layout import Layout, Square, Start
-from engine.model.rules import PRESETS, Rules
+from engine.model.rules import PRESETS, Rules, rule_names
 from engine.model.tiles import HiddenRack, Tile
 from engine.play.notation import read_move
 from engine.play.placement import resolve
@@ -351,8 +351,13 @@ def test_answers_fit_into_messages() -> None:
     table.play("8D HELLO")
     view = table_view(table.game)
     check(scores_message(view, table.events, ENGLISH))
-    check(rules_message("abcd2345", view.rules, ENGLISH))
-    check(rule_message(view.rules, "scoreless_end", ENGLISH))
+    for page in range(3):
+        check(rules_message("abcd2345", view, ENGLISH, page, may_change=True))
+    for rule in rule_names():
+        check(rule_message("abcd2345", view.rules, rule, ENGLISH, may_change=True))
+    for group in RULE_GROUPS:
+        check(subject_message("abcd2345", view.rules, group, ENGLISH))
+    check(presets_message("abcd2345", view, ENGLISH))
     check(distribution_message(STANDARD, ENGLISH))
     check(values_message(STANDARD, ENGLISH))
     for name in list_variants():

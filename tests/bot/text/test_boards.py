@@ -8,10 +8,12 @@ from bot.text import cast_of, texts_for
 from bot.text.boards import board_text, premium_text
 from bot.text.help import help_text, topic_title, topics
 from bot.text.rules import (
+    RULE_GROUPS,
     challenge_cost,
+    differing_rules,
+    group_title,
     nearest_preset,
     preset_text,
-    rule_lines,
     rule_text,
     rule_title,
     summary,
@@ -175,7 +177,14 @@ def test_every_rule_and_value_is_explained() -> None:
             rules = preset_rules(preset, language)
             assert nearest_preset(rules, language) == (preset, ())
             assert nearest_preset(rules.with_value("players", "2"), language) == (preset, ())
-            assert len(rule_lines(rules, ENGLISH)) == len(rule_names())
+            assert differing_rules(rules, language) == (preset, ())
+            assert differing_rules(rules.with_value("players", "2"), language) == (preset, ("players",))
+
+
+def test_every_rule_is_in_one_group() -> None:
+    """A rule that somebody adds without a subject fails here."""
+    assert sorted(rule for group in RULE_GROUPS.values() for rule in group) == sorted(rule_names())
+    assert len({group_title(group, ENGLISH) for group in RULE_GROUPS}) == len(RULE_GROUPS)
 
 
 @pytest.mark.parametrize("rule", ChallengeRule)

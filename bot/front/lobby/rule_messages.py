@@ -1,0 +1,175 @@
+"""The rules of a game in private messages: what differs from a preset, all by subject, and menus to change one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from bot.front.board.answers import pages
+from bot.front.board.buttons import rows
+from bot.front.board.scenes import BOARD_ACCENT, game_title
+from bot.front.core.buttons import declare
+from bot.front.core.message import MOST_ABOUT, MOST_OPTIONS, MOST_TEXT, Block, Button, Menu, Message, Option, Text
+from bot.front.core.payloads import OfGame, OfGamePage, OfRule
+from bot.service.rights import Right
+from bot.text import Texts, escape
+from bot.text.boards import shorten
+from bot.text.rules import (
+    RULE_GROUPS,
+    differing_rules,
+    group_title,
+    preset_text,
+    rule_line,
+    rule_text,
+    rule_title,
+    value_lines,
+    value_text,
+)
+from engine.game.decisions.lobby import PRESET
+from engine.game.views import TableView
+from engine.model.rules import PRESETS, Rules, allowed_values
+
+RULES_PAGE: Final = declare("rules_page", OfGamePage, Right.ANYONE)
+CHOOSE_SUBJECT: Final = declare("rules_about", OfGame, Right.DIRECTOR)
+CHOOSE_RULE: Final = declare("rules_which", OfGame, Right.DIRECTOR)
+SET_RULE: Final = declare("rules_set", OfRule, Right.DIRECTOR)
+
+_ROOM = MOST_TEXT - 400
+"""Characters for a page of rules; the rest is for headings and notes."""
+
+
+def rules_message(
+    game: str, view: TableView, texts: Texts, page: int = 0, *, may_change: bool = False, note: str = ""
+) -> Message:
+    """Page 0: the preset and what differs from it. Later pages: all rules. `note` says what has just changed."""
+    title = texts.gettext("Rules of {game}", game=escape(game_title(view, texts)))
+    body, buttons = _differences(game, view, texts) if page <= 0 else _all(game, view.rules, texts, page)
+    menus = (_subjects(game, texts),) if may_change else ()
+    return _message(f"### {title}", note, body, blocks=(*menus, *rows(buttons)))
+
+
+def _message(*contents: str, blocks: Sequence[Block]) -> Message:
+    return Message((Text("\n".join(filter(None, contents))), *blocks), accent=BOARD_ACCENT)
+
+
+def _differences(game: str, view: TableView, texts: Texts) -> tuple[str, tuple[Button, ...]]:
+    preset, changed = differing_rules(view.rules, view.variant.language)
+    lines = [preset_text(preset, texts)]
+    if changed:
+        lines += [texts.gettext("In this game, these rules are different:"), *_grouped(view.rules, changed, texts)]
+    else:
+        lines.append(texts.gettext("No rule has been changed."))
+    return "\n".join(lines), (Button(RULES_PAGE.id(game, 1), texts.gettext("All rules")),)
+
+
+def _all(game: str, rules: Rules, texts: Texts, page: int) -> tuple[str, tuple[Button, ...]]:
+    every = [rule for group in RULE_GROUPS.values() for rule in group]
+    parts = pages(_grouped(rules, every, texts), _ROOM)
+    page = min(page, len(parts))
+    earlier = Button(RULES_PAGE.id(game, page - 1), texts.gettext("Earlier"))
+    more = Button(RULES_PAGE.id(game, page + 1), texts.gettext("More"))
+    buttons = (
+        *((earlier,) if page > 1 else ()),
+        *((more,) if page < len(parts) else ()),
+        Button(RULES_PAGE.id(game, 0), texts.gettext("Only what is different")),
+    )
+    return parts[page - 1], buttons
+
+
+def _grouped(rules: Rules, shown: Sequence[str], texts: Texts) -> list[str]:
+    """The rules shown, each in words, by subject; a subject with none of them is left out."""
+    lines = []
+    for group, members in RULE_GROUPS.items():
+        own = [rule for rule in members if rule in shown]
+        if own:
+            lines += [f"**{group_title(group, texts)}**", *(f"- {rule_line(rule, rules, texts)}" for rule in own)]
+    return lines
+
+
+def _subjects(game: str, texts: Texts) -> Menu:
+    """The menu that leads to the rules of each subject, and to the presets."""
+    options = [Option(texts.gettext("All rules at once"), PRESET, texts.gettext("A preset, such as classic or blitz"))]
+    for group, members in RULE_GROUPS.items():
+        about = ", ".join(rule_title(rule, texts) for rule in members)
+        options.append(Option(group_title(group, texts), group, shorten(about, MOST_ABOUT)))
+    return Menu(CHOOSE_SUBJECT.id(game), texts.gettext("Change a rule"), tuple(options))
+
+
+def subject_message(game: str, rules: Rules, group: str, texts: Texts, *, note: str = "") -> Message:
+    """The rules of a subject, and the menu that leads to each. Raises `KeyError` for an unknown subject."""
+    members = RULE_GROUPS[group]
+    options = tuple(
+        Option(rule_title(rule, texts), rule, shorten(value_text(rule, rules.value_text(rule), texts), MOST_ABOUT))
+        for rule in members
+    )
+    menu = Menu(CHOOSE_RULE.id(game), texts.gettext("Which rule?"), options)
+    lines = [f"- {rule_line(rule, rules, texts)}" for rule in members]
+    return _message(f"### {group_title(group, texts)}", note, *lines, blocks=(menu, *_back(game, texts)))
+
+
+def rule_message(game: str, rules: Rules, rule: str, texts: Texts, *, may_change: bool = False) -> Message:
+    """One rule: what it is about, its value, and its possible values. Raises `NoSuchRule`.
+
+    Those who `may_change` it get a menu of values: all of them, or the named ones and round numbers.
+    """
+    values = value_lines(rule, texts)
+    now = texts.gettext("Now: {value}", value=value_text(rule, rules.value_text(rule), texts))
+    lines = (rule_text(rule, texts), now, texts.gettext("You can choose:"), *(f"- {line}" for line in values))
+    menus: tuple[Block, ...] = ()
+    if may_change:
+        menus = (_values(game, rules, rule, texts), *_back(game, texts))
+    return _message(f"### {rule_title(rule, texts)}", *lines, blocks=menus)
+
+
+def presets_message(game: str, view: TableView, texts: Texts) -> Message:
+    """The presets, and a menu that sets all rules as in one of them."""
+    nearest, changed = differing_rules(view.rules, view.variant.language)
+    options = tuple(
+        Option(shorten(preset_text(name, texts), MOST_ABOUT), name, chosen=name == nearest and not changed)
+        for name in PRESETS
+    )
+    menu = Menu(SET_RULE.id(game, PRESET), texts.gettext("New value"), options)
+    lines = [f"- {preset_text(name, texts)}" for name in PRESETS]
+    return _message(f"### {rule_title(PRESET, texts)}", *lines, blocks=(menu, *_back(game, texts)))
+
+
+def _back(game: str, texts: Texts) -> tuple[Block, ...]:
+    return rows((Button(RULES_PAGE.id(game, 0), texts.gettext("Back")),))
+
+
+def _values(game: str, rules: Rules, rule: str, texts: Texts) -> Menu:
+    now = rules.value_text(rule)
+    options = tuple(
+        Option(shorten(value_text(rule, value, texts), MOST_ABOUT), value, chosen=value == now)
+        for value in offered_values(rule, now)
+    )
+    return Menu(SET_RULE.id(game, written_rule(rule)), texts.gettext("New value"), options)
+
+
+_ROUND = (*range(9), 10, 12, 15, 20, 25, 30, 40, 50, 60, 75, 99, 100)
+
+
+def offered_values(rule: str, now: str) -> tuple[str, ...]:
+    """Up to 25 values of a rule: all, or those with a name, round numbers and the current one. Raises `NoSuchRule`."""
+    allowed = allowed_values(rule)
+    named = [value for value in allowed if not value.isdecimal()]
+    if len(allowed) > MOST_OPTIONS:
+        allowed = (*named, *(value for value in allowed if value.isdecimal() and int(value) in _ROUND))
+    if now in allowed:
+        return allowed[:MOST_OPTIONS]
+    return (*allowed[: MOST_OPTIONS - 1], now)
+
+
+def written_rule(rule: str) -> str:
+    """A rule's id as a custom id can carry it."""
+    return rule.replace("_", "-")
+
+
+def read_rule(written: str) -> str:
+    """The rule's id that `written_rule` wrote."""
+    return written.replace("-", "_")
+
+
+def subject_of(rule: str) -> str:
+    """The subject that a rule belongs to; empty for an unknown rule and for all rules at once."""
+    return next((group for group, members in RULE_GROUPS.items() if rule in members), "")

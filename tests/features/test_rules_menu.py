@@ -1,0 +1,186 @@
+"""Reading and changing the rules without typing: ledger N15, N16, X1."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.front.core.message import MOST_ABOUT, MOST_OPTIONS, Menu, Message
+from bot.front.lobby.rule_messages import (
+    offered_values,
+    presets_message,
+    read_rule,
+    rule_message,
+    rules_message,
+    subject_message,
+    subject_of,
+    written_rule,
+)
+from bot.playground.component_limits import walk
+from bot.text import texts_for
+from bot.text.rules import RULE_GROUPS, rule_title, value_text
+from engine.game.views import table_view
+from engine.model.rules import PRESETS, Rules, allowed_values, preset_rules, rule_names
+from tests.support.games import Table
+from tests.support.playground import Person
+from tests.support.readable import buttons_of, text_of
+from tests.support.running import ask, board, gathered
+
+ENGLISH = texts_for("en")
+GAME = "abcd2345"
+
+Json = dict[str, Any]
+
+
+def menus_of(message: Json) -> list[str]:
+    """The hints of a message's menus."""
+    return [one["placeholder"] for one in walk(message["components"]) if one["type"] == 3]
+
+
+async def chosen(person: Person, message: Json, value: str, until: str) -> Json:
+    """Choose in the only menu and return the message once it contains a text."""
+    await person.select(message, value)
+
+    def now() -> Json | None:
+        shown = person.now(message)
+        return shown if shown and until in text_of(shown) else None
+
+    return await person.wait(now, until)
+
+
+async def test_N15_the_host_changes_a_rule_by_menus(tmp_path: Path) -> None:
+    """From what differs to a subject, a rule and a value; everyone then sees the change by name, in words."""
+    async with gathered(tmp_path, "A", "C", letters="CATSODEEE", rack_size=3) as (stage, ada, bruno):
+        await ask(ada, "/game new variant:tiny name:Evening")
+        shown = await ask(ada, "/game rules", "No rule has been changed.")
+        assert "Rules of Evening" in text_of(shown)
+        assert "Friendly: " in text_of(shown)
+        subject = await chosen(ada, shown, "Undo, hints and computers", "**Cost of a hint**: 0")
+        rule = await chosen(ada, subject, "Hints", "You can choose:")
+        after = await chosen(ada, rule, "none", "The rule **Hints** is now: none.")
+        assert "**Hints**: none" in text_of(after)
+        assert (await stage.state(ada.channel_id())).rules.hints == 0
+        different = await ask(bruno, "/game rules", "these rules are different")
+        assert "**Undo, hints and computers**\n- **Hints**: none" in text_of(different)
+        assert "Cost of a hint" not in text_of(different)
+        assert menus_of(different) == []
+
+
+async def test_N15_a_preset_is_chosen_by_menu(tmp_path: Path) -> None:
+    """All rules at once."""
+    async with gathered(tmp_path, "A", "C", letters="CATSODEEE", rack_size=3, people=("Ada",)) as (stage, ada):
+        await ask(ada, "/game new variant:tiny")
+        presets = await chosen(ada, await ask(ada, "/game rules"), "All rules at once", "Correspondence")
+        after = await chosen(ada, presets, "club", "The rules have changed.")
+        assert "No rule has been changed." in text_of(after)
+        assert (await stage.state(ada.channel_id())).rules == preset_rules("club", "en")
+
+
+async def test_N15_rules_that_contradict_are_refused_and_the_menu_stays(tmp_path: Path) -> None:
+    """The reason is a message of its own, and nothing has changed."""
+    async with gathered(tmp_path, "A", "C", letters="CATSODEEE", rack_size=3, people=("Ada",)) as (stage, ada):
+        await ask(ada, "/game new variant:tiny preset:classic")
+        await chosen(ada, await ask(ada, "/game rules"), "help", "Undo, hints")
+        shown = await ask(ada, "/game rules rule:undo", "Whether you can undo a move")
+        await ada.select(shown, "on")
+        await ada.wait_message("undo would make every move a free try")
+        assert menus_of(ada.now(shown) or {}) == ["New value"]
+        assert not (await stage.state(ada.channel_id())).rules.undo
+
+
+async def test_N15_once_the_game_runs_rules_can_only_be_read(tmp_path: Path) -> None:
+    """There are no menus, and an old one is refused."""
+    async with gathered(tmp_path, "CAT", letters="CATSODEEE", rack_size=3, people=("Ada",)) as (stage, ada):
+        await ask(ada, "/game new variant:tiny")
+        old = await ask(ada, "/game rules rule:hints", "How many hints")
+        overview = await ask(ada, "/game rules")
+        await ask(ada, "/game start")
+        await board(ada, "it is your turn")
+        assert menus_of(await ask(ada, "/game rules")) == []
+        assert menus_of(await ask(ada, "/game rules rule:hints", "How many hints")) == []
+        await ada.select(old, "off")
+        await ada.wait_message("only before the game starts")
+        await ada.select(overview, "help")
+        await ada.wait(lambda: menus_of(ada.now(overview) or overview) == [], "no menu")
+        assert (await stage.state(ada.channel_id())).rules.hints == 3
+
+
+async def test_N15_all_rules_and_back(tmp_path: Path) -> None:
+    """The private message changes in place."""
+    async with gathered(tmp_path, "A", "C", letters="CATSODEEE", rack_size=3, people=("Ada",)) as (_, ada):
+        await ask(ada, "/game new variant:tiny")
+        shown = await ask(ada, "/game rules")
+        await ada.click(shown, "All rules")
+        await ada.wait(lambda: "**Clocks**" in text_of(ada.now(shown) or {}), "all rules")
+        assert "All rules" not in buttons_of(ada.now(shown) or {})
+        await ada.click(shown, "Only what is different")
+        await ada.wait(lambda: "No rule has been changed." in text_of(ada.now(shown) or {}), "the differences")
+
+
+# --- without a playground ---------------------------------------------------------------------------------------------
+
+
+def menu_of(message: Message) -> Menu:
+    """The only menu."""
+    (menu,) = [block for block in message.blocks if isinstance(block, Menu)]
+    return menu
+
+
+@pytest.mark.parametrize("rule", rule_names())
+def test_N15_every_rule_can_be_changed_to_bounded_values_in_words(rule: str) -> None:
+    """No more options than a menu has, each accepted by the rule, each in words; the present value is marked."""
+    menu = menu_of(rule_message(GAME, Rules(), rule, ENGLISH, may_change=True))
+    values = [one.value for one in menu.options]
+    assert 2 <= len(values) == len(set(values)) <= MOST_OPTIONS
+    assert [one.value for one in menu.options if one.chosen] == [Rules().value_text(rule)]
+    assert set(values) <= set(allowed_values(rule))
+    for one in menu.options:
+        assert 0 < len(one.label) <= MOST_ABOUT
+        assert one.label.isdigit() or one.label != one.value, "a raw value"
+    assert read_rule(written_rule(rule)) == rule
+
+
+def test_N15_a_value_that_is_not_offered_is_still_shown() -> None:
+    """A time between those offered, and a number that is not round."""
+    assert offered_values("turn_clock", "47s")[-1] == "47s"
+    assert "37" in offered_values("hints", "37")
+    assert len(offered_values("hints", "37")) <= MOST_OPTIONS
+
+
+@pytest.mark.parametrize("name", PRESETS)
+@pytest.mark.parametrize("rule", rule_names())
+def test_N15_only_what_differs_is_shown(name: str, rule: str) -> None:
+    """One changed rule is named with its value in words; the others are not."""
+    rules, value = preset_rules(name, "en"), ""
+    for value in allowed_values(rule):
+        if value != rules.value_text(rule):
+            try:
+                rules = rules.with_value(rule, value)
+            except Exception:
+                continue
+            break
+    if rules == preset_rules(name, "en") or rule == "tournament":
+        return
+    view = table_view(Table(rules, names=("ada",)).game)
+    text = rules_message(GAME, view, ENGLISH).text
+    assert f"**{rule_title(rule, ENGLISH)}**: {value_text(rule, value, ENGLISH)}" in text
+    assert rule not in text.split() or rule in ("players", "start", "hints", "undo", "challenge"), "a raw name"
+    assert f"{rule}:" not in text
+
+
+def test_N15_every_rule_is_found_under_all_rules_and_in_the_menus() -> None:
+    """No rule is lost between the subjects."""
+    view = table_view(Table(Rules()).game)
+    pages = "\n".join(rules_message(GAME, view, ENGLISH, page).text for page in (1, 2, 3))
+    subjects = {one.value for one in menu_of(rules_message(GAME, view, ENGLISH, may_change=True)).options}
+    offered = set()
+    for group in RULE_GROUPS:
+        assert group in subjects
+        offered |= {one.value for one in menu_of(subject_message(GAME, Rules(), group, ENGLISH)).options}
+    assert offered == set(rule_names())
+    for rule in rule_names():
+        assert f"**{rule_title(rule, ENGLISH)}**: " in pages
+        assert subject_of(rule) in RULE_GROUPS
+    assert {one.value for one in menu_of(presets_message(GAME, view, ENGLISH)).options} == set(PRESETS)
