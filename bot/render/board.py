@@ -13,7 +13,7 @@ from bot.render.scene import BoardScene, Picture, Span
 from bot.render.squares import Grid, draw_ground, grid_of
 from bot.render.theme import ZOOMS, Look, Style
 from bot.render.themes import look_of
-from bot.render.tiles import draw_tile
+from bot.render.tiles import draw_tile, least_points
 
 _MARGIN, _GAP = 20, 14
 _LEAST_FOR_TEXT, _LEAST_FOR_SEATS = 420, 640
@@ -44,10 +44,11 @@ def compose_board(scene: BoardScene, style: Style) -> Image.Image:
 def draw_position(scene: BoardScene, look: Look) -> Image.Image:
     """The board with its coordinates and tiles."""
     image, grid = draw_ground(scene, look).copy(), grid_of(scene, look)
+    least = least_points(grid.cell - 2, image.width + 2 * look.scaled(_MARGIN))
     for placed in scene.tiles:
         left, top = grid.corner(placed.column, placed.row)
         at = (left + 1, top + 1)
-        draw_tile(image, placed.tile, grid.cell - 2, at, look, look.theme.grid, placed.is_new)
+        draw_tile(image, placed.tile, grid.cell - 2, at, look, look.theme.grid, placed.is_new, least)
     for span in (Span(*scene.cursor) if scene.cursor else None, scene.ring):
         if span:
             _draw_outline(image, span, grid, look)
@@ -146,11 +147,11 @@ def legible_part(scene: BoardScene) -> BoardScene:
     return extract(scene, columns, rows)
 
 
-COMPOSING, MOST_COMPOSING = 9, 15
-"""The fewest and the most columns or rows shown to someone who composes a move.
+COMPOSING, MOST_COMPOSING = (9, 7), 15
+"""The fewest columns and rows, and the most of either, shown to someone who composes a move.
 
 Nine columns fill a phone's screen of 390 pixels with squares of about 35, half as large again as those of a standard
-board. A longer word is shown whole up to fifteen.
+board; seven rows leave room for the buttons. A longer word is shown whole up to fifteen.
 """
 _BESIDE = 1
 """Lines shown on each side of the tiles placed so far."""
@@ -168,6 +169,7 @@ def composing_part(scene: BoardScene) -> BoardScene:
     columns, rows = (
         _composing_lines(
             [place[way] for place in own or lying],
+            COMPOSING[way],
             size,
             scene.cursor[way] if scene.cursor else None,
             _BESIDE if own else _AROUND_TILES,
@@ -177,13 +179,13 @@ def composing_part(scene: BoardScene) -> BoardScene:
     return extract(scene, columns, rows)
 
 
-def _composing_lines(seen: list[int], size: int, cursor: int | None, beside: int) -> range:
-    """The lines shown of `size`; where not all of those `seen` fit, those around the cursor."""
+def _composing_lines(seen: list[int], least: int, size: int, cursor: int | None, beside: int) -> range:
+    """The lines shown of `size`, `least` or more; where not all of those `seen` fit, those around the cursor."""
     first, last = min(seen), max(seen)
     wanted = last - first + 1 + 2 * beside
     if cursor is not None and wanted > MOST_COMPOSING:
         first, last, wanted = cursor, cursor, MOST_COMPOSING
-    count = min(max(wanted, COMPOSING), size)
+    count = min(max(wanted, least), size)
     start = min(max((first + last + 1 - count) // 2, 0), size - count)
     return range(start, start + count)
 

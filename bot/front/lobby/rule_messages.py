@@ -27,7 +27,7 @@ from bot.text.rules import (
 )
 from engine.game.decisions.lobby import PRESET
 from engine.game.views import TableView
-from engine.model.rules import PRESETS, Rules, allowed_values
+from engine.model.rules import PRESETS, TIMES, Rules, allowed_values
 
 RULES_PAGE: Final = declare("rules_page", OfGamePage, Right.ANYONE)
 CHOOSE_SUBJECT: Final = declare("rules_about", OfGame, Right.DIRECTOR)
@@ -116,9 +116,14 @@ def rule_message(game: str, rules: Rules, rule: str, texts: Texts, *, may_change
     now = texts.gettext("Now: {value}", value=value_text(rule, rules.value_text(rule), texts))
     lines = (rule_text(rule, texts), now, texts.gettext("You can choose:"), *(f"- {line}" for line in values))
     menus: tuple[Block, ...] = ()
+    others = ""
     if may_change:
         menus = (_values(game, rules, rule, texts), *_back(game, texts))
-    return _message(f"### {rule_title(rule, texts)}", *lines, blocks=menus)
+        if rule in TIMES or len(allowed_values(rule)) > MOST_OPTIONS:
+            others = texts.gettext(
+                "For a value that is not in the menu, use {command}.", command="`/game rules value:`"
+            )
+    return _message(f"### {rule_title(rule, texts)}", *lines, others, blocks=menus)
 
 
 def presets_message(game: str, view: TableView, texts: Texts) -> Message:

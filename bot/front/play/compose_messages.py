@@ -100,7 +100,7 @@ def compose_message(
     # What changes with each tap goes between the picture and the buttons, where people look while tapping.
     told = Text("\n".join(line for line in lines if line))
     blocks: list[Block] = [Text(title), image, told, *_rack_rows(draft, view, one, texts)]
-    acts = rows(_acts(draft, view, one, made, texts, whole=whole))
+    acts = _acts(draft, view, one, made, texts, whole=whole)
     return Message((*blocks, *choosing, *acts), accent=BOARD_ACCENT)
 
 
@@ -194,22 +194,36 @@ def paged(options: Sequence[Option], page: int, texts: Texts) -> tuple[Option, .
 
 def _acts(
     draft: str, view: SeatView, one: Composition, made: ScoredMove | None, texts: Texts, *, whole: bool
-) -> tuple[Button, ...]:
-    """Play, remove one tile or all, compare, the other picture, cancel.
+) -> tuple[Row, ...]:
+    """Play, remove one tile or all; compare, the other picture, cancel: two rows also on a phone.
 
     They stay in place while they can do nothing, so that a button never moves under a finger that taps quickly.
     """
     playable = made is not None and made.may_be_played(view)
     empty = not one.laid and not one.held
     picture = texts.gettext("Zoom in") if whole else texts.gettext("Whole board")
+    switch = Button(Actions.ZOOM.id(draft), picture)
     return (
-        Button(Actions.CONFIRM.id(draft), texts.gettext("Play"), Tone.SUCCESS, disabled=not playable),
-        Button(Actions.BACK.id(draft), texts.gettext("Remove tile"), disabled=empty),
-        Button(Actions.CLEAR.id(draft), texts.gettext("Remove all"), disabled=empty),
-        Button(Actions.KEEP_TRY.id(draft), texts.gettext("Compare"), disabled=made is None),
-        *((Button(Actions.ZOOM.id(draft), picture),) if max(view.table.variant.layout.size) > COMPOSING else ()),
-        Button(Actions.PUT_AWAY.id(draft), texts.gettext("Cancel")),
+        Row(
+            (
+                Button(Actions.CONFIRM.id(draft), texts.gettext("Play"), Tone.SUCCESS, disabled=not playable),
+                Button(Actions.BACK.id(draft), texts.gettext("Remove tile"), disabled=empty),
+                Button(Actions.CLEAR.id(draft), texts.gettext("Remove all"), disabled=empty),
+            )
+        ),
+        Row(
+            (
+                Button(Actions.KEEP_TRY.id(draft), texts.gettext("Compare"), disabled=made is None),
+                *((switch,) if _is_partial(view) else ()),
+                Button(Actions.PUT_AWAY.id(draft), texts.gettext("Cancel")),
+            )
+        ),
     )
+
+
+def _is_partial(view: SeatView) -> bool:
+    """Whether a part of the board can be smaller than the board."""
+    return any(size > least for size, least in zip(view.table.variant.layout.size, COMPOSING, strict=True))
 
 
 def tries_message(game: str, view: SeatView, tries: Sequence[Tried], texts: Texts, *, composing: str = "") -> Message:

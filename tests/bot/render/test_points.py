@@ -1,0 +1,71 @@
+"""Points on tiles: legible on a phone, or left out."""
+
+from __future__ import annotations
+
+import io
+from dataclasses import replace
+
+import pytest
+from PIL import Image, ImageChops
+
+from bot.render import THEMES, BoardScene, PlacedTile, Square, Style, Tile, draw_board, legible_part
+from bot.render.fonts import Face, cap_height, size_for_capitals
+from bot.render.squares import grid_of
+from bot.render.themes import look_of
+from bot.render.tiles import LEAST_DIGIT, PHONE, least_points
+from tests.support import scenes
+
+LEGIBLE = LEAST_DIGIT / 2
+"""Height of a digit on a phone, in its points of two pixels or more."""
+
+
+def filled(side: int, points: str = "8") -> BoardScene:
+    """A board with a tile on every square of a row, and labels as in a game."""
+    tiles = tuple(PlacedTile(column, side // 2, Tile("E", points)) for column in range(side))
+    labels = tuple(str(number) for number in range(1, side + 1))
+    columns = tuple(chr(ord("A") + number % 26) for number in range(side))
+    return BoardScene(side, side, (Square(),) * side * side, tiles, columns, labels)
+
+
+def shows_points(scene: BoardScene, style: Style) -> bool:
+    """Whether the picture differs from that without points."""
+    bare = tuple(replace(placed, tile=replace(placed.tile, points="")) for placed in scene.tiles)
+    one, other = (
+        Image.open(io.BytesIO(draw_board(shown, style).data)).convert("RGB")
+        for shown in (scene, replace(scene, tiles=bare))
+    )
+    return ImageChops.difference(one, other).getbbox() is not None
+
+
+@pytest.mark.parametrize("size", ["normal", "large"])
+@pytest.mark.parametrize("side", [9, 15, 16, 17, 19, 21, 22, 25, 31])
+def test_X5_points_are_legible_on_a_phone_or_left_out(side: int, size: str) -> None:
+    """Up to 21 x 21 squares the digits are at least 3.5 points tall in a picture 340 wide; above there are none."""
+    style = Style(size="large" if size == "large" else "normal")
+    look, scene = look_of(style), filled(side)
+    width = draw_board(scene, style).width
+    least = least_points(grid_of(scene, look).cell - 2, width)
+    assert (least > 0) == (side <= 21) == shows_points(scene, style)
+    if least:
+        drawn = cap_height(Face.BOLD, size_for_capitals(Face.BOLD, least))
+        assert drawn * min(1, PHONE / width) >= LEGIBLE - 0.2, "rounded to whole pixels"
+
+
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("zoom", [75, 100, 150])
+def test_X5_every_theme_and_size_on_offer_shows_points_on_a_standard_board(theme: str, zoom: int) -> None:
+    """The smallest size still has room for them."""
+    assert shows_points(filled(15), Style(theme, zoom=zoom))
+    assert shows_points(filled(15, "10"), Style(theme, zoom=zoom))
+
+
+def test_X5_part_of_a_large_board_shows_points() -> None:
+    """A part of 21 lines is as legible as a board of that size."""
+    assert shows_points(legible_part(filled(40)), Style())
+
+
+def test_X5_the_usual_points_stay_on_a_standard_board() -> None:
+    """Nothing changes where they were legible before."""
+    scene, look = scenes.late(), look_of(Style())
+    side = grid_of(scene, look).cell - 2
+    assert least_points(side, draw_board(scene, Style()).width) <= side * 0.2 * 0.9
