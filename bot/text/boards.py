@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from bot.model.windows import window
 from bot.text.cast import Cast
 from bot.text.levels import with_level
-from bot.text.spoken import empty_said, near_play, premiums_said, words_said
+from bot.text.spoken import empty_said, near_play, part_said, premiums_said, words_line, words_said
 from bot.text.status import pool_text, tiles_held, tiles_text
 from bot.text.texts import Texts
 from engine.game.state import LexiconRef, Setup
@@ -26,18 +26,21 @@ _MORE_SYMBOLS = "+*%&$!;:,_|/\\<>{}"
 _FREE, _BLOCKED = ".", "#"
 
 
-def board_alt(view: TableView, cast: Cast, texts: Texts, *, scored: bool = True) -> str:
+def board_alt(view: TableView, cast: Cast, texts: Texts, part: str = "", *, scored: bool = True) -> str:
     """The alt text of a board's picture, at most 1,024 characters: everything that only the picture shows.
 
     It has the counts of tiles and points, unless they are told elsewhere (`scored`), every word with its place, then
-    the free premium squares near them, the highest first, while there is room. `cast` contains plain names.
+    the free premium squares near them, the highest first, while there is room. `cast` contains plain names; `part` says
+    which part of a large board the picture shows.
     """
     board = view.shown
     size = texts.gettext("Board of {width} by {height}.", width=board.layout.width, height=board.layout.height)
+    start = " ".join(filter(None, (size, part)))
     words = words_said(view, texts)
-    told = texts.gettext("Words: {words}.", words="; ".join(words)) if words else empty_said(view, cast, texts)
-    counts = f"{counts_line(view, cast, texts)}. " if scored else ""
-    alt = shorten(f"{size} {counts}{told}", MOST_ALT)
+    if scored:
+        start += f" {counts_line(view, cast, texts)}."
+    told = words_line(words, MOST_ALT - len(start) - 1, texts) if words else empty_said(view, cast, texts)
+    alt = shorten(f"{start} {told}", MOST_ALT)
     kept: list[str] = []
     for kind in premiums_said(board, near_play(board), cast, texts):
         longer = _with_premiums(alt, [*kept, kind], texts)
@@ -89,7 +92,19 @@ def _drawn(board: Board, cast: Cast, texts: Texts, *, premiums: bool) -> str:
     width, edge = max(map(len, [*columns, *(text for row in cells for text in row)])), max(map(len, rows))
     lines = [_line("", columns, edge, width)]
     lines += [_line(label, row, edge, width) for label, row in zip(rows, cells, strict=True)]
-    return "\n".join([*lines, *_legend(board, symbols, texts)])
+    return "\n".join([*lines, *_left_out(board, across, down, columns, rows, texts), *_legend(board, symbols, texts)])
+
+
+def _left_out(
+    board: Board, across: range, down: range, columns: Sequence[str], rows: Sequence[str], texts: Texts
+) -> Iterator[str]:
+    """Which part of a large board is written, and how many tiles it leaves out."""
+    if (len(across), len(down)) == board.layout.size:
+        return
+    yield part_said(columns, rows, texts)
+    outside = sum(cell.column not in across or cell.row not in down for cell, _ in board.tiles())
+    if outside:
+        yield texts.ngettext("{count} tile is outside it.", "{count} tiles are outside it.", outside)
 
 
 def _shown_lines(board: Board) -> tuple[range, range]:

@@ -6,6 +6,7 @@ escaped, so that the same sentences serve as alt texts.
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 
 from bot.text.cast import Cast
@@ -27,6 +28,34 @@ NEAR = 3
 def words_said(view: TableView, texts: Texts) -> tuple[str, ...]:
     """Every word on the board with its place: `8D HELLO`, across from the top, then down from the left."""
     return tuple(_placed_word(view, run, way, texts) for run, way in word_runs(view.shown))
+
+
+def words_line(words: Sequence[str], most: int, texts: Texts) -> str:
+    """The words on a board as a sentence of at most `most` characters; words that do not fit are counted."""
+    whole = texts.gettext("Words: {words}.", words="; ".join(words))
+    if len(whole) <= most:
+        return whole
+
+    def first(count: int) -> str:
+        return texts.ngettext(
+            "Words: {words}; and {count} more word.",
+            "Words: {words}; and {count} more words.",
+            len(words) - count,
+            words="; ".join(words[:count]),
+        )
+
+    return first(max(0, bisect_right(range(len(words)), most, key=lambda count: len(first(count))) - 1))
+
+
+def part_said(columns: Sequence[str], rows: Sequence[str], texts: Texts) -> str:
+    """Which part of a board is shown, by the labels of its columns and rows."""
+    return texts.gettext(
+        "Shown: columns {left} to {right}, rows {top} to {bottom}.",
+        left=columns[0],
+        right=columns[-1],
+        top=rows[0],
+        bottom=rows[-1],
+    )
 
 
 def empty_said(view: TableView, cast: Cast, texts: Texts) -> str:

@@ -6,11 +6,12 @@ from dataclasses import replace
 
 import pytest
 
-from bot.front.board.answers import grid_message, square_message, whole_board_message
+from bot.front.board.answers import grid_message, square_message, text_board_message, whole_board_message
 from bot.front.board.messages import board_message
 from bot.front.board.scenes import board_scene, whole_scene
 from bot.front.core.layout import layout as laid_out
 from bot.front.core.message import MOST_COMPONENTS, Button, Image, Menu
+from bot.front.hints.actions import hint_message
 from bot.front.play.compose_messages import compose_message
 from bot.model.windows import PART
 from bot.playground.component_limits import walk
@@ -19,6 +20,7 @@ from bot.render.squares import grid_of
 from bot.render.themes import look_of
 from bot.service.composing import opening
 from bot.text import texts_for
+from engine.computer.hints import LookAlong
 from engine.computer.player import choose
 from engine.errors import BadData
 from engine.formats import cgp, gcg
@@ -98,10 +100,51 @@ def test_K8_a_large_board_shows_a_part_that_can_be_read_and_says_which() -> None
     assert near.scene.column_labels[-1] == "BH"  # type: ignore[union-attr]
 
 
+def test_K8_X16_the_alt_text_of_a_part_says_which() -> None:
+    """As the picture does, before the words; that of a whole board does not."""
+    table = begun()
+    view, seat = table_view(table.game), seat_view(table.game, 1)
+    (image,) = board_message("g", view, (), ENGLISH).images
+    part = board_scene(view, ENGLISH)
+    columns, rows = part.column_labels, part.row_labels
+    shown = f"Shown: columns {columns[0]} to {columns[-1]}, rows {rows[0]} to {rows[-1]}."
+    assert image.alt.startswith(f"Board of 60 by 40. {shown} Words: 21AA HELLO.")
+    (whole,) = whole_board_message(view, ENGLISH).images
+    assert "Shown" not in whole.alt
+    (ringed,) = hint_message("g", seat, LookAlong(Cell(20, 26), Direction.ACROSS), ENGLISH).images
+    assert "Shown: columns T to AN, rows " in ringed.alt
+    (composed,) = compose_message("d", seat, opening(seat.table.board), ENGLISH, made=None).images
+    assert "Shown: columns " in composed.alt
+
+
 def test_K8_a_large_board_as_text_shows_the_part_with_tiles() -> None:
-    """The text fits in a message."""
-    told = grid_message(table_view(begun().game), ENGLISH).text
+    """The text fits in a message, and says which part it is and how many tiles it leaves out."""
+    view = table_view(begun().game)
+    told = grid_message(view, ENGLISH).text
     assert "H  E  L  L  O" in told and len(told) < 4000
+    assert "\nShown: columns " in told and "outside" not in told
+    tile = view.board[Cell(20, 26)]
+    assert tile
+    far = replace(view, board=view.board.place({Cell(0, 0): tile, Cell(39, 59): tile}))
+    assert "tiles are outside it." in grid_message(far, ENGLISH).text
+
+
+def test_X16_a_crowded_board_in_words_says_what_is_left_out() -> None:
+    """Words are counted; free premium squares and rows are named by the command that tells them."""
+    view = table_view(begun().game)
+    tile = view.board[Cell(20, 26)]
+    assert tile
+    cells = [cell for cell in view.board.layout.cells() if cell.row % 3 and cell.column % 3]
+    free = [cell for cell in cells if not view.board[cell] and not view.board.layout[cell].blocked]
+    full = replace(view, board=view.board.place(dict.fromkeys(free, tile)))
+    told = text_board_message(full, ENGLISH).text
+    assert len(told) < 4000
+    assert " more words." in told
+    assert "There is no room for all rows. Ask for each, such as `/board square:21`." in told
+    assert told.endswith("The free premium squares are in `/board premiums:free`.")
+    (image,) = board_message("g", full, (), ENGLISH).images
+    assert len(image.alt) <= 1024
+    assert " more words." in image.alt
 
 
 def test_K9_a_large_hand_is_composed_from_a_menu() -> None:

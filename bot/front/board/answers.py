@@ -10,7 +10,7 @@ from bot.front.core.buttons import Actions
 from bot.front.core.message import MOST_TEXT, Block, Button, Image, Message, Row, Text
 from bot.render.board import legible_part, part_of
 from bot.text import Texts, cast_of, escape
-from bot.text.boards import board_alt, board_text, premium_text, shorten
+from bot.text.boards import board_alt, board_text, premium_text
 from bot.text.clocks import clock_lines
 from bot.text.names import code
 from bot.text.receipts import preview
@@ -23,6 +23,7 @@ from bot.text.spoken import (
     neighbours_said,
     premiums_said,
     rows_said,
+    words_line,
     words_said,
     words_through,
 )
@@ -105,13 +106,27 @@ def text_board_message(view: TableView, texts: Texts, *, premiums: bool = True) 
         near = premiums_said(view.shown, near_play(view.shown), cast, texts) if premiums else ()
         free = texts.gettext("Free: {premiums}.", premiums="; ".join(near)) if near else ""
         return _answer(empty_said(view, cast, texts), escape(free), *clocks)
-    line = escape(texts.gettext("Words: {words}.", words="; ".join(words)))
-    room = MOST_TEXT - len(line) - sum(map(len, clocks)) - 100
-    rows_ = [escape(row) for row in rows_said(view, plain_cast(view), texts, premiums=premiums)]
-    if sum(map(len, rows_)) + len(rows_) > room:
-        rows_ = [escape(row) for row in rows_said(view, plain_cast(view), texts, premiums=False)]
-    line = shorten(line, min(_ROOM, MOST_TEXT - sum(map(len, clocks))))
-    return _answer(line, pages(rows_, room)[0] if room > _LEAST_ROOM else "", *clocks)
+    whole = _ROOM - sum(map(len, clocks))
+    line = words_line([escape(word) for word in words], whole - 2 * _LEAST_ROOM, texts)
+    room = whole - len(line)
+    return _answer(line, _rows_that_fit(view, room, texts, premiums=premiums), *clocks)
+
+
+def _rows_that_fit(view: TableView, room: int, texts: Texts, *, premiums: bool) -> str:
+    """The rows in sentences, in as many characters as there is room for; says what is left out and how to hear it."""
+    told = [escape(row) for row in rows_said(view, plain_cast(view), texts, premiums=premiums)]
+    whole = "\n".join(told)
+    if len(whole) <= room:
+        return whole
+    left = [texts.gettext("The free premium squares are in `/board premiums:free`.")] if premiums else []
+    told = [escape(row) for row in rows_said(view, plain_cast(view), texts, premiums=False)]
+    if len("\n".join((*told, *left))) <= room:
+        return "\n".join((*told, *left))
+    row = plain_cast(view).row(view.board.layout.height // 2)
+    told_apart = texts.gettext("There is no room for all rows. Ask for each, such as `/board square:{row}`.", row=row)
+    left = [told_apart, *left]
+    kept = pages(told, max(_LEAST_ROOM, room - len("\n".join(left))))[0] if room > 2 * _LEAST_ROOM else ""
+    return "\n".join(filter(None, (kept, *left)))
 
 
 _LEAST_ROOM = 200
@@ -127,8 +142,8 @@ def grid_message(view: TableView, texts: Texts, *, premiums: bool = True) -> Mes
     if not words:
         return _answer(code(grid), texts.gettext("The board is empty."), *clocks)
     room = MOST_TEXT - len(grid) - sum(map(len, clocks)) - 100
-    line = escape(texts.gettext("Words: {words}.", words="; ".join(words)))
-    return _answer(code(grid), line if len(line) <= room else "", *clocks)
+    line = words_line([escape(word) for word in words], room, texts) if room > _LEAST_ROOM else ""
+    return _answer(code(grid), line, *clocks)
 
 
 def line_message(view: TableView, line: Line, texts: Texts) -> Message:

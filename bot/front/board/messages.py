@@ -8,11 +8,11 @@ from dataclasses import replace
 from bot import render
 from bot.front.board.answers import grid_message
 from bot.front.board.buttons import board_buttons, end_buttons, idle_buttons, rows
-from bot.front.board.scenes import BOARD_ACCENT, BOARD_FILE, END_ACCENT, board_scene, colours_of, game_title, plain_cast
+from bot.front.board.scenes import BOARD_ACCENT, BOARD_FILE, END_ACCENT, board_image, colours_of, game_title, plain_cast
 from bot.front.core.buttons import Actions
 from bot.front.core.message import MOST_ALT, MOST_TEXT, Block, Button, Image, Message, Row, Rule, Text, Tone
 from bot.text import Cast, Texts, cast_of, escape
-from bot.text.boards import board_alt, counts_line, shorten
+from bot.text.boards import counts_line, shorten
 from bot.text.clocks import clock_lines
 from bot.text.happenings import happened
 from bot.text.levels import level_text
@@ -59,7 +59,7 @@ def _board_blocks(view: TableView, events: tuple[Event, ...], line: str, texts: 
         *([Text(line, now=True)] if line else []),
         *((Text(racks),) if racks else ()),
         *([Text(f"-# {_strengths(view, texts)}")] if view.is_demonstration else []),
-        Image(board_scene(view, texts, events), BOARD_FILE, board_alt(view, plain_cast(view), texts)),
+        board_image(view, texts, events),
     ]
     return tuple(blocks)
 
@@ -119,8 +119,7 @@ def end_message(
     blocks.append(Text("\n".join(card)))
     blocks += [Text("\n".join(remarks))] if remarks else []
     blocks.append(end_image(view, told, texts))
-    alt = board_alt(view, plain_cast(view), texts, scored=False)
-    blocks.append(Image(board_scene(view, texts, latest), BOARD_FILE, alt))
+    blocks.append(board_image(view, texts, latest, scored=False))
     return Message((*blocks, *rows(end_buttons(game, view, texts))), accent=END_ACCENT)
 
 

@@ -11,13 +11,16 @@ from dataclasses import replace
 from typing import assert_never
 
 from bot import render
+from bot.front.core.message import Image
 from bot.text import Cast, Texts, cast_of
+from bot.text.boards import board_alt
 from bot.text.games import game_name
 from bot.text.levels import with_level
 from bot.text.lexicons import lexicon_title
 from bot.text.moves import alphabetical, main_word
 from bot.text.scores import standing_text
 from bot.text.specials import owner_text
+from bot.text.spoken import part_said
 from bot.text.status import pool_text, status, tiles_held, tiles_text
 from engine.computer.hints import Hint, LookAlong, LookForLength, PlayHint
 from engine.game import events as ev
@@ -111,6 +114,20 @@ def board_scene(
     scene = whole_scene(view, texts, since, cursor)
     part = render.legible_part(scene)
     return part if part is scene else replace(part, facts=(*part.facts, _part_text(part, texts)))
+
+
+def part_alt(scene: render.BoardScene, layout: Layout, texts: Texts) -> str:
+    """Which part of a board a picture shows, for its alt text; empty if it is the whole board."""
+    if (scene.width, scene.height) == layout.size:
+        return ""
+    return part_said(scene.column_labels, scene.row_labels, texts)
+
+
+def board_image(view: TableView, texts: Texts, since: Iterable[ev.Event] = (), *, scored: bool = True) -> Image:
+    """The picture of a game as in `board_scene`, with its alt text; `scored` as for `board_alt`."""
+    scene = board_scene(view, texts, since)
+    part = part_alt(scene, view.variant.layout, texts)
+    return Image(scene, BOARD_FILE, board_alt(view, plain_cast(view), texts, part, scored=scored))
 
 
 def _part_text(part: render.BoardScene, texts: Texts) -> str:

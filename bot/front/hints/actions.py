@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from bot.front.board.buttons import hint_buttons, rows
-from bot.front.board.scenes import BOARD_ACCENT, hint_scene
+from bot.front.board.scenes import BOARD_ACCENT, hint_scene, part_alt
 from bot.front.core.buttons import Actions, declare
 from bot.front.core.dispatch import do
 from bot.front.core.errors import NotOffered, Refused
@@ -13,6 +13,7 @@ from bot.front.core.message import Button, Image, Message, Text, Tone, ask
 from bot.front.core.payloads import OfTurn
 from bot.front.core.request import Request
 from bot.front.play.actions import check_turn, hold
+from bot.render import BoardScene
 from bot.service.rights import Right
 from bot.text import Texts, cast_of
 from bot.text.hints import hint_text, left_text, move_text
@@ -80,6 +81,15 @@ def hint_choice_message(game: str, view: SeatView, texts: Texts) -> Message:
     return Message((text, *rows(hint_buttons(game, view.table, texts))), accent=BOARD_ACCENT)
 
 
+def _picture(scene: BoardScene, view: SeatView, texts: Texts) -> Image:
+    """The board with a hint on it; of a large board, the alt text says which part."""
+    alt = (
+        texts.gettext("The board, with this hint ringed."),
+        part_alt(scene, view.table.board.layout, texts),
+    )
+    return Image(scene, HINT_FILE, " ".join(filter(None, alt)), is_told=True)
+
+
 def hint_message(
     game: str,
     view: SeatView,
@@ -95,9 +105,7 @@ def hint_message(
     picture.
     """
     scene = hint_scene(view, hint) if hint is not None and pictured else None
-    image = (
-        (Image(scene, HINT_FILE, texts.gettext("The board, with this hint ringed."), is_told=True),) if scene else ()
-    )
+    image = (_picture(scene, view, texts),) if scene else ()
     lines = [hint_text(view, hint, texts)]
     buttons: list[Button] = []
     if draft is not None:

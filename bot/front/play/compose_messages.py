@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from bot.front.board.buttons import rows
-from bot.front.board.scenes import BOARD_ACCENT, game_title, plain_cast, position_scene
+from bot.front.board.scenes import BOARD_ACCENT, game_title, part_alt, plain_cast, position_scene
 from bot.front.core.buttons import Actions
 from bot.front.core.message import (
     MOST_LABEL,
@@ -95,7 +95,9 @@ def compose_message(
     title = f"**{escape(game_title(view.table, texts))}**"
     lines = [note, preview(view, made.placement, made.sheet, texts, made.unknown) if made else reason, step]
     scene = position_scene(view.table, laid, one.cursor)
-    image = Image(scene if whole else composing_part(scene), COMPOSE_FILE, laid_text(laid, cast, texts))
+    shown = scene if whole else composing_part(scene)
+    alt = " ".join(filter(None, (laid_text(laid, cast, texts), part_alt(shown, view.table.board.layout, texts))))
+    image = Image(shown, COMPOSE_FILE, alt)
     choosing = _letter_menus(draft, view, texts) if one.needs_letter else _square_menus(draft, view, one, texts)
     # What changes with each tap goes between the picture and the buttons, where people look while tapping.
     told = Text("\n".join(line for line in lines if line))
