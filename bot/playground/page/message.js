@@ -226,6 +226,9 @@ function content(message, view) {
   return append(box, componentElements(message.components, host));
 }
 
+/** Glyphs that every font has, for the emoji with which the bot reacts. */
+const GLYPHS = { "✅": "✓", "❓": "?" };
+
 function reactions(message) {
   if (!message.reactions?.length) return null;
   return el(
@@ -239,7 +242,7 @@ function reactions(message) {
           role: "img",
           "aria-label": `${emoji.name}, ${count} ${count === 1 ? "reaction" : "reactions"}`,
         },
-        emoji.name,
+        el("strong", {}, GLYPHS[emoji.name] ?? emoji.name),
         el("span", { class: "reaction-count" }, String(count)),
       ),
     ),
