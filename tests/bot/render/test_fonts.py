@@ -3,8 +3,13 @@ from __future__ import annotations
 from itertools import pairwise
 
 import pytest
+from PIL import Image, ImageChops
 
+from bot.render import Style, Tile
 from bot.render.fonts import NEUTRAL_MARK, Face, legible, shorten, text_mask, text_width, wrap
+from bot.render.themes import look_of
+from bot.render.tiles import draw_tile
+from engine.loading import list_languages, load_language
 
 ALPHABETS = {
     "en": "ABCDEFGHIJKLMNOPQRSTUVWXYZ",
@@ -88,3 +93,22 @@ def test_text_wraps_at_spaces_and_the_rest_is_shortened() -> None:
     assert wrap(Face.MEDIUM, 20, "short", 150, 3) == ("short",)
     assert wrap(Face.MEDIUM, 20, "", 150, 3) == ()
     assert wrap(Face.MEDIUM, 20, "W" * 40 + " b", 150, 2)[1] == "b"
+
+
+@pytest.mark.parametrize("code", list_languages())
+def test_N11_every_tile_of_every_language_is_drawn_and_told_apart_on_a_phone(code: str) -> None:
+    """No letter is replaced, none looks like another, and several characters stay large enough on a small tile."""
+    side, look = 26, look_of(Style())
+    faces: dict[str, bytes] = {}
+    for letter in load_language(code).alphabet.letters:
+        for text in (letter, letter.lower()):
+            assert legible(text) == text
+        image = Image.new("RGB", (side, side))
+        draw_tile(image, Tile(letter, ""), side, (0, 0), look, "#000000")
+        faces[letter] = image.tobytes()
+        blank = Image.new("RGB", (side, side))
+        draw_tile(blank, Tile("", ""), side, (0, 0), look, "#000000")
+        box = ImageChops.difference(image, blank).convert("L").point(lambda value: 255 * (value > 80)).getbbox()
+        assert box
+        assert box[3] - box[1] >= side * 0.3, letter
+    assert len(set(faces.values())) == len(faces)
