@@ -142,6 +142,61 @@ class TooManyWords(ServiceError):
     most: int
 
 
+@dataclass(eq=False)
+class NoSuchList(ServiceError):
+    """A server has no word list with that name, and the program has none either; `known` are the existing names."""
+
+    name: str
+    known: tuple[str, ...]
+
+
+@dataclass(eq=False)
+class BadListName(ServiceError):
+    """A word list cannot have that name: it is too long or has other characters than letters, digits and spaces."""
+
+    name: str
+    most: int
+
+
+@dataclass(eq=False)
+class ListNameTaken(ServiceError):
+    """Another word list has that name: one of the server's or one of the program's."""
+
+    name: str
+
+
+@dataclass(eq=False)
+class TooManyLists(ServiceError):
+    """A server can keep `most` named word lists."""
+
+    most: int
+
+
+@dataclass(eq=False)
+class TooManyCombined(ServiceError):
+    """A game can combine at most `most` word lists."""
+
+    most: int
+
+
+@dataclass(eq=False)
+class LettersFixed(ServiceError):
+    """A named word list has letters of its own, those of `variant`; no others can be chosen for its words."""
+
+    name: str
+    variant: str
+
+
+@dataclass(eq=False)
+class TilesDoNotFit(ServiceError):
+    """A game's tiles lack `letters` of a word list, which has those of `variant`; `tiles` is the game's variant."""
+
+    name: str
+    variant: str
+    letters: tuple[str, ...]
+    tiles: str = ""
+
+
 class ReadingTooLarge(ServiceError):
     """An upload takes more memory to read than is allowed, or its content is too large."""
 

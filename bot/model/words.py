@@ -84,6 +84,17 @@ class PackedWords:
 
 
 @dataclass(frozen=True, slots=True)
+class Edition:
+    """What makes a game's lexicon: changes to the program's lists `bases`, or if empty to the one that the game names.
+
+    Several bases are joined as in `bot.model.lists`.
+    """
+
+    words: PackedWords
+    bases: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Edit:
     """Packed words to add to an owner's changes, and others to take out of these first.
 

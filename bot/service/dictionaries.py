@@ -8,17 +8,19 @@ from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from bot.model.errors import LexiconUnavailable, describe
-from bot.model.words import Edit, PackedWords, Shown, WordChanges, pack, person_owner, server_owner
+from bot.model.errors import LexiconUnavailable, NoSuchList, TilesDoNotFit, TooManyCombined, describe
+from bot.model.lists import AND, MARK, split_names
+from bot.model.words import UPLOADS, Edit, Edition, PackedWords, Shown, WordChanges, pack, person_owner, server_owner
 from bot.service import lexicons
-from bot.service.lexicons import Made
+from bot.service.lexicons import Made, Part
 from bot.service.locks import Locks
+from bot.service.namedlists import Chosen, NamedLists, joined
 from bot.service.ports import Judge
 from bot.service.sandbox import Reading
 from bot.store.words import WordStore
 from engine.errors import EngineError
 from engine.game.state import LexiconRef, Setup
-from engine.loading import EMPTY, cache, list_lexicons, load_lexicon
+from engine.loading import EMPTY, cache, load_lexicon
 from engine.model.alphabet import Alphabet, Word
 from engine.words.lexicon import Lexicon
 from engine.words.wordlist import LexiconId
@@ -38,6 +40,33 @@ class Changers:
     host: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class Recipe:
+    """What a lexicon is made from: lists with what their server has changed about them, and the host's own words.
+
+    A word counts if a list has it, unless the server has removed it from one of the project's lists.
+    """
+
+    alphabet: Alphabet
+    parts: tuple[tuple[Chosen, PackedWords], ...]
+    host: tuple[PackedWords, ...]
+
+    @property
+    def name(self) -> str:
+        """The name of the lexicon."""
+        return joined(tuple(one for one, _ in self.parts))
+
+    @property
+    def late(self) -> tuple[PackedWords, ...]:
+        """The server's changes that apply to all lists together."""
+        return tuple(changes for one, changes in self.parts if len(self.parts) == 1 or not _replaces(one, changes))
+
+
+def _replaces(one: Chosen, changes: PackedWords) -> bool:
+    """Whether changes make a list of its own, which others can join."""
+    return one.named is not None or changes.whole
+
+
 class Dictionaries:
     """The project's own lexicons and what servers and people change about them.
 
@@ -47,72 +76,96 @@ class Dictionaries:
     def __init__(
         self, words: WordStore, reading: Reading, load: Callable[[str, Alphabet], Lexicon] = load_lexicon
     ) -> None:
+        self.lists = NamedLists(words)
         self._words = words
         self._reading = reading
         self._load = load
         self._locks = Locks()
         self._bases: dict[tuple[str, Alphabet], Lexicon] = {}
-        self._made: OrderedDict[tuple[str, Alphabet, tuple[PackedWords, ...]], Made] = OrderedDict()
+        self._made: OrderedDict[Recipe, Made] = OrderedDict()
         self._lexicons: OrderedDict[tuple[str, Alphabet, str], Lexicon] = OrderedDict()
 
-    async def names(self) -> tuple[str, ...]:
-        """The lexicons that a game can be opened with."""
-        return (*(info.name for info in await asyncio.to_thread(list_lexicons)), EMPTY)
+    async def names(self, server: int | None = None) -> tuple[str, ...]:
+        """The lists that a game can be opened with, those of a server last."""
+        return await self.lists.names(server)
 
     async def pin(
         self, name: str, alphabet: Alphabet, server: int | None = None, host: str | None = None
     ) -> LexiconRef:
         """A reference to a lexicon with the present changes of a server and a host, for a game to keep.
 
-        The content stays available, whatever they change later. Raises `LexiconUnavailable`.
+        `name` may combine several lists. The content stays available, whatever they change later. Raises as `current`,
+        and `TilesDoNotFit` for a list with letters that the alphabet lacks.
         """
-        made = await self._current(name, alphabet, server, host)
+        chosen = await self._chosen(name, server)
+        check_fits(chosen, alphabet)
+        made = await self._made_of(chosen, alphabet, server, host)
         digest = made.lexicon.id
-        if digest != (await self._base(name, alphabet)).id:
-            await self._words.keep_edition(name, digest, made.changes)
-        return LexiconRef(name, digest)
+        if len(chosen) > 1 or chosen[0].named or digest != (await self._base(chosen[0].base, alphabet)).id:
+            await self._words.keep_edition(made.lexicon.name, digest, Edition(made.changes, AND.join(made.bases)))
+        return LexiconRef(made.lexicon.name, digest)
 
     async def pin_again(self, setup: Setup, server: int | None, host: str) -> LexiconRef:
-        """Like `pin`, for a game that starts now; if the lexicon is unreadable, the one it was opened with."""
+        """Like `pin`, for a game that starts now; if the lexicon is gone or unreadable, the one it was opened with."""
         try:
             return await self.pin(setup.lexicon.name, setup.variant.alphabet, server, host)
-        except LexiconUnavailable:
+        except (LexiconUnavailable, TilesDoNotFit):
             return setup.lexicon
 
     async def changers(self, name: str, server: int | None, host: str) -> Changers:
-        """Whether a server and a host change a lexicon for a game of theirs that starts now."""
-        owners = (None if server is None else server_owner(server), person_owner(host))
-        packed = [await self._words.read(owner, name) if owner else PackedWords() for owner in owners]
-        return Changers(*(not one.is_nothing for one in packed))
+        """Whether a server and a host change a lexicon for a game of theirs that starts now.
+
+        What a server has put on a list that it has made is the list itself, no change.
+        """
+        try:
+            chosen = await self._chosen(name, server)
+        except LexiconUnavailable:
+            return Changers()
+        server_changes = [await self._of_server(server, one) for one in chosen if not one.named]
+        host_changes = await self._of_host(host, chosen)
+        return Changers(any(not one.is_nothing for one in server_changes), bool(host_changes))
 
     async def current(
         self, name: str, alphabet: Alphabet, server: int | None = None, host: str | None = None
     ) -> Lexicon:
         """A lexicon with the present changes of a server and a person. Raises `LexiconUnavailable`."""
-        return (await self._current(name, alphabet, server, host)).lexicon
+        chosen = await self._chosen(name, server)
+        return (await self._made_of(chosen, alphabet, server, host)).lexicon
 
     async def lexicon(self, setup: Setup) -> Lexicon:
         """The lexicon of a game. Raises `LexiconUnavailable`."""
         name, alphabet, digest = setup.lexicon.name, setup.variant.alphabet, setup.lexicon.digest
-        base = await self._base(name, alphabet)
-        if digest in ("", base.id):
-            return base
+        known = self._known(name, alphabet, digest)
+        if known is not None:
+            return known
+        if (name, alphabet) in self._bases or name in await self.lists.program():
+            base = await self._base(name, alphabet)
+            if digest in ("", base.id):
+                return base
         async with self._locks.hold(f"{name} {digest}"):
             known = self._known(name, alphabet, digest)
             if known is None:
-                packed = await self._words.edition(name, digest)
-                made = await lexicons.make(base, (packed,), self._reading.kept) if packed else Made(base, PackedWords())
-                known = await asyncio.to_thread(_edition, made.lexicon, digest)
+                made = await self._remade(setup.lexicon, alphabet)
+                known = await asyncio.to_thread(_edition, made, digest)
                 self._keep(known, digest)
             return known
 
-    async def edition(self, lexicon: LexiconRef) -> PackedWords | None:
-        """The changes that turn the project's list into a game's lexicon; None if it is that list."""
+    async def _remade(self, ref: LexiconRef, alphabet: Alphabet) -> Lexicon:
+        """The lexicon that a game names, made from what was kept for it. Raises `LexiconUnavailable`."""
+        edition = await self._words.edition(ref.name, ref.digest)
+        bases = split_names(edition.bases if edition and edition.bases else ref.name)
+        base = await self._union(ref.name, bases, alphabet)
+        if edition is None:
+            return base
+        return (await lexicons.make(base, (edition.words,), self._reading.kept, bases)).lexicon
+
+    async def edition(self, lexicon: LexiconRef) -> Edition | None:
+        """What turns the project's lists into a game's lexicon; None if it is one of these lists."""
         return await self._words.edition(lexicon.name, lexicon.digest)
 
-    async def keep_edition(self, lexicon: LexiconRef, words: PackedWords) -> None:
-        """Keep the changes that make a lexicon, for a game that comes from elsewhere."""
-        await self._words.keep_edition(lexicon.name, lexicon.digest, words)
+    async def keep_edition(self, lexicon: LexiconRef, edition: Edition) -> None:
+        """Keep what makes a lexicon, for a game that comes from elsewhere."""
+        await self._words.keep_edition(lexicon.name, lexicon.digest, edition)
 
     async def judge(self, setup: Setup) -> Judge:
         """The judge of a game's words. Unreadable lexicons raise when the judge is asked, not before."""
@@ -155,21 +208,29 @@ class Dictionaries:
     async def edit(self, owner: str, name: str, edit: Edit, by: str, at: int) -> None:
         """Edit an owner's changes to a lexicon; concurrent edits by others are kept.
 
-        Games that have started keep their words. Raises `TooManyWords`, and for long lists as `Sandbox.run`.
+        Games that have started keep their words. Raises `TooManyWords`, `NoSuchList` for a named list that is gone, and
+        for long lists as `Sandbox.run`.
         """
         while True:
-            before = await self._words.read(owner, name)
+            before = await self._before(owner, name)
             after = await lexicons.edited(before, edit, self._reading.kept)
             if after == before or await self._words.write(owner, name, after, by, at):
                 return
 
     async def put(self, owner: str, name: str, words: PackedWords, by: str, at: int) -> None:
-        """Replace an owner's changes to a lexicon."""
+        """Replace an owner's changes to a lexicon. Raises `NoSuchList` for a named list that is gone."""
         while True:
-            before = await self._words.read(owner, name)
+            before = await self._before(owner, name)
             after = replace(words, revision=before.revision)
             if after == before or await self._words.write(owner, name, after, by, at):
                 return
+
+    async def _before(self, owner: str, name: str) -> PackedWords:
+        """The changes to replace. Those of a named list exist as long as the list, so none can outlive it."""
+        before = await self._words.read(owner, name)
+        if name.startswith(MARK) and not owner.startswith(UPLOADS) and not before.revision:
+            raise NoSuchList(name, await self.lists.program())
+        return before
 
     async def packed(self, owner: str, name: str) -> PackedWords:
         """An owner's changes to a lexicon, as they are stored."""
@@ -183,37 +244,87 @@ class Dictionaries:
         """Remove an owner's changes to a lexicon."""
         await self._words.forget(owner, name)
 
-    async def add_personal_word(self, person: str, name: str, word: Word, alphabet: Alphabet, at: int) -> None:
-        """Add a word to a person's own list, which counts in the games that they host."""
-        added = pack(frozenset({alphabet.spell(word)}))
-        await self.edit(person_owner(person), name, Edit(added), person, at)
+    async def add_personal_word(
+        self, person: str, setup: Setup, word: Word, at: int, server: int | None = None
+    ) -> None:
+        """Add a word to a person's own list, which counts in the games that they host.
 
-    async def _current(self, name: str, alphabet: Alphabet, server: int | None, host: str | None) -> Made:
-        if name not in await self.names():
-            raise LexiconUnavailable(name)  # only the command line accepts a path on this machine as a lexicon
-        base = await self._base(name, alphabet)
-        owners = [server_owner(server)] if server is not None else []
-        owners += [person_owner(host)] if host is not None else []
-        changes = tuple([await self._words.read(owner, name) for owner in owners])
-        made = await self._make(base, tuple(replace(one, revision=0) for one in changes if not one.is_nothing))
+        It is the list for the base of the game's first list, or for no base if that is gone.
+        """
+        try:
+            base = (await self._chosen(setup.lexicon.name, server))[0].base
+        except LexiconUnavailable:
+            base = EMPTY
+        added = pack(frozenset({setup.variant.alphabet.spell(word)}))
+        await self.edit(person_owner(person), base, Edit(added), person, at)
+
+    async def _chosen(self, name: str, server: int | None) -> tuple[Chosen, ...]:
+        """The lists that a name combines. Raises `LexiconUnavailable`.
+
+        Only the command line accepts a path on this machine as a list.
+        """
+        try:
+            return await self.lists.find(name, server)
+        except (NoSuchList, TooManyCombined) as error:
+            raise LexiconUnavailable(name) from error
+
+    async def _of_server(self, server: int | None, one: Chosen) -> PackedWords:
+        """What a server has changed about a list."""
+        if server is None:
+            return PackedWords()
+        return replace(await self._words.read(server_owner(server), one.key), revision=0)
+
+    async def _of_host(self, host: str | None, chosen: tuple[Chosen, ...]) -> tuple[PackedWords, ...]:
+        """A person's own words for the bases of lists."""
+        if host is None:
+            return ()
+        owner, bases = person_owner(host), dict.fromkeys(one.base for one in chosen)
+        read = [replace(await self._words.read(owner, base), revision=0) for base in bases]
+        return tuple(one for one in read if not one.is_nothing)
+
+    async def _made_of(
+        self, chosen: tuple[Chosen, ...], alphabet: Alphabet, server: int | None, host: str | None
+    ) -> Made:
+        """The lexicon that combines lists; the latest are kept, since many games begin with the same words."""
+        parts = tuple([(one, await self._of_server(server, one)) for one in chosen])
+        recipe = Recipe(alphabet, parts, await self._of_host(host, chosen))
+        async with self._locks.hold(f"{recipe.name} {hash(recipe)}"):
+            made = self._made.pop(recipe, None) or await self._make(recipe)
+            self._made[recipe] = made
+            while len(self._made) > KEPT_CURRENT:
+                self._made.popitem(last=False)
         self._keep(made.lexicon, made.lexicon.id)
         return made
 
-    async def _make(self, base: Lexicon, changes: tuple[PackedWords, ...]) -> Made:
-        """A lexicon with changes; the latest lexicons are kept, since many games begin with the same words."""
-        key = (base.name, base.alphabet, changes)
-        async with self._locks.hold(f"{base.name} {hash(changes)}"):
-            made = self._made.pop(key, None) or await lexicons.make(base, changes, self._reading.kept)
-            self._made[key] = made
-            while len(self._made) > KEPT_CURRENT:
-                self._made.popitem(last=False)
-            return made
+    async def _make(self, recipe: Recipe) -> Made:
+        united, bases = await self._united(recipe)
+        base = await self._union(recipe.name, bases, recipe.alphabet)
+        changes = [one for one in (*united, *recipe.late, *recipe.host) if not one.is_nothing]
+        return replace(await lexicons.make(base, changes, self._reading.kept, bases), bases=bases)
+
+    async def _united(self, recipe: Recipe) -> tuple[tuple[PackedWords, ...], tuple[str, ...]]:
+        """The changes that unite lists, and the project's lists that they change."""
+        if len(recipe.parts) == 1:
+            return (), (recipe.parts[0][0].base,)
+        parts = [
+            Part(await self._base(one.base, recipe.alphabet), changes if _replaces(one, changes) else PackedWords())
+            for one, changes in recipe.parts
+        ]
+        bases = {part.base.name for part in parts if not part.changes.whole} - {EMPTY}
+        return (await lexicons.unite(parts, self._reading.kept),), tuple(sorted(bases)) or (EMPTY,)
+
+    async def _union(self, name: str, bases: tuple[str, ...], alphabet: Alphabet) -> Lexicon:
+        """The lexicon of all words of the project's lists, under a name."""
+        found = [await self._base(one, alphabet) for one in bases]
+        return found[0] if bases == (name,) else await asyncio.to_thread(lexicons.union, name, found)
 
     async def _base(self, name: str, alphabet: Alphabet) -> Lexicon:
-        """One of the project's own lexicons."""
+        """One of the project's own lexicons. Raises `LexiconUnavailable`."""
         async with self._locks.hold(name):
             key = (name, alphabet)
             if key not in self._bases:
+                if name not in await self.lists.program():
+                    raise LexiconUnavailable(name)
                 try:
                     self._bases[key] = await asyncio.to_thread(self._load, name, alphabet)
                 except (EngineError, OSError) as error:
@@ -231,6 +342,14 @@ class Dictionaries:
         self._lexicons[lexicon.name, lexicon.alphabet, digest] = lexicon
         while len(self._lexicons) > KEPT:
             self._lexicons.popitem(last=False)
+
+
+def check_fits(chosen: tuple[Chosen, ...], alphabet: Alphabet) -> None:
+    """Raises `TilesDoNotFit` for a server's own list with letters that a game's alphabet lacks."""
+    for named in (one.named for one in chosen if one.named):
+        if not named.fits(alphabet):
+            missing = tuple(letter for letter in named.alphabet.letters if letter not in alphabet)
+            raise TilesDoNotFit(named.name, f"{named.variant} ({named.language})", missing)
 
 
 def _edition(made: Lexicon, digest: str) -> Lexicon:

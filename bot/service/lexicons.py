@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -16,7 +16,7 @@ import numpy as np
 from bot.model.errors import ReadingFailed, ReadingTooLarge, ReadingTooLong, describe
 from bot.model.words import Edit, PackedWords, WordChanges
 from bot.service.sandbox import Output, Sandbox
-from engine.errors import BadData
+from engine.errors import BadData, UnknownLetter
 from engine.model.alphabet import Alphabet
 from engine.words.lexicon import Lexicon
 from engine.words.store import Key
@@ -28,11 +28,20 @@ LARGE = 16 * 1024
 
 
 @dataclass(frozen=True, slots=True)
+class Part:
+    """A list to be combined with others: one of the project's own lexicons, and the changes that make the list."""
+
+    base: Lexicon
+    changes: PackedWords
+
+
+@dataclass(frozen=True, slots=True)
 class Made:
-    """A lexicon with changes, and those changes combined."""
+    """A lexicon with changes, those changes combined, and the project's own lexicons that they change."""
 
     lexicon: Lexicon
     changes: PackedWords
+    bases: tuple[str, ...] = ()
 
 
 def alphabet_options(alphabet: Alphabet) -> dict[str, Any]:
@@ -57,23 +66,33 @@ def alphabet_of(options: Mapping[str, Any]) -> Alphabet:
     )
 
 
-async def make(base: Lexicon, changes: Sequence[PackedWords], reading: Sandbox) -> Made:
-    """One of the project's own lexicons with changes, applied one after the other."""
+async def make(base: Lexicon, changes: Sequence[PackedWords], reading: Sandbox, bases: Sequence[str] = ()) -> Made:
+    """A lexicon with changes, applied one after the other.
+
+    It is the union of the project's own lexicons `bases`, or if empty, the one that its name says.
+    """
     if sum(one.size for one in changes) >= LARGE:
         try:
-            output = await _elsewhere(base, changes, reading)
+            output = await _elsewhere(base, changes, reading, bases or (base.name,))
             return await asyncio.to_thread(_taken_over, base, output)
         except (ReadingTooLarge, ReadingTooLong, ReadingFailed, BadData) as error:
             LOG.warning("a changed lexicon is made in the bot itself: %s", describe(error))
     return await asyncio.to_thread(combine, base, changes)
 
 
-async def _elsewhere(base: Lexicon, changes: Sequence[PackedWords], reading: Sandbox) -> Output:
-    data = b"".join(one.added + one.removed for one in changes)
+async def _elsewhere(base: Lexicon, changes: Sequence[PackedWords], reading: Sandbox, bases: Sequence[str]) -> Output:
+    options = _sent(changes) | alphabet_options(base.alphabet)
+    return await reading.run("lexicon", _bytes(changes), name=base.name, bases=list(bases), **options)
+
+
+def _bytes(changes: Sequence[PackedWords]) -> bytes:
+    return b"".join(one.added + one.removed for one in changes)
+
+
+def _sent(changes: Sequence[PackedWords]) -> dict[str, Any]:
+    """What a job needs to take the bytes of changes apart."""
     lengths = [[len(one.added), len(one.removed)] for one in changes]
-    wholes = [one.whole for one in changes]
-    options = alphabet_options(base.alphabet)
-    return await reading.run("lexicon", data, name=base.name, lengths=lengths, wholes=wholes, **options)
+    return {"lengths": lengths, "wholes": [one.whole for one in changes]}
 
 
 def combine(base: Lexicon, changes: Sequence[PackedWords]) -> Made:
@@ -84,6 +103,61 @@ def combine(base: Lexicon, changes: Sequence[PackedWords]) -> Made:
         all_of_them = all_of_them.then(one.unpack())
     lexicon = all_of_them.to(base) if all_of_them else base
     return Made(lexicon, real[0] if len(real) == 1 else PackedWords.of(all_of_them))
+
+
+async def unite(parts: Sequence[Part], reading: Sandbox) -> PackedWords:
+    """The changes that turn the union of the parts' bases into the union of the parts. May take as long as `make`."""
+    if sum(part.changes.size for part in parts) >= LARGE:
+        try:
+            return await _united_elsewhere(parts, reading)
+        except (ReadingTooLarge, ReadingTooLong, ReadingFailed, BadData) as error:
+            LOG.warning("word lists are combined in the bot itself: %s", describe(error))
+    return await asyncio.to_thread(united, parts)
+
+
+async def _united_elsewhere(parts: Sequence[Part], reading: Sandbox) -> PackedWords:
+    changes = [part.changes for part in parts]
+    options = _sent(changes) | alphabet_options(parts[0].base.alphabet)
+    output = await reading.run("unite", _bytes(changes), names=[part.base.name for part in parts], **options)
+    try:
+        added, removed = split(output.data, output.facts["lengths"])
+    except (LookupError, TypeError, ValueError) as error:
+        raise ReadingFailed from error
+    return PackedWords(added, removed)
+
+
+def united(parts: Sequence[Part]) -> PackedWords:
+    """Like `unite`, in this process. A word counts if one of the parts has it."""
+    changes = [part.changes.unpack() for part in parts]
+    added = frozenset[str]().union(*(one.added for one in changes))
+    removed = {
+        word
+        for number, one in enumerate(changes)
+        for word in (() if one.whole else one.removed - added)
+        if not any(_keeps(parts[other].base, changes[other], word) for other in range(len(parts)) if other != number)
+    }
+    return PackedWords.of(WordChanges(added, frozenset(removed)))
+
+
+def _keeps(base: Lexicon, changes: WordChanges, word: str) -> bool:
+    """Whether a part has a word because its base has it."""
+    if changes.whole or word in changes.removed:
+        return False
+    try:
+        return base.contains(base.alphabet.split(word))
+    except UnknownLetter:
+        return False
+
+
+def union(name: str, bases: Sequence[Lexicon]) -> Lexicon:
+    """The lexicon of all words of several; takes about a second for several hundred thousand."""
+    first, *others = bases
+    if not others:
+        return replace(first, name=name)
+    words = first.word_list()
+    for other in others:
+        words = words.union(other.word_list())
+    return Lexicon.of(name, first.alphabet, words)
 
 
 def hand_over(made: Made, base: Lexicon) -> Output:

@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from bot.model.errors import SaveDamaged
-from bot.model.words import PackedWords
+from bot.model.lists import LONGEST_NAMES
+from bot.model.words import Edition, PackedWords
 from bot.service.sandbox.values import Output
 from engine.errors import EngineError
 from engine.formats.jsontext import read_object
@@ -31,13 +32,13 @@ _DAMAGE = (
 
 @dataclass(frozen=True, slots=True)
 class Save:
-    """The content of a file. `installation` and `game` say whose game it is, `words` are those of a changed lexicon."""
+    """The content of a file. `installation` and `game` say whose game it is, `edition` what makes its lexicon."""
 
     installation: str
     game: str
     events: tuple[ev.Event, ...]
     state: GameState
-    words: PackedWords | None
+    edition: Edition | None
 
     @property
     def name(self) -> str:
@@ -45,7 +46,7 @@ class Save:
         return hashlib.sha256(f"{self.installation}/{self.game}/{len(self.events)}".encode()).hexdigest()[:24]
 
 
-def content_of(installation: str, game: str, events: Iterable[ev.Event], words: PackedWords | None) -> bytes:
+def content_of(installation: str, game: str, events: Iterable[ev.Event], edition: Edition | None) -> bytes:
     """The content of a file, packed and not yet sealed. Takes a moment."""
     content: dict[str, Any] = {
         "kind": KIND,
@@ -53,8 +54,10 @@ def content_of(installation: str, game: str, events: Iterable[ev.Event], words: 
         "game": game,
         "events": [encode(event) for event in events],
     }
-    if words:
+    if edition:
+        words = edition.words
         content["words"] = {"added": _text(words.added), "removed": _text(words.removed), "whole": words.whole}
+        content["words"]["bases"] = edition.bases
     return zlib.compress(json.dumps(content, separators=(",", ":")).encode(), 9)
 
 
@@ -66,18 +69,22 @@ def read_content(packed: bytes) -> Save:
         if content["kind"] != KIND:
             raise ValueError(content["kind"])
         events = tuple(decode(one) for one in content["events"])
-        words = _words(content.get("words"))
-        return Save(str(content["installation"]), str(content["game"]), events, _resting(events), words)
+        edition = _edition(content.get("words"))
+        return Save(str(content["installation"]), str(content["game"]), events, _resting(events), edition)
     except _DAMAGE as error:
         raise SaveDamaged from error
 
 
-def _words(content: Mapping[str, Any] | None) -> PackedWords | None:
+def _edition(content: Mapping[str, Any] | None) -> Edition | None:
+    """What makes the lexicon. Files of earlier versions do not say which lists it changes."""
     if not content:
         return None
     packed = PackedWords(_bytes(content["added"]), _bytes(content["removed"]), bool(content["whole"]))
     packed.unpack()
-    return packed
+    bases = str(content.get("bases", ""))
+    if len(bases) > LONGEST_NAMES:
+        raise ValueError(bases)
+    return Edition(packed, bases)
 
 
 def _resting(events: tuple[ev.Event, ...]) -> GameState:
@@ -89,11 +96,13 @@ def _resting(events: tuple[ev.Event, ...]) -> GameState:
 
 def hand_over(save: Save) -> Output:
     """A save as plain data, one event per line, so that no reader needs all of it at once."""
-    words = save.words or PackedWords()
+    edition = save.edition or Edition(PackedWords())
+    words = edition.words
     facts = {
         "installation": save.installation,
         "game": save.game,
-        "words": save.words is not None,
+        "words": save.edition is not None,
+        "bases": edition.bases,
         "whole": words.whole,
         "lengths": [len(words.added), len(words.removed)],
     }
@@ -109,7 +118,8 @@ def take_over(output: Output) -> Save:
         words = PackedWords(output.data[:added], output.data[added : added + removed], bool(facts["whole"]))
         events = tuple(decode(json.loads(line)) for line in output.data[added + removed :].split(b"\n"))
         state = _resting(events)
-        return Save(str(facts["installation"]), str(facts["game"]), events, state, words if facts["words"] else None)
+        edition = Edition(words, str(facts["bases"])) if facts["words"] else None
+        return Save(str(facts["installation"]), str(facts["game"]), events, state, edition)
     except _DAMAGE as error:
         raise SaveDamaged from error
 

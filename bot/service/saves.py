@@ -12,7 +12,7 @@ import hashlib
 
 from bot.model.errors import NotSaveable, SaveWentOn, UnknownGame
 from bot.model.games import Cause, Place
-from bot.model.words import PackedWords
+from bot.model.words import Edition
 from bot.service.dictionaries import Dictionaries
 from bot.service.games import ID_LENGTH, ID_LETTERS, Applied, Games
 from bot.service.pausing import free_name
@@ -44,8 +44,8 @@ class Saves:
         state, events = await self._games.load(game), await self._games.events(game)
         if not isinstance(state.phase, Paused):
             raise NotSaveable(isinstance(state.phase, Over))
-        words = await self._dictionaries.edition(state.setup.lexicon)
-        return await asyncio.to_thread(self._sealed, game, _up_to_pause(events), words)
+        edition = await self._dictionaries.edition(state.setup.lexicon)
+        return await asyncio.to_thread(self._sealed, game, _up_to_pause(events), edition)
 
     async def load(self, data: bytes, member: Member, place: Place, cause: Cause, *, again: bool = False) -> Applied:
         """Load a game from its file; it waits in a place until all its players agree.
@@ -56,8 +56,8 @@ class Saves:
         `Games.submit` and `Games.restore`.
         """
         save = await self._opened(data)
-        if save.words:
-            await self._dictionaries.keep_edition(save.state.setup.lexicon, save.words)
+        if save.edition:
+            await self._dictionaries.keep_edition(save.state.setup.lexicon, save.edition)
         game = save.game if save.installation == self._installation else _id(save.name, self._installation)
         rests = await self._rests(game, save)
         if rests is False and not again:
@@ -95,8 +95,8 @@ class Saves:
             isinstance(event, ev.PauseAgreed | ev.Loaded | ev.SeatTaken | ev.SeatOffered) for event in later
         )
 
-    def _sealed(self, game: str, events: tuple[ev.Event, ...], words: PackedWords | None) -> bytes:
-        return self._sealer.seal(content_of(self._installation, game, events, words))
+    def _sealed(self, game: str, events: tuple[ev.Event, ...], edition: Edition | None) -> bytes:
+        return self._sealer.seal(content_of(self._installation, game, events, edition))
 
     async def _opened(self, data: bytes) -> Save:
         """The content of a file. The key stays here; the opened content is read elsewhere."""

@@ -250,16 +250,38 @@ WORD_LISTS = Table(
 )
 """The words that servers and people have added to a lexicon or removed from it, packed: an edit replaces the row."""
 
+NAMED_LISTS = Table(
+    "named_lists",
+    METADATA,
+    Column("id", String(16), primary_key=True),
+    Column("server", BigInteger, nullable=False),
+    Column("key", String(96), nullable=False),
+    Column("name", String(32), nullable=False),
+    Column("base", String(64), nullable=False),
+    Column("letters", JSON, nullable=False),
+    Column("variant", String(32), nullable=False),
+    Column("language", String(16), nullable=False),
+    Column("by", String(32), nullable=False),
+    Column("at", BigInteger, nullable=False),
+)
+"""The word lists that servers have made; `word_lists` has their words under the id. `key` is the name for comparing."""
+
+Index("uq_named_lists_server", NAMED_LISTS.c.server, NAMED_LISTS.c.key, unique=True)
+
 EDITIONS = Table(
     "editions",
     METADATA,
-    Column("lexicon", String(64), primary_key=True),
+    Column("lexicon", String(128), primary_key=True),
     Column("digest", String(32), primary_key=True),
     Column("added", LargeBinary, nullable=False),
     Column("removed", LargeBinary, nullable=False),
     Column("whole", Boolean, nullable=False),
+    Column("bases", String(128), nullable=False, server_default=""),
 )
-"""The changed lexicons that judge games, found by their content. Rows are added, never changed."""
+"""The changed lexicons that judge games, found by their content. Rows are added, never changed.
+
+`bases` are the program's lists that are changed; if empty, the one that `lexicon` names.
+"""
 
 RESULTS = Table(
     "results",

@@ -7,16 +7,21 @@ from typing import Any
 from sqlalchemy import Row, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
-from bot.model.words import PackedWords
+from bot.model.words import Edition, PackedWords
 from bot.store.database import Database, finishing
+from bot.store.lists import ListStore
 from bot.store.tables import EDITIONS, WORD_LISTS
 
 
 class WordStore:
-    """The changes of servers and people to lexicons, and the resulting editions that judge games."""
+    """The changes of servers and people to lexicons, and the resulting editions that judge games.
+
+    `lists` are the named lists of servers.
+    """
 
     def __init__(self, database: Database) -> None:
         self._database = database
+        self.lists = ListStore(database)
 
     @finishing
     async def read(self, owner: str, lexicon: str) -> PackedWords:
@@ -56,19 +61,20 @@ class WordStore:
             await connection.execute(delete(WORD_LISTS).where(*named))
 
     @finishing
-    async def edition(self, lexicon: str, digest: str) -> PackedWords | None:
-        """The changes that make the edition of a lexicon with that content."""
+    async def edition(self, lexicon: str, digest: str) -> Edition | None:
+        """What makes the edition of a lexicon with that content."""
         query = select(EDITIONS).where(EDITIONS.c.lexicon == lexicon, EDITIONS.c.digest == digest)
         async with self._database.read() as connection:
             row = (await connection.execute(query)).one_or_none()
-        return None if row is None else _words(row)
+        return None if row is None else Edition(_words(row), row.bases)
 
     @finishing
-    async def keep_edition(self, lexicon: str, digest: str, words: PackedWords) -> None:
+    async def keep_edition(self, lexicon: str, digest: str, edition: Edition) -> None:
         """Keep an edition; an existing one stays."""
+        row = {"lexicon": lexicon, "digest": digest, "bases": edition.bases, **_row(edition.words)}
         try:
             async with self._database.write() as connection:
-                await connection.execute(insert(EDITIONS).values(lexicon=lexicon, digest=digest, **_row(words)))
+                await connection.execute(insert(EDITIONS).values(row))
         except IntegrityError:
             return
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bot.model.lists import AND, split_names
 from bot.text.texts import NP_, Texts
 from engine.loading import EMPTY
 
@@ -9,6 +10,10 @@ _TITLES = {"english": NP_("dictionary", "English"), EMPTY: NP_("dictionary", "em
 
 
 def lexicon_title(name: str, texts: Texts) -> str:
-    """The name of a dictionary for players; a dictionary that a host or server has made keeps its own name."""
+    """The name of a dictionary for players, list by list; a list that a server has made keeps its own name."""
+    return f" {AND} ".join(_title(one, texts) for one in split_names(name)) or name
+
+
+def _title(name: str, texts: Texts) -> str:
     known = _TITLES.get(name)
     return texts.pgettext(*known) if known else name

@@ -64,6 +64,12 @@ class WordList:
         """The keys as rows of numbers, shape (words, longest word), without copying."""
         return self.keys.view(np.uint8).reshape(len(self.keys), self.keys.dtype.itemsize)
 
+    def union(self, other: WordList) -> WordList:
+        """The words of both lists."""
+        if not len(self) or not len(other):
+            return other if not len(self) else self
+        return WordList(np.union1d(self.keys, other.keys))
+
     def changed(self, added: Iterable[Key], removed: Iterable[Key]) -> WordList:
         """The list with words added, then others removed."""
         more, fewer = WordList.of(added), WordList.of(removed)

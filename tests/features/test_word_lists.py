@@ -15,8 +15,10 @@ from bot.cli import build
 from bot.wordlists.english import collect
 from engine.errors import NotInLexicon
 from engine.game import commands as cmd
+from engine.game.state import LexiconRef, Setup
 from engine.game.views import seat_view
 from engine.loading import load_lexicon, load_variant
+from engine.model.rules import Rules
 from engine.words.lexicon import Lexicon
 from engine.words.textlist import BadWord, read_words, write_words
 from tests.support.games import STANDARD
@@ -171,8 +173,9 @@ async def test_K15_the_host_can_add_a_word_on_request(tmp_path: Path) -> None:
     async with scene(tmp_path) as world:
         assert world.app and world.app.core
         dictionaries = world.app.core.services.dictionaries
+        setup = Setup(STANDARD, Rules(), LexiconRef("english", ""))
         for _ in range(2):
-            await dictionaries.add_personal_word("7", "english", tuple("TAC"), STANDARD.alphabet, 5)
+            await dictionaries.add_personal_word("7", setup, tuple("TAC"), 5)
         assert (await dictionaries.changes("person/7", "english")).added == {"TAC"}
         lexicon = await dictionaries.current("english", STANDARD.alphabet, None, "7")
         assert lexicon.contains(tuple("TAC"))

@@ -186,8 +186,9 @@ async def answer_word(request: Request, game: str, number: int, *, add: bool) ->
     applied = await submit(request, game, cmd.AnswerWord(request.person.id, number, add))
     if add:
         setup, word = applied.state.setup, applied.state.asked[number].word
+        server = (await request.summary(game)).place.guild_id
         await request.services.dictionaries.add_personal_word(
-            request.person.id, setup.lexicon.name, word, setup.variant.alphabet, request.cause.arrived
+            request.person.id, setup, word, request.cause.arrived, server
         )
     return await questions(request, game)
 

@@ -41,17 +41,33 @@ def edit(data: bytes, options: Options) -> Output:
 
 
 def lexicon(data: bytes, options: Options) -> Output:
-    """One of the project's own lexicons with changes."""
+    """The project's own lexicons, combined if there are several, with changes."""
+    base = _union(options["name"], tuple(options["bases"]), lexicons.alphabet_of(options))
+    return lexicons.hand_over(lexicons.combine(base, _changes(data, options)), base)
+
+
+def unite(data: bytes, options: Options) -> Output:
+    """The changes that turn the union of the parts' bases into the union of the parts, packed."""
+    alphabet = lexicons.alphabet_of(options)
+    bases = [_base(name, alphabet) for name in options["names"]]
+    parts = [lexicons.Part(*pair) for pair in zip(bases, _changes(data, options), strict=True)]
+    after = lexicons.united(parts)
+    return Output({"lengths": [len(after.added), len(after.removed)]}, after.added + after.removed)
+
+
+def _changes(data: bytes, options: Options) -> list[PackedWords]:
     lengths = [length for pair in options["lengths"] for length in pair]
     pieces = lexicons.split(data, lengths)
-    changes = [PackedWords(*pair) for pair in zip(pieces[::2], pieces[1::2], options["wholes"], strict=True)]
-    base = _base(options["name"], lexicons.alphabet_of(options))
-    return lexicons.hand_over(lexicons.combine(base, changes), base)
+    return [PackedWords(*three) for three in zip(pieces[::2], pieces[1::2], options["wholes"], strict=True)]
 
 
 @lru_cache(maxsize=2)
 def _base(name: str, alphabet: Alphabet) -> Lexicon:
     return load_lexicon(name, alphabet)
+
+
+def _union(name: str, bases: tuple[str, ...], alphabet: Alphabet) -> Lexicon:
+    return lexicons.union(name, [_base(one, alphabet) for one in bases])
 
 
 def variant(data: bytes, options: Options) -> Output:
@@ -83,6 +99,7 @@ JOBS: Mapping[str, Job] = {
     "word_list": word_list,
     "edit": edit,
     "lexicon": lexicon,
+    "unite": unite,
     "variant": variant,
     "theme": theme,
     "save": save,

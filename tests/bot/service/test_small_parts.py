@@ -206,11 +206,11 @@ async def test_words_are_judged_by_the_lexicon_of_the_game(tmp_path: Path) -> No
 
     async with process(tmp_path, StillClock()) as bot:
         dictionaries = Dictionaries(bot.store.words, READING, load)
-        game = setup()
+        game = replace(setup(), lexicon=LexiconRef("english", ""))
         for _ in range(2):
             judge = await dictionaries.judge(game)
             assert judge((tuple("HELLO"), tuple("HELLP"))) == (True, False)
-    assert reads == ["test"]
+    assert reads == ["english"]
 
 
 async def test_a_lexicon_that_cannot_be_read_hurts_only_who_needs_it(tmp_path: Path) -> None:
@@ -219,11 +219,12 @@ async def test_a_lexicon_that_cannot_be_read_hurts_only_who_needs_it(tmp_path: P
     def load(name: str, alphabet: Alphabet) -> Lexicon:
         raise BadData(name, "is damaged")
 
+    game = replace(setup(), lexicon=LexiconRef("english", ""))
     async with process(tmp_path, StillClock()) as bot:
-        judge = await Dictionaries(bot.store.words, READING, load).judge(setup())
+        judge = await Dictionaries(bot.store.words, READING, load).judge(game)
     with pytest.raises(LexiconUnavailable) as refusal:
         judge((("A",),))
-    assert refusal.value.name == "test"
+    assert refusal.value.name == "english"
 
 
 async def test_only_the_projects_own_lexicons_can_be_chosen(tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ from bot.model.chat import ChatLink, ChatRequest, Mute, MuteKind
 from bot.model.deliveries import DeliveryKind, NewDelivery, Target, TargetKind
 from bot.model.games import Cause, Draft, GamePhase, GameSummary, Place
 from bot.model.profiles import ChannelProfile, PersonProfile, ServerFile, ServerProfile
-from bot.model.words import PackedWords
+from bot.model.words import Edition, PackedWords
 from bot.store.opening import open_store
 from bot.store.postgresql import take_lock
 from tests.support.races import PATIENCE, Pair, stopping
@@ -108,7 +108,7 @@ async def test_what_is_kept_once_is_kept_once(both: Pair) -> None:
     assert await both.race("INSERT INTO word_lists", *writing) == (False, True)
     writing = (store.words.write("s/4", "english", replace(words, revision=1), "1", NOW) for store in (one, two))
     assert await both.race("UPDATE word_lists", *writing) == (False, True)
-    keeping = (store.words.keep_edition("english", "d", words) for store in (one, two))
+    keeping = (store.words.keep_edition("english", "d", Edition(words)) for store in (one, two))
     assert await both.race("INSERT INTO editions", *keeping) == (None, None)
 
 

@@ -1,0 +1,71 @@
+"""Named word lists of a server, and the names by which a game's dictionary says which lists it combines."""
+
+from __future__ import annotations
+
+import unicodedata
+from dataclasses import dataclass
+
+from bot.model.errors import BadListName
+from engine.model.alphabet import Alphabet
+
+LONGEST_NAME = 24
+"""Characters of a list's name."""
+MOST_LISTS = 20
+"""How many named lists a server can have."""
+MOST_COMBINED = 4
+"""How many lists a game's dictionary can combine; with the longest names, Discord can still offer the combination."""
+LONGEST_NAMES = 128
+"""Characters of the names of combined lists."""
+AND = "+"
+"""Stands between the names of combined lists, so no name contains it."""
+MARK = "list-"
+"""What the ids of named lists begin with; no list of the program does."""
+
+_JOINERS = frozenset(" -'’")
+
+
+@dataclass(frozen=True, slots=True)
+class NamedList:
+    """A word list that a server has made. The server's changes to `base` are stored under its id.
+
+    `base` is one of the program's lists, or `empty`. Words are spelt in `alphabet`: the letters that `variant` had in
+    `language` when the list was made.
+    """
+
+    id: str
+    server: int
+    name: str
+    base: str
+    alphabet: Alphabet
+    variant: str
+    language: str
+
+    def fits(self, alphabet: Alphabet) -> bool:
+        """Whether a game with these letters can spell every word that the list may hold."""
+        return set(self.alphabet.letters) <= set(alphabet.letters)
+
+
+def read_name(text: str) -> str:
+    """The name for a list that someone has typed. Raises `BadListName`.
+
+    Letters and digits of any script, single spaces, hyphens and apostrophes: nothing that Discord would format, and
+    nothing that cannot be seen.
+    """
+    name = " ".join(unicodedata.normalize("NFC", text).split())
+    known = all(char in _JOINERS or char.isalnum() for char in name)
+    if not 0 < len(name) <= LONGEST_NAME or not known or not any(map(str.isalnum, name)):
+        raise BadListName(text, LONGEST_NAME)
+    if key_of(name).startswith(MARK):
+        raise BadListName(text, LONGEST_NAME)
+    return name
+
+
+def key_of(name: str) -> str:
+    """What names that differ only in case or in compatible characters have in common."""
+    return unicodedata.normalize("NFKC", " ".join(name.split())).casefold()
+
+
+def split_names(text: str) -> tuple[str, ...]:
+    """The names in a combination, each once."""
+    names = [name for name in (" ".join(one.split()) for one in text.split(AND)) if name]
+    return tuple({key_of(name): name for name in reversed(names)}.values())[::-1]

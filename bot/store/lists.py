@@ -1,0 +1,97 @@
+"""The table of the servers' named word lists. Their words are in `word_lists`, from the first to the last moment."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sqlalchemy import Row, delete, insert, select, update
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.model.errors import ListNameTaken, TooManyLists
+from bot.model.lists import NamedList, key_of
+from bot.model.words import PackedWords, server_owner
+from bot.store.database import Database, finishing
+from bot.store.tables import NAMED_LISTS, WORD_LISTS
+from engine.model.alphabet import Alphabet
+
+
+class ListStore:
+    """Named lists of servers."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    @finishing
+    async def all(self, server: int) -> tuple[NamedList, ...]:
+        """The lists of a server, by name."""
+        query = select(NAMED_LISTS).where(NAMED_LISTS.c.server == server).order_by(NAMED_LISTS.c.key)
+        async with self._database.read() as connection:
+            return tuple(map(_list, (await connection.execute(query)).all()))
+
+    @finishing
+    async def create(self, new: NamedList, words: PackedWords, most: int, by: str, at: int) -> None:
+        """Keep a new list with its first words. Raises `TooManyLists` and `ListNameTaken`; then nothing has changed."""
+        async with self._database.write(_lock(new.server)) as connection:
+            if len(await _keys(connection, new.server)) >= most:
+                raise TooManyLists(most)
+            await _check_free(connection, new.server, new.name)
+            await connection.execute(insert(NAMED_LISTS).values(_row(new, by, at)))
+            first = {"added": words.added, "removed": words.removed, "whole": words.whole, "revision": 1}
+            owner = server_owner(new.server)
+            await connection.execute(insert(WORD_LISTS).values(owner=owner, lexicon=new.id, by=by, at=at, **first))
+
+    @finishing
+    async def rename(self, one: NamedList, name: str) -> bool:
+        """Give a list another name; False if it is gone. Raises `ListNameTaken`; then nothing has changed."""
+        async with self._database.write(_lock(one.server)) as connection:
+            if key_of(name) != key_of(one.name):
+                await _check_free(connection, one.server, name)
+            query = update(NAMED_LISTS).where(NAMED_LISTS.c.id == one.id).values(name=name, key=key_of(name))
+            try:
+                return bool((await connection.execute(query)).rowcount)
+            except IntegrityError as error:
+                raise ListNameTaken(name) from error
+
+    @finishing
+    async def delete(self, one: NamedList) -> bool:
+        """Delete a list and its words; False if it is gone."""
+        async with self._database.write(_lock(one.server)) as connection:
+            words = (WORD_LISTS.c.owner == server_owner(one.server), WORD_LISTS.c.lexicon == one.id)
+            await connection.execute(delete(WORD_LISTS).where(*words))
+            return bool((await connection.execute(delete(NAMED_LISTS).where(NAMED_LISTS.c.id == one.id))).rowcount)
+
+
+def _lock(server: int) -> str:
+    return f"lists {server}"
+
+
+async def _keys(connection: AsyncConnection, server: int) -> frozenset[str]:
+    query = select(NAMED_LISTS.c.key).where(NAMED_LISTS.c.server == server)
+    return frozenset((await connection.execute(query)).scalars())
+
+
+async def _check_free(connection: AsyncConnection, server: int, name: str) -> None:
+    if key_of(name) in await _keys(connection, server):
+        raise ListNameTaken(name)
+
+
+def _row(new: NamedList, by: str, at: int) -> dict[str, Any]:
+    return {
+        "id": new.id,
+        "server": new.server,
+        "key": key_of(new.name),
+        "name": new.name,
+        "base": new.base,
+        "letters": {"letters": new.alphabet.letters, "equivalents": new.alphabet.equivalents},
+        "variant": new.variant,
+        "language": new.language,
+        "by": by,
+        "at": at,
+    }
+
+
+def _list(row: Row[Any]) -> NamedList:
+    letters = row.letters
+    alphabet = Alphabet(tuple(letters["letters"]), tuple(map(tuple, letters["equivalents"])))
+    return NamedList(row.id, row.server, row.name, row.base, alphabet, row.variant, row.language)
