@@ -45,6 +45,11 @@ class NamedList:
         return set(self.alphabet.letters) <= set(alphabet.letters)
 
 
+def variant_title(one: NamedList) -> str:
+    """The variant whose letters a list has, as its name and language."""
+    return f"{one.variant} ({one.language})"
+
+
 def read_name(text: str) -> str:
     """The name for a list that someone has typed. Raises `BadListName`.
 

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from bot.model.errors import LexiconUnavailable, NoSuchList, TilesDoNotFit, TooManyCombined, describe
-from bot.model.lists import AND, MARK, split_names
+from bot.model.lists import AND, MARK, split_names, variant_title
 from bot.model.words import UPLOADS, Edit, Edition, PackedWords, Shown, WordChanges, pack, person_owner, server_owner
 from bot.service import lexicons
 from bot.service.lexicons import Made, Part
@@ -349,7 +349,7 @@ def check_fits(chosen: tuple[Chosen, ...], alphabet: Alphabet) -> None:
     for named in (one.named for one in chosen if one.named):
         if not named.fits(alphabet):
             missing = tuple(letter for letter in named.alphabet.letters if letter not in alphabet)
-            raise TilesDoNotFit(named.name, f"{named.variant} ({named.language})", missing)
+            raise TilesDoNotFit(named.name, variant_title(named), missing)
 
 
 def _edition(made: Lexicon, digest: str) -> Lexicon:

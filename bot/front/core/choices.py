@@ -9,6 +9,7 @@ from discord.app_commands import Choice
 
 from bot.front.core.request import Interaction, services_of
 from bot.model.games import Place
+from bot.model.lists import AND, MOST_COMBINED, key_of
 from bot.render import THEMES
 from bot.text import Texts, display_names, texts_for
 from bot.text import help as help_texts
@@ -92,15 +93,39 @@ async def lexicons(interaction: Interaction, typed: str) -> list[Choice[str]]:
     return await _lexicons(interaction, typed, interaction.namespace.language or "")
 
 
-async def all_lexicons(interaction: Interaction, typed: str) -> list[Choice[str]]:
-    """The dictionaries of all languages."""
-    return await _lexicons(interaction, typed, "")
+async def own_lists(interaction: Interaction, typed: str) -> list[Choice[str]]:
+    """The dictionaries that the server has made."""
+    own = await services_of(interaction).dictionaries.lists.all(interaction.guild_id)
+    return matching(typed, ((one.name, one.name) for one in own))
+
+
+async def single_lexicons(interaction: Interaction, typed: str) -> list[Choice[str]]:
+    """The dictionaries of all languages, one by one."""
+    return matching(typed, await _titled(interaction, ""))
 
 
 async def _lexicons(interaction: Interaction, typed: str, language: str) -> list[Choice[str]]:
-    infos = [info for info in services_of(interaction).library.lexicons() if language in ("", info.language)]
+    """The dictionaries, and once `+` is typed, how the combination can go on."""
+    offered = await _titled(interaction, language)
+    *before, last = typed.split(AND)
+    known = {key_of(text): (title, name) for title, name in offered for text in (title, name)}
+    chosen = [known[key_of(one)] for one in before if key_of(one) in known]
+    if len(chosen) < len(before) or len(before) >= MOST_COMBINED:
+        return []
+    left = [one for one in offered if one not in chosen]
+    found = matching(last, left)
+    titles, names = [title for title, _ in chosen], [name for _, name in chosen]
+    combined = [(f" {AND} ".join((*titles, one.name)), AND.join((*names, str(one.value)))) for one in found]
+    return [Choice(name=title[:LONGEST_OFFER], value=value) for title, value in combined]
+
+
+async def _titled(interaction: Interaction, language: str) -> list[tuple[str, str]]:
+    """The titles and names of the program's lists in a language (empty: in any), and of the server's own."""
+    services = services_of(interaction)
+    own = [one for one in await services.dictionaries.lists.all(interaction.guild_id) if language in ("", one.language)]
+    infos = [info for info in services.library.lexicons() if language in ("", info.language)]
     nothing = texts_for(str(interaction.locale)).gettext("Empty: only words that this server or the host adds")
-    return matching(typed, (*((info.title, info.name) for info in infos), (nothing, EMPTY)))
+    return [*((info.title, info.name) for info in infos), *((one.name, one.name) for one in own), (nothing, EMPTY)]
 
 
 async def rules(interaction: Interaction, typed: str) -> list[Choice[str]]:

@@ -126,7 +126,7 @@ class OtherLanguage(FrontError):
 class NoWord(FrontError):
     """A word has a letter that a list cannot hold (`strange`), or it has `count` letters instead of 2 to 31.
 
-    It was typed, or is in a line of a `file`.
+    It was typed, or is in a line of a `file`. `variant` is the one whose letters the list was made with.
     """
 
     written: str
@@ -136,6 +136,7 @@ class NoWord(FrontError):
     file: str = ""
     line: int = 0
     meant: tuple[str, ...] = ()
+    variant: str = ""
 
     def word(self, texts: Texts) -> str:
         """Say what is wrong with the word, and how to add words of other letters."""
@@ -159,6 +160,12 @@ class NoWord(FrontError):
             "letter": f"**{escape(self.strange)}**",
             "lexicon": escape(lexicon_title(self.lexicon, texts)),
         }
+        if self.variant:
+            return texts.gettext(
+                "{word} cannot be a word: {letter} is not a letter in {lexicon}, which has the letters of {variant}.",
+                variant=escape(self.variant),
+                **facts,
+            )
         if self.meant:
             meant = texts.either(f"**{escape(letter)}**" for letter in self.meant)
             return texts.gettext(

@@ -190,6 +190,13 @@ class OfLexicon(Payload):
 
 
 @dataclass(frozen=True, slots=True)
+class OfList(Payload):
+    """A word list that a server has made, by its id."""
+
+    key: str
+
+
+@dataclass(frozen=True, slots=True)
 class OfSetting(Payload):
     """A setting, by its name; `on` is what a switch sets it to, None for a menu."""
 

@@ -14,9 +14,12 @@ from bot.front.core.request import Interaction, Request
 from bot.front.settings import actions as settings
 from bot.front.settings.actions import server_of
 from bot.front.variants import actions as variants
+from bot.model.errors import NoSuchList, TilesDoNotFit
 from bot.model.games import Place
+from bot.model.lists import MARK
+from bot.service.namedlists import Chosen, joined
 from bot.text import texts_for
-from engine.game.state import Setup
+from engine.game.state import LexiconRef, Setup
 from engine.model.coordinates import STANDARD, Orientation
 from engine.model.durations import SECOND
 from engine.model.rules import PRESETS, preset_rules
@@ -42,31 +45,41 @@ class OpeningOptions:
 async def setup_of(options: OpeningOptions, request: Request) -> Setup:
     """The setup for these options.
 
-    Raises `NotOffered` for an unknown value, `NoDictionary`, `OtherLanguage` and `LexiconUnavailable`.
+    Raises `NotOffered` for an unknown value, `NoDictionary`, `OtherLanguage`, `TooManyCombined`, `TilesDoNotFit` and
+    `LexiconUnavailable`.
     """
-    dictionaries = request.services.dictionaries
     channel, server = await settings.settings_here(request), await server_of(request)
     preset = options.preset or _known(PRESETS, channel.preset, server.preset) or DEFAULT_PRESET
     if preset not in PRESETS:
         raise NotOffered("preset", preset, tuple(PRESETS))
-    variant, usual = await usual_words(request, options.variant, options.language, needs_words=not options.lexicon)
-    names = await dictionaries.names()
-    lexicon = options.lexicon or usual
-    if lexicon not in names:
-        raise NotOffered("lexicon", lexicon, names)
-    await _check_language(request, lexicon, variant)
-    pinned = await dictionaries.pin(lexicon, variant.alphabet, request.place.guild_id, request.person.id)
+    named = await find_lists(request, options.lexicon) if options.lexicon else ()
+    spoken = "" if options.variant else next((one.named.language for one in named if one.named), "")
+    language = options.language or spoken
+    variant, usual = await usual_words(request, options.variant, language, needs_words=not named)
+    chosen = named or await find_lists(request, usual)
+    await _check_language(request, chosen, variant)
+    pinned = await _pin(request, chosen, variant)
     orientation = Orientation.of_code(channel.coordinates) or STANDARD
     rules = preset_rules(preset, variant.language)
     return Setup(variant, rules, pinned, orientation, name=" ".join(options.name.split())[:LONGEST_GAME_NAME])
 
 
-async def _check_language(request: Request, lexicon: str, variant: Variant) -> None:
+async def _check_language(request: Request, chosen: tuple[Chosen, ...], variant: Variant) -> None:
     """Raises `OtherLanguage` if a lexicon of the program is in another language than the tiles."""
     infos = {info.name: info.language for info in await asyncio.to_thread(request.services.library.lexicons)}
-    language = infos.get(lexicon, variant.language)
-    if language != variant.language:
-        raise OtherLanguage(lexicon, language, variant.language)
+    for lexicon in (one.base for one in chosen if not one.named):
+        language = infos.get(lexicon, variant.language)
+        if language != variant.language:
+            raise OtherLanguage(lexicon, language, variant.language)
+
+
+async def _pin(request: Request, chosen: tuple[Chosen, ...], variant: Variant) -> LexiconRef:
+    """The dictionary that combines lists. Raises `TilesDoNotFit` and `LexiconUnavailable`."""
+    server, host = request.place.guild_id, request.person.id
+    try:
+        return await request.services.dictionaries.pin(joined(chosen), variant.alphabet, server, host)
+    except TilesDoNotFit as error:
+        raise TilesDoNotFit(error.name, error.variant, error.letters, variant.name) from error
 
 
 async def usual_words(
@@ -83,9 +96,24 @@ async def usual_words(
     spoken = _known((info.language for info in shelf), channel.language, server.locale)
     usual = () if variant else (channel.variant, server.variant)
     chosen = await _usual_variant(request, usual, variant, language, spoken, needs_words)
-    names = await request.services.dictionaries.names()
-    fitting = [info.name for info in shelf if info.language == chosen.language and info.name in names]
+    lists = request.services.dictionaries.lists
+    program, own = await lists.program(), await lists.all(request.place.guild_id)
+    fitting = [info.name for info in shelf if info.language == chosen.language and info.name in program]
+    fitting += [one.name for one in own if one.language == chosen.language and one.fits(chosen.alphabet)]
     return chosen, _known(fitting, channel.lexicon, server.lexicon) or await library.lexicon(chosen.language)
+
+
+async def find_lists(request: Request, text: str) -> tuple[Chosen, ...]:
+    """The word lists that a text names, joined by `+`.
+
+    Raises `NotOffered`, `TooManyCombined`, and `NoSuchList` if a button is about a list that is gone.
+    """
+    try:
+        return await request.services.dictionaries.lists.find(text, request.place.guild_id)
+    except NoSuchList as error:
+        if error.name.startswith(MARK):
+            raise
+        raise NotOffered("lexicon", error.name, error.known) from error
 
 
 async def _usual_variant(

@@ -112,7 +112,7 @@ async def _games(request: Request) -> tuple[Iterable[str], Iterable[str], Iterab
     """The variants, the languages and the lexicons that new games here can have."""
     library, own = request.services.library, request.services.variants.names(request.place.guild_id)
     offered = (await asyncio.to_thread(library.variants), await asyncio.to_thread(library.languages))
-    return (*offered[0], *await own), offered[1], await request.services.dictionaries.names()
+    return (*offered[0], *await own), offered[1], await request.services.dictionaries.names(request.place.guild_id)
 
 
 async def _profile(request: Request, scope: Scope) -> Profile:

@@ -19,7 +19,7 @@ from bot.front.core.message import Message
 from bot.front.core.payloads import Whose
 from bot.front.core.pressing import Binding, Pressed, answers, edits, with_press
 from bot.front.core.request import Interaction, Request
-from bot.front.words import lists, lookups, meanings
+from bot.front.words import lists, lookups, meanings, named
 from bot.limits import Limit
 from bot.service.rights import Right
 
@@ -42,7 +42,7 @@ class DictionaryCommands(app_commands.Group):
     @app_commands.command(description=_("Let words count in new games"))
     @app_commands.describe(words=_("One word or several"), list=_LIST, lexicon=_LEXICON, variant=_VARIANT)
     @app_commands.choices(list=_WHOSE)
-    @app_commands.autocomplete(lexicon=choices.all_lexicons, variant=choices.variants)
+    @app_commands.autocomplete(lexicon=choices.single_lexicons, variant=choices.variants)
     async def add(
         self,
         interaction: Interaction,
@@ -58,7 +58,7 @@ class DictionaryCommands(app_commands.Group):
     @app_commands.command(description=_("Stop words counting in new games"))
     @app_commands.describe(words=_("One word or several"), list=_LIST, lexicon=_LEXICON, variant=_VARIANT)
     @app_commands.choices(list=_WHOSE)
-    @app_commands.autocomplete(lexicon=choices.all_lexicons, variant=choices.variants)
+    @app_commands.autocomplete(lexicon=choices.single_lexicons, variant=choices.variants)
     async def remove(
         self,
         interaction: Interaction,
@@ -82,7 +82,7 @@ class DictionaryCommands(app_commands.Group):
     @app_commands.choices(
         how=[Choice(name=_("replace"), value="replace"), Choice(name=_("add"), value="merge")], list=_WHOSE
     )
-    @app_commands.autocomplete(lexicon=choices.all_lexicons, variant=choices.variants)
+    @app_commands.autocomplete(lexicon=choices.single_lexicons, variant=choices.variants)
     async def import_(
         self,
         interaction: Interaction,
@@ -103,7 +103,7 @@ class DictionaryCommands(app_commands.Group):
     @app_commands.command(description=_("Get all words as a text file"))
     @app_commands.describe(list=_LIST, lexicon=_LEXICON, variant=_VARIANT)
     @app_commands.choices(list=_WHOSE)
-    @app_commands.autocomplete(lexicon=choices.all_lexicons, variant=choices.variants)
+    @app_commands.autocomplete(lexicon=choices.single_lexicons, variant=choices.variants)
     async def export(self, interaction: Interaction, list: str = "", lexicon: str = "", variant: str = "") -> None:  # noqa: A002
         """Hands out the words."""
         progress = progress_of(interaction)
@@ -114,10 +114,47 @@ class DictionaryCommands(app_commands.Group):
     @app_commands.command(name="list", description=_("See which words were added and removed"))
     @app_commands.describe(list=_LIST, lexicon=_LEXICON)
     @app_commands.choices(list=_WHOSE)
-    @app_commands.autocomplete(lexicon=choices.all_lexicons)
+    @app_commands.autocomplete(lexicon=choices.single_lexicons)
     async def show(self, interaction: Interaction, list: str = "", lexicon: str = "") -> None:  # noqa: A002
         """Shows what was changed."""
         await answer(interaction, lambda request: lists.show(request, list, lexicon))
+
+    @needs(Right.ANYONE)
+    @app_commands.command(description=_("See which dictionaries games here can use"))
+    async def names(self, interaction: Interaction) -> None:
+        """Shows the dictionaries."""
+        await answer(interaction, named.show_all)
+
+    @needs(Right.WORDS)
+    @app_commands.command(description=_("Make a dictionary of this server's own"))
+    @app_commands.describe(
+        name=_("Its name"),
+        copy=_("A dictionary whose words it begins with; none by default"),
+        variant=_("The variant whose letters the words use"),
+        language=_("The language of the words"),
+    )
+    @app_commands.autocomplete(copy=choices.single_lexicons, variant=choices.variants, language=choices.languages)
+    async def new(
+        self, interaction: Interaction, name: str, copy: str = "", variant: str = "", language: str = ""
+    ) -> None:
+        """Makes a dictionary."""
+        await answer(interaction, lambda request: named.make(request, name, copy, variant, language))
+
+    @needs(Right.WORDS)
+    @app_commands.command(description=_("Give a dictionary of this server another name"))
+    @app_commands.describe(name=_("The dictionary"), new=_("Its new name"))
+    @app_commands.autocomplete(name=choices.own_lists)
+    async def rename(self, interaction: Interaction, name: str, new: str) -> None:
+        """Renames a dictionary."""
+        await answer(interaction, lambda request: named.rename(request, name, new))
+
+    @needs(Right.WORDS)
+    @app_commands.command(description=_("Delete a dictionary of this server"))
+    @app_commands.describe(name=_("The dictionary"))
+    @app_commands.autocomplete(name=choices.own_lists)
+    async def delete(self, interaction: Interaction, name: str) -> None:
+        """Asks whether to delete a dictionary."""
+        await answer(interaction, lambda request: named.ask_delete(request, name))
 
 
 @needs(Right.ANYONE)
@@ -173,4 +210,5 @@ BUTTONS: tuple[Binding, ...] = (
     edits(lists.MERGE_WORDS, partial(lists.confirm, merge=True)),
     answers(lists.ASK_RESET_WORDS, lists.ask_reset),
     edits(lists.RESET_WORDS, lists.reset),
+    edits(named.DELETE_LIST, named.delete),
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final
 
@@ -18,10 +19,12 @@ from bot.front.core.payloads import OfLexicon, OfUpload, Whose
 from bot.front.core.receiving import fetch
 from bot.front.core.request import Request
 from bot.front.core.word_secrecy import refuse_players
-from bot.front.lobby.opening import usual_words
-from bot.model.errors import TooManyWords
+from bot.front.lobby.opening import find_lists, usual_words
+from bot.model.errors import LettersFixed, TooManyWords
+from bot.model.lists import NamedList, split_names, variant_title
 from bot.model.profiles import Permission
 from bot.model.words import Edit, PackedWords, pack, person_owner, server_owner, upload_owner
+from bot.service.namedlists import Chosen
 from bot.service.rights import Right
 from bot.text import escape
 from bot.text.lexicons import lexicon_title
@@ -30,7 +33,6 @@ from engine.errors import EngineError, Size, TooLarge, UnknownLetter
 from engine.game.phases import Lobby, Over
 from engine.game.state import Setup
 from engine.limits import CHAT
-from engine.loading import EMPTY
 from engine.model.alphabet import Alphabet
 from engine.words.textlist import BadWord, read_words, write_words
 
@@ -53,33 +55,41 @@ ShowProgress = Callable[[Message], Awaitable[None]]
 
 @dataclass(frozen=True, slots=True)
 class Shelved:
-    """A list to be changed or shown: its owner, its lexicon, and its letters."""
+    """A list to be changed or shown: its owner, the name under which its words are stored, and its letters.
+
+    `title` is the name of its dictionary, `variant` the one whose letters it was made with.
+    """
 
     whose: Whose
     owner: str
     lexicon: str
     alphabet: Alphabet
+    title: str
+    variant: str = ""
 
 
 async def shelved(request: Request, whose: str, lexicon: str, *, changes: bool, variant: str = "") -> Shelved:
     """The list that the options choose.
 
     Without `whose`, it is the server's, or the person's own in direct messages and for changes that they may not make
-    to the server's. Its words are spelt in the letters of `variant`, or else of the lexicon. Raises `NotOffered`,
-    `NoServerHere` and `NotAllowed`.
+    to the server's; a list that the server has made is always the server's. Its words are spelt in the letters that it
+    was made with, those of any other list in the letters of `variant`, or else of the lexicon. A person's own words
+    belong to the base of a list. Raises `NotOffered`, `LettersFixed`, `NoServerHere` and `NotAllowed`.
     """
     if whose and whose not in tuple(Whose):
         raise NotOffered("list", whose, tuple(Whose))
     server = request.place.guild_id
-    default = Whose.SERVER if server is not None and (not changes or await _may_change(request)) else Whose.MINE
-    meant = Whose(whose or default)
-    if meant is Whose.SERVER and server is None:
+    chosen, alphabet = await _chosen(request, lexicon, variant)
+    servers = server is not None and (not changes or bool(lexicon and chosen.named) or await _may_change(request))
+    meant = Whose(whose or (Whose.SERVER if servers else Whose.MINE))
+    if meant is Whose.MINE:
+        return Shelved(meant, person_owner(request.person.id), chosen.base, alphabet, chosen.base)
+    if server is None:
         raise NoServerHere
-    if meant is Whose.SERVER and changes:
+    if changes:
         await request.services.permissions.check(request.member, Permission.WORDS, server)
-    name, alphabet = await _lexicon(request, lexicon.strip().lower(), variant)
-    owner = server_owner(server) if meant is Whose.SERVER and server is not None else person_owner(request.person.id)
-    return Shelved(meant, owner, name, alphabet)
+    variant = variant_title(chosen.named) if chosen.named else ""
+    return Shelved(meant, server_owner(server), chosen.key, alphabet, chosen.name, variant)
 
 
 async def _may_change(request: Request) -> bool:
@@ -87,26 +97,49 @@ async def _may_change(request: Request) -> bool:
     return await request.services.permissions.may(request.member, Permission.WORDS, request.place.guild_id)
 
 
-async def _lexicon(request: Request, lexicon: str, variant: str) -> tuple[str, Alphabet]:
-    """The named lexicon, else that of the game running here, else the default; with the letters of its words.
+async def _chosen(request: Request, lexicon: str, variant: str) -> tuple[Chosen, Alphabet]:
+    """The named list, else the first one of the game running here, else the default; with the letters of its words.
 
-    Lobbies and finished games do not decide the letters: they may be anyone's.
+    Lobbies and finished games do not decide the letters: they may be anyone's. Raises `NotOffered` and `LettersFixed`.
     """
-    names = await request.services.dictionaries.names()
-    if lexicon and lexicon not in names:
-        raise NotOffered("lexicon", lexicon, names)
-    infos = {info.name: info for info in await asyncio.to_thread(request.services.library.lexicons)}
-    language = infos[lexicon].language if lexicon in infos and lexicon != EMPTY else ""
-    if variant:
-        chosen, usual = await usual_words(request, variant, language)
-        return lexicon or usual, chosen.alphabet
     setup = await _setup_here(request)
-    if setup and lexicon in ("", setup.lexicon.name):
-        return setup.lexicon.name, setup.variant.alphabet
+    chosen = await _found(request, lexicon, setup, variant)
+    if chosen.named:
+        await check_letters(request, chosen.named, variant)
+        return chosen, chosen.named.alphabet
+    infos = {info.name: info for info in await asyncio.to_thread(request.services.library.lexicons)}
+    language = infos[chosen.base].language if lexicon and chosen.base in infos else ""
+    if variant:
+        return chosen, (await usual_words(request, variant, language))[0].alphabet
+    if setup and (not lexicon or chosen.name in split_names(setup.lexicon.name)):
+        return chosen, setup.variant.alphabet
     if language:
-        return lexicon, (await request.services.library.variant(language=language)).alphabet
-    chosen, usual = await usual_words(request)
-    return lexicon or usual, (setup.variant if setup else chosen).alphabet
+        return chosen, (await request.services.library.variant(language=language)).alphabet
+    return chosen, (setup.variant if setup else (await usual_words(request))[0]).alphabet
+
+
+async def _found(request: Request, lexicon: str, setup: Setup | None, variant: str) -> Chosen:
+    """The list of that name, else the first of a game, else the default for a variant."""
+    if lexicon:
+        return await one_list(request, lexicon)
+    if setup and not variant:
+        with suppress(NotOffered):
+            return (await find_lists(request, setup.lexicon.name))[0]
+    return (await find_lists(request, (await usual_words(request, variant))[1]))[0]
+
+
+async def one_list(request: Request, name: str) -> Chosen:
+    """The list with a name; a combination is none. Raises `NotOffered`."""
+    found = await find_lists(request, name)
+    if len(found) > 1:
+        raise NotOffered("lexicon", name, await request.services.dictionaries.names(request.place.guild_id))
+    return found[0]
+
+
+async def check_letters(request: Request, named: NamedList, variant: str) -> None:
+    """Raises `LettersFixed` if a variant has other letters than a list, and `NotOffered` if there is none."""
+    if variant and (await usual_words(request, variant, named.language))[0].alphabet != named.alphabet:
+        raise LettersFixed(named.name, variant_title(named))
 
 
 async def _setup_here(request: Request) -> Setup | None:
@@ -150,13 +183,13 @@ def _refuse_many(shelf: Shelved, count: int) -> None:
 def _too_many(shelf: Shelved) -> Exception:
     if shelf.whose is Whose.MINE:
         return TooManyWords(MOST_OWN)
-    return Refused(TooLarge.beyond(shelf.lexicon, Size.WORDS, CHAT.words), None)
+    return Refused(TooLarge.beyond(shelf.title, Size.WORDS, CHAT.words), None)
 
 
 def _typed(words: str, shelf: Shelved) -> tuple[str, ...]:
     """The typed words, separated by spaces or commas. Raises `NoWord` for the first bad one, and `Refused`."""
     try:
-        keys = read_words("\n".join(words.replace(",", " ").split()), shelf.alphabet, shelf.lexicon)
+        keys = read_words("\n".join(words.replace(",", " ").split()), shelf.alphabet, shelf.title)
     except BadWord as error:
         raise _no_word(error, shelf) from error
     except EngineError as error:
@@ -171,14 +204,14 @@ def _no_word(error: BadWord, shelf: Shelved, file: str = "") -> NoWord:
         count = len(shelf.alphabet.split(error.word))
     except UnknownLetter as unknown:
         count, strange, meant = 0, unknown.text[unknown.position : unknown.position + 1], unknown.meant
-    return NoWord(error.word, shelf.lexicon, count, strange, file, error.line, meant)
+    return NoWord(error.word, shelf.title, count, strange, file, error.line, meant, shelf.variant)
 
 
 def _done(request: Request, shelf: Shelved, words: tuple[str, ...], *, added: bool) -> str:
     """What was done, worded alike whether or not the list already had the words, so as not to reveal which exist."""
     facts = {
         "words": request.texts.join(f"**{escape(word)}**" for word in words[:50]),
-        "lexicon": escape(lexicon_title(shelf.lexicon, request.texts)),
+        "lexicon": escape(lexicon_title(shelf.title, request.texts)),
     }
     match shelf.whose, added:
         case Whose.SERVER, True:
@@ -263,14 +296,14 @@ async def _question(request: Request, shelf: Shelved, upload: str, count: int) -
             "This server's {lexicon} dictionary has {count} word.",
             "This server's {lexicon} dictionary has {count} words.",
             held,
-            lexicon=escape(lexicon_title(shelf.lexicon, request.texts)),
+            lexicon=escape(lexicon_title(shelf.title, request.texts)),
         )
     else:
         has = texts.ngettext(
             "Your own {lexicon} list has {count} word.",
             "Your own {lexicon} list has {count} words.",
             held,
-            lexicon=escape(lexicon_title(shelf.lexicon, request.texts)),
+            lexicon=escape(lexicon_title(shelf.title, request.texts)),
         )
     asks = texts.ngettext(
         "Your file has {count} word. Should it replace the list or be added to it?",
@@ -328,7 +361,7 @@ async def export(request: Request, whose: str, lexicon: str, progress: ShowProgr
     else:
         own = (await request.services.dictionaries.changes(shelf.owner, shelf.lexicon)).added
         data = await asyncio.to_thread(_as_text, own, shelf.alphabet)
-    name = f"{shelf.lexicon}.txt" if shelf.whose is Whose.SERVER else f"{shelf.lexicon}-mine.txt"
+    name = f"{shelf.title}.txt" if shelf.whose is Whose.SERVER else f"{shelf.title}-mine.txt"
     count = data.count(b"\n")
     if not count:
         return say(request.texts.gettext("This list is empty."))
@@ -345,7 +378,7 @@ async def show(request: Request, whose: str = "", lexicon: str = "") -> Message:
     await refuse_players(request)
     shelf = await shelved(request, whose, lexicon, changes=False)
     added, removed, whole = await request.services.dictionaries.shown(shelf.owner, shelf.lexicon)
-    facts = {"lexicon": escape(lexicon_title(shelf.lexicon, request.texts))}
+    facts = {"lexicon": escape(lexicon_title(shelf.title, request.texts))}
     if shelf.whose is Whose.SERVER:
         heading = request.texts.gettext("### This server's {lexicon} dictionary", **facts)
     else:

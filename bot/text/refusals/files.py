@@ -6,6 +6,7 @@ On Discord, they never show a path on the bot's machine.
 from __future__ import annotations
 
 from bot.model import errors as service
+from bot.model.lists import MARK
 from bot.text.names import escape
 from bot.text.refusals.facts import MOST_QUOTED, Asked, Wordings, quoted, says
 from engine import errors as err
@@ -82,6 +83,56 @@ def _too_many_themes(error: service.TooManyThemes, asked: Asked) -> str:
     )
 
 
+def _no_such_list(error: service.NoSuchList, asked: Asked) -> str:
+    if error.name.startswith(MARK):
+        return asked.texts.gettext("This dictionary has been deleted.")
+    facts = {"name": quoted(error.name), "known": asked.texts.join(map(escape, error.known))}
+    return asked.texts.gettext("There is no dictionary called {name}. You can choose: {known}.", **facts)
+
+
+def _bad_list_name(error: service.BadListName, asked: Asked) -> str:
+    return asked.texts.gettext(
+        "A dictionary cannot be called {name}. Use up to {most} letters, digits, spaces and hyphens.",
+        name=quoted(error.name),
+        most=error.most,
+    )
+
+
+def _list_name_taken(error: service.ListNameTaken, asked: Asked) -> str:
+    return asked.texts.gettext(
+        "There is already a dictionary called {name}. Choose another name.", name=quoted(error.name)
+    )
+
+
+def _too_many_lists(error: service.TooManyLists, asked: Asked) -> str:
+    return asked.texts.gettext(
+        "A server can have {count} dictionaries of its own. Delete one with /dictionary delete first.", count=error.most
+    )
+
+
+def _too_many_combined(error: service.TooManyCombined, asked: Asked) -> str:
+    return asked.texts.gettext("A game can combine at most {count} dictionaries.", count=error.most)
+
+
+def _letters_fixed(error: service.LettersFixed, asked: Asked) -> str:
+    return asked.texts.gettext(
+        "The dictionary {name} has the letters of {variant}. Leave `variant:` out to change it.",
+        name=quoted(error.name),
+        variant=quoted(error.variant),
+    )
+
+
+def _tiles_do_not_fit(error: service.TilesDoNotFit, asked: Asked) -> str:
+    return asked.texts.gettext(
+        "The dictionary {name} has the letters of {variant}, but the tiles of {tiles} lack {letters}. Choose another "
+        "dictionary or variant.",
+        name=quoted(error.name),
+        variant=quoted(error.variant),
+        tiles=quoted(error.tiles),
+        letters=asked.texts.join(f"**{escape(letter)}**" for letter in error.letters[:8]),
+    )
+
+
 def _too_many_words(error: service.TooManyWords, asked: Asked) -> str:
     return asked.texts.gettext("Your own list can have at most {most} words.", most=asked.texts.number(error.most))
 
@@ -125,6 +176,13 @@ WORDINGS: Wordings = {
     service.NoSuchTheme: _no_such_theme,
     service.ThemeNameTaken: _theme_name_taken,
     service.TooManyThemes: _too_many_themes,
+    service.NoSuchList: _no_such_list,
+    service.BadListName: _bad_list_name,
+    service.ListNameTaken: _list_name_taken,
+    service.TooManyLists: _too_many_lists,
+    service.TooManyCombined: _too_many_combined,
+    service.LettersFixed: _letters_fixed,
+    service.TilesDoNotFit: _tiles_do_not_fit,
     service.TooManyWords: _too_many_words,
     LexiconMissing: _lexicon_missing,
     service.LexiconUnavailable: says(

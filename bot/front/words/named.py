@@ -1,0 +1,125 @@
+"""The word lists that a server makes: new ones, their names, and deleting them. Running games keep their words."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Final
+
+from bot.front.core.buttons import declare
+from bot.front.core.errors import NoServerHere, NotOffered
+from bot.front.core.message import Message, ask, say
+from bot.front.core.payloads import OfList
+from bot.front.core.request import Request
+from bot.front.lobby.opening import find_lists, usual_words
+from bot.front.words.lists import check_letters, one_list
+from bot.model.lists import NamedList, variant_title
+from bot.model.profiles import Permission
+from bot.model.words import server_owner
+from bot.service.namedlists import Chosen, Making
+from bot.service.rights import Right
+from bot.text import bold, escape
+from bot.text.lexicons import lexicon_title
+from engine.loading import EMPTY
+
+DELETE_LIST: Final = declare("list_delete", OfList, Right.WORDS)
+
+
+async def make(request: Request, name: str, copies: str = "", variant: str = "", language: str = "") -> Message:
+    """Make a list: empty, or with the words that another one has here now.
+
+    Its letters are those of the copied list, else of the variant in the language. Raises `NoServerHere`, `NotAllowed`,
+    `NotOffered`, `LettersFixed`, `BadListName`, `ListNameTaken` and `TooManyLists`.
+    """
+    server = await _server(request)
+    chosen = await one_list(request, copies) if copies else None
+    making = await _making(request, name, chosen, variant, language)
+    made = await request.services.dictionaries.lists.make(server, making, request.person.id, request.cause.at)
+    facts = {
+        "name": bold(made.name),
+        "variant": escape(variant_title(made)),
+        "play": f"`/game new lexicon:{made.name}`",
+        "add": f"`/dictionary add lexicon:{made.name}`",
+    }
+    return say(
+        request.texts.gettext(
+            "The dictionary {name} is ready, with the letters of {variant}. Put words in it with {add} and play with "
+            "it with {play}.",
+            **facts,
+        )
+    )
+
+
+async def _making(request: Request, name: str, copies: Chosen | None, variant: str, language: str) -> Making:
+    if copies and copies.named:
+        await check_letters(request, copies.named, variant)
+        return Making(name, copies, copies.named.alphabet, copies.named.variant, copies.named.language)
+    shelf = await asyncio.to_thread(request.services.library.lexicons)
+    infos = {info.name: info.language for info in shelf}
+    spoken = language or (infos.get(copies.base, "") if copies else "")
+    letters = (await usual_words(request, variant, spoken))[0]
+    return Making(name, copies, letters.alphabet, letters.name, letters.language)
+
+
+async def rename(request: Request, name: str, new: str) -> Message:
+    """Give a list another name. Raises as `make`."""
+    await _server(request)
+    before = await _own(request, name)
+    after = await request.services.dictionaries.lists.rename(before, new)
+    return say(request.texts.gettext("{old} is now called {name}.", old=bold(before.name), name=bold(after.name)))
+
+
+async def ask_delete(request: Request, name: str) -> Message:
+    """Ask whether to delete a list. Raises as `make`."""
+    await _server(request)
+    one = await _own(request, name)
+    question = request.texts.gettext(
+        "Delete the dictionary {name} with its words? Games that use it keep their words.", name=bold(one.name)
+    )
+    return ask(question, request.texts.gettext("Delete it"), DELETE_LIST.id(one.id), request.texts)
+
+
+async def delete(request: Request, key: str) -> Message:
+    """Delete a list. Raises `NoSuchList` if it is gone."""
+    await _server(request)
+    one = await _own(request, key)
+    await request.services.dictionaries.lists.delete(one)
+    return say(request.texts.gettext("The dictionary {name} is deleted.", name=bold(one.name)))
+
+
+async def show_all(request: Request) -> Message:
+    """The dictionaries that games here can use, and how to combine them."""
+    lists, texts = request.services.dictionaries.lists, request.texts
+    lines = [f"- {bold(lexicon_title(name, texts))}" for name in await lists.program()]
+    lines += [await _line(request, one) for one in await lists.all(request.place.guild_id)]
+    heading = texts.gettext("### Dictionaries")
+    how = texts.gettext("A game can combine several: {example}", example="`/game new lexicon:english+…`")
+    return say("\n".join((heading, *lines, f"-# {how}")))
+
+
+async def _line(request: Request, one: NamedList) -> str:
+    added, removed, whole = await request.services.dictionaries.shown(server_owner(one.server), one.id)
+    texts = request.texts
+    facts = [variant_title(one)]
+    if one.base != EMPTY and not whole:
+        facts.append(texts.gettext("all words of {lexicon}", lexicon=lexicon_title(one.base, texts)))
+    facts.append(texts.ngettext("{count} word of its own", "{count} words of its own", added.count))
+    if removed.count:
+        facts.append(texts.ngettext("without {count} word", "without {count} words", removed.count))
+    return f"- {bold(one.name)}: {escape(', '.join(facts))}"
+
+
+async def _server(request: Request) -> int:
+    """The server whose lists the asker may change. Raises `NoServerHere` and `NotAllowed`."""
+    if request.place.guild_id is None:
+        raise NoServerHere
+    await request.services.permissions.check(request.member, Permission.WORDS, request.place.guild_id)
+    return request.place.guild_id
+
+
+async def _own(request: Request, name: str) -> NamedList:
+    """The server's own list with a name. Raises `NotOffered`."""
+    [one, *others] = await find_lists(request, name)
+    if one.named is None or others:
+        own = await request.services.dictionaries.lists.all(request.place.guild_id)
+        raise NotOffered("name", name, tuple(one.name for one in own))
+    return one.named

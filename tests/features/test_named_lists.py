@@ -1,0 +1,218 @@
+"""Named word lists of servers, several lists in one game, and lists with letters of their own, by ledger code."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.features.test_word_lists import _downloaded, _plays, _sent, counts, pair
+from tests.support.playground import Person, Refused
+from tests.support.readable import buttons_of, text_of
+from tests.support.running import Scene, ask, gathered, started
+from tests.support.words import SPANISH
+
+
+async def _lobby_line(host: Person, options: str) -> str:
+    """What the lobby of a new game says about its dictionary; the lobby is closed again."""
+    before = host.last() if host.visible() else None
+    await ask(host, f"/game new {options}")
+    lobby = await host.wait_message("seats taken", after=before)
+    await host.click(await ask(host, "/game end"), "End the game")
+    await host.wait_message("closed before it started", after=lobby)
+    return next(line for line in _plain(lobby).splitlines() if line.startswith("Dictionary:"))
+
+
+def _server(world: Scene) -> int:
+    """The first server of the playground."""
+    return int(next(iter(world.playground.world.guilds)))
+
+
+def _plain(message: dict[str, Any]) -> str:
+    """What a message says, as Discord shows it."""
+    return text_of(message).replace("\\", "")
+
+
+async def test_N21_a_server_makes_a_list_and_plays_with_it(tmp_path: Path) -> None:
+    """Only its own words count; the other lists do not have them; its name is found in any case."""
+    async with pair(tmp_path) as (world, ada, bruno):
+        await ask(ada, "/dictionary new name:My Animals variant:tiny", "**My Animals** is ready")
+        await ask(ada, "/dictionary add words:tac lexicon:my animals", "with the My Animals dictionary, these words")
+        assert counts(await _plays(world, ada, bruno, "TAC", "variant:tiny lexicon:MY ANIMALS"))
+        assert "not in the dictionary" in await _plays(world, ada, bruno, "CAT", "variant:tiny lexicon:my animals")
+        assert "not in the dictionary" in await _plays(world, ada, bruno, "TAC")
+        assert await _lobby_line(ada, "variant:tiny lexicon:my animals") == "Dictionary: My Animals"
+        assert "My Animals" in text_of(await ask(ada, "/dictionary names", "### Dictionaries"))
+
+
+async def test_K6_a_game_combines_lists(tmp_path: Path) -> None:
+    """A word counts if a list has it, unless the server has removed it from the program's; the host's own count too."""
+    async with pair(tmp_path) as (world, ada, bruno):
+        await ask(ada, "/dictionary new name:animals variant:tiny")
+        await ask(ada, "/dictionary new name:plants variant:tiny")
+        await ask(ada, "/dictionary add words:tac dog lexicon:animals")
+        await ask(ada, "/dictionary add words:tacs lexicon:plants")
+        await ask(ada, "/dictionary remove words:dog lexicon:english")
+        await ask(ada, "/dictionary add words:gac list:mine lexicon:english")
+        options = "variant:tiny lexicon:english + Plants+animals"
+        told = await _lobby_line(ada, options)
+        assert told == "Dictionary: English + plants + animals, as this server and the host have changed it"
+        world.luck.draws[:] = ["C", "A", "CATSDOG", "HORNFAR"]
+        await started(ada, bruno, options)
+        for word in ("TAC", "CAT", "TACS", "GAC"):
+            assert counts(text_of(await ask(ada, f"/try move:8F {word}"))), word
+        for word in ("DOG", "GAT"):
+            assert "not in the dictionary" in text_of(await ask(ada, f"/try move:8F {word}")), word
+        told = _plain(await ask(ada, "/check word:tac", "Yes, **TAC**"))
+        assert "is in the English + plants + animals dictionary" in told
+        ref = (await world.state(ada.channel_id())).setup.lexicon
+        assert ref.name == "english+plants+animals" and len(ref.digest) == 32
+        await world.restart()
+        assert counts(text_of(await ask(ada, "/try move:8F TACS")))
+        await ask(ada, "/game new lexicon:english+nothing", "There is no lexicon called nothing")
+        for name in "abc":
+            await ask(ada, f"/dictionary new name:{name} variant:tiny")
+        await ask(ada, "/game new lexicon:english+animals+plants+a+b", "at most 4 dictionaries")
+
+
+async def test_N21_a_copy_goes_its_own_way(tmp_path: Path) -> None:
+    """It begins with the words of the copied list, changes included; later changes of either stay there."""
+    async with pair(tmp_path) as (world, ada, bruno):
+        await ask(ada, "/dictionary add words:tac lexicon:english")
+        await ask(ada, "/dictionary new name:ours copy:english variant:tiny")
+        await ask(ada, "/dictionary remove words:cat lexicon:ours", "do not count: **CAT**")
+        await ask(ada, "/dictionary remove words:tac lexicon:english")
+        shown = text_of(await ask(ada, "/dictionary list lexicon:ours", "This server's ours dictionary"))
+        assert "1 word added" in shown and "TAC" in shown and "1 word removed" in shown
+        assert counts(await _plays(world, ada, bruno, "TAC", "variant:tiny lexicon:ours"))
+        assert counts(await _plays(world, ada, bruno, "DOG", "variant:tiny lexicon:ours"))
+        assert "not in the dictionary" in await _plays(world, ada, bruno, "CAT", "variant:tiny lexicon:ours")
+        assert counts(await _plays(world, ada, bruno, "CAT", "variant:tiny lexicon:english"))
+
+
+async def test_N21_an_import_replaces_only_the_named_list(tmp_path: Path) -> None:
+    """It asks before; the export hands out the same words under the list's name."""
+    async with gathered(tmp_path, people=("Ada",)) as (_, ada):
+        await ask(ada, "/dictionary new name:animals")
+        await ask(ada, "/dictionary add words:horse lexicon:animals")
+        asked = await _sent(ada, "/dictionary import lexicon:animals", "cow\nant\n")
+        assert "This server's animals dictionary has 1 word" in text_of(asked)
+        assert buttons_of(asked) == ["Replace", "Add", "Cancel"]
+        await ada.click(asked, "Replace")
+        await ada.wait_message("Done. The list now has 2 words.")
+        last = ada.last()
+        await ada.command("/dictionary export lexicon:animals")
+        told = await ada.wait_message(lambda m: "one per line" in text_of(m), after=last)
+        assert await _downloaded(ada, told) == b"ANT\nCOW\n"
+        await ask(ada, "/dictionary list lexicon:english", "Nothing was added or removed.")
+
+
+HOSTILE = ("a+b", "x" * 25, "in\u200bvisible", "\u202ecba", "<@1>", "a`b", "**", "- -", "list-0123456789", "../english")
+
+
+async def test_N21_only_moderators_name_lists_and_only_by_plain_names(tmp_path: Path) -> None:
+    """Not as another list, in any case or spelling; the refused names leave nothing behind."""
+    async with pair(tmp_path) as (_, ada, bruno):
+        for name in HOSTILE:
+            with suppress(Refused):  # the playground may refuse a text that Discord would
+                await ask(ada, f"/dictionary new name:{name}", "A dictionary cannot be called")
+        for taken in ("english", "ENGLISH", "ｅnglish", "Empty"):
+            await ask(ada, f"/dictionary new name:{taken}", "There is already a dictionary called")
+        await ask(ada, "/dictionary new name:Straße")
+        await ask(ada, "/dictionary new name:STRASSE", "There is already a dictionary called")
+        for line in ("new name:mine", "delete name:straße", "rename name:straße new:x"):
+            await ask(bruno, f"/dictionary {line}", "Only moderators")
+        await ask(bruno, "/dictionary add words:cat lexicon:straße", "Only moderators")
+        await ask(ada, "/dictionary delete name:english", "There is no name called english")
+        shown = text_of(await ask(bruno, "/dictionary names", "### Dictionaries"))
+        assert shown.count("\n- ") == 3
+
+
+async def test_N21_a_server_has_so_many_lists(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The refusal says how to make room."""
+    monkeypatch.setattr("bot.service.namedlists.MOST_LISTS", 1)
+    async with gathered(tmp_path, people=("Ada",)) as (_, ada):
+        await ask(ada, "/dictionary new name:one")
+        await ask(ada, "/dictionary new name:two", "can have 1 dictionaries of its own")
+
+
+async def test_N21_renamed_and_deleted_lists(tmp_path: Path) -> None:
+    """A game that has started, or only been opened, keeps the words; the name is free again, without the words."""
+    async with pair(tmp_path, "C", "A", "CATSDOG", "HORNFAR") as (world, ada, bruno):
+        await ask(ada, "/dictionary new name:animals variant:tiny")
+        await ask(ada, "/dictionary add words:tac lexicon:animals")
+        await ask(ada, "/dictionary rename name:animals new:Beasts", "animals** is now called **Beasts")
+        await ada.command("/game new variant:tiny lexicon:beasts")
+        lobby = await bruno.wait_message("seats taken")
+        asked = await ask(ada, "/dictionary delete name:beasts", "Delete the dictionary **Beasts**")
+        again = await ask(ada, "/dictionary delete name:beasts", "Delete the dictionary **Beasts**")
+        await ada.click(asked, "Delete it")
+        await ada.wait_message("**Beasts** is deleted")
+        await ada.click(again, "Delete it")
+        await ada.wait_message("This dictionary has been deleted.")
+        await bruno.click(lobby, "Join")
+        await ada.wait_message("**Bruno**")
+        await ada.click(lobby, "Start")
+        await ada.wait_message("it is your turn")
+        await ask(ada, "/dictionary new name:beasts variant:tiny")
+        await ask(ada, "/dictionary list lexicon:beasts", "Nothing was added or removed.")
+        await world.restart()
+        assert counts(text_of(await ask(ada, "/try move:8F TAC")))
+        assert "not in the dictionary" in text_of(await ask(ada, "/try move:8F CAT"))
+        assert (await world.state(ada.channel_id())).setup.lexicon.name == "Beasts"
+
+
+async def test_N21_an_import_for_a_list_that_is_deleted_meanwhile(tmp_path: Path) -> None:
+    """The press says so, and no words stay behind under its id."""
+    async with gathered(tmp_path, people=("Ada",)) as (world, ada):
+        await ask(ada, "/dictionary new name:animals")
+        asked = await _sent(ada, "/dictionary import lexicon:animals", "cow\nant\n")
+        await ada.click(await ask(ada, "/dictionary delete name:animals"), "Delete it")
+        await ada.wait_message("**animals** is deleted")
+        await ada.click(asked, "Replace")
+        await ada.wait_message("This dictionary has been deleted.")
+        assert world.app and world.app.core
+        dictionaries = world.app.core.services.dictionaries
+        assert await dictionaries.owned(f"server/{_server(world)}") == ()
+
+
+async def test_K6_letters_are_those_that_the_list_was_made_with(tmp_path: Path) -> None:
+    """Without any lobby; another variant's are refused for words, and a game without them, naming both."""
+    async with pair(tmp_path) as (world, ada, _bruno):
+        english = world.library._tiny
+        world.library.serve("CASODEEENAAA" * 2, 7)
+        spanish = world.library._tiny = replace(world.library._tiny, alphabet=SPANISH, name="tiny")
+        await ask(ada, "/dictionary new name:palabras variant:tiny", "the letters of tiny")
+        world.library._tiny = english
+        await ask(ada, "/dictionary add words:ñandu lexicon:palabras", "ÑANDU")
+        await _sent(ada, "/dictionary import how:add lexicon:palabras", "uña\nllama\n")
+        assert "ÑANDU" in text_of(await ask(ada, "/dictionary list lexicon:palabras", "3 words added"))
+        await ask(ada, "/dictionary add words:wok lexicon:palabras", "**w** is not a letter in palabras, which has")
+        await ask(ada, "/dictionary add words:uno lexicon:palabras variant:standard", "has the letters of tiny")
+        told = _plain(await ask(ada, "/game new variant:standard lexicon:english+palabras"))
+        assert "palabras has the letters of tiny (en), but the tiles of standard lack" in told and "**Ñ**" in told
+        await ask(ada, "/dictionary new name:otras copy:palabras", "the letters of tiny")
+        world.library._tiny = spanish
+        assert await _lobby_line(ada, "variant:tiny lexicon:palabras+otras") == "Dictionary: palabras + otras"
+
+
+async def test_K6_lists_are_offered_wherever_a_dictionary_is_chosen(tmp_path: Path) -> None:
+    """By name; after a plus, those that can join; never those of another server."""
+    async with gathered(tmp_path, people=("Ada",)) as (world, ada):
+        await ask(ada, "/dictionary new name:Animals")
+        lists = world.app.core.services.dictionaries.lists  # type: ignore[union-attr]
+        assert [one.name for one in await lists.all(_server(world) + 1)] == []
+
+        async def offered(line: str) -> list[str]:
+            return [one["value"] for one in await ada.autocomplete(line)]
+
+        assert await offered("/game new lexicon:") == ["english", "Animals", "empty"]
+        assert await offered("/game new lexicon:english+") == ["english+Animals", "english+empty"]
+        assert await offered("/game new lexicon:English + ani") == ["english+Animals"]
+        assert await offered("/game new lexicon:nothing+") == []
+        assert await offered("/dictionary add lexicon:an") == ["Animals"]
+        assert await offered("/dictionary new copy:an") == ["Animals"]
+        assert await offered("/dictionary delete name:") == ["Animals"]
