@@ -72,5 +72,7 @@ def key_of(name: str) -> str:
 
 def split_names(text: str) -> tuple[str, ...]:
     """The names in a combination, each once."""
-    names = [name for name in (" ".join(one.split()) for one in text.split(AND)) if name]
-    return tuple({key_of(name): name for name in reversed(names)}.values())[::-1]
+    found: dict[str, str] = {}
+    for name in filter(None, (" ".join(one.split()) for one in text.split(AND))):
+        found.setdefault(key_of(name), name)
+    return tuple(found.values())

@@ -1,0 +1,305 @@
+"""How named lists are kept, combined and found again, without Discord."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import random
+import zlib
+from collections.abc import AsyncIterator
+from dataclasses import replace
+
+import pytest
+
+from bot.model.errors import (
+    BadListName,
+    LexiconUnavailable,
+    ListNameTaken,
+    NoSuchList,
+    SaveDamaged,
+    TilesDoNotFit,
+    TooManyLists,
+)
+from bot.model.lists import NamedList, read_name, split_names
+from bot.model.words import Edit, Edition, PackedWords, WordChanges, pack, server_owner
+from bot.service import lexicons, savefile
+from bot.service.dictionaries import Dictionaries
+from bot.service.lexicons import Part
+from bot.service.namedlists import Making
+from bot.store.opening import open_store
+from bot.store.repositories import Store
+from engine.game.state import LexiconRef, Setup
+from engine.loading import load_lexicon
+from engine.model.alphabet import Alphabet
+from engine.model.rules import Rules
+from engine.words.lexicon import Lexicon
+from tests.bot.service.test_lexicons import MANY, Counted
+from tests.support.games import STANDARD
+from tests.support.reading import READING
+from tests.support.service import Killed
+from tests.support.words import SPANISH, list_of
+
+ENGLISH = STANDARD.alphabet
+NOW = 1_700_000_000_000
+OWNER = server_owner(4)
+
+
+def _load(name: str, alphabet: Alphabet) -> Lexicon:
+    """English has three words, anything else none."""
+    words = ("CAT", "DOG", "COW") if name == "english" else ()
+    return Lexicon.of(name, alphabet, list_of(*words, alphabet=alphabet))
+
+
+@pytest.fixture
+async def store(address: str) -> AsyncIterator[Store]:
+    opened = await open_store(address)
+    yield opened
+    await opened.close()
+
+
+def _fresh(store: Store) -> Dictionaries:
+    """The dictionaries of a bot that has just started."""
+    return Dictionaries(store.words, READING, _load)
+
+
+async def _made(dictionaries: Dictionaries, name: str, *words: str, copies: str = "") -> NamedList:
+    chosen = (await dictionaries.lists.find(copies, 4))[0] if copies else None
+    one = await dictionaries.lists.make(4, Making(name, chosen, ENGLISH, "standard", "en"), "1", NOW)
+    await dictionaries.edit(OWNER, one.id, Edit(pack(frozenset(words))), "1", NOW)
+    return one
+
+
+def _words(lexicon: Lexicon) -> set[str]:
+    return {"".join(word) for word in lexicon}
+
+
+@pytest.mark.parametrize(
+    ("typed", "name"),
+    [
+        ("  My   Animals ", "My Animals"),
+        ("Plantes d'été", "Plantes d'été"),
+        ("e\u0301te", "éte"),
+        ("動物", "動物"),
+        ("7", "7"),
+    ],
+)
+def test_a_name_has_letters_digits_and_single_spaces(typed: str, name: str) -> None:
+    """Of any script, in one spelling."""
+    assert read_name(typed) == name
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        "",
+        "  ",
+        "a+b",
+        "a,b",
+        "x" * 25,
+        "a\u200bb",
+        "\u202eab",
+        "<@1>",
+        "a\nb\0",
+        "-",
+        "LIST-1",
+        "a\ud800",
+        "Z\u0335\u0336",
+    ],
+)
+def test_other_names_are_refused(typed: str) -> None:
+    """Those that would be read as a combination, formatted, invisible, or taken for an id."""
+    with pytest.raises(BadListName):
+        read_name(typed)
+
+
+def test_a_combination_names_each_list_once() -> None:
+    """In the order of the first mention."""
+    assert split_names(" English +plants++ ENGLISH ") == ("English", "plants")
+
+
+async def test_a_game_finds_its_words_again_whatever_happens_to_the_lists(store: Store) -> None:
+    """After edits, deletion and a restart; another list of the name, or of another server, is not taken for it."""
+    dictionaries = _fresh(store)
+    await dictionaries.edit(OWNER, "english", Edit(pack(frozenset({"BEE"})), pack(frozenset({"DOG"}))), "1", NOW)
+    one = await _made(dictionaries, "Animals", "ANT", "DOG")
+    refs = {
+        name: await dictionaries.pin(name, ENGLISH, 4, None) for name in ("animals", "english+animals", "animals+empty")
+    }
+    expected = {
+        "animals": {"ANT", "DOG"},
+        "english+animals": {"CAT", "COW", "BEE", "ANT"},
+        "animals+empty": {"ANT", "DOG"},
+    }
+    assert {name: ref.name for name, ref in refs.items()} == {
+        "animals": "Animals", "english+animals": "english+Animals", "animals+empty": "Animals+empty"
+    }  # fmt: skip
+    await dictionaries.lists.delete(one)
+    await _made(dictionaries, "animals", "EEL")
+    for again in (dictionaries, _fresh(store)):
+        for name, ref in refs.items():
+            lexicon = await again.lexicon(Setup(STANDARD, Rules(), ref))
+            assert (_words(lexicon), lexicon.id, lexicon.name) == (expected[name], ref.digest, ref.name)
+    with pytest.raises(LexiconUnavailable):
+        await dictionaries.pin("animals", ENGLISH, 5)
+    setup = Setup(STANDARD, Rules(), refs["animals"])
+    assert await dictionaries.pin_again(setup, 5, "1") == refs["animals"]
+    assert _words(await _fresh(store).lexicon(replace(setup, lexicon=await dictionaries.pin_again(setup, 4, "1")))) == {
+        "EEL"
+    }
+
+
+async def test_a_list_in_place_of_the_programs_can_be_combined(store: Store) -> None:
+    """A server that has replaced English by an import plays with its own words, and those of the other list."""
+    dictionaries = _fresh(store)
+    await dictionaries.put(OWNER, "english", PackedWords(pack(frozenset({"BEE"})), whole=True), "1", NOW)
+    await _made(dictionaries, "Animals", "ANT")
+    lexicon = await dictionaries.current("english+animals", ENGLISH, 4)
+    assert _words(lexicon) == {"ANT", "BEE"}
+    ref = await dictionaries.pin("english+animals", ENGLISH, 4)
+    assert _words(await _fresh(store).lexicon(Setup(STANDARD, Rules(), ref))) == {"ANT", "BEE"}
+
+
+async def test_a_host_s_own_words_follow_the_base(store: Store) -> None:
+    """Those for English count in games with a copy of it; none is lost if the list is gone when one is added."""
+    dictionaries = _fresh(store)
+    copy = await _made(dictionaries, "ours", copies="english")
+    ref = await dictionaries.pin("ours", ENGLISH, 4, "1")
+    setup = Setup(STANDARD, Rules(), ref)
+    await dictionaries.add_personal_word("1", setup, tuple("FOX"), NOW, 4)
+    assert _words(await dictionaries.current("ours", ENGLISH, 4, "1")) == {"CAT", "DOG", "COW", "FOX"}
+    assert "FOX" in _words(await dictionaries.current("english", ENGLISH, None, "1"))
+    assert (await dictionaries.changers("ours", 4, "1")).host
+    assert not (await dictionaries.changers("ours", 4, "1")).server
+    await dictionaries.lists.delete(copy)
+    await dictionaries.add_personal_word("1", setup, tuple("EMU"), NOW, 4)
+    assert (await dictionaries.changes("person/1", "empty")).added == {"EMU"}
+
+
+async def test_a_list_fits_tiles_that_have_all_its_letters(store: Store) -> None:
+    """In a combination too; what is missing is named."""
+    dictionaries = _fresh(store)
+    making = Making("palabras", None, SPANISH, "standard", "es")
+    await dictionaries.lists.make(4, making, "1", NOW)
+    for name in ("palabras", "english+palabras"):
+        with pytest.raises(TilesDoNotFit) as refused:
+            await dictionaries.pin(name, ENGLISH, 4)
+        assert (refused.value.name, refused.value.variant) == ("palabras", "standard (es)")
+        assert "Ñ" in refused.value.letters and "A" not in refused.value.letters
+    await dictionaries.pin("palabras", SPANISH, 4)
+
+
+async def test_nothing_is_written_to_a_list_that_is_gone(store: Store) -> None:
+    """Neither by an edit that began before nor by an import; an unknown list says which there are."""
+    dictionaries = _fresh(store)
+    one = await _made(dictionaries, "Animals", "ANT")
+    before = await store.words.read(OWNER, one.id)
+    await dictionaries.lists.delete(one)
+    assert not await store.words.write(OWNER, one.id, before, "1", NOW)
+    with pytest.raises(NoSuchList):
+        await dictionaries.edit(OWNER, one.id, Edit(pack(frozenset({"BEE"}))), "1", NOW)
+    with pytest.raises(NoSuchList):
+        await dictionaries.put(OWNER, one.id, PackedWords(pack(frozenset({"BEE"})), whole=True), "1", NOW)
+    for work in (dictionaries.lists.delete(one), dictionaries.lists.rename(one, "Beasts")):
+        with pytest.raises(NoSuchList):
+            await work
+    assert await dictionaries.owned(OWNER) == ()
+
+
+async def test_of_two_processes_one_makes_the_list(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The other is told that the name is taken, or that there are enough lists; a rename collides likewise."""
+    monkeypatch.setattr("bot.service.namedlists.MOST_LISTS", 3)
+    stores = [await open_store(address) for _ in range(1 if address.startswith("sqlite") else 2)]
+    both = [_fresh(stores[0]), _fresh(stores[-1])]
+
+    async def made(names: tuple[str, str]) -> list[str]:
+        done = await asyncio.gather(
+            *(_made(one, name, "ANT") for one, name in zip(both, names, strict=True)), return_exceptions=True
+        )
+        return sorted(type(one).__name__ for one in done)
+
+    assert await made(("Animals", "ANIMALS")) == ["ListNameTaken", "NamedList"]
+    assert await made(("b", "c")) == ["NamedList", "NamedList"]
+    assert await made(("d", "e")) == ["TooManyLists", "TooManyLists"]
+    lists = {one.name: one for one in await both[0].lists.all(4)}
+    with pytest.raises(ListNameTaken):
+        await both[0].lists.rename(lists["b"], "C")
+    assert (await both[0].lists.rename(lists["b"], "B")).name == "B"
+    await both[1].lists.delete(lists["c"])
+    with pytest.raises(TooManyLists):
+        await asyncio.gather(_made(both[0], "f"), _made(both[1], "g"))
+    assert len(await both[0].lists.all(4)) == 3
+    for store in stores:
+        await store.close()
+
+
+async def test_a_list_is_made_whole_or_not_at_all(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Killed between its two rows, it does not exist, and its name is free."""
+    dictionaries = _fresh(store)
+
+    def killed(_: int) -> str:
+        raise Killed
+
+    with monkeypatch.context() as patch:
+        patch.setattr("bot.store.lists.server_owner", killed)
+        with pytest.raises(Killed):
+            await _made(dictionaries, "Animals")
+    assert await dictionaries.lists.all(4) == ()
+    await _made(dictionaries, "Animals")
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        (WordChanges(MANY), WordChanges(frozenset({"TACX"}), frozenset({"CAT"}))),
+        (WordChanges(MANY, frozenset({"CAT", "DOG"})), WordChanges(removed=frozenset({"DOG"}))),
+        (WordChanges(MANY, whole=True), WordChanges(removed=frozenset({"CAT"}))),
+    ],
+    ids=["added", "removed", "whole"],
+)
+async def test_lists_united_elsewhere_are_the_same(changes: tuple[WordChanges, ...]) -> None:
+    """A word counts if a list has it; one removed from a list counts if another has it."""
+    base = load_lexicon("english", ENGLISH)
+    parts = [Part(base, PackedWords.of(one)) for one in changes]
+    reading = Counted()
+    united, expected = await lexicons.unite(parts, reading), lexicons.united(parts)
+    assert reading.jobs == ["unite"] and united == expected
+    alone = [one.to(base) for one in changes]
+    either = lexicons.combine(base, [united]).lexicon
+    for word in ("CAT", "DOG", "TACX", "COW", "QXZ", *random.Random(3).sample(sorted(MANY), 20)):
+        assert either.contains(tuple(word)) == any(one.contains(tuple(word)) for one in alone), word
+
+
+def test_the_union_of_lists_has_the_words_of_each() -> None:
+    """Of any lengths, an empty one too; it is the same list in any order."""
+    lists = [Lexicon.of(name, ENGLISH, list_of(*words, alphabet=ENGLISH)) for name, words in
+             (("a", ("CAT", "AT")), ("b", ()), ("c", ("CATTLE", "AT")))]  # fmt: skip
+    union = lexicons.union("all", lists)
+    assert (_words(union), union.name) == ({"CAT", "AT", "CATTLE"}, "all")
+    assert union.id == lexicons.union("x", lists[::-1]).id
+    assert lexicons.union("x", lists[:1]).id == lists[0].id
+
+
+def test_an_edition_in_a_saved_game_says_what_it_changes() -> None:
+    """A file of an earlier version does not, and means the list that the game names; nothing else is believed."""
+    packed = PackedWords(pack(frozenset({"ANT"})), whole=True)
+    for bases in ("", "english+empty"):
+        content = json.loads(zlib.decompress(savefile.content_of("i", "g", (), Edition(packed, bases))))
+        assert savefile._edition(content["words"]) == Edition(packed, bases)
+    del content["words"]["bases"]
+    assert savefile._edition(content["words"]) == Edition(packed)
+    content["words"]["bases"] = "x" * 200
+    with pytest.raises((SaveDamaged, ValueError)):
+        savefile._edition(content["words"])
+
+
+async def test_an_edition_of_an_earlier_version_changes_the_list_of_its_name(store: Store) -> None:
+    """Its row does not say what it changes; a row that names a file of this machine is refused."""
+    dictionaries = _fresh(store)
+    await dictionaries.edit(OWNER, "english", Edit(pack(frozenset({"ANT"}))), "1", NOW)
+    ref = await dictionaries.pin("english", ENGLISH, 4)
+    await store.words.keep_edition("english", "older", Edition(PackedWords(pack(frozenset({"ANT"})))))
+    older = await _fresh(store).lexicon(Setup(STANDARD, Rules(), LexiconRef("english", "older")))
+    assert older.id == ref.digest and _words(older) == {"CAT", "DOG", "COW", "ANT"}
+    await store.words.keep_edition("odd", "digest", Edition(PackedWords(), "/etc/passwd"))
+    with pytest.raises(LexiconUnavailable):
+        await dictionaries.lexicon(Setup(STANDARD, Rules(), LexiconRef("odd", "digest")))
