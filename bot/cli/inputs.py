@@ -26,6 +26,9 @@ if TYPE_CHECKING:
 BAD_INPUT = 2
 """Exit code for unusable input."""
 
+AND = "+"
+"""Joins the names of lexicons."""
+
 SETTINGS_FILE = Path("tilewright.toml")
 
 _BOARDS = {"crosswordgame": "standard", "supercrosswordgame": "super"}
@@ -159,7 +162,23 @@ def find_variant(name: str | None, language: str | None = None) -> Variant:
 
 @lru_cache(maxsize=8)
 def find_lexicon(name: str, alphabet: Alphabet) -> Lexicon:
-    """A lexicon by name, or from the file of a word list or word graph. Raises `BadData` or `OSError`."""
+    """A lexicon by name, from the file of a word list or word graph, or several joined by `+`.
+
+    Raises `BadData` or `OSError`.
+    """
+    from engine.words.lexicon import union
+
+    if is_combined(name):
+        return union(name, [_one_lexicon(part, alphabet) for part in name.split(AND) if part])
+    return _one_lexicon(name, alphabet)
+
+
+def is_combined(name: str) -> bool:
+    """Whether a name joins several lexicons; a file may have such a name too, and then is meant."""
+    return AND in name.strip(AND) and not Path(name).exists()
+
+
+def _one_lexicon(name: str, alphabet: Alphabet) -> Lexicon:
     from engine.loading import load_lexicon
 
     return _graph_lexicon(Path(name), alphabet) if is_graph(name) else load_lexicon(name, alphabet)

@@ -27,7 +27,9 @@ class Form(Enum):
     OLDER_KWG = "kwg-older"
 
 
-_Name = Annotated[str, typer.Argument(metavar="LEXICON", help="A name, a word list or a KWG file.")]
+_Name = Annotated[
+    str, typer.Argument(metavar="LEXICON", help="A name, a word list, a KWG file, or several joined by +.")
+]
 _Words = Annotated[list[str], typer.Argument(metavar="WORD...", help="Words.")]
 _File = Annotated[Path, typer.Argument(metavar="FILE", help="A word list, one word a line.")]
 _Variant = Annotated[str | None, typer.Option("--variant", help="The variant whose letters spell the words.")]
@@ -197,7 +199,7 @@ def _read(name: str, alphabet: Alphabet) -> WordList:
     from engine.loading import load_word_list
 
     with files.waiting(f"Reading {name}"):
-        if inputs.is_graph(name) or inputs.language_of_lexicon(name):
+        if inputs.is_graph(name) or inputs.language_of_lexicon(name) or inputs.is_combined(name):
             return inputs.find_lexicon(name, alphabet).word_list()
         return load_word_list(Path(name), alphabet)
 

@@ -22,7 +22,7 @@ from engine.errors import EngineError
 from engine.game.state import LexiconRef, Setup
 from engine.loading import EMPTY, cache, load_lexicon
 from engine.model.alphabet import Alphabet, Word
-from engine.words.lexicon import Lexicon
+from engine.words.lexicon import Lexicon, union
 from engine.words.wordlist import LexiconId
 
 LOG = logging.getLogger(__name__)
@@ -316,7 +316,7 @@ class Dictionaries:
     async def _union(self, name: str, bases: tuple[str, ...], alphabet: Alphabet) -> Lexicon:
         """The lexicon of all words of the project's lists, under a name."""
         found = [await self._base(one, alphabet) for one in bases]
-        return found[0] if bases == (name,) else await asyncio.to_thread(lexicons.union, name, found)
+        return found[0] if bases == (name,) else await asyncio.to_thread(union, name, found)
 
     async def _base(self, name: str, alphabet: Alphabet) -> Lexicon:
         """One of the project's own lexicons. Raises `LexiconUnavailable`."""

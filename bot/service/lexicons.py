@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -147,17 +147,6 @@ def _keeps(base: Lexicon, changes: WordChanges, word: str) -> bool:
         return base.contains(base.alphabet.split(word))
     except UnknownLetter:
         return False
-
-
-def union(name: str, bases: Sequence[Lexicon]) -> Lexicon:
-    """The lexicon of all words of several; takes about a second for several hundred thousand."""
-    first, *others = bases
-    if not others:
-        return replace(first, name=name)
-    words = first.word_list()
-    for other in others:
-        words = words.union(other.word_list())
-    return Lexicon.of(name, first.alphabet, words)
 
 
 def hand_over(made: Made, base: Lexicon) -> Output:

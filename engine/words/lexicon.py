@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from engine.model.alphabet import Alphabet, Word
@@ -139,3 +139,17 @@ class Lexicon:
         if self.added:
             found = sorted([*found, *find(WordList.of(self.added))])
         return tuple(map(self.word, found))
+
+
+def union(name: str, lexicons: Sequence[Lexicon]) -> Lexicon:
+    """The lexicon of all words of several over one alphabet, under a name of its own.
+
+    Takes about a second for several hundred thousand words. A single lexicon keeps its identity.
+    """
+    first, *others = lexicons
+    if not others:
+        return replace(first, name=name)
+    words = first.word_list()
+    for other in others:
+        words = words.union(other.word_list())
+    return Lexicon.of(name, first.alphabet, words)

@@ -9,7 +9,7 @@ import pytest
 
 from bot.front.core.library import Library
 from bot.model.profiles import ChannelProfile, ServerProfile
-from bot.service import dictionaries
+from bot.service import namedlists
 from tests.features.test_variants_in_bot import MINE, load
 from tests.support.playground import Person
 from tests.support.readable import text_of
@@ -56,7 +56,7 @@ def with_german(monkeypatch: pytest.MonkeyPatch) -> None:
     english = Library().lexicons()
     infos = (*english, replace(english[0], name="deutsch", title="Deutsch", language="de"))
     monkeypatch.setattr(Library, "lexicons", lambda self: infos)
-    monkeypatch.setattr(dictionaries, "list_lexicons", lambda: infos)
+    monkeypatch.setattr(namedlists, "list_lexicons", lambda: infos)
 
 
 @pytest.mark.usefixtures("with_german")

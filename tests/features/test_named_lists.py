@@ -216,3 +216,20 @@ async def test_K6_lists_are_offered_wherever_a_dictionary_is_chosen(tmp_path: Pa
         assert await offered("/dictionary add lexicon:an") == ["Animals"]
         assert await offered("/dictionary new copy:an") == ["Animals"]
         assert await offered("/dictionary delete name:") == ["Animals"]
+
+
+async def test_N21_a_list_is_the_default_of_a_server(tmp_path: Path) -> None:
+    """For new games and for looking words up; where its letters do not fit, or it is gone, the usual one is."""
+    async with pair(tmp_path) as (world, ada, _bruno):
+        await ask(ada, "/dictionary new name:animals variant:tiny")
+        await ask(ada, "/dictionary add words:tac lexicon:animals")
+        await ask(ada, "/check word:tac", "No, **TAC** is not in the English dictionary")
+        assert world.app and world.app.core
+        people = world.app.core.services.people
+        await people.change_server(_server(world), lambda one: replace(one, lexicon="animals"))
+        await ask(ada, "/check word:tac", "Yes, **TAC** is in the animals dictionary")
+        assert await _lobby_line(ada, "variant:tiny") == "Dictionary: animals"
+        await ask(ada, "/dictionary list", "This server's animals dictionary")
+        await ada.click(await ask(ada, "/dictionary delete name:animals"), "Delete it")
+        await ada.wait_message("**animals** is deleted")
+        assert await _lobby_line(ada, "variant:tiny") == "Dictionary: English"

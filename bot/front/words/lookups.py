@@ -10,6 +10,7 @@ from bot.front.core.errors import AnagramsClosed, NoDefinitions, Refused, TooMan
 from bot.front.core.message import Message, say
 from bot.front.core.request import Request
 from bot.front.core.word_secrecy import refuse_players, running_games
+from bot.front.lobby.opening import usual_words
 from bot.service.definitions import has_definitions
 from bot.text import cast_of, escape
 from bot.text.definitions import definition_text
@@ -61,7 +62,7 @@ class Shelf:
 
 
 async def check(request: Request, word: str) -> Message:
-    """Whether a word is in the lexicon of the game here, else of the default one. Raises `LooksClosed`."""
+    """Whether a word is in the lexicon of the game here, else of that of new games here. Raises `LooksClosed`."""
     await refuse_players(request)
     shelf = await _shelf(request)
     letters = _spelt(word, shelf)
@@ -141,8 +142,7 @@ async def anagram(request: Request, letters: str) -> Message:
 async def _shelf(request: Request) -> Shelf:
     if here := await game_if_any(request):
         return await shelf_of(request, here)
-    variant = await request.services.library.variant()
-    name = await request.services.library.lexicon(variant.language)
+    variant, name = await usual_words(request)
     lexicon = await request.services.dictionaries.current(name, variant.alphabet, request.place.guild_id)
     return Shelf(lexicon, variant.language, None)
 

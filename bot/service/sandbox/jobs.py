@@ -17,7 +17,7 @@ from engine.game.codec import encode_variant
 from engine.limits import CHAT
 from engine.loading import load_lexicon, parse_word_list, read_variant_file
 from engine.model.alphabet import Alphabet
-from engine.words.lexicon import Lexicon
+from engine.words.lexicon import Lexicon, union
 from engine.words.textlist import write_words
 
 Options = Mapping[str, Any]
@@ -67,7 +67,7 @@ def _base(name: str, alphabet: Alphabet) -> Lexicon:
 
 
 def _union(name: str, bases: tuple[str, ...], alphabet: Alphabet) -> Lexicon:
-    return lexicons.union(name, [_base(one, alphabet) for one in bases])
+    return union(name, [_base(one, alphabet) for one in bases])
 
 
 def variant(data: bytes, options: Options) -> Output:

@@ -102,3 +102,17 @@ def test_what_is_not_a_list_of_one_s_own_is_not_changed(cli: Any, words: Path, t
 
 def test_an_export_to_nowhere_gets_one_line(cli: Any, words: Path, tmp_path: Path) -> None:
     assert "No such file" in cli.refusal("lexicon", "export", words, tmp_path / "no" / "file.txt")
+
+
+def test_k6_lexicons_are_combined_by_a_plus(cli: Any, put: Any, tmp_path: Path) -> None:
+    """Wherever one is named; a file whose name has a plus is that file; an unknown part is named."""
+    one, other = put("one.txt", "AB\nHE\n"), put("two.txt", "HE\nZAX\n")
+    both = f"{one}+{other}"
+    assert cli.data("lexicon", "check", both, "--json")["words"] == 3
+    assert cli.data("lexicon", "check", f"{both}+empty", "ZAX", "AB", "--json") == {"words": {"ZAX": True, "AB": True}}
+    assert cli("lexicon", "check", f"english+{other}", "ZAX", "cat").exit_code == 0
+    assert cli("lexicon", "import", both, tmp_path / "all.txt").exit_code == 0
+    assert (tmp_path / "all.txt").read_text().split() == ["AB", "HE", "ZAX"]
+    odd = put("a+b.txt", "HELLO\n")
+    assert cli.data("lexicon", "check", odd, "--json")["words"] == 1
+    assert "nothing.txt" in cli.refusal("lexicon", "check", f"{one}+nothing.txt")

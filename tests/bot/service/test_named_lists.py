@@ -32,7 +32,7 @@ from engine.game.state import LexiconRef, Setup
 from engine.loading import load_lexicon
 from engine.model.alphabet import Alphabet
 from engine.model.rules import Rules
-from engine.words.lexicon import Lexicon
+from engine.words.lexicon import Lexicon, union
 from tests.bot.service.test_lexicons import MANY, Counted
 from tests.support.games import STANDARD
 from tests.support.reading import READING
@@ -273,10 +273,10 @@ def test_the_union_of_lists_has_the_words_of_each() -> None:
     """Of any lengths, an empty one too; it is the same list in any order."""
     lists = [Lexicon.of(name, ENGLISH, list_of(*words, alphabet=ENGLISH)) for name, words in
              (("a", ("CAT", "AT")), ("b", ()), ("c", ("CATTLE", "AT")))]  # fmt: skip
-    union = lexicons.union("all", lists)
-    assert (_words(union), union.name) == ({"CAT", "AT", "CATTLE"}, "all")
-    assert union.id == lexicons.union("x", lists[::-1]).id
-    assert lexicons.union("x", lists[:1]).id == lists[0].id
+    both = union("all", lists)
+    assert (_words(both), both.name) == ({"CAT", "AT", "CATTLE"}, "all")
+    assert both.id == union("x", lists[::-1]).id
+    assert union("x", lists[:1]).id == lists[0].id
 
 
 def test_an_edition_in_a_saved_game_says_what_it_changes() -> None:

@@ -17,6 +17,7 @@ from sqlalchemy import create_engine, text
 from sqlalchemy.exc import OperationalError
 
 from bot.model.errors import DatabaseInUse, DatabaseUnusable
+from bot.model.words import Edition, PackedWords, pack
 from bot.settings import sqlite_url
 from bot.store import database as database_module
 from bot.store.database import Database, DatabaseClosed, finishing
@@ -81,6 +82,24 @@ async def test_C8_speeds_chosen_before_0_was_the_fastest_stay_as_fast(tmp_path: 
         assert people[0].theme == "dark"
         channel = await store.people.channel(5)
         assert (channel.animation, channel.zoom) == (2, 75)
+        await store.close()
+
+
+async def test_N21_words_and_editions_from_before_there_were_named_lists_stay(tmp_path: Path) -> None:
+    """A server keeps its words, and a running game the edition that judges it."""
+    url = sqlite_url(tmp_path / "games.db")
+    await asyncio.to_thread(asyncio.run, migrate(url, "0014"))
+    added = pack(frozenset({"TAC"}))
+    with sqlite3.connect(tmp_path / "games.db") as connection:
+        connection.execute("INSERT INTO word_lists VALUES ('server/4', 'english', ?, x'', 0, 3, '1', 5)", (added,))
+        connection.execute("INSERT INTO editions VALUES ('english', 'd', ?, x'', 0)", (added,))
+    connection.close()
+    for _ in range(2):
+        store = await open_store(url)
+        assert await store.words.read("server/4", "english") == PackedWords(added, revision=3)
+        assert await store.words.edition("english", "d") == Edition(PackedWords(added))
+        await store.words.keep_edition("x" * 100, "d", Edition(PackedWords(added), "english"))
+        assert await store.words.lists.all(4) == ()
         await store.close()
 
 
