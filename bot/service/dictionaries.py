@@ -153,6 +153,11 @@ class Dictionaries:
     async def _remade(self, ref: LexiconRef, alphabet: Alphabet) -> Lexicon:
         """The lexicon that a game names, made from what was kept for it. Raises `LexiconUnavailable`."""
         edition = await self._words.edition(ref.name, ref.digest)
+        if edition and edition.words.size >= lexicons.LARGE:
+            # After a restart, a graph that a computer player needed saves making the words again.
+            graph = await asyncio.to_thread(cache.read_graph, ref.digest)
+            if graph is not None:
+                return Lexicon(ref.name, alphabet, graph, LexiconId(ref.digest))
         bases = split_names(edition.bases if edition and edition.bases else ref.name)
         base = await self._union(ref.name, bases, alphabet)
         if edition is None:

@@ -87,6 +87,8 @@ async def test_N21_a_copy_goes_its_own_way(tmp_path: Path) -> None:
         await ask(ada, "/dictionary remove words:tac lexicon:english")
         shown = text_of(await ask(ada, "/dictionary list lexicon:ours", "This server's ours dictionary"))
         assert "1 word added" in shown and "TAC" in shown and "1 word removed" in shown
+        told = _plain(await ask(ada, "/dictionary names", "### Dictionaries"))
+        assert "all words of English, 1 word of its own, without 1 word" in told
         assert counts(await _plays(world, ada, bruno, "TAC", "variant:tiny lexicon:ours"))
         assert counts(await _plays(world, ada, bruno, "DOG", "variant:tiny lexicon:ours"))
         assert "not in the dictionary" in await _plays(world, ada, bruno, "CAT", "variant:tiny lexicon:ours")

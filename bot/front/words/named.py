@@ -100,9 +100,11 @@ async def _line(request: Request, one: NamedList) -> str:
     added, removed, whole = await request.services.dictionaries.shown(server_owner(one.server), one.id)
     texts = request.texts
     facts = [variant_title(one)]
-    if one.base != EMPTY and not whole:
+    copied = one.base != EMPTY and not whole
+    if copied:
         facts.append(texts.gettext("all words of {lexicon}", lexicon=lexicon_title(one.base, texts)))
-    facts.append(texts.ngettext("{count} word of its own", "{count} words of its own", added.count))
+    if added.count or not copied:
+        facts.append(texts.ngettext("{count} word of its own", "{count} words of its own", added.count))
     if removed.count:
         facts.append(texts.ngettext("without {count} word", "without {count} words", removed.count))
     return f"- {bold(one.name)}: {escape(', '.join(facts))}"

@@ -8,6 +8,7 @@ import random
 import zlib
 from collections.abc import AsyncIterator
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -29,7 +30,7 @@ from bot.service.namedlists import Making
 from bot.store.opening import open_store
 from bot.store.repositories import Store
 from engine.game.state import LexiconRef, Setup
-from engine.loading import load_lexicon
+from engine.loading import cache, load_graph, load_lexicon
 from engine.model.alphabet import Alphabet
 from engine.model.rules import Rules
 from engine.words.lexicon import Lexicon, union
@@ -146,6 +147,23 @@ async def test_a_game_finds_its_words_again_whatever_happens_to_the_lists(store:
     assert _words(await _fresh(store).lexicon(replace(setup, lexicon=await dictionaries.pin_again(setup, 4, "1")))) == {
         "EEL"
     }
+
+
+async def test_after_a_restart_a_long_list_is_read_from_its_graph(
+    store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """If a computer player has needed it; the words are the same, and another process does no work."""
+    monkeypatch.setattr(cache, "cache_folder", lambda: tmp_path / "graphs")
+    dictionaries = _fresh(store)
+    await _made(dictionaries, "Many", *MANY)
+    ref = await dictionaries.pin("english+many", ENGLISH, 4)
+    setup = Setup(STANDARD, Rules(), ref)
+    lexicon = await dictionaries.lexicon(setup)
+    load_graph(lexicon)
+    monkeypatch.setattr(lexicons, "make", None)
+    again = await _fresh(store).lexicon(setup)
+    assert (again.id, len(again), again.name) == (ref.digest, len(MANY) + 3, ref.name)
+    assert again.contains(tuple("CAT")) and again.contains(tuple(min(MANY)))
 
 
 async def test_a_list_in_place_of_the_programs_can_be_combined(store: Store) -> None:
