@@ -104,7 +104,7 @@ def rack_message(
     link = (Link(board_url, texts.gettext("To the board")),) if board_url else ()
     blocks: tuple[Block, ...] = (
         Text(_heading(view, texts, place)),
-        Image(rack_scene(view, texts, shown), RACK_FILE, alt),
+        Image(rack_scene(view, texts, shown), RACK_FILE, alt, is_told=not shown),
         Text(_letters(view, shown, texts)),
         *((Text(_to_pick(view, texts)),) if face_down else ()),
         *(rows((*buttons, *link)) if buttons or link else ()),

@@ -273,6 +273,7 @@ def test_an_empty_rack_has_no_order() -> None:
     view = replace(seat_view(table.game, 0), rack=rack(""))
     message = check(rack_message(GAME, view, ENGLISH))
     assert "Your rack is empty." in message.text
+    assert message.in_words().text.count("empty") == 1
     assert message.buttons == ()
 
 

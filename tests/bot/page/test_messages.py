@@ -321,3 +321,19 @@ async def test_X16_a_screen_reader_hears_nothing_twice(opened: Open, bot: Script
     await expect(mark).to_have_text(" (edited)")
     await expect(mark).to_have_attribute("aria-hidden", "true")
     assert await page.evaluate("() => window.said") == []
+
+
+async def test_X16_a_countdown_is_not_read_aloud(opened: Open, bot: ScriptedBot) -> None:
+    """It changes the text in place every second: the log announces what is added to it, and nothing is."""
+    page = await opened("Ada")
+    await bot.send(GENERAL, {"content": f"Robot moves <t:{int(time.time()) + 100}:R>."})
+    countdown = pane(page, "Ada").locator("time[data-instant]")
+    await countdown.evaluate(
+        """element => {
+          window.changes = [];
+          const watch = { childList: true, characterData: true, subtree: true };
+          new MutationObserver(all => window.changes.push(...all.map(one => one.type))).observe(element, watch);
+        }"""
+    )
+    await page.wait_for_function("() => window.changes.length > 1")
+    assert set(await page.evaluate("() => window.changes")) == {"characterData"}
