@@ -108,7 +108,8 @@ def test_K8_X16_the_alt_text_of_a_part_says_which() -> None:
     part = board_scene(view, ENGLISH)
     columns, rows = part.column_labels, part.row_labels
     shown = f"Shown: columns {columns[0]} to {columns[-1]}, rows {rows[0]} to {rows[-1]}."
-    assert image.alt.startswith(f"Board of 60 by 40. {shown} Words: 21AA HELLO.")
+    assert image.alt.startswith(f"Board of 60 by 40. {shown} ")
+    assert image.alt.index(shown) < image.alt.index("Words: 21AA HELLO.")
     (whole,) = whole_board_message(view, ENGLISH).images
     assert "Shown" not in whole.alt
     (ringed,) = hint_message("g", seat, LookAlong(Cell(20, 26), Direction.ACROSS), ENGLISH).images
