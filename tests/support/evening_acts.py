@@ -358,6 +358,14 @@ async def alone_with_a_computer(one: Evening) -> None:
     await one.over()
 
 
+async def opening_by_a_button(one: Evening) -> None:
+    """After a game, a command offers to open another; Ada opens both kinds and leaves them."""
+    for label in ("Start a game", "Play the computer"):
+        told = await ask(one.ada, "/play move:8H CAT", "over")
+        await press(one.ada, told, label, "The game is open")
+        await ask(one.ada, "/game leave")
+
+
 async def demonstration(one: Evening) -> None:
     """Computer players play each other in Chloe's server until she ends the game."""
     chloe = one.chloe
@@ -429,6 +437,7 @@ ACTS = (
     handing_a_seat_over,
     exchanging_all,
     alone_with_a_computer,
+    opening_by_a_button,
     demonstration,
     drawing,
     real_tiles,

@@ -13,7 +13,7 @@ from bot.text import Texts
 from bot.text.lists import game_line
 from engine.errors import GameIsOver
 
-MOST_OWN = 5
+MOST_LINKED = 5
 """How many of a person's games are named; `/game list` has all."""
 
 
@@ -51,7 +51,7 @@ async def own_games(request: Request) -> str:
         return ""
     lines = [
         game_line(summary_title(one, request), (await request.link(one.game))["board_url"], one, person, request.texts)
-        for one in here[:MOST_OWN]
+        for one in here[:MOST_LINKED]
     ]
-    more = [request.texts.gettext("See them all with `/game list`.")] if len(here) > MOST_OWN else []
+    more = [request.texts.gettext("See them all with `/game list`.")] if len(here) > MOST_LINKED else []
     return "\n".join([request.texts.gettext("Your games:"), *lines, *more])
