@@ -20,7 +20,7 @@ from engine.model.tiles import KnownRack, Tiles
 from tests.support.games import Table
 from tests.support.playground import Person
 from tests.support.readable import buttons_of, text_of
-from tests.support.running import answer, ask, board, gathered, started
+from tests.support.running import answer, ask, board, gathered, press_more, started
 
 ENGLISH = texts_for("en")
 DRAWS = ("A", "C", "EEA?", "SODT")
@@ -53,7 +53,7 @@ async def test_D3_tiles_are_ticked_and_exchanged_with_one_press(tmp_path: Path, 
         first = await started(ada, bruno)
         public = len(bruno.visible())
         if way == "button":
-            await ada.click(first, "Exchange")
+            await press_more(ada, first, "Exchange")
             message = await answer(ada, "Tick the tiles")
         else:
             message = await ask(ada, "/exchange", "Tick the tiles")
@@ -105,9 +105,8 @@ async def test_D3_ticks_made_on_another_rack_exchange_nothing(tmp_path: Path) ->
 async def test_D3_the_menu_opens_only_on_your_turn(tmp_path: Path) -> None:
     """Someone else's turn is refused before anything is ticked."""
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=4) as (_, ada, bruno):
-        first = await started(ada, bruno)
-        await bruno.click(first, "Exchange")
-        refused = await answer(bruno, "It is not your turn")
+        await started(ada, bruno)
+        refused = await ask(bruno, "/exchange", "It is not your turn")
         assert not [one for one in walk(refused["components"]) if one["type"] == 3]
 
 
