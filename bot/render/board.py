@@ -160,10 +160,10 @@ _AROUND_TILES = 2
 
 
 def composing_part(scene: BoardScene) -> BoardScene:
-    """The part of a board where a move is being composed: around its new tiles and the cursor, else all tiles."""
+    """The part of a board where a move is being composed: around its words and the cursor, else all tiles."""
     new = [(placed.column, placed.row) for placed in scene.tiles if placed.is_new]
     lying = [(placed.column, placed.row) for placed in scene.tiles]
-    own = new + ([scene.cursor] if scene.cursor else [])
+    own = _whole_words(new, frozenset(lying)) + ([scene.cursor] if scene.cursor else [])
     if not own and not lying:
         return scene
     columns, rows = (
@@ -177,6 +177,19 @@ def composing_part(scene: BoardScene) -> BoardScene:
         for way, size in enumerate((scene.width, scene.height))
     )
     return extract(scene, columns, rows)
+
+
+def _whole_words(new: list[tuple[int, int]], lying: frozenset[tuple[int, int]]) -> list[tuple[int, int]]:
+    """New tiles in a line, and those before and after them that belong to the same word."""
+    found = list(new)
+    across = len({row for _, row in new}) == 1
+    down = len({column for column, _ in new}) == 1
+    for right, below in ((1, 0), (-1, 0)) * across + ((0, 1), (0, -1)) * down:
+        column, row = max(new) if right + below > 0 else min(new)
+        while (column + right, row + below) in lying:
+            column, row = column + right, row + below
+            found.append((column, row))
+    return found
 
 
 def _composing_lines(seen: list[int], least: int, size: int, cursor: int | None, beside: int) -> range:

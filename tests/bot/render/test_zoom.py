@@ -93,6 +93,19 @@ def test_D2_the_part_shown_while_composing(
     assert sum(placed.is_new for placed in part.tiles) == len(tuple(columns))
 
 
+@pytest.mark.parametrize("down", [False, True])
+def test_D2_the_whole_word_that_a_tile_extends_is_shown(down: bool) -> None:
+    """Its first letters would otherwise be cut off."""
+    word = [PlacedTile(column, 7, Tile("E")) for column in range(2, 9)]
+    tiles = (*word, PlacedTile(9, 7, Tile("D"), is_new=True))
+    cursor = (10, 7)
+    if down:
+        tiles = tuple(replace(placed, column=placed.row, row=placed.column) for placed in tiles)
+        cursor = (7, 10)
+    part = composing_part(BoardScene(15, 15, (Square(),) * 225, tiles, cursor=cursor))
+    assert len(part.tiles) == 8
+
+
 def test_D2_before_a_square_is_chosen_all_tiles_are_shown() -> None:
     """Whoever looks for a place must see every word; an empty board is shown whole."""
     whole = replace(scenes.late(), cursor=None)
