@@ -195,7 +195,7 @@ async def test_K6_letters_are_those_that_the_list_was_made_with(tmp_path: Path) 
         await ask(ada, "/dictionary add words:wok lexicon:palabras", "**w** is not a letter in palabras, which has")
         await ask(ada, "/dictionary add words:uno lexicon:palabras variant:standard", "has the letters of tiny")
         told = _plain(await ask(ada, "/game new variant:standard lexicon:english+palabras"))
-        assert "palabras has the letters of tiny (en), but the tiles of standard lack" in told and "**Ñ**" in told
+        assert "palabras has the letters of tiny (en), but the tiles of standard (en) lack" in told and "**Ñ**" in told
         await ask(ada, "/dictionary new name:otras copy:palabras", "the letters of tiny")
         world.library._tiny = spanish
         assert await _lobby_line(ada, "variant:tiny lexicon:palabras+otras") == "Dictionary: palabras + otras"
@@ -235,3 +235,16 @@ async def test_N21_a_list_is_the_default_of_a_server(tmp_path: Path) -> None:
         await ada.click(await ask(ada, "/dictionary delete name:animals"), "Delete it")
         await ada.wait_message("**animals** is deleted")
         assert await _lobby_line(ada, "variant:tiny") == "Dictionary: English"
+
+
+async def test_K6_a_list_brings_its_language(tmp_path: Path) -> None:
+    """Even one that has tiles but no dictionary of the program; a program's list of another language is refused."""
+    async with gathered(tmp_path, people=("Ada",)) as (_, ada):
+        assert "sv" in [one["value"] for one in await ada.autocomplete("/dictionary new language:")]
+        await ask(ada, "/dictionary new name:Orden language:sv", "the letters of standard")
+        await ask(ada, "/dictionary add words:ål lexicon:orden", "**ÅL**")
+        told = text_of(await ask(ada, "/game new lexicon:english+orden"))
+        assert "(Swedish), but the English dictionary is for English" in told
+        told = _plain(await ask(ada, "/game new lexicon:orden language:en"))
+        assert "Orden has the letters of standard (sv), but the tiles of standard (en) lack" in told
+        assert await _lobby_line(ada, "lexicon:orden") == "Dictionary: Orden"

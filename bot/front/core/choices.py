@@ -50,6 +50,12 @@ async def languages(interaction: Interaction, typed: str) -> list[Choice[str]]:
     return matching(typed, ((locale.languages.get(code, code), code) for code in codes))
 
 
+async def tongues(interaction: Interaction, typed: str) -> list[Choice[str]]:
+    """The languages that have tiles, named in the person's own."""
+    locale, library = texts_for(str(interaction.locale)).locale, services_of(interaction).library
+    return matching(typed, ((locale.languages.get(code, code), code) for code in library.tongues()))
+
+
 async def variants(interaction: Interaction, typed: str) -> list[Choice[str]]:
     """The boards and tile sets, including the server's own, one line each."""
     services, texts = services_of(interaction), texts_for(str(interaction.locale))

@@ -79,7 +79,7 @@ async def _pin(request: Request, chosen: tuple[Chosen, ...], variant: Variant) -
     try:
         return await request.services.dictionaries.pin(joined(chosen), variant.alphabet, server, host)
     except TilesDoNotFit as error:
-        raise TilesDoNotFit(error.name, error.variant, error.letters, variant.name) from error
+        raise TilesDoNotFit(error.name, error.variant, error.letters, f"{variant.name} ({variant.language})") from error
 
 
 async def usual_words(

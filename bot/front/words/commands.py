@@ -133,7 +133,7 @@ class DictionaryCommands(app_commands.Group):
         variant=_("The variant whose letters the words use"),
         language=_("The language of the words"),
     )
-    @app_commands.autocomplete(copy=choices.single_lexicons, variant=choices.variants, language=choices.languages)
+    @app_commands.autocomplete(copy=choices.single_lexicons, variant=choices.variants, language=choices.tongues)
     async def new(
         self, interaction: Interaction, name: str, copy: str = "", variant: str = "", language: str = ""
     ) -> None:

@@ -138,7 +138,9 @@ async def one_list(request: Request, name: str) -> Chosen:
 
 async def check_letters(request: Request, named: NamedList, variant: str) -> None:
     """Raises `LettersFixed` if a variant has other letters than a list, and `NotOffered` if there is none."""
-    if variant and (await usual_words(request, variant, named.language))[0].alphabet != named.alphabet:
+    if not variant:
+        return
+    if (await usual_words(request, variant, named.language, needs_words=False))[0].alphabet != named.alphabet:
         raise LettersFixed(named.name, variant_title(named))
 
 

@@ -56,7 +56,7 @@ async def _making(request: Request, name: str, copies: Chosen | None, variant: s
     shelf = await asyncio.to_thread(request.services.library.lexicons)
     infos = {info.name: info.language for info in shelf}
     spoken = language or (infos.get(copies.base, "") if copies else "")
-    letters = (await usual_words(request, variant, spoken))[0]
+    letters = (await usual_words(request, variant, spoken, needs_words=False))[0]
     return Making(name, copies, letters.alphabet, letters.name, letters.language)
 
 
