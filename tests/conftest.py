@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import sys
+
 import pytest
 from hypothesis import HealthCheck, settings
 
@@ -14,3 +17,17 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     group = parser.getgroup("fuzz", "inputs made at random (tests/fuzz)")
     group.addoption("--fuzz-inputs", type=int, default=100_000, help="so many inputs in all, for `-m soak`; 100000")
     group.addoption("--fuzz-seed", type=int, default=1, help="another number gives other inputs; 1")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Where Python may not put bytecode next to the sources, keep it in pytest's cache folder.
+
+    Otherwise every worker and every process that a test starts compiles the bot and all libraries again.
+    """
+    cache = getattr(config, "cache", None)  # there is none with `-p no:cacheprovider`
+    if not sys.dont_write_bytecode or cache is None:
+        return
+    folder = str(cache.mkdir("bytecode"))
+    sys.dont_write_bytecode, sys.pycache_prefix = False, folder
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # for workers and other processes
+    os.environ["PYTHONPYCACHEPREFIX"] = folder

@@ -25,7 +25,17 @@ START = 60.0
 """Seconds that the process may take to start, on the slowest machine."""
 ENDING = 2.0
 """Seconds that a process has to end by itself."""
-PASSED_ON = ("PATH", "HOME", "XDG_CACHE_HOME", "LANG", "LC_ALL", "SYSTEMROOT", "LOCALAPPDATA", "USERPROFILE")
+PASSED_ON = (
+    "PATH",
+    "HOME",
+    "XDG_CACHE_HOME",
+    "LANG",
+    "LC_ALL",
+    "SYSTEMROOT",
+    "LOCALAPPDATA",
+    "USERPROFILE",
+    "PYTHONPYCACHEPREFIX",
+)
 """Environment variables that the process sees. Tokens and keys are not among them."""
 
 _TOO_LONG = {-int(getattr(signal, name)) for name in ("SIGXCPU", "SIGALRM") if hasattr(signal, name)}
