@@ -19,7 +19,7 @@ from bot.playground.server import Playground
 from bot.service.dictionaries import Dictionaries
 from bot.service.ports import Thinker
 from bot.service.sandbox import Reading
-from bot.settings import Settings, sqlite_url
+from bot.settings import Settings
 from bot.store.words import WordStore
 from engine.game.state import GameState
 from engine.loading import EMPTY, load_lexicon
@@ -29,6 +29,7 @@ from engine.model.variant import Variant
 from engine.words.lexicon import Lexicon
 from engine.words.wordlist import WordList
 from tests.support.connect import running
+from tests.support.databases import games_in
 from tests.support.games import variant_of
 from tests.support.playground import Person
 from tests.support.readable import buttons_of, pictures_of, text_of
@@ -165,7 +166,7 @@ class Scene:
         """Start the bot."""
         settings = Settings(
             self.folder,
-            self.database or sqlite_url(self.folder / "games.db"),
+            self.database or games_in(self.folder),
             self.playground.token,
             self.playground.api,
             self.playground.gateway_url,

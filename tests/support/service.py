@@ -19,7 +19,6 @@ from bot.service.deadlines import Deadlines
 from bot.service.deliveries import Deliveries
 from bot.service.games import Applied, Games
 from bot.service.ports import Judge, Thinker
-from bot.settings import sqlite_url
 from bot.store.opening import open_store
 from bot.store.repositories import Store
 from engine.computer.candidates import Report, ignore
@@ -29,6 +28,7 @@ from engine.game.views import SeatView
 from engine.loading import load_variant
 from engine.model.rules import Rules
 from engine.model.tiles import KnownRack
+from tests.support.databases import games_in
 
 ADA = Person("101", "Ada")
 BRUNO = Person("102", "Bruno")
@@ -262,7 +262,7 @@ async def process(
 ) -> AsyncIterator[Process]:
     """A run of the bot on the file in a folder, or on the database at an address."""
     points = checkpoints or NoCheckpoints()
-    url = place if isinstance(place, str) else sqlite_url(place / "games.db")
+    url = place if isinstance(place, str) else games_in(place)
     store = await open_store(url, points, alone=alone)
     running = Process(store, clock, discord or FakeDiscord(clock), points)
     try:

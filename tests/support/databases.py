@@ -1,0 +1,32 @@
+"""SQLite databases that begin with all tables, so that not every test runs every migration."""
+
+from __future__ import annotations
+
+import asyncio
+import tempfile
+from concurrent.futures import ThreadPoolExecutor
+from functools import cache
+from pathlib import Path
+
+from bot import private
+from bot.settings import sqlite_url
+from bot.store.opening import migrate
+
+
+def games_in(folder: Path) -> str:
+    """The address of the database in a folder; it is made there unless it exists."""
+    file = folder / "games.db"
+    if not file.exists():
+        private.make_folder(folder)
+        private.make_file(file)
+        file.write_bytes(_migrated())
+    return sqlite_url(file)
+
+
+@cache
+def _migrated() -> bytes:
+    """The contents of a database that the migrations have just made."""
+    with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(1) as thread:
+        file = Path(folder) / "games.db"
+        thread.submit(asyncio.run, migrate(sqlite_url(file))).result()  # the caller may be in an event loop
+        return file.read_bytes()
