@@ -101,7 +101,7 @@ def test_a_second_process_finds_the_compiled_kernels(tiny: Path) -> None:
 def test_an_edited_constant_of_another_module_is_not_missed(tiny: Path) -> None:
     """numba alone would keep using the old value."""
     run(tiny, "-m", "engine.jit")
-    (tiny / "engine" / "constants.py").write_text("STEP = 20\n")
+    (tiny / "engine" / "constants.py").write_text("STEP = 20  # bytecode is told by seconds and size\n")
     assert run(tiny, "-c", REPORT) == ["21", "False", "False", "True"]
 
 
