@@ -31,3 +31,11 @@ def pytest_configure(config: pytest.Config) -> None:
     sys.dont_write_bytecode, sys.pycache_prefix = False, folder
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # for workers and other processes
     os.environ["PYTHONPYCACHEPREFIX"] = folder
+
+
+@pytest.hookimpl(optionalhook=True)  # without pytest-xdist there is no such hook
+def pytest_xdist_auto_num_workers() -> int | None:
+    """For `-n auto`, one worker more than there are processors: tests also wait, and then another one can compute."""
+    if os.environ.get("PYTEST_XDIST_AUTO_NUM_WORKERS"):
+        return None  # the plugin obeys it
+    return (os.cpu_count() or 1) + 1
