@@ -14,7 +14,7 @@ from tests.support.evening import (
     tap,
     two_begin,
 )
-from tests.support.evening_server import how_much, who_may_what, words_and_boards
+from tests.support.evening_server import how_much, lists_with_names, themes, who_may_what, words_and_boards
 from tests.support.playground import DM
 from tests.support.readable import buttons_of, text_of
 from tests.support.running import answer, ask, board
@@ -58,6 +58,7 @@ async def looking(one: Evening, shown: Json) -> None:
     await deniz.wait(lambda: "A word scores the points" in text_of(deniz.now(told) or {}), "another topic")
     await ask(deniz, "/define word:cat")
     await ask(deniz, "/check word:cat")
+    await ask(deniz, "/hooks word:cat", "fits in")
     await ask(deniz, "/anagram letters:CAT")
     more = await press(ada, shown, "More", "More about")
     for label in ("Scores", "Unseen tiles", "Board as text", "Rules"):
@@ -444,6 +445,8 @@ ACTS = (
     drawing,
     real_tiles,
     words_and_boards,
+    lists_with_names,
+    themes,
     who_may_what,
     how_much,
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bot.playground.cast import REGULAR_ROLE
+from tests.bot.test_themefile import SEASIDE
 from tests.support.evening import Evening, choose, file_of, press, sent
 from tests.support.running import answer, ask
 
@@ -51,6 +52,29 @@ async def words_and_boards(one: Evening) -> None:
         ("server", "Rules", "classic"),
     ):
         await choose(ada, await ask(ada, f"/settings {scope}"), value, which=menu)
+
+
+async def lists_with_names(one: Evening) -> None:
+    """A dictionary of the server: made, filled, renamed, listed and deleted."""
+    ada = one.ada
+    await ask(ada, "/dictionary new name:Birds variant:tiny", "is ready")
+    await ask(ada, "/dictionary add words:tac lexicon:birds", "TAC")
+    await ask(ada, "/dictionary rename name:birds new:Animals", "is now called")
+    await ask(ada, "/dictionary names", "Animals")
+    await press(
+        ada, await ask(ada, "/dictionary delete name:animals", "Delete the dictionary"), "Delete it", "is deleted"
+    )
+
+
+async def themes(one: Evening) -> None:
+    """A theme of the server: sent, chosen in the list of all themes, exported and deleted."""
+    ada = one.ada
+    await sent(ada, "/settings themes", "seaside.toml", SEASIDE.encode(), "is loaded")
+    shown = await choose(ada, await ask(ada, "/settings themes"), "seaside", which="Show a theme", expected="seaside")
+    await file_of(ada, await press(ada, shown, "Export", "as a file"))
+    listed = await press(ada, shown, "All themes", "Colours for pictures")
+    shown = await choose(ada, listed, "seaside", which="Show a theme", expected="seaside")
+    await file_of(ada, await press(ada, shown, "Delete", "is deleted"))
 
 
 async def who_may_what(one: Evening) -> None:

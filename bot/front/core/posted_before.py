@@ -51,8 +51,8 @@ def split_old_id(custom_id: str) -> tuple[str, tuple[str, int]] | None:
 
 
 def read_old_payload(payload: type[Payload], values: tuple[str, int]) -> Payload | None:
-    """The payload that the two values of an old custom id stand for; None if they do not fit it."""
+    """The payload that the two values of an old custom id stand for; None if they do not fit it or it is newer."""
     try:
         return _FORMS[payload](*values)
-    except (IndexError, ValueError):
+    except (IndexError, KeyError, ValueError):
         return None
