@@ -257,7 +257,9 @@ async def test_M9_a_computer_challenges_a_phony_in_the_bot(tmp_path: Path) -> No
 async def test_M9_a_computer_waits_while_people_may_challenge(tmp_path: Path, how: str) -> None:
     """It moves once the others accept the play, or after twenty seconds."""
     async with (
-        scene(tmp_path, "A", "C", "D", "CAT", "SOD", "TOE", letters="CATSODTOENG", rack_size=3) as stage,
+        scene(
+            tmp_path, "A", "C", "D", "CAT", "SOD", "TOE", letters="CATSODTOENG", rack_size=3, thinker=passes
+        ) as stage,
         User.at(stage.playground, "Ada") as ada,
         User.at(stage.playground, "Bruno") as bruno,
     ):
