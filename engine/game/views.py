@@ -118,9 +118,11 @@ class TableView:
         return None if allowed is None else max(0, allowed - self.seats[seat].hints)
 
     def can_swap(self, seat: int) -> bool:
-        """Whether a seat could swap racks and scores with its only opponent, a computer player."""
+        """Whether a seat could swap racks and scores with its only opponent, a computer player on its own account."""
         opposite = [one for number, one in enumerate(self.seats) if number != seat]
-        return len(opposite) == 1 and isinstance(opposite[0].player, Computer)
+        if self.rules.tabletop or self.seats[seat].due or len(opposite) != 1:
+            return False
+        return isinstance(opposite[0].player, Computer) and not opposite[0].owner
 
     def seats_of(self, member: str) -> tuple[int, ...]:
         """All seats that a member types for: the member's own and those of guests on the same screen."""

@@ -7,8 +7,10 @@ look or ask carry the game alone and never go stale.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from bot.front.core.buttons import Actions, read_id
+from bot.front.core.custom_ids import Action
 from bot.front.core.message import MOST_IN_ROW, MOST_LABEL, Button, Link, Row, Tone
 from bot.text import Texts, display_names
 from bot.text.moves import word_text
@@ -52,16 +54,19 @@ def _more_button(game: str, texts: Texts) -> Button:
 
 
 def _shown(wanted: Sequence[Button]) -> tuple[Button, ...]:
-    """As many buttons as fit beside More; hints give way first."""
+    """As many buttons as fit beside More; hints give way first, then racks from the last one on."""
     room = MOST_IN_ROW - 1
-    if len(wanted) <= room:
-        return tuple(wanted)
-    return tuple(button for button in wanted if not _is_hint(button))[:room]
+    racks = tuple(button for button in reversed(wanted) if _does(button, Actions.RACK))
+    left = list(wanted)
+    for button in (*(button for button in wanted if _does(button, Actions.HINT)), *racks):
+        if len(left) > room:
+            left.remove(button)
+    return tuple(left[:room])
 
 
-def _is_hint(button: Button) -> bool:
+def _does(button: Button, action: Action[Any, Any]) -> bool:
     requested = read_id(button.custom_id)
-    return requested is not None and requested.action is Actions.HINT
+    return requested is not None and requested.action is action
 
 
 def _wanted(game: str, view: TableView, texts: Texts, member: str | None = None) -> tuple[Button, ...]:
@@ -190,7 +195,7 @@ def answer_buttons(game: str, view: TableView, texts: Texts) -> tuple[Button, ..
 
 
 def lobby_buttons(game: str, view: TableView, texts: Texts) -> tuple[Button, ...]:
-    """Join, Leave, Add computer, Rules and Start; a button for something full is disabled.
+    """Join, Leave, Add computer, Rules and Start; Join and Add computer only while there is a seat for them.
 
     Someone alone with computer players need not wait, so Start comes first and is called Play now. Seats that are kept
     for someone count as taken for everyone else.
@@ -205,9 +210,9 @@ def lobby_buttons(game: str, view: TableView, texts: Texts) -> tuple[Button, ...
     )
     return (
         *((start,) if alone else ()),
-        _button(Actions.JOIN.id(game), texts.gettext("Join"), Tone.PRIMARY, disabled=full),
+        *(() if full else (_button(Actions.JOIN.id(game), texts.gettext("Join"), Tone.PRIMARY),)),
         _button(Actions.LEAVE.id(game), texts.gettext("Leave")),
-        _button(Actions.ADD_COMPUTER.id(game), texts.gettext("Add computer"), disabled=kept),
+        *(() if kept else (_button(Actions.ADD_COMPUTER.id(game), texts.gettext("Add computer")),)),
         _button(Actions.RULES.id(game), texts.gettext("Rules")),
         *(() if alone else (start,)),
         *((stop,) if view.awaited else ()),
@@ -277,13 +282,15 @@ def question_row(game: str, question: AskedWord, texts: Texts) -> Row:
     )
 
 
-def end_buttons(game: str, view: TableView, texts: Texts) -> tuple[Button, ...]:
-    """Rematch with the same players or with others, and the words of the finished game."""
+def end_buttons(game: str, view: TableView, texts: Texts, *, has_meanings: bool = False) -> tuple[Button, ...]:
+    """Rematch with the same players or with others, and the words of the finished game with their meanings."""
     others = _button(Actions.REMATCH_OTHERS.id(game), texts.gettext("Rematch, other players"))
+    meaning = (_button(Actions.MEANING.id(game), texts.gettext("Meaning")),) if has_meanings else ()
     return (
         _button(Actions.REMATCH.id(game), texts.gettext("Rematch"), Tone.PRIMARY),
         *(() if view.is_demonstration else (others,)),
         _button(Actions.PLAYER_WORDS.id(game), texts.gettext("All words")),
+        *meaning,
     )
 
 
@@ -292,6 +299,6 @@ def rows(buttons: Sequence[Button | Link]) -> tuple[Row, ...]:
     return tuple(Row(tuple(buttons[start : start + MOST_IN_ROW])) for start in range(0, len(buttons), MOST_IN_ROW))
 
 
-def _button(custom_id: str, label: str, tone: Tone = Tone.SECONDARY, *, disabled: bool = False) -> Button:
+def _button(custom_id: str, label: str, tone: Tone = Tone.SECONDARY) -> Button:
     short = label if len(label) <= MOST_LABEL else label[: MOST_LABEL - 1] + "…"
-    return Button(custom_id, short, tone, disabled)
+    return Button(custom_id, short, tone)

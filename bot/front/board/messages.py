@@ -11,11 +11,11 @@ from bot.front.board.buttons import board_buttons, end_buttons, idle_buttons, ro
 from bot.front.board.scenes import BOARD_ACCENT, BOARD_FILE, END_ACCENT, board_image, colours_of, game_title, plain_cast
 from bot.front.core.buttons import Actions
 from bot.front.core.message import MOST_ALT, MOST_TEXT, Block, Button, Image, Message, Row, Rule, Text, Tone
+from bot.service.definitions import has_definitions
 from bot.text import Cast, Texts, cast_of, escape
 from bot.text.boards import counts_line, shorten
 from bot.text.clocks import clock_lines
 from bot.text.happenings import happened
-from bot.text.levels import level_text
 from bot.text.moves import place_text, word_text
 from bot.text.reminders import reminder
 from bot.text.scores import final_places, highlights, longest_play, reason_text, standings
@@ -23,7 +23,7 @@ from bot.text.specials import racks_text, special_line
 from bot.text.status import also, how_to_move, outcome, status, until
 from bot.text.tiles import rack_alt
 from engine.game.events import Event, Reminded, SeatOffered, Started
-from engine.game.history import Entry, Kind, history
+from engine.game.history import Entry, Kind, history, played_words
 from engine.game.phases import AwaitAnswer, EndReason, FinalPass, Over, Reminder
 from engine.game.results import best_play, bingo_counts
 from engine.game.state import Computer, Person
@@ -58,20 +58,9 @@ def _board_blocks(view: TableView, events: tuple[Event, ...], line: str, texts: 
     blocks += [
         *([Text(line, now=True)] if line else []),
         *((Text(racks),) if racks else ()),
-        *([Text(f"-# {_strengths(view, texts)}")] if view.is_demonstration else []),
         board_image(view, texts, events),
     ]
     return tuple(blocks)
-
-
-def _strengths(view: TableView, texts: Texts) -> str:
-    """How strong each computer player is."""
-    cast, players = cast_of(view), [seat.player for seat in view.seats]
-    return " · ".join(
-        f"{cast.name(number)}: {level_text(player.level, texts)}"
-        for number, player in enumerate(players)
-        if isinstance(player, Computer)
-    )
 
 
 def _awaited(view: TableView) -> dict[int, Person]:
@@ -120,7 +109,8 @@ def end_message(
     blocks += [Text("\n".join(remarks))] if remarks else []
     blocks.append(end_image(view, told, texts))
     blocks.append(board_image(view, texts, latest, scored=False))
-    return Message((*blocks, *rows(end_buttons(game, view, texts))), accent=END_ACCENT)
+    has_meanings = bool(played_words(told)) and has_definitions(view.variant.language)
+    return Message((*blocks, *rows(end_buttons(game, view, texts, has_meanings=has_meanings))), accent=END_ACCENT)
 
 
 def notice_message(view: TableView, event: Event, texts: Texts) -> Message | None:

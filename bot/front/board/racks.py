@@ -105,7 +105,7 @@ def rack_message(
     blocks: tuple[Block, ...] = (
         Text(_heading(view, texts, place)),
         Image(rack_scene(view, texts, shown), RACK_FILE, alt, is_told=not shown),
-        Text(_letters(view, shown, texts)),
+        Text(_letters(view, shown, texts), in_alt=bool(shown)),
         *((Text(_to_pick(view, texts)),) if face_down else ()),
         *(rows((*buttons, *link)) if buttons or link else ()),
     )

@@ -57,10 +57,14 @@ class Link:
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """A paragraph in Discord's markdown. If it says what to do `now`, it disappears with the message's buttons."""
+    """A paragraph in Discord's markdown. If it says what to do `now`, it disappears with the message's buttons.
+
+    What the description of a picture says too (`in_alt`) is left out wherever that description is shown instead.
+    """
 
     content: str
     now: bool = False
+    in_alt: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,7 +183,7 @@ class Message:
         blocks: list[Block] = []
         for block in self.blocks:
             if not isinstance(block, Image):
-                blocks.append(block)
+                blocks += [] if isinstance(block, Text) and block.in_alt else [block]
                 continue
             words = escape(block.alt[:MOST_ALT])[: max(0, room)]
             if words and not block.is_told:

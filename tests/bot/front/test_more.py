@@ -15,7 +15,7 @@ from bot.text import texts_for
 from engine.errors import EngineError
 from engine.game import commands as cmd
 from engine.game.views import table_view
-from engine.model.rules import PRESETS, DrawTiles, ExchangeRule, Rules
+from engine.model.rules import PRESETS, DrawTiles, ExchangeRule, FirstPlayer, Rules
 from tests.support.games import CLASSIC, Table, variant_of, word_set
 
 ENGLISH = texts_for("en")
@@ -154,6 +154,30 @@ def states() -> Iterator[Table]:
     final.pass_()
     final.play("D7 AHB")
     yield final
+
+
+def test_swap_places_is_offered_exactly_when_the_game_would_allow_it() -> None:
+    """Not before the tiles are drawn, with real tiles, or with a computer player that fills in for someone."""
+    real = replace(FRIENDLY, tabletop=True, first_player=FirstPlayer.HOST)
+    for rules in (FRIENDLY, replace(FRIENDLY, draw_tiles=DrawTiles.MANUAL), real):
+        table = Table(rules, names=("ada",))
+        table.do(cmd.AddComputer("ada", 1))
+        table.start("HELLOXY", "QUAZJVK")
+        assert ("Swap places" in more(table, "ada")) is not refused(table, cmd.Swap("ada")), rules
+    left = Table(FRIENDLY.with_value("on_leave", "computer"), names=("ada", "bruno")).start("HELLOXY", "QUAZJVK")
+    left.do(cmd.Leave("bruno"))
+    assert "Swap places" not in more(left, "ada")
+
+
+def test_both_answers_about_a_play_have_room_beside_the_racks_of_a_shared_screen() -> None:
+    """Three racks and two answers do not fit, so that the last rack is behind More."""
+    table = Table(FRIENDLY.with_value("challenge", "house"), names=("ada",), words=word_set("HE"))
+    for name in ("Ben", "Cleo", "Dora"):
+        table.do(cmd.AddGuest("ada", name))
+    table.start("HELLOXY", "QUAZJVK", "RSTUEIN", "EEEAAII")
+    table.play("8D HELLO")
+    assert under(table) == ["Rack: Ben", "Rack: Cleo", "Accept", "Reject", "More"]
+    assert "Rack: Dora" in more(table, "ada")
 
 
 def test_a_board_has_one_row_in_every_state_and_no_button_twice() -> None:

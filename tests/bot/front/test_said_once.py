@@ -10,6 +10,7 @@ from engine.game import commands as cmd
 from engine.game.state import HintKind
 from engine.game.views import seat_view, table_view
 from engine.model.rules import PRESETS
+from tests.features.test_computers_in_chat import demonstration
 from tests.support.games import CLASSIC, Table, variant_of
 
 ENGLISH = texts_for("en")
@@ -84,3 +85,21 @@ def test_the_end_of_the_wait_for_the_last_play_is_told_once() -> None:
     table.pass_()
     table.play("D7 AHB")
     assert board_message(GAME, table_view(table.game), (), ENGLISH).text.count(":R>") == 1
+
+
+def test_a_rack_in_words_is_told_once() -> None:
+    """With its points, instead of the picture and of the letters below it."""
+    table = Table(FRIENDLY).start("HELLOXY", "QUAZJVK")
+    rack = rack_message(GAME, seat_view(table.game, 0), ENGLISH)
+    assert "`E H L L O X Y`" in rack.text
+    words = rack.in_words().text
+    assert "E 1, H 4, L 1" in words and "`" not in words
+
+
+def test_the_levels_of_a_demonstration_are_in_the_picture_alone() -> None:
+    """Its alt text has them too."""
+    table = demonstration(7, 8)
+    table.do(cmd.Start("ada"))
+    shown = board_message(GAME, table_view(table.game), (), ENGLISH)
+    assert "level" not in shown.text
+    assert "(level 7)" in shown.images[0].alt and "(level 8)" in shown.images[0].alt
