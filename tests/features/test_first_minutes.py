@@ -13,7 +13,7 @@ import pytest
 from bot.model.profiles import WhoMay
 from tests.support.playground import DM, Person
 from tests.support.readable import buttons_of, text_of
-from tests.support.running import Scene, ask, board, scene
+from tests.support.running import Scene, answer, ask, board, scene
 from tests.support.service import passes
 
 WORDS = ("RETAINS", "STAINER", "AT")
@@ -66,6 +66,7 @@ async def test_alone_three_actions_lead_to_the_first_move(tmp_path: Path) -> Non
         assert buttons_of(lobby)[0] == "Play now" and "Start" not in buttons_of(lobby)
         await alone.press(lobby, "Play now")
         first = await board(ada, "it is your turn")
+        assert "`A E I N R S T`" in text_of(await ada.wait_message("The game begins"))
         await alone.say("8D RETAINS")
         await board(ada, "played 8D RETAINS", after=first)
         assert Counted.done == 3
@@ -110,6 +111,22 @@ async def test_a_game_that_is_over_makes_room_for_another(tmp_path: Path) -> Non
         assert buttons_of(told) == OFFER
         await ada.click(told, "Start a game")
         await ada.wait_message("## Ada's game")
+
+
+async def test_a_button_of_a_game_that_is_over_offers_no_other_where_one_is_open(tmp_path: Path) -> None:
+    """It would be refused; without another game, it is offered."""
+    async with empty(tmp_path) as (_, ada, _bruno):
+        await ask(ada, "/game new computer:5")
+        await ada.click(await ada.wait_message("Press Play now"), "Play now")
+        first = await board(ada, "it is your turn")
+        question = await ask(ada, "/game resign", "Do you want to resign")
+        await ada.click(await ask(ada, "/game end"), "End for good")
+        await board(ada, "The game is over", after=first)
+        for offered in (OFFER, []):
+            last = ada.last()
+            await ada.click(question, "Resign")
+            assert buttons_of(await answer(ada, "is over", after=last)) == offered
+            await ask(ada, "/game new", "is open" if offered else "already a game")
 
 
 async def test_nobody_is_offered_what_the_server_forbids(tmp_path: Path) -> None:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from bot.front.core.buttons import Actions
-from bot.front.core.dispatch import summary_title
+from bot.front.core.dispatch import game_here, summary_title
 from bot.front.core.errors import Refused
 from bot.front.core.message import Button, Row, Tone
 from bot.front.core.request import Request
 from bot.model.errors import UnknownGame
+from bot.model.games import GamePhase
 from bot.model.profiles import Permission
 from bot.text import Texts
 from bot.text.lists import game_line
@@ -31,12 +32,20 @@ def opening_row(texts: Texts, *, computers: bool = True) -> Row:
 
 
 async def opening_rows(request: Request) -> tuple[Row, ...]:
-    """The buttons that open a game in this place, if the person may use them."""
+    """The buttons that open a game in this place, if it is free and the person may use them."""
     may, place = request.services.permissions.may, request.place.guild_id
-    if not request.in_server or not await may(request.member, Permission.OPEN, place, request.known):
+    if not request.in_server or not await _is_free(request):
+        return ()
+    if not await may(request.member, Permission.OPEN, place, request.known):
         return ()
     computers = await may(request.member, Permission.COMPUTERS, place, request.known)
     return (opening_row(request.texts, computers=computers),)
+
+
+async def _is_free(request: Request) -> bool:
+    """Whether no game is open in this place. A button may be about one that is over while another is running."""
+    here = await game_here(request)
+    return here is None or (await request.summary(here)).phase in (GamePhase.OVER, GamePhase.PAUSED)
 
 
 async def own_games(request: Request) -> str:

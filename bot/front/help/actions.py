@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from bot.front.core.dispatch import game_here, table
 from bot.front.core.errors import NotOffered
-from bot.front.core.message import Message, Row
+from bot.front.core.message import Message
 from bot.front.core.offers import opening_rows
 from bot.front.core.request import Request
 from bot.front.help.messages import help_message
-from bot.model.games import GamePhase
 from bot.text.help import topics
 from bot.text.variants import setup_for
 
@@ -31,14 +30,8 @@ async def guide(request: Request, topic: str) -> Message:
         commands,
         pictures=not reads_text,
         note="" if request.services.reads_chat else _unread(request),
-        rows=await _opening(request, here) if wanted == OVERVIEW else (),
+        rows=await opening_rows(request) if wanted == OVERVIEW else (),
     )
-
-
-async def _opening(request: Request, here: str | None) -> tuple[Row, ...]:
-    """The buttons that open a game, unless one is running here."""
-    free = here is None or (await request.summary(here)).phase in (GamePhase.OVER, GamePhase.PAUSED)
-    return await opening_rows(request) if free else ()
 
 
 def _unread(request: Request) -> str:

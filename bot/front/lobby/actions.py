@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Final
 
 from bot.front.board.buttons import rows
+from bot.front.board.racks import rack_message
 from bot.front.core.buttons import declare
-from bot.front.core.dispatch import do, table, told
+from bot.front.core.dispatch import do, submit, table, told
 from bot.front.core.errors import Refused, UnknownAction
-from bot.front.core.message import Button, Message, Text, ask
+from bot.front.core.message import Block, Button, Message, Text, ask
 from bot.front.core.payloads import OfGame, OfLevel
 from bot.front.core.request import Request
 from bot.front.lobby import rule_messages as messages
@@ -26,8 +27,10 @@ from engine.errors import EngineError
 from engine.game import commands as cmd
 from engine.game.decisions.lobby import PRESET
 from engine.game.phases import Lobby
-from engine.game.state import LEVELS, Setup
+from engine.game.state import LEVELS, GameState, Person, Setup
+from engine.game.views import seat_view
 from engine.model.rules import OnLeave, Rules
+from engine.model.tiles import KnownRack
 
 LEAVE_YES: Final = declare("leave_yes", OfGame, Right.PLAYER)
 START_YES: Final = declare("start_yes", OfGame, Right.ARRANGER)
@@ -129,8 +132,18 @@ async def ask_level(request: Request, game: str) -> Message:
 
 
 async def start(request: Request, game: str) -> Message:
-    """Start the game."""
-    return await do(request, game, cmd.Start(request.person.id))
+    """Start the game; someone alone with computer players sees their tiles at once."""
+    applied = await submit(request, game, cmd.Start(request.person.id))
+    return Message((*told(request, applied).blocks, *_first_rack(request, applied.game, applied.state)))
+
+
+def _first_rack(request: Request, game: str, state: GameState) -> tuple[Block, ...]:
+    """The rack of the only person in a game that has just begun."""
+    seat = state.seat_of(request.person.id)
+    if seat is None or sum(isinstance(one.player, Person) for one in state.seats) > 1:
+        return ()
+    view = seat_view(state, seat)
+    return rack_message(game, view, request.texts).blocks if isinstance(view.rack, KnownRack) else ()
 
 
 async def ask_start(request: Request, game: str) -> Message:

@@ -77,7 +77,7 @@ WORDINGS: Wordings = {
     ),
     service.RematchBegan: says("The rematch has already started. Use `/game list` to find it."),
     err.AlreadyStarted: says("That is possible only before the game starts."),
-    err.NotStarted: says("The game has not started yet. Any player can press Start."),
+    err.NotStarted: says("The game has not started yet. Any player can start it with `/game start`."),
     err.GameIsOver: says("This game is over. Open another one with /game new."),
     err.NoSuchLevel: _no_such_level,
     err.NoSuchRule: _no_such_rule,
