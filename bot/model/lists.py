@@ -22,6 +22,8 @@ MARK = "list-"
 """What the ids of named lists begin with; no list of the program does."""
 
 _JOINERS = frozenset(" -'’")
+_FILLERS = frozenset("\u115f\u1160\u3164\uffa0")
+"""Letters of Hangul that show nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,8 +59,10 @@ def read_name(text: str) -> str:
     nothing that cannot be seen.
     """
     name = " ".join(unicodedata.normalize("NFC", text).split())
-    known = all(char in _JOINERS or char.isalnum() for char in name)
-    if not 0 < len(name) <= LONGEST_NAME or not known or not any(map(str.isalnum, name)):
+    # One character can stand for up to 18 others, among them signs, and names are compared by these.
+    plain = unicodedata.normalize("NFKC", name)
+    known = all(char in _JOINERS or (char.isalnum() and char not in _FILLERS) for char in name + plain)
+    if not 0 < max(len(name), len(plain)) <= LONGEST_NAME or not known or not any(map(str.isalnum, name)):
         raise BadListName(text, LONGEST_NAME)
     if key_of(name).startswith(MARK):
         raise BadListName(text, LONGEST_NAME)

@@ -83,7 +83,7 @@ def _row(new: NamedList, by: str, at: int) -> dict[str, Any]:
         "key": key_of(new.name),
         "name": new.name,
         "base": new.base,
-        "letters": {"letters": new.alphabet.letters, "equivalents": new.alphabet.equivalents},
+        "letters": _alphabet_data(new.alphabet),
         "variant": new.variant,
         "language": new.language,
         "by": by,
@@ -91,7 +91,23 @@ def _row(new: NamedList, by: str, at: int) -> dict[str, Any]:
     }
 
 
+def _alphabet_data(alphabet: Alphabet) -> dict[str, Any]:
+    return {
+        "letters": alphabet.letters,
+        "equivalents": alphabet.equivalents,
+        "folds": alphabet.folds,
+        "meant": alphabet.meant,
+        "drops_accents": alphabet.drops_accents,
+    }
+
+
 def _list(row: Row[Any]) -> NamedList:
     letters = row.letters
-    alphabet = Alphabet(tuple(letters["letters"]), tuple(map(tuple, letters["equivalents"])))
+    alphabet = Alphabet(
+        tuple(letters["letters"]),
+        tuple(map(tuple, letters["equivalents"])),
+        tuple((sign, meant) for sign, meant in letters.get("folds", ())),
+        tuple((sign, tuple(meant)) for sign, meant in letters.get("meant", ())),
+        letters.get("drops_accents", False),
+    )
     return NamedList(row.id, row.server, row.name, row.base, alphabet, row.variant, row.language)

@@ -30,7 +30,7 @@ from bot.service.namedlists import Making
 from bot.store.opening import open_store
 from bot.store.repositories import Store
 from engine.game.state import LexiconRef, Setup
-from engine.loading import cache, load_graph, load_lexicon
+from engine.loading import cache, load_graph, load_lexicon, load_variant
 from engine.model.alphabet import Alphabet
 from engine.model.rules import Rules
 from engine.words.lexicon import Lexicon, union
@@ -105,6 +105,10 @@ def test_a_name_has_letters_digits_and_single_spaces(typed: str, name: str) -> N
         "LIST-1",
         "a\ud800",
         "Z\u0335\u0336",
+        "\u3164",
+        "a\u115fb",
+        "\ufdfa\ufdfa",
+        "\u2474",
     ],
 )
 def test_other_names_are_refused(typed: str) -> None:
@@ -321,3 +325,11 @@ async def test_an_edition_of_an_earlier_version_changes_the_list_of_its_name(sto
     await store.words.keep_edition("odd", "digest", Edition(PackedWords(), "/etc/passwd"))
     with pytest.raises(LexiconUnavailable):
         await dictionaries.lexicon(Setup(STANDARD, Rules(), LexiconRef("odd", "digest")))
+
+
+async def test_a_list_keeps_what_people_may_type_for_its_letters(store: Store) -> None:
+    """Signs that stand for letters and accents that are dropped, as the tiles of the language have them."""
+    german = load_variant("standard", "de").alphabet
+    lists = _fresh(store).lists
+    made = await lists.make(4, Making("Wörter", None, german, "standard", "de"), "1", NOW)
+    assert (await lists.all(4)) == (made,) and german.drops_accents and german.folds
