@@ -18,8 +18,9 @@ from bot.service.namedlists import Chosen, NamedLists, joined
 from bot.service.ports import Judge
 from bot.service.sandbox import Reading
 from bot.store.words import WordStore
-from engine.errors import EngineError
+from engine.errors import EngineError, Size, TooLarge
 from engine.game.state import LexiconRef, Setup
+from engine.limits import CHAT
 from engine.loading import EMPTY, cache, load_lexicon
 from engine.model.alphabet import Alphabet, Word
 from engine.words.lexicon import Lexicon, union
@@ -105,11 +106,16 @@ class Dictionaries:
             await self._words.keep_edition(made.lexicon.name, digest, Edition(made.changes, AND.join(made.bases)))
         return LexiconRef(made.lexicon.name, digest)
 
+    async def takes_long(self, chosen: tuple[Chosen, ...], server: int | None) -> bool:
+        """Whether so much has been changed about lists that a lexicon of them may take seconds."""
+        sizes = [(await self._of_server(server, one)).size for one in chosen]
+        return sum(sizes) >= lexicons.LARGE
+
     async def pin_again(self, setup: Setup, server: int | None, host: str) -> LexiconRef:
-        """Like `pin`, for a game that starts now; if the lexicon is gone or unreadable, the one it was opened with."""
+        """Like `pin`, for a game that starts now; if that is no longer possible, the lexicon it was opened with."""
         try:
             return await self.pin(setup.lexicon.name, setup.variant.alphabet, server, host)
-        except (LexiconUnavailable, TilesDoNotFit):
+        except (LexiconUnavailable, TilesDoNotFit, TooLarge):
             return setup.lexicon
 
     async def changers(self, name: str, server: int | None, host: str) -> Changers:
@@ -128,7 +134,10 @@ class Dictionaries:
     async def current(
         self, name: str, alphabet: Alphabet, server: int | None = None, host: str | None = None
     ) -> Lexicon:
-        """A lexicon with the present changes of a server and a person. Raises `LexiconUnavailable`."""
+        """A lexicon with the present changes of a server and a person.
+
+        Raises `LexiconUnavailable`, and `TooLarge` for lists with too many words together.
+        """
         chosen = await self._chosen(name, server)
         return (await self._made_of(chosen, alphabet, server, host)).lexicon
 
@@ -308,13 +317,16 @@ class Dictionaries:
         return replace(await lexicons.make(base, changes, self._reading.kept, bases), bases=bases)
 
     async def _united(self, recipe: Recipe) -> tuple[tuple[PackedWords, ...], tuple[str, ...]]:
-        """The changes that unite lists, and the project's lists that they change."""
+        """The changes that unite lists, and the project's lists that they change. Raises `TooLarge`."""
         if len(recipe.parts) == 1:
             return (), (recipe.parts[0][0].base,)
         parts = [
             Part(await self._base(one.base, recipe.alphabet), changes if _replaces(one, changes) else PackedWords())
             for one, changes in recipe.parts
         ]
+        # Together, they may be no longer than one list may be: the process that unites them has no room for more.
+        if await asyncio.to_thread(lexicons.count, [part.changes for part in parts]) > CHAT.words:
+            raise TooLarge.beyond(recipe.name, Size.WORDS, CHAT.words)
         bases = {part.base.name for part in parts if not part.changes.whole} - {EMPTY}
         return (await lexicons.unite(parts, self._reading.kept),), tuple(sorted(bases)) or (EMPTY,)
 

@@ -163,8 +163,7 @@ class Games:
         """
 
         async def attempt() -> Applied | None:
-            if busy := await self._running_in(place.channel_id):
-                raise ChannelBusy(busy)
+            await self.check_free(place)
             game = "".join(secrets.choice(ID_LETTERS) for _ in range(ID_LENGTH))
             pinned = setup
             if table.players:
@@ -181,6 +180,11 @@ class Games:
             return self._tell(Applied(game, loaded.state, events))
 
         return await self._once(cause, f"channel/{place.channel_id}", attempt)
+
+    async def check_free(self, place: Place) -> None:
+        """Raises `ChannelBusy` if a game is running in a channel."""
+        if busy := await self._running_in(place.channel_id):
+            raise ChannelBusy(busy)
 
     async def check_room(self, place: Place, host: str, *, demonstration: bool = False) -> None:
         """Raises what fair use would make `open` raise; called before creating anything that a game needs."""

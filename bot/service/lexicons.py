@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from bot.model.errors import ReadingFailed, ReadingTooLarge, ReadingTooLong, describe
-from bot.model.words import Edit, PackedWords, WordChanges
+from bot.model.words import Edit, PackedWords, Shown, WordChanges
 from bot.service.sandbox import Output, Sandbox
 from engine.errors import BadData, UnknownLetter
 from engine.model.alphabet import Alphabet
@@ -113,6 +113,11 @@ async def unite(parts: Sequence[Part], reading: Sandbox) -> PackedWords:
         except (ReadingTooLarge, ReadingTooLong, ReadingFailed, BadData) as error:
             LOG.warning("word lists are combined in the bot itself: %s", describe(error))
     return await asyncio.to_thread(united, parts)
+
+
+def count(changes: Sequence[PackedWords]) -> int:
+    """How many words changes hold together. Takes a moment for long lists."""
+    return sum(Shown.of(words).count for one in changes for words in (one.added, one.removed))
 
 
 async def _united_elsewhere(parts: Sequence[Part], reading: Sandbox) -> PackedWords:

@@ -9,10 +9,13 @@ from typing import Any
 
 import pytest
 
+from bot.text import texts_for
+from bot.text.settings import setting_title
 from tests.features.test_word_lists import _downloaded, _plays, _sent, counts, pair
 from tests.support.playground import Person, Refused
 from tests.support.readable import buttons_of, text_of
 from tests.support.running import Scene, ask, gathered, started
+from tests.support.service import eventually
 from tests.support.words import SPANISH
 
 
@@ -227,13 +230,22 @@ async def test_N21_a_list_is_the_default_of_a_server(tmp_path: Path) -> None:
         await ask(ada, "/dictionary add words:tac lexicon:animals")
         await ask(ada, "/check word:tac", "No, **TAC** is not in the English dictionary")
         assert world.app and world.app.core
+        titled = setting_title("lexicon", texts_for("en"))
+        await ada.select(await ask(ada, "/settings server", "Server settings"), "animals", which=titled)
         people = world.app.core.services.people
-        await people.change_server(_server(world), lambda one: replace(one, lexicon="animals"))
+
+        async def is_chosen() -> bool:
+            return (await people.server(_server(world))).lexicon is not None
+
+        await eventually(is_chosen)
         await ask(ada, "/check word:tac", "Yes, **TAC** is in the animals dictionary")
-        assert await _lobby_line(ada, "variant:tiny") == "Dictionary: animals"
-        await ask(ada, "/dictionary list", "This server's animals dictionary")
-        await ada.click(await ask(ada, "/dictionary delete name:animals"), "Delete it")
-        await ada.wait_message("**animals** is deleted")
+        await ask(ada, "/dictionary rename name:animals new:Beasts", "is now called **Beasts**")
+        assert "Beasts" in str(await ask(ada, "/settings server", "Server settings"))
+        assert await _lobby_line(ada, "variant:tiny") == "Dictionary: Beasts"
+        await ask(ada, "/dictionary list", "This server's Beasts dictionary")
+        asked = await ask(ada, "/dictionary delete name:beasts", "Where it is the default, new games use the usual")
+        await ada.click(asked, "Delete it")
+        await ada.wait_message("**Beasts** is deleted")
         assert await _lobby_line(ada, "variant:tiny") == "Dictionary: English"
 
 
@@ -248,3 +260,14 @@ async def test_K6_a_list_brings_its_language(tmp_path: Path) -> None:
         told = _plain(await ask(ada, "/game new lexicon:orden language:en"))
         assert "Orden has the letters of standard (sv), but the tiles of standard (en) lack" in told
         assert await _lobby_line(ada, "lexicon:orden") == "Dictionary: Orden"
+
+
+async def test_K6_no_words_are_combined_where_no_game_can_be_opened(tmp_path: Path) -> None:
+    """The work and its result would cost as much as a game, without counting as one."""
+    async with pair(tmp_path, "C", "A", "CATSDOG", "HORNFAR") as (world, ada, bruno):
+        await ask(ada, "/dictionary new name:animals variant:tiny")
+        await started(ada, bruno, "variant:tiny")
+        assert world.app and world.app.core
+        world.app.core.services.dictionaries.pin = None  # type: ignore[method-assign, assignment]
+        for options in ("lexicon:animals", "lexicon:english+animals"):
+            await ask(bruno, f"/game new variant:tiny {options}", "already")

@@ -7,7 +7,7 @@ from discord.app_commands import Choice
 from discord.app_commands import locale_str as _
 
 from bot.front.core import choices
-from bot.front.core.answering import answer
+from bot.front.core.answering import answer, progress_of
 from bot.front.core.buttons import Actions
 from bot.front.core.commands import SlashCommand, needs
 from bot.front.core.dispatch import in_game
@@ -48,13 +48,13 @@ async def new(
     name: str = "",
 ) -> None:
     """Opens a lobby; the caller is its host and gets a seat."""
-    options = OpeningOptions(preset, language, variant, lexicon, name)
+    options, progress = OpeningOptions(preset, language, variant, lexicon, name, bool(thread)), progress_of(interaction)
 
     async def work(request: Request) -> Message:
         check_membership(request)
         levels = (computer,) if computer else ()
         await actions.check_may_open(request, levels)
-        setup = await setup_of(options, request)
+        setup = await setup_of(options, request, progress)
         title = game_name(setup.name, (request.person.name,), request.texts)
         async with place_in(interaction, request, title if thread else "") as place:
             return await actions.open_game(request, place, setup, levels)
@@ -95,11 +95,13 @@ async def demo(
 ) -> None:
     """Opens a game of computer players only and starts it; the caller watches and can stop it."""
     levels = tuple(one for one in (level, level2, level3, level4) if one is not None)
+    options = OpeningOptions(preset, language, variant, lexicon, thread=bool(thread), demonstration=True)
+    progress = progress_of(interaction)
 
     async def work(request: Request) -> Message:
         check_membership(request)
         await actions.check_may_open(request, levels)
-        setup = for_demonstration(await setup_of(OpeningOptions(preset, language, variant, lexicon), request), pace)
+        setup = for_demonstration(await setup_of(options, request, progress), pace)
         async with place_in(interaction, request, setup.name if thread else "", demonstration=True) as place:
             return await actions.demonstrate(request, place, setup, levels)
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, replace
 
 import discord
 
 from bot.front.core.errors import BotNotHere, NoThread, NotOffered, OtherLanguage, ThreadNotYours
+from bot.front.core.message import Message, say
 from bot.front.core.request import Interaction, Request
 from bot.front.settings import actions as settings
 from bot.front.settings.actions import server_of
@@ -27,26 +28,31 @@ from engine.model.variant import Variant
 
 DEFAULT_PRESET = "friendly"
 LONGEST_GAME_NAME = 60
+ShowProgress = Callable[[Message], Awaitable[None]]
+"""Shows someone who waits how far the work has got."""
 DEMO_PACE = 4
 """Seconds before each move of a game that people only watch."""
 
 
 @dataclass(frozen=True, slots=True)
 class OpeningOptions:
-    """What the person chose for a new game; empty means the default."""
+    """What the person chose for a new game; empty means the default. `thread` opens it in a new thread."""
 
     preset: str = ""
     language: str = ""
     variant: str = ""
     lexicon: str = ""
     name: str = ""
+    thread: bool = False
+    demonstration: bool = False
 
 
-async def setup_of(options: OpeningOptions, request: Request) -> Setup:
+async def setup_of(options: OpeningOptions, request: Request, progress: ShowProgress | None = None) -> Setup:
     """The setup for these options.
 
-    Raises `NotOffered` for an unknown value, `NoDictionary`, `OtherLanguage`, `TooManyCombined`, `TilesDoNotFit` and
-    `LexiconUnavailable`.
+    Raises `NotOffered` for an unknown value, `NoDictionary`, `OtherLanguage`, `TooManyCombined`, `TilesDoNotFit`,
+    `TooLarge` and `LexiconUnavailable`. Making a server's own words can take long and keeps them: if there is no room
+    for the game, this raises as `Games.open` before.
     """
     channel, server = await settings.settings_here(request), await server_of(request)
     preset = options.preset or _known(PRESETS, channel.preset, server.preset) or DEFAULT_PRESET
@@ -58,10 +64,22 @@ async def setup_of(options: OpeningOptions, request: Request) -> Setup:
     variant, usual = await usual_words(request, options.variant, language, needs_words=not named)
     chosen = named or await find_lists(request, usual)
     await _check_language(request, chosen, variant)
+    if len(chosen) > 1 or chosen[0].named:
+        await _check_place(options, request)
+    if progress and len(chosen) > 1 and await request.services.dictionaries.takes_long(chosen, request.place.guild_id):
+        await progress(say(request.texts.gettext("Combining the dictionaries …")))
     pinned = await _pin(request, chosen, variant)
     orientation = Orientation.of_code(channel.coordinates) or STANDARD
     rules = preset_rules(preset, variant.language)
     return Setup(variant, rules, pinned, orientation, name=" ".join(options.name.split())[:LONGEST_GAME_NAME])
+
+
+async def _check_place(options: OpeningOptions, request: Request) -> None:
+    """Raises as `Games.open` if there is no room for a game of the asker here."""
+    games, place = request.services.games, request.place
+    if not options.thread:
+        await games.check_free(place)
+    await games.check_room(place, request.person.id, demonstration=options.demonstration)
 
 
 async def _check_language(request: Request, chosen: tuple[Chosen, ...], variant: Variant) -> None:
@@ -85,7 +103,7 @@ async def _pin(request: Request, chosen: tuple[Chosen, ...], variant: Variant) -
 async def usual_words(
     request: Request, variant: str = "", language: str = "", *, needs_words: bool = True
 ) -> tuple[Variant, str]:
-    """A variant in a language, and the name of the lexicon that new games here use with it, if there is one.
+    """A variant in a language, and the name or id of the list that new games here use with it, if there is one.
 
     If they are empty, the channel's settings decide, then the server's. Unless it needs words, the language needs no
     lexicon. Raises `NotOffered` and `NoDictionary`.
@@ -99,7 +117,7 @@ async def usual_words(
     lists = request.services.dictionaries.lists
     program, own = await lists.program(), await lists.all(request.place.guild_id)
     fitting = [info.name for info in shelf if info.language == chosen.language and info.name in program]
-    fitting += [one.name for one in own if one.language == chosen.language and one.fits(chosen.alphabet)]
+    fitting += [one.id for one in own if one.language == chosen.language and one.fits(chosen.alphabet)]
     return chosen, _known(fitting, channel.lexicon, server.lexicon) or await library.lexicon(chosen.language)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from bot.front.core.errors import NotOffered, OnlyInServers, UnknownAction
@@ -108,11 +108,17 @@ async def _own_themes(request: Request, scope: Scope) -> tuple[str, ...]:
     return tuple(dict.fromkeys((*here, *await request.services.themes.own((profile.theme, profile.background)))))
 
 
-async def _games(request: Request) -> tuple[Iterable[str], Iterable[str], Iterable[str]]:
-    """The variants, the languages and the lexicons that new games here can have."""
+async def _games(request: Request) -> tuple[Iterable[str], Iterable[str], Mapping[str, str]]:
+    """The variants, the languages and the lexicons that new games here can have.
+
+    Of a lexicon, the name is offered, and for a server's own the id is kept, so that the choice outlives another name.
+    """
     library, own = request.services.library, request.services.variants.names(request.place.guild_id)
     offered = (await asyncio.to_thread(library.variants), await asyncio.to_thread(library.languages))
-    return (*offered[0], *await own), offered[1], await request.services.dictionaries.names(request.place.guild_id)
+    lists = request.services.dictionaries.lists
+    lexicons = {name: name for name in await lists.program()}
+    lexicons |= {one.name: one.id for one in await lists.all(request.place.guild_id)}
+    return (*offered[0], *await own), offered[1], lexicons
 
 
 async def _profile(request: Request, scope: Scope) -> Profile:

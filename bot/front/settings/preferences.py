@@ -86,28 +86,31 @@ def mine(languages: Iterable[str], themes: Iterable[str] = ()) -> tuple[Preferen
 
 
 def of_channel(
-    variants: Iterable[str], languages: Iterable[str], lexicons: Iterable[str], themes: Iterable[str] = ()
+    variants: Iterable[str], languages: Iterable[str], lexicons: Mapping[str, str], themes: Iterable[str] = ()
 ) -> tuple[Preference, ...]:
-    """What can be set for a channel: its new games, and the look of its boards; `themes` as in `mine`."""
+    """What can be set for a channel: its new games, and the look of its boards.
+
+    `lexicons` are the names on offer with what is kept of them; `themes` as in `mine`.
+    """
     return (
         Preference("coordinates", "coordinates", {one.code: one.code for one in ORIENTATIONS}),
         _PRESET,
         Preference("variant", "variant", _or_default(variants)),
         Preference("game-language", "language", _or_default(languages)),
-        Preference("lexicon", "lexicon", _or_default(lexicons)),
+        Preference("lexicon", "lexicon", _or_kept(lexicons)),
         *_looks(themes),
         _EASY,
         Preference("quiet", "quiet", _SWITCH),
     )
 
 
-def of_server(variants: Iterable[str], languages: Iterable[str], lexicons: Iterable[str]) -> tuple[Preference, ...]:
+def of_server(variants: Iterable[str], languages: Iterable[str], lexicons: Mapping[str, str]) -> tuple[Preference, ...]:
     """What can be set for a server: the language and its new games; permissions are set elsewhere."""
     return (
         Preference("language", "locale", _or_default(languages)),
         _PRESET,
         Preference("variant", "variant", _or_default(variants)),
-        Preference("lexicon", "lexicon", _or_default(lexicons)),
+        Preference("lexicon", "lexicon", _or_kept(lexicons)),
     )
 
 
@@ -122,5 +125,9 @@ def _looks(themes: Iterable[str]) -> tuple[Preference, ...]:
 
 
 def _or_default(names: Iterable[str]) -> Mapping[str, Value]:
-    listed: list[str] = [name for name in names if name != DEFAULT][: MOST_VALUES - 1]
-    return {DEFAULT: None, **{name: name for name in listed}}
+    return _or_kept({name: name for name in names})
+
+
+def _or_kept(values: Mapping[str, str]) -> Mapping[str, Value]:
+    listed = [(name, value) for name, value in values.items() if name != DEFAULT][: MOST_VALUES - 1]
+    return {DEFAULT: None, **dict(listed)}

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final
@@ -19,7 +18,7 @@ from bot.front.core.payloads import OfLexicon, OfUpload, Whose
 from bot.front.core.receiving import fetch
 from bot.front.core.request import Request
 from bot.front.core.word_secrecy import refuse_players
-from bot.front.lobby.opening import find_lists, usual_words
+from bot.front.lobby.opening import ShowProgress, find_lists, usual_words
 from bot.model.errors import LettersFixed, TooManyWords
 from bot.model.lists import NamedList, split_names, variant_title
 from bot.model.profiles import Permission
@@ -48,9 +47,6 @@ RESET_WORDS: Final = declare("words_reset", OfLexicon, _changer)
 
 MOST_OWN = 20_000
 """Words that a person's own list may hold."""
-
-ShowProgress = Callable[[Message], Awaitable[None]]
-"""Shows someone who waits how far the work has got."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -73,7 +73,9 @@ async def ask_delete(request: Request, name: str) -> Message:
     await _server(request)
     one = await _own(request, name)
     question = request.texts.gettext(
-        "Delete the dictionary {name} with its words? Games that use it keep their words.", name=bold(one.name)
+        "Delete the dictionary {name} with its words? Games that use it keep their words. Where it is the "
+        "default, new games use the usual dictionary again.",
+        name=bold(one.name),
     )
     return ask(question, request.texts.gettext("Delete it"), DELETE_LIST.id(one.id), request.texts)
 

@@ -29,7 +29,9 @@ from bot.service.lexicons import Part
 from bot.service.namedlists import Making
 from bot.store.opening import open_store
 from bot.store.repositories import Store
+from engine.errors import TooLarge
 from engine.game.state import LexiconRef, Setup
+from engine.limits import CHAT
 from engine.loading import cache, load_graph, load_lexicon, load_variant
 from engine.model.alphabet import Alphabet
 from engine.model.rules import Rules
@@ -333,3 +335,28 @@ async def test_a_list_keeps_what_people_may_type_for_its_letters(store: Store) -
     lists = _fresh(store).lists
     made = await lists.make(4, Making("Wörter", None, german, "standard", "de"), "1", NOW)
     assert (await lists.all(4)) == (made,) and german.drops_accents and german.folds
+
+
+async def test_lists_with_too_many_words_together_are_not_combined(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is said before any work; a game that was opened before they grew starts with its own words."""
+    monkeypatch.setattr("bot.service.dictionaries.CHAT", replace(CHAT, words=3))
+    dictionaries = _fresh(store)
+    one = await _made(dictionaries, "Animals", "ANT", "EEL")
+    await _made(dictionaries, "Plants", "FIR")
+    ref = await dictionaries.pin("animals+plants+english", ENGLISH, 4)
+    await dictionaries.edit(OWNER, one.id, Edit(pack(frozenset({"BEE"}))), "1", NOW)
+    with pytest.raises(TooLarge):
+        await dictionaries.pin("animals+plants+english", ENGLISH, 4)
+    assert await dictionaries.pin_again(Setup(STANDARD, Rules(), ref), 4, "1") == ref
+    await dictionaries.pin("animals+english", ENGLISH, 4)
+
+
+async def test_only_long_lists_take_long(store: Store) -> None:
+    """The changes of the server count, whichever of the lists has them."""
+    dictionaries = _fresh(store)
+    await _made(dictionaries, "Animals", "ANT")
+    await _made(dictionaries, "Many", *MANY)
+    for name, expected in (("english+animals", False), ("animals+many", True)):
+        assert await dictionaries.takes_long(await dictionaries.lists.find(name, 4), 4) == expected
