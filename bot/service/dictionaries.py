@@ -24,11 +24,13 @@ from engine.limits import CHAT
 from engine.loading import EMPTY, cache, load_lexicon
 from engine.model.alphabet import Alphabet, Word
 from engine.words.lexicon import Lexicon, union
-from engine.words.wordlist import LexiconId
+from engine.words.wordlist import LexiconId, WordList
 
 LOG = logging.getLogger(__name__)
 KEPT = 64
 """How many lexicons stay in memory; lexicons made from the same list share it."""
+KEPT_BYTES = 256 << 20
+"""The memory that their lists may take, each counted once: about eight of the longest."""
 KEPT_CURRENT = 8
 """How many more stay in memory with the present changes of servers and people."""
 
@@ -357,8 +359,13 @@ class Dictionaries:
 
     def _keep(self, lexicon: Lexicon, digest: str) -> None:
         self._lexicons[lexicon.name, lexicon.alphabet, digest] = lexicon
-        while len(self._lexicons) > KEPT:
+        while len(self._lexicons) > KEPT or (len(self._lexicons) > 1 and self._held() > KEPT_BYTES):
             self._lexicons.popitem(last=False)
+
+    def _held(self) -> int:
+        """The bytes of memory that the lists of the kept lexicons take; graphs are files."""
+        lists = {id(one.base): one.base for one in self._lexicons.values()}
+        return sum(one.keys.nbytes for one in lists.values() if isinstance(one, WordList))
 
 
 def check_fits(chosen: tuple[Chosen, ...], alphabet: Alphabet) -> None:

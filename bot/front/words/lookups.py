@@ -96,8 +96,7 @@ async def hooks(request: Request, game: str, word: str) -> Message:
         letters = read_word(word.strip(), shelf.view.variant)
     except EngineError as error:
         raise Refused(error, cast_of(shelf.view)) from error
-    fits = await asyncio.to_thread(_fits, shelf.view, letters)
-    possible = fits if shelf.view.rules.asks_about_words else [fit for fit in fits if shelf.allows(fit[1])]
+    fits, possible = await asyncio.to_thread(_fits, shelf, shelf.view, letters)
     if possible:
         return say(hooks_text(word.strip().upper(), possible, shelf.view.setup, request.texts))
     facts = _facts(request, shelf, word)
@@ -106,12 +105,18 @@ async def hooks(request: Request, game: str, word: str) -> Message:
     return say(request.texts.gettext("{word} does not fit anywhere on the board.", word=f"**{facts['word']}**"))
 
 
-def _fits(view: TableView, letters: tuple[TypedLetter, ...]) -> list[tuple[Placement, ScoreSheet]]:
-    """The placements that make a word with at most a full rack of any tiles, the highest score first."""
+def _fits(
+    shelf: Shelf, view: TableView, letters: tuple[TypedLetter, ...]
+) -> tuple[list[tuple[Placement, ScoreSheet]], list[tuple[Placement, ScoreSheet]]]:
+    """The placements that make a word with at most a full rack of any tiles, and those that may be played.
+
+    The highest score comes first. Takes a while on a large board.
+    """
     rack = HiddenRack(view.variant.rack_size)
     found = [one for one in places(letters, view.board, rack, view.variant) if len(one.tiles) <= len(rack)]
     fits = [(one, score(view.board, one, view.variant)) for one in found]
-    return sorted(fits, key=lambda fit: -fit[1].total)
+    fits.sort(key=lambda fit: -fit[1].total)
+    return fits, fits if view.rules.asks_about_words else [fit for fit in fits if shelf.allows(fit[1])]
 
 
 async def define(request: Request, word: str) -> Message:

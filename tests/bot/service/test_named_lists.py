@@ -360,3 +360,24 @@ async def test_only_long_lists_take_long(store: Store) -> None:
     await _made(dictionaries, "Many", *MANY)
     for name, expected in (("english+animals", False), ("animals+many", True)):
         assert await dictionaries.takes_long(await dictionaries.lists.find(name, 4), 4) == expected
+
+
+async def test_long_lexicons_are_forgotten_before_they_fill_the_memory(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The one used least recently first; it is made again when it is needed. Those on the same list count once."""
+    monkeypatch.setattr("bot.service.dictionaries.KEPT_BYTES", 4)
+    dictionaries = _fresh(store)
+    refs = []
+    for name in ("one", "two"):
+        await _made(dictionaries, name)
+        await dictionaries.put(OWNER, (await dictionaries.lists.find(name, 4))[0].key, WHOLE[name], "1", NOW)
+        refs.append(await dictionaries.pin(name, ENGLISH, 4))
+    assert [one.name for one in dictionaries._lexicons.values()] == ["two"]
+    assert _words(await dictionaries.lexicon(Setup(STANDARD, Rules(), refs[0]))) == {"ANT"}
+
+
+WHOLE = {
+    "one": PackedWords(pack(frozenset({"ANT"})), whole=True),
+    "two": PackedWords(pack(frozenset({"BEE"})), whole=True),
+}
