@@ -104,7 +104,7 @@ async def test_games_are_limited_by_every_way_in(tmp_path: Path) -> None:
         link = f"https://discord.com/channels/{first.get('guild_id', '')}"
         await ask_in(ada, "games", "/game new variant:tiny computer:1", "The game is open")
         lobby = await ada.wait_message("seats taken")
-        await ada.click(lobby, "Start")
+        await ada.click(lobby, "Play now")
         told = text_of(await answer(ada, "You have 1 running game here, which is the limit"))
         assert link in told and first["channel_id"] in told
         assert (await phase_in(stage, ada.channel_id())) is GamePhase.LOBBY

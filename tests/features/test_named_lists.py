@@ -12,7 +12,7 @@ import pytest
 from bot.text import texts_for
 from bot.text.settings import setting_title
 from tests.features.test_word_lists import _downloaded, _plays, _sent, counts, pair
-from tests.support.playground import Person, Refused
+from tests.support.playground import DM, Person, Refused
 from tests.support.readable import buttons_of, text_of
 from tests.support.running import Scene, ask, gathered, started
 from tests.support.service import eventually
@@ -134,6 +134,10 @@ async def test_N21_only_moderators_name_lists_and_only_by_plain_names(tmp_path: 
         await ask(ada, "/dictionary delete name:english", "There is no name called english")
         shown = text_of(await ask(bruno, "/dictionary names", "### Dictionaries"))
         assert shown.count("\n- ") == 3
+        await ada.open_dm()
+        ada.place = DM
+        for line in ("new name:mine", "delete name:straße", "rename name:straße new:x"):
+            await ask(ada, f"/dictionary {line}", "That works only in a server.")
 
 
 async def test_N21_a_server_has_so_many_lists(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,7 +6,7 @@ import asyncio
 from typing import Final
 
 from bot.front.core.buttons import declare
-from bot.front.core.errors import NoServerHere, NotOffered
+from bot.front.core.errors import NotOffered, OnlyInServers
 from bot.front.core.message import Message, ask, say
 from bot.front.core.payloads import OfList
 from bot.front.core.request import Request
@@ -27,7 +27,7 @@ DELETE_LIST: Final = declare("list_delete", OfList, Right.WORDS)
 async def make(request: Request, name: str, copies: str = "", variant: str = "", language: str = "") -> Message:
     """Make a list: empty, or with the words that another one has here now.
 
-    Its letters are those of the copied list, else of the variant in the language. Raises `NoServerHere`, `NotAllowed`,
+    Its letters are those of the copied list, else of the variant in the language. Raises `OnlyInServers`, `NotAllowed`,
     `NotOffered`, `LettersFixed`, `BadListName`, `ListNameTaken` and `TooManyLists`.
     """
     server = await _server(request)
@@ -113,9 +113,9 @@ async def _line(request: Request, one: NamedList) -> str:
 
 
 async def _server(request: Request) -> int:
-    """The server whose lists the asker may change. Raises `NoServerHere` and `NotAllowed`."""
+    """The server whose lists the asker may change. Raises `OnlyInServers` and `NotAllowed`."""
     if request.place.guild_id is None:
-        raise NoServerHere
+        raise OnlyInServers
     await request.services.permissions.check(request.member, Permission.WORDS, request.place.guild_id)
     return request.place.guild_id
 
