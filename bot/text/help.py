@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from bot.text.names import code, escape
@@ -122,6 +122,7 @@ def _moves(helped: _Helped) -> str:
                 "of those: `{square} HE..O`.",
                 square=across,
             ),
+            *_long_letters(helped),
             texts.gettext("Type it in `/play`, in the window that **Play** opens, or as a message in the channel."),
             texts.gettext(
                 "Your tiles must be in one line without a gap, and at least one must touch a tile on the "
@@ -129,6 +130,20 @@ def _moves(helped: _Helped) -> str:
             ),
         )
     )
+
+
+def _long_letters(helped: _Helped) -> Iterator[str]:
+    """How to type a tile with several letters, if the variant has one."""
+    alphabet = helped.variant.alphabet
+    shown = {tile.letter for tile in helped.variant.tile_set.kinds}
+    long = next((letter for letter in alphabet.letters if letter in shown and alphabet.readings(letter)), "")
+    if long:
+        yield helped.texts.gettext(
+            "`{letter}` is one tile if you have it, else several. Brackets tell which you mean: `[{letter}]` is one "
+            "tile, `{several}` are several.",
+            letter=long,
+            several="".join(f"[{one}]" for one in alphabet.readings(long)[0]),
+        )
 
 
 def _composing(helped: _Helped) -> str:

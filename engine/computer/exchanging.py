@@ -18,5 +18,5 @@ def exchanges(view: SeatView, rack: Tiles, tools: Tools, count: int) -> list[Can
 
 def most_exchanged(view: SeatView) -> int:
     """How many tiles may be exchanged now."""
-    pool = view.table.drawable
+    pool = view.table.exchangeable
     return pool if pool >= view.table.rules.needed_in_pool(1, view.table.variant.rack_size) else 0

@@ -135,6 +135,15 @@ class TableView:
         return self.pool - sum(seat.due for seat in self.seats)
 
     @property
+    def exchangeable(self) -> int:
+        """How many tiles an exchange finds in the pool: any move first draws those due for an undoable play."""
+        latest = self.latest
+        if not self.undoable or not isinstance(latest, LatestPlay):
+            return self.drawable
+        mover = self.seats[latest.seat]
+        return self.drawable - min(max(self.variant.rack_size - mover.tiles - mover.due, 0), self.drawable)
+
+    @property
     def shown(self) -> Board:
         """The board as players see it, including a play that waits for their answers."""
         return self.phase.placement.on(self.board) if isinstance(self.phase, AwaitAnswer) else self.board
@@ -182,7 +191,7 @@ class SeatView:
         """Whether the rack's four of a kind may be exchanged now."""
         table, own = self.table, self.rack
         allowed = table.rules.exchange_four and table.on_turn == self.seat
-        enough = table.drawable >= table.variant.rack_size
+        enough = table.exchangeable >= table.variant.rack_size
         return allowed and enough and isinstance(own, KnownRack) and has_four(own.tiles)
 
 

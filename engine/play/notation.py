@@ -65,6 +65,7 @@ class PlayIntent:
 
 _DIRECTIONS = {"across": Direction.ACROSS, "a": Direction.ACROSS, "down": Direction.DOWN, "d": Direction.DOWN}
 _POINTS = re.compile(r"\((-?\d{1,6})\)", re.ASCII)
+_SPACE_BEFORE_POINTS = re.compile(r" (?=\()")
 
 
 def read_move(text: str, variant: Variant, orientation: Orientation) -> PlayIntent:
@@ -157,17 +158,20 @@ def list_tiles(text: str, variant: Variant, rack: Tiles) -> tuple[Tile, ...]:
     """The tiles named in a text, in its order: letters, `?` for a blank, with optional spaces.
 
     A letter with several values means the lowest on the rack, unless points follow it, `E(0)`. `CH` is one tile, or two
-    if only those are on the rack; `[CH]` is always one. A letter missing from the rack is taken from the set, so that
-    checking the rack reports it.
+    if only those are on the rack; `[CH]` is always one, and `C H` always two. A letter missing from the rack is taken
+    from the set, so that checking the rack reports it.
 
     Raises `UnknownLetter`, `NoSuchPoints` or `MalformedMove`.
     """
-    text = "".join(text.split())
-    if len(text) > LONGEST_MOVE:
-        raise MalformedMove(text[:LONGEST_MOVE])
-    text = variant.alphabet.normal(text)
+    parts = text.split()
+    if sum(map(len, parts)) > LONGEST_MOVE:
+        raise MalformedMove("".join(parts)[:LONGEST_MOVE])
+    text = _SPACE_BEFORE_POINTS.sub("", variant.alphabet.normal(" ".join(parts)))
     left, position, found = list(rack), 0, list[Tile]()
     while position < len(text):
+        if text[position] == " ":
+            position += 1
+            continue
         blank = text[position] == "?"
         letter, end = ("", position + 1) if blank else variant.alphabet.read(text, position)
         points = _POINTS.match(text, end)

@@ -249,6 +249,8 @@ def test_N22_tiles_to_exchange_are_those_on_the_rack() -> None:
     assert read_tiles("ll", variant, one) == spanish("LL").tiles
     assert read_tiles("ll", variant, two) == spanish("L", "L").tiles
     assert read_tiles("llA", variant, one + two) == spanish("LL", "A").tiles
+    assert read_tiles("L L", variant, one + two) == spanish("L", "L").tiles
+    assert read_tiles("l ll", variant, one + two) == spanish("L", "LL").tiles
     assert read_tiles("[L][L]", variant, one + two) == spanish("L", "L").tiles
     assert not two.covers(read_tiles("[LL]", variant, two))
 

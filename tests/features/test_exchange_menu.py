@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from bot.front.board.more import can_exchange
 from bot.front.core.message import Button, Menu, Message
 from bot.front.play.exchange_messages import count_message, exchange_message, most_exchanged, read_ticks, write_ticks
 from bot.playground.component_limits import walk
@@ -138,6 +139,33 @@ def test_D3_no_more_tiles_can_be_ticked_than_the_rules_allow(pool: int, rule: st
         menu, buttons = parts(exchange_message("abcd2345", view, ENGLISH))
         assert menu.most == most
         assert ("Tick all" in [one.label for one in buttons]) == (most == 7)
+
+
+@pytest.mark.parametrize("rule", ["0", "rack"])
+@pytest.mark.parametrize("pool", [0, 4, 5, 6, 11, 12, 50])
+def test_D3_tiles_that_the_opponent_still_draws_cannot_be_exchanged(pool: int, rule: str) -> None:
+    """While a play can be undone, its tiles are in the pool, but any move draws them first."""
+    table = Table(Rules(exchange_min_pool=ExchangeRule(rule))).start("HELLOXJ", "AEEEOT?")
+    table.play("8H HELLO")
+    table.state = replace(table.game, pool=Tiles.of(table.game.pool.items[:pool]))
+    view = seat_view(table.game, 1)
+    assert view.table.undoable
+    most = most_exchanged(view)
+    assert can_exchange(view.table) == bool(most)
+    for count in range(7, most, -1):
+        with pytest.raises(PoolTooSmall):
+            table.do(cmd.Exchange("bruno", " ".join("AEEEOT?"[:count])))
+    if most:
+        table.do(cmd.Exchange("bruno", " ".join("AEEEOT?"[:most])))
+        assert table.game.on_turn == 0
+
+
+def test_D3_more_ticks_than_the_pool_allows_are_never_shown() -> None:
+    """Whatever an earlier menu or a forged press asks for, and however often it names a tile."""
+    view = holding("AEEEOT?", Rules(), 3)
+    menu, buttons = parts(exchange_message("abcd2345", view, ENGLISH, places=(6, 5, 5, 4, 3, 2, 1, 0)))
+    assert sum(one.chosen for one in menu.options) == menu.most == 3
+    assert buttons[0].label == "Exchange 3 tiles"
 
 
 @pytest.mark.parametrize("pool", range(8))

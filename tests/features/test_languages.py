@@ -4,9 +4,16 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from bot.front.board.racks import is_vowel
 from bot.front.core.library import Library
-from engine.loading import list_languages, load_language
+from bot.front.words.lookups import Shelf, tiles_named
+from bot.text import texts_for
+from bot.text.help import help_text
+from engine.loading import list_languages, load_language, load_variant
+from engine.words.lexicon import Lexicon
+from engine.words.textlist import read_words
 from tests.support.readable import text_of
 from tests.support.running import ask, board, gathered, started
 
@@ -50,6 +57,23 @@ async def test_N22_letters_of_two_characters_are_typed_as_letters(tmp_path: Path
         await ask(bruno, "/try move:H7 lloe", "LLOE")
         await ask(bruno, "/exchange tiles:[L][L]")
         assert (await stage.rack(bruno, bruno.channel_id())).count("LL") == 1
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [("chao", ("CH", "A", "O")), ("c?hao", ("C", "H", "A", "O", "?")), ("c h [c][h]", ("C", "H", "C", "H"))],
+)
+def test_N22_letters_of_an_anagram_join_only_side_by_side(typed: str, meant: tuple[str, ...]) -> None:
+    """A space or a blank parts C from H, and so do brackets."""
+    own = load_language("es").alphabet
+    assert tiles_named(typed, Shelf(Lexicon.of("own", own, read_words("CHAO", own)), "es", None)) == meant
+
+
+def test_N22_the_help_tells_of_brackets_where_letters_can_be_read_in_two_ways() -> None:
+    """Spanish has C, H and CH; where no two letters can be one, brackets have no use."""
+    told = {code: help_text("moves", texts_for("en"), load_variant("standard", code)) for code in list_languages()}
+    assert {code for code, text in told.items() if "rackets" in text} == {"es"}
+    assert "`[CH]` is one tile, `[C][H]` are several" in told["es"]
 
 
 def test_N11_vowels_come_first_in_every_language() -> None:

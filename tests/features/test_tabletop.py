@@ -16,6 +16,7 @@ from engine.game.history import history
 from engine.game.phases import AwaitTiles, EndReason, Over
 from engine.game.state import HintKind
 from engine.game.views import seat_view, table_view
+from engine.loading import load_variant
 from engine.model.coordinates import Cell
 from engine.model.rules import FirstPlayer, Rules
 from engine.model.tiles import HiddenRack
@@ -140,6 +141,14 @@ def test_M4_N3_the_draw_for_the_start_is_typed(typed: str, first: str) -> None:
     opened_.do(cmd.Start("ada", drawn=typed))
     assert opened_.on_turn == first
     assert sum(isinstance(event, ev.StartDrawn) for event in opened_.events) == typed.count(",") + 1
+
+
+@pytest.mark.parametrize(("typed", "first"), [("C H", "ada"), ("CH C", "bruno"), ("[c][h]", "ada")])
+def test_N22_the_draw_for_the_start_tells_one_tile_from_two(typed: str, first: str) -> None:
+    """Letters with a space between them are two tiles, also where together they could be one."""
+    opened_ = Table(TABLETOP.with_value("first_player", "draw"), variant=load_variant("standard", "es"))
+    opened_.do(cmd.Start("ada", drawn=typed))
+    assert opened_.on_turn == first
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,6 @@ from bot.front.board.scenes import BOARD_ACCENT, game_title
 from bot.front.core.buttons import Actions
 from bot.front.core.message import Block, Button, Message, Text, Tone
 from bot.text import Texts, escape
-from bot.text.status import tiles_held
 from engine.game.phases import FinalPass
 from engine.game.state import Person
 from engine.game.views import TableView
@@ -44,9 +43,8 @@ def more_message(
 
 
 def can_exchange(view: TableView) -> bool:
-    """Whether the pool has enough tiles to exchange one, once the tiles due for the latest move are drawn."""
-    due = sum(tiles_held(view, number) - seat.tiles for number, seat in enumerate(view.seats))
-    return view.drawable - due >= view.rules.needed_in_pool(1, view.variant.rack_size)
+    """Whether the pool has enough tiles to exchange one."""
+    return view.exchangeable >= view.rules.needed_in_pool(1, view.variant.rack_size)
 
 
 def _doing(game: str, view: TableView, member: str, texts: Texts) -> tuple[Button, ...]:

@@ -32,7 +32,7 @@ def tiles_offered(view: SeatView) -> tuple[Tile, ...]:
 
 def most_exchanged(view: SeatView) -> int:
     """How many tiles of the rack the rules and the pool allow to exchange now; 0 for none."""
-    rules, size, pool = view.table.rules, view.table.variant.rack_size, view.table.drawable
+    rules, size, pool = view.table.rules, view.table.variant.rack_size, view.table.exchangeable
     counts = range(1, len(view.rack) + 1)
     return max((count for count in counts if rules.needed_in_pool(count, size) <= pool), default=0)
 
@@ -62,7 +62,10 @@ def exchange_message(
     game: str, view: SeatView, texts: Texts, *, places: Collection[int] = (), note: str = ""
 ) -> Message:
     """The tiles to tick, those ticked so far, and the button that exchanges them. `note` says what else happened."""
-    most, turn, ticks = most_exchanged(view), view.table.turn, write_ticks(view, places)
+    most, turn = most_exchanged(view), view.table.turn
+    # Discord refuses a menu with more chosen than may be, as an earlier menu or a forged press may ask for.
+    places = sorted(set(places))[:most]
+    ticks = write_ticks(view, places)
     menu = Menu(
         TICK.id(game, turn, ticks), texts.gettext("Tiles to exchange"), _options(view, places, texts), most=most
     )

@@ -78,7 +78,7 @@ def _able(state: GameState, person: str, turn: int | None) -> SeatView:
     check_drawn(state, seat)
     view = seat_view(state, seat)
     if not most_exchanged(view):
-        raise PoolTooSmall(state.drawable, state.rules.needed_in_pool(1, state.variant.rack_size))
+        raise PoolTooSmall(view.table.exchangeable, state.rules.needed_in_pool(1, state.variant.rack_size))
     return view
 
 

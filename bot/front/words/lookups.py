@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import dataclass
+from itertools import chain
 
 from bot.front.core.dispatch import game_if_any
 from bot.front.core.errors import AnagramsClosed, NoDefinitions, Refused, TooManyLetters
@@ -135,13 +136,18 @@ async def anagram(request: Request, letters: str) -> Message:
     if await running_games(request):
         raise AnagramsClosed
     shelf = await _shelf(request)
-    plain = "".join(letters.split())
-    blanks = plain.count(BLANK)
-    rack = (*_spelt(plain.replace(BLANK, ""), shelf), *(BLANK,) * blanks)
+    rack = tiles_named(letters, shelf)
+    blanks = rack.count(BLANK)
     if not 1 < len(rack) <= MOST_LETTERS or blanks > MOST_BLANKS:
         raise TooManyLetters(MOST_LETTERS, MOST_BLANKS)
     found = await asyncio.to_thread(shelf.whole.anagrams, rack, SHORTEST)
     return say(anagram_text("".join(rack), found, request.texts))
+
+
+def tiles_named(text: str, shelf: Shelf) -> Word:
+    """The letters in a text, blanks last; letters with a space or a blank between them are never one tile."""
+    parts = text.replace(BLANK, " ").split()
+    return (*chain.from_iterable(_spelt(part, shelf) for part in parts), *(BLANK,) * text.count(BLANK))
 
 
 async def _shelf(request: Request) -> Shelf:

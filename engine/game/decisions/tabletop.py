@@ -25,7 +25,7 @@ from engine.game.state import GameState
 from engine.model.rules import FirstPlayer
 from engine.model.tiles import HiddenRack, Tile, Tiles
 from engine.model.variant import Variant
-from engine.play.notation import read_tiles
+from engine.play.notation import list_tiles, read_tiles
 
 
 def decide(state: GameState, command: cmd.TableCommand, context: Context) -> tuple[ev.Event, ...]:
@@ -155,18 +155,11 @@ def _typed_draw(decision: Decision, text: str, seats: list[int], context: Contex
 
 def _read_in_order(text: str, state: GameState) -> list[Tile]:
     """The typed tiles, in the order typed."""
-    alphabet = state.variant.alphabet
-    text = alphabet.normal("".join(text.split()))
-    found: list[Tile] = []
-    position = 0
-    while position < len(text):
-        if len(found) > len(state.seats):
-            raise MalformedMove(text)
-        end = position + 1 if text[position] == "?" else alphabet.read(text, position)[1]
-        found += read_tiles(text[position:end], state.variant, Tiles())
-        position = end
+    found = list_tiles(text, state.variant, Tiles())
+    if len(found) > len(state.seats):
+        raise MalformedMove(text)
     check_unseen(state, Tiles.of(found))
-    return found
+    return list(found)
 
 
 def nearest_to_start(drawn: tuple[tuple[int, Tile], ...], variant: Variant) -> list[int]:
