@@ -168,12 +168,12 @@ def tiny() -> Case:
 
 
 @functools.cache
-def in_language(code: str) -> Case:
-    """The standard board with a language's tiles, and invented words of its letters, many of them with rare ones."""
-    variant, source = load_variant("standard", code), random.Random(code)
+def in_language(code: str, board: str, count: int) -> Case:
+    """A board with a language's tiles, and invented words of its letters, many of them with rare ones."""
+    variant, source = load_variant(board, code), random.Random(code)
     letters = [tile.letter for tile in variant.tile_set.tiles if tile.letter]
-    words = set(make_words(variant.alphabet, len(variant.alphabet), 120, 5, 9))
-    while len(words) < 420:
+    words = set(make_words(variant.alphabet, len(variant.alphabet), count // 3, 5, 9))
+    while len(words) < count:
         words.add(tuple(source.sample(letters, source.choice((2, 2, 3, 3, 4, 5, 6, 7, 8)))))
     return make_case(variant, frozenset(words))
 

@@ -87,11 +87,16 @@ def test_random_variants_agree_with_the_slow_generator(seed: int) -> None:
             assert list(fast.top(board, rack, 5, leaves)) == slow[:5]
 
 
-@pytest.mark.parametrize("seed", [1, 3])
+@pytest.mark.parametrize(
+    ("board_name", "count", "seed"),
+    [("quick", 150, 1), *(pytest.param("standard", 420, seed, marks=pytest.mark.soak) for seed in (1, 3))],
+)
 @pytest.mark.parametrize("code", list_languages())
-def test_N11_N22_every_language_agrees_with_the_slow_generator(code: str, seed: int) -> None:
+def test_N11_N22_every_language_agrees_with_the_slow_generator(
+    code: str, board_name: str, count: int, seed: int
+) -> None:
     """The tiles of each language on random boards, letters of several characters and accented ones among them."""
-    case = cases.in_language(code)
+    case = cases.in_language(code, board_name, count)
     board, rack, source = position(case, seed)
     values = cases.random_values(case.variant, rack, source)
     slow = slow_plays(board, rack, case.variant, case.words, values)
