@@ -22,26 +22,32 @@ from engine.model.coordinates import Cell, Direction, Orientation
 from engine.model.tiles import Tile, Tiles, find_tile
 from engine.model.variant import Variant
 
+_Reading = tuple[str | None, ...]
+
 
 @dataclass(frozen=True, slots=True)
 class TypedLetter:
     """One letter of a typed word.
 
     `letter` is None for a `.`; `blank` asks for a blank, `points` for a tile with these points; `on_board` means that
-    the letter was given as already on the board. `others` are the letters that the same characters can be read as.
+    the letter was given as already on the board. `others` are the letters that the same characters can be read as, None
+    for a `.` among them.
     """
 
     letter: str | None
     blank: bool = False
     points: int | None = None
     on_board: bool = False
-    others: tuple[Word, ...] = ()
+    others: tuple[_Reading, ...] = ()
 
     def readings(self) -> Iterator[tuple[TypedLetter, ...]]:
         """What was typed as one letter, then every way to read it as several."""
         yield (replace(self, others=()),)
         for word in self.others:
-            yield tuple(TypedLetter(letter, self.blank, None, self.on_board) for letter in word)
+            yield tuple(
+                TypedLetter(letter, self.blank and letter is not None, None, self.on_board or letter is None)
+                for letter in word
+            )
 
 
 MOST_READINGS = 64
@@ -132,8 +138,18 @@ def _read_next(text: str, position: int, marks: bool, variant: Variant, letters:
     return points.end() if points else end
 
 
-def _other_readings(typed: str, alphabet: Alphabet) -> tuple[Word, ...]:
-    return alphabet.readings(typed) if len(typed) > 1 and not typed.startswith("[") else ()
+def _other_readings(typed: str, alphabet: Alphabet) -> tuple[_Reading, ...]:
+    if len(typed) < 2 or typed.startswith("["):
+        return ()
+    return (*alphabet.readings(typed), *_dotted_readings(alphabet.forms[typed], alphabet))
+
+
+def _dotted_readings(letter: str, alphabet: Alphabet) -> Iterator[_Reading]:
+    """What a letter means if it was typed as `L.L` for `L·L`, and the dot stands for a tile on the board."""
+    for sign in (sign for sign, letters in alphabet.folds if letters == letter and "." in sign):
+        parts = [None if one == "." else alphabet.forms.get(one) for one in sign]
+        if None not in (part for part, one in zip(parts, sign, strict=True) if one != "."):
+            yield tuple(parts)
 
 
 def _read_board_letters(text: str, position: int, alphabet: Alphabet, letters: list[TypedLetter]) -> int:
@@ -187,10 +203,11 @@ def list_tiles(text: str, variant: Variant, rack: Tiles) -> tuple[Tile, ...]:
     return tuple(found)
 
 
-def _held(word: Word, others: tuple[Word, ...], rack: list[Tile]) -> Word:
+def _held(word: Word, others: tuple[_Reading, ...], rack: list[Tile]) -> Word:
     """The first reading for which the rack has the tiles, else `word`."""
     letters = Counter(tile.letter for tile in rack)
-    return next((one for one in (word, *others) if not Counter(one) - letters), word)
+    spelt = (tuple(letter for letter in one if letter is not None) for one in others if None not in one)
+    return next((one for one in (word, *spelt) if not Counter(one) - letters), word)
 
 
 def _choose(letter: str, points: int | None, rack: list[Tile], variant: Variant) -> Tile | None:

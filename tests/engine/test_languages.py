@@ -242,6 +242,23 @@ def test_N22_the_board_decides_between_one_tile_and_two() -> None:
     assert [letters_of(one) for one in found] == [("S",)]
 
 
+@pytest.mark.parametrize(
+    ("held", "typed", "laid"),
+    [
+        (("L·L", "E"), "8H .L.LE", ("L·L", "E")),
+        (("L", "L", "E"), "8G L.LE", ("L", "L", "E")),
+        (("L", "L", "E"), "8G l.le", ("L", "L", "E")),
+        (("L", "L", "L·L"), "8G L[A]L", ("L", "L")),
+    ],
+)
+def test_N22_a_dot_between_two_l_can_be_a_tile_on_the_board(held: Word, typed: str, laid: Word) -> None:
+    """Catalan keyboards lack `L·L`, so `L.L` is that tile; if you lack it, the dot is a dot."""
+    variant = load_variant("standard", "ca")
+    rack = KnownRack(Tiles.of(variant.tile_set.of_letter(letter)[0] for letter in held))
+    board = Board.empty(variant.layout).place({Cell(7, 7): PlacedTile(Tile("A", 1), "A")})
+    assert letters_of(resolve(read_move(typed, variant, Orientation()), board, rack, variant)) == laid
+
+
 def test_N22_tiles_to_exchange_are_those_on_the_rack() -> None:
     """`LL` is the tile, or two tiles if only they are there; `[LL]` is always the tile."""
     variant = load_variant("standard", "es")
