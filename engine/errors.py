@@ -199,10 +199,14 @@ class RuleValueRefused(RuleViolation):
 
 @dataclass(eq=False)
 class RulesContradict(RuleViolation):
-    """Two rules exclude each other."""
+    """Two rules exclude each other; to set `rule`, a player has to change `other` first."""
 
     rule: str
     other: str
+
+    def seen_from(self, rule: str) -> RulesContradict:
+        """The same conflict, told to the player who set `rule`."""
+        return RulesContradict(self.other, self.rule) if rule == self.other else self
 
 
 @dataclass(eq=False)

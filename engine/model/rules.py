@@ -215,12 +215,15 @@ class Rules:
     def with_value(self, rule: str, value: str) -> Rules:
         """These rules with one of them set from text; switching `tournament` on switches the optional rules off.
 
-        Raises `NoSuchRule`, `RuleValueRefused` and `RulesContradict`.
+        Raises `NoSuchRule`, `RuleValueRefused` and `RulesContradict`, whose `rule` is this one if it is in conflict.
         """
         changed = replace(self, **cast("dict[str, Any]", {rule: _read_value(rule, value)}))
         if rule == "tournament" and changed.tournament:
             changed = replace(changed, **_tournament_options())
-        changed.check()
+        try:
+            changed.check()
+        except RulesContradict as refused:
+            raise refused.seen_from(rule) from None
         return changed
 
     def check(self) -> None:

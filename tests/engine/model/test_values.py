@@ -13,7 +13,7 @@ from engine.loading import load_variant
 from engine.model.alphabet import Alphabet
 from engine.model.coordinates import Cell, Direction, Orientation, letters_of, number_of
 from engine.model.layout import Layout, Square, Start
-from engine.model.rules import PRESETS, Rules, allowed_values, rule_names
+from engine.model.rules import PRESETS, ChallengeRule, Rules, allowed_values, rule_names
 from engine.model.tiles import HiddenRack, KnownRack, Tile, Tiles
 from tests.support import diagram
 from tests.support.games import STANDARD, tiles
@@ -151,6 +151,14 @@ def test_undo_and_challenge_contradict() -> None:
         Rules().with_value("challenge", "double")
     for preset in PRESETS.values():
         preset.check()
+
+
+@pytest.mark.parametrize(("kept", "asked"), [(("undo", "on"), "challenge"), (("challenge", "double"), "undo")])
+def test_a_conflict_names_the_rule_to_change_first_and_not_the_one_just_set(kept: tuple[str, str], asked: str) -> None:
+    start = Rules(undo=False, challenge=ChallengeRule.VOID).with_value(*kept)
+    with pytest.raises(errors.RulesContradict) as refused:
+        start.with_value(asked, {"challenge": "double", "undo": "on"}[asked])
+    assert (refused.value.rule, refused.value.other) == (asked, kept[0])
 
 
 def test_errors_survive_pickling_and_hide_secrets() -> None:
