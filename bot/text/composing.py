@@ -27,8 +27,8 @@ def next_step(held: Tile | None, letter: str, cursor: Cell | None, way: Directio
         return texts.gettext("Choose a row and a column, then tap your tiles.")
     square = f"**{cast.square(cursor.row, cursor.column)}**"
     if way is Direction.ACROSS:
-        return texts.gettext("The next tile goes on {square}. The word runs across.", square=square)
-    return texts.gettext("The next tile goes on {square}. The word runs down.", square=square)
+        return texts.gettext("The next tile goes on {square}, across.", square=square)
+    return texts.gettext("The next tile goes on {square}, down.", square=square)
 
 
 def laid_text(laid: Mapping[Cell, PlacedTile], cast: Cast, texts: Texts) -> str:

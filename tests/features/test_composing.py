@@ -52,7 +52,7 @@ async def test_D2_a_word_is_put_together_by_taps_and_played(tmp_path: Path) -> N
         first = await started(ada, bruno)
         public = len(bruno.visible())
         message = await composed(ada, first)
-        assert "The next tile goes on **H8**" in text_of(message)
+        assert "The next tile goes on **H8**, across." in text_of(message)
         assert "Play" not in buttons_of(message)
         await tap(ada, message, "C 3", "A 1")
         shown = await seen(ada, message, "points")

@@ -91,7 +91,7 @@ async def offer(
     fits = _allowed(view, judge, [(placement, score(board, placement, variant)) for placement in found])
     shown = f"**{escape(word.strip()[:40])}**"
     if not fits:
-        return say(request.texts.gettext("{word} does not fit anywhere on the board.", word=shown))
+        return say(request.texts.gettext("{word} does not fit anywhere on the board with your tiles.", word=shown))
     options = tuple(_option(request, view, word.strip(), fit) for fit in fits[:MOST_OPTIONS])
     text = request.texts.ngettext(
         "{word} fits in {count} place.", "{word} fits in {count} places.", len(fits), word=shown

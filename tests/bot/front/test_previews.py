@@ -91,7 +91,7 @@ async def test_word_without_a_coordinate_is_offered_where_it_fits(tmp_path: Path
         tried = await ask(bruno, "/try move:so", "fits")
         await bruno.select(tried, next(line for line in text_of(tried).splitlines() if "points" in line))
         await bruno.wait(lambda: "You keep D" in text_of(bruno.now(tried) or {}), "the preview")
-        await ask(bruno, "/play move:dodo", "does not fit anywhere")
+        await ask(bruno, "/play move:dodo", "does not fit anywhere on the board with your tiles")
 
 
 async def test_places_of_a_word_tell_nothing_about_words_where_phonies_may_stand(tmp_path: Path) -> None:
