@@ -199,9 +199,7 @@ _PRESETS: Mapping[str, str] = {
 }
 
 _CONTRADICTIONS: Mapping[frozenset[str], str] = {
-    frozenset({"undo", "challenge"}): N_(
-        "Where words can be challenged, undo would make every move a free try."
-    ),
+    frozenset({"undo", "challenge"}): N_("Where words can be challenged, undo would make every move a free try."),
     frozenset({"tabletop", "start"}): N_(
         "With a real board, someone has to type in who goes first, so the game cannot start by itself."
     ),
