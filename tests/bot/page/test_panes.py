@@ -8,6 +8,7 @@ import pytest
 from playwright.async_api import Page, expect
 
 from bot.playground import cast
+from bot.playground.media import plain_png
 from bot.playground.server import Playground
 from tests.bot.page.browsing import Open, pane
 from tests.bot.page.scripted_bot import EPHEMERAL, MESSAGE, ScriptedBot
@@ -229,6 +230,13 @@ async def test_every_control_has_a_name(opened: Open, bot: ScriptedBot) -> None:
     )
 
 
+async def test_the_controls_of_a_telephone_have_names(opened: Open, bot: ScriptedBot) -> None:
+    """Where there is no room for their words, screen readers still get them."""
+    page = await opened("Ada", width=390, height=844)
+    await expect(page.get_by_role("link", name="Tilewright playground")).to_be_visible()
+    await expect(page.get_by_role("button", name="Add person")).to_be_visible()
+
+
 CONTRAST = """() => {
   const linear = (c) => (c / 255 <= 0.04045 ? c / 255 / 12.92 : ((c / 255 + 0.055) / 1.055) ** 2.4);
   const luminance = ([r, g, b]) => 0.2126 * linear(r) + 0.7152 * linear(g) + 0.0722 * linear(b);
@@ -306,3 +314,17 @@ async def test_boards_get_the_whole_width_of_a_telephone(opened: Open, bot: Scri
     assert lower["width"] > 350
     assert lower["x"] >= 0 and lower["x"] + lower["width"] <= 390
     assert lower["y"] >= upper["y"] + upper["height"]
+
+
+async def test_a_board_and_its_buttons_fit_on_a_laptop(opened: Open, bot: ScriptedBot) -> None:
+    """Players read the letters above the columns without scrolling away from the buttons."""
+    page = await opened("Ada", width=1280, height=800)
+    gallery = {"type": 12, "items": [{"media": {"url": "attachment://board.png"}, "description": "The board"}]}
+    row = {"type": 1, "components": [{"type": 2, "style": 2, "custom_id": "x", "label": "Rack"}]}
+    box = {"type": 17, "components": [{"type": 10, "content": "Your turn"}, gallery, row]}
+    attachments = [{"id": 0, "filename": "board.png"}]
+    sent = {"flags": 32768, "components": [box], "attachments": attachments}
+    await bot.send(GENERAL, sent, plain_png(1000, (10, 120, 80)))
+    ada = pane(page, "Ada")
+    await expect(ada.get_by_role("img", name="The board")).to_be_in_viewport(ratio=1)
+    await expect(ada.get_by_role("button", name="Rack")).to_be_in_viewport(ratio=1)
