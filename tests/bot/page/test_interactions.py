@@ -146,7 +146,7 @@ async def test_a_modal_from_opening_to_submission(opened: Open, bot: ScriptedBot
     page = await opened("Ada,Bruno")
     await bot.send(GENERAL, {"content": "turn", "components": [row(button("Play"))]})
     ada = pane(page, "Ada")
-    await ada.get_by_role("button", name="Play").click()
+    await ada.get_by_role("button", name="Play", exact=True).click()
     modal = ada.get_by_role("dialog", name="Play a word")
     await expect(modal.get_by_label("Move")).to_be_focused()
     await expect(modal.locator("strong")).to_have_text("AEIRST?")
@@ -173,7 +173,7 @@ async def test_a_modal_keeps_the_focus_and_escape_closes_it(opened: Open, bot: S
     bot.handlers["Play"] = bot.answering(MODAL, play_modal())
     page = await opened("Ada,Bruno")
     await bot.send(GENERAL, {"content": "turn", "components": [row(button("Play"))]})
-    await pane(page, "Ada").get_by_role("button", name="Play").click()
+    await pane(page, "Ada").get_by_role("button", name="Play", exact=True).click()
     modal = pane(page, "Ada").get_by_role("dialog")
     await expect(modal.get_by_label("Move")).to_be_focused()
     for _ in range(9):
@@ -181,7 +181,7 @@ async def test_a_modal_keeps_the_focus_and_escape_closes_it(opened: Open, bot: S
         assert await modal.evaluate("modal => modal.contains(document.activeElement)")
     await page.keyboard.press("Escape")
     await expect(modal).to_have_count(0)
-    await expect(pane(page, "Ada").get_by_role("button", name="Play")).to_be_focused()
+    await expect(pane(page, "Ada").get_by_role("button", name="Play", exact=True)).to_be_focused()
     assert all(item["type"] != 5 for item in bot.heard)
 
 
@@ -190,7 +190,7 @@ async def test_a_modal_that_fails_keeps_what_was_typed(opened: Open, bot: Script
     bot.handlers["Play"] = bot.answering(MODAL, play_modal())
     page = await opened("Ada")
     await bot.send(GENERAL, {"content": "turn", "components": [row(button("Play"))]})
-    await pane(page, "Ada").get_by_role("button", name="Play").click()
+    await pane(page, "Ada").get_by_role("button", name="Play", exact=True).click()
     modal = pane(page, "Ada").get_by_role("dialog")
     await modal.get_by_label("Move").fill("8H HELLO")
     await page.keyboard.press("Enter")
