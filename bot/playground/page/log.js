@@ -5,7 +5,7 @@
 
 import { append, el, icon, iconButton } from "./dom.js";
 import { dropFloating } from "./floating.js";
-import { messageElement, thinking } from "./message.js";
+import { isPrivate, messageElement, thinking } from "./message.js";
 import { patch } from "./patch.js";
 
 const NEAR_END_PX = 60;
@@ -85,7 +85,8 @@ export class MessageLog {
       if (next) next.before(made);
       else this.insertLast(made);
     }
-    if (this.following) this.toEnd();
+    // People see what the button that they pressed did, even if they had to scroll up to it.
+    if (this.following || (!old && isPrivate(message))) this.toEnd();
     else if (!old) this.down.classList.add("fresh");
   }
 

@@ -115,7 +115,8 @@ function classes(message, compact, view) {
   return names.join(" ");
 }
 
-function isPrivate(message) {
+/** Whether it answers something that this person did, and nobody else sees it. */
+export function isPrivate(message) {
   return Boolean(message.flags & FLAGS.ephemeral);
 }
 

@@ -233,3 +233,24 @@ async def test_radio_buttons_check_boxes_and_files_in_a_modal(opened: Open, bot:
     assert boxes["values"] == ["single", "double"]
     assert box["value"] is True
     assert bot.last(5)["data"]["resolved"]["attachments"][upload["values"][0]]["filename"] == "words.txt"
+
+
+async def test_the_private_answer_to_a_button_comes_into_view(opened: Open, bot: ScriptedBot) -> None:
+    """Also if the button's message is so far up that people have to scroll to it; others' messages move nothing."""
+    button = {"type": 2, "style": 2, "custom_id": "Rack", "label": "Rack"}
+    await bot.send(GENERAL, {"content": "Your turn", "components": [{"type": 1, "components": [button]}]})
+    for number in range(3):
+        await bot.send(GENERAL, {"content": f"line {number}\n" * 20})
+    bot.handlers["Rack"] = bot.answering(MESSAGE, {"content": "Your tiles", "flags": EPHEMERAL})
+    page = await opened("Ada")
+    ada = pane(page, "Ada")
+    await expect(ada.get_by_text("line 2").last).to_be_in_viewport()
+    await ada.get_by_role("log").hover()
+    await page.mouse.wheel(0, -400)
+    await expect(ada.locator(".to-end")).to_be_visible()
+    await ada.get_by_role("button", name="Rack").scroll_into_view_if_needed()
+    await bot.send(GENERAL, {"content": "someone else's"})
+    await expect(ada.locator(".to-end.fresh")).to_be_visible()
+    await expect(ada.get_by_role("button", name="Rack")).to_be_in_viewport()
+    await ada.get_by_role("button", name="Rack").click()
+    await expect(ada.get_by_text("Your tiles")).to_be_in_viewport()
