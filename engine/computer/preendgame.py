@@ -77,7 +77,8 @@ def try_all(
         count = simulation.batch
 
         def work(start: int, count: int = count, at: int = at) -> Results:
-            return simulation.play(deals[start : start + (0 if start > at and should_stop() else count)])
+            most = 0 if start > at and should_stop() else count
+            return simulation.play(deals[start : start + most], simulation.active)
 
         starts = range(at, min(at + LANES * count, len(deals)), count)
         for start, learnt in zip(starts, run(work, starts), strict=True):

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
+from threading import Event
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -35,9 +37,12 @@ LANES = 2
 SHARE, LONGEST = 8, 8
 """A round adds one deal for every `SHARE` so far, in at most `LONGEST` calls of the kernel for each thread.
 
-Threads wait for each other at the end of a round, so fewer rounds are better, and a short round would hardly change the
-averages.
+What a round has shown is looked at between rounds, and a short round would hardly change the averages.
 """
+
+AHEAD = 2
+"""Rounds that are under way at a time, so that no thread waits for another to finish a round: a round plays the
+candidates that were in question two rounds before."""
 
 ENOUGH, FEWEST = 12_000, 20
 """Deals after which the choice is made in any case, and before which no candidate is dropped."""
@@ -111,8 +116,8 @@ class Simulation:
         """The results of no deals."""
         return np.empty((0, len(self.moves), 2))
 
-    def play(self, deals: Ints) -> Results:
-        """Plays on from the candidates still in question with each of these deals; see `kernels.simulation`."""
+    def play(self, deals: Ints, active: Bytes) -> Results:
+        """Plays on from the active candidates with each of these deals; see `kernels.simulation`."""
         from engine.computer.kernels import simulation as kernel
 
         table, variant = self.view.table, self.tools.generator.variant
@@ -127,7 +132,7 @@ class Simulation:
             np.array([seat.tiles for seat in table.seats], np.int64),
             np.array([seat.score for seat in table.seats], np.float64),
             self.moves,
-            self.active,
+            active,
             deals,
             learnt,
         )
@@ -189,21 +194,47 @@ def simulate(
     simulation: Simulation, luck: Luck, should_stop: Callable[[], bool], report: Report, run: Run
 ) -> list[Candidate]:
     """Plays rounds until the choice is decided or time is up; returns the candidates, best first."""
+    ahead: deque[Iterable[Results]] = deque()
+    rounds, decided = 0, Event()
+
+    def is_due() -> bool:
+        return decided.is_set() or should_stop()
+
+    while not simulation.is_decided and not should_stop():
+        while len(ahead) < AHEAD:
+            ahead.append(_round(simulation, luck, rounds, is_due, run))
+            rounds += 1
+        _learn(simulation, ahead.popleft(), report)
+    if simulation.is_decided:
+        decided.set()
+    else:
+        for rest in ahead:
+            _learn(simulation, rest, report)
+    return simulation.ranked()
+
+
+def _round(
+    simulation: Simulation, luck: Luck, number: int, should_stop: Callable[[], bool], run: Run
+) -> Iterable[Results]:
+    """A round of deals, which threads may play at once; once it should stop, all that is left of it gives nothing."""
     from engine.computer.kernels.simulation import deal_tiles
 
-    unseen, rounds = simulation.unseen, 0
-    while not simulation.is_decided and not should_stop():
-        count = simulation.batch
+    unseen, count, active = simulation.unseen, simulation.batch, simulation.active.copy()
 
-        def work(call: int, count: int = count, rounds: int = rounds) -> Results:
-            if call and should_stop():
-                return simulation.nothing
-            random = np.array([luck.pick(1 << 52, "deals", rounds, call)], np.int64)
-            return simulation.play(deal_tiles(random, unseen, count))
+    def work(call: int) -> Results:
+        if (number or call) and should_stop():
+            return simulation.nothing
+        random = np.array([luck.pick(1 << 52, "deals", number, call)], np.int64)
+        return simulation.play(deal_tiles(random, unseen, count), active)
 
-        for learnt in run(work, range(simulation.calls)):
-            simulation.learn(learnt)
+    return run(work, range(simulation.calls))
+
+
+def _learn(simulation: Simulation, results: Iterable[Results], report: Report) -> None:
+    """Takes in the results of a round, as soon as they are there, and reports what they show."""
+    before = simulation.deals
+    for learnt in results:
+        simulation.learn(learnt)
+    if simulation.deals > before:
         simulation.drop()
         report(simulation.ranked())
-        rounds += 1
-    return simulation.ranked()

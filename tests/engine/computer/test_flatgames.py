@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from engine.computer.flatgames import is_flat, play_flat
-from engine.computer.kernels import turns
+from engine.computer.kernels.luck import draw_bells
 from engine.computer.luck import Luck
 from engine.computer.selfplay import Contestant, Outcome, play_by_rules, play_game
 from engine.computer.tools import Tools
@@ -83,7 +83,7 @@ def test_noise_is_drawn_bit_by_bit_as_luck_draws_it() -> None:
         for _ in range(40)
     ]
     plays = np.array([(0, key, other, 0) for key, other in keys], np.int64)
-    drawn = turns.bells(plays, np.frombuffer(luck.seed, "<i8").astype(np.int64))
+    drawn = draw_bells(plays, np.frombuffer(luck.seed, "<i8").astype(np.int64))
     assert drawn.tolist() == [luck.bell("value", *pair) for pair in keys]
     assert max(drawn) > 2.5
     assert min(drawn) < -2.5

@@ -68,7 +68,7 @@ def test_small_positions_are_judged_as_by_trying_everything(seed: int) -> None:
     assert is_near(view)
     simulation = simulation_of(view, own)
     deals, weights = list_deals(simulation.unseen, 1, Luck(b""))
-    simulation.learn(simulation.play(deals), weights)
+    simulation.learn(simulation.play(deals, simulation.active), weights)
     Endings.of(simulation, deals).search(lambda: False, ignore, map)
     for candidate in simulation.ranked()[:6]:
         chances = [slow_chance(view, candidate, tiles(left), tiles(drawn)) for left, drawn in splits(other + pool)]

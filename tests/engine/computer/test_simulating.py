@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from threading import Event
 
 import numpy as np
 import pytest
 
+from engine.computer import simulating
 from engine.computer.candidates import Candidate
 from engine.computer.exchanging import exchanges
 from engine.computer.kernels import simulation as kernel
 from engine.computer.kernels.assessing import POOL, SEAT, SEATS, SWING
+from engine.computer.kernels.simulation import Results
 from engine.computer.levels import level
 from engine.computer.luck import Luck
 from engine.computer.planning import considered, is_mirrored
@@ -115,16 +119,48 @@ def test_rounds_grow_with_what_is_known() -> None:
     assert simulation.calls == LANES * LONGEST
 
 
-def test_the_same_deals_whoever_plays_them() -> None:
-    """Two threads at once find the same as one thread after another."""
+def test_the_same_deals_whoever_plays_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two threads at once, with the next round under way, learn what one after the other does."""
+    monkeypatch.setattr(simulating, "ENOUGH", 300)
+    monkeypatch.setattr(simulating, "SURE", 5.0)
 
     def best(run: Run) -> list[Candidate]:
-        rounds: list[object] = []
         simulation = simulation_of(view_of(CARE, "ADEINOT"), "ADEINOT")
-        return simulate(simulation, Luck(b"x"), lambda: len(rounds) == 4, rounds.append, run)
+        found = simulate(simulation, Luck(b"x"), lambda: False, lambda found: None, run)
+        assert simulation.is_decided
+        return found
 
     with ThreadPoolExecutor(2) as pool:
         assert best(map) == best(pool.map)
+
+
+def test_threads_play_the_next_round_while_the_last_one_is_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Else they would wait for each other at the end of each round."""
+    monkeypatch.setattr(simulating, "SURE", 1e9)
+    waiting: list[int] = []
+    reports: list[int] = []
+
+    def run(work: Callable[[int], Results], calls: Iterable[int]) -> Iterator[Results]:
+        waiting.append(len(reports))
+        return map(work, calls)
+
+    simulation = simulation_of(view_of(CARE, "ADEINOT"), "ADEINOT")
+    simulate(simulation, Luck(b"x"), lambda: len(reports) == 3, lambda found: reports.append(1), run)
+    assert waiting == [0, 0, 1, 2]
+
+
+def test_rounds_under_way_count_once_time_is_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What threads have played by then is not thrown away."""
+    monkeypatch.setattr(simulating, "SURE", 1e9)
+    simulation, stop = simulation_of(view_of(CARE, "ADEINOT"), "ADEINOT"), Event()
+    batch = simulation.batch
+
+    def run(work: Callable[[int], Results], calls: Iterable[int]) -> list[Results]:
+        return [work(call) for call in calls]
+
+    found = simulate(simulation, Luck(b"x"), stop.is_set, lambda found: stop.set(), run)
+    assert simulation.deals == 2 * LANES * batch
+    assert found[0].deals == simulation.deals
 
 
 def test_stopped_at_once_the_first_candidate_is_chosen() -> None:
