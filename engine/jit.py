@@ -6,7 +6,8 @@ calls. The compiled code is kept in the user's cache folder, in a subfolder name
 itself looks only at the file that holds a function, so an edited helper or constant would leave stale code behind.
 Compiled code is called without numba (`engine.machinecode`).
 
-`TILEWRIGHT_JIT=off` in the environment leaves kernels as plain Python, for debugging.
+`TILEWRIGHT_JIT=off` in the environment leaves kernels as plain Python, for debugging. With `TILEWRIGHT_JIT=checked`
+they are compiled with a check of every index.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ import ast
 import functools
 import hashlib
 import importlib
+import inspect
 import os  # the environment is read here because the switch is needed before any setting is read
 import platform
 import sys
@@ -49,16 +51,22 @@ def is_enabled() -> bool:
     return os.environ.get("TILEWRIGHT_JIT", "on").lower() not in {"off", "0", "no", "false"}
 
 
+def is_checked() -> bool:
+    """Whether compiled kernels raise `IndexError` for an index outside of an array, negative ones included."""
+    return os.environ.get("TILEWRIGHT_JIT", "").lower() == "checked"
+
+
 def kernel(signature: str, *, lean: bool = False) -> Callable[[Callable[P, R]], Callable[P, R]]:
     """Compiles a function for the argument types of a numba signature, such as `"int64(uint32[::1], int64)"`.
 
     A signature may name a `bundle`. The compiled function releases the interpreter lock and divides as numpy does. It
-    must not call itself: a cached recursive function crashes in the second process. A `lean` function neither makes
-    arrays nor calls a function that does: it is compiled without reference counts and inlined into its callers. This
-    saves two atomic additions for each array argument of each call, and seven to nine words on the stack.
+    must not call itself: a cached recursive function crashes in the second process. Nor must it index an array from its
+    end by a negative number, which checked code refuses; slices may. A `lean` function neither makes arrays nor calls a
+    function that does: it is compiled without reference counts and inlined into its callers. This saves two atomic
+    additions for each array argument of each call, and seven to nine words on the stack.
     Raises `ValueError` outside a kernel module, because only kernel sources decide whether cached code is still valid.
     """
-    options = {"_nrt": False, "forceinline": True} if lean else {}
+    options = {"_nrt": False, "forceinline": True} if lean and not is_checked() else {}
 
     def wrap(function: Callable[P, R]) -> Callable[P, R]:
         if not any(part.startswith("kernels") for part in function.__module__.split(".")):
@@ -106,7 +114,8 @@ class _Kernel(Generic[P, R]):
             return self._compiled
 
     def _dispatcher(self, path: Path | None) -> Callable[P, R]:
-        options = {"nogil": True, "cache": path is not None, "error_model": "numpy", "boundscheck": False}
+        options = {"nogil": True, "cache": path is not None, "error_model": "numpy"}
+        options["boundscheck"] = is_checked()
         made = _prepared_numba().njit(self._signature, **options, **self._options)(self._function)
         return cast("Callable[P, R]", made)
 
@@ -225,7 +234,30 @@ def _numba() -> Any:
     folder = cache_folder()
     if folder is not None:
         numba.config.CACHE_DIR = str(folder)
+    # the loops are about squares of a line and tiles of a rack: too short to gain from vectors
+    numba.config.LOOP_VECTORIZE = 0
+    if is_checked():
+        with suppress(AttributeError, ImportError):
+            _index_from_start_only(numba)
     return numba
+
+
+def _index_from_start_only(numba: Any) -> None:
+    """Leaves out the code for negative indexes, so that the check of indexes refuses them.
+
+    Numba has no option for this. Where a version of it lacks the function that adds that code, or passes it other
+    arguments, the code stays in. Raises `AttributeError` or `ImportError` in the first case.
+    """
+    arrayobj: Any = importlib.import_module("numba.np.arrayobj")
+    fix = arrayobj.fix_integer_index
+
+    def index(context: Any, builder: Any, idxty: Any, idx: Any, size: Any) -> Any:
+        if idxty.signed:
+            return context.cast(builder, idx, idxty, numba.types.intp)
+        return fix(context, builder, idxty, idx, size)
+
+    if list(inspect.signature(fix).parameters) == list(inspect.signature(index).parameters):
+        arrayobj.fix_integer_index = index
 
 
 @functools.cache
@@ -242,7 +274,8 @@ def _hold(folder: Path) -> None:
 def cache_folder() -> Path | None:
     """The folder for the compiled code of these sources on this machine, or None if it is not writable."""
     digest = hashlib.sha256()
-    for fact in (version("numba"), version("llvmlite"), sys.version, platform.machine(), *_processor()):
+    checked = f"checked={is_checked()}"
+    for fact in (version("numba"), version("llvmlite"), sys.version, platform.machine(), checked, *_processor()):
         digest.update(fact.encode() + b"\0")
     for path in kernel_sources():
         digest.update(str(path).encode() + b"\0" + path.read_bytes() + b"\0")

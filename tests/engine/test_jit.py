@@ -60,6 +60,46 @@ try:
 except ValueError as error:
     print(error)
 """
+PLACES = """
+from engine.jit import kernel
+
+@kernel("int64(int64[::1], int64)", lean=True)
+def item(numbers, i):
+    return numbers[i]
+
+@kernel("int64(int64[:,::1], int64)")
+def first_of_row(table, i):
+    return item(table[i], 0)
+
+@kernel("void(int64[::1], int64)")
+def put(numbers, i):
+    numbers[i] = 0
+
+@kernel("int64(int64[::1])")
+def last_two(numbers):
+    return numbers[-2:].sum()
+"""
+OUTSIDE = """
+import numpy as np
+from engine.deep.kernels_places import first_of_row, item, last_two, put
+
+def shown(call, *args):
+    try:
+        return call(*args)
+    except IndexError:
+        return "outside"
+
+numbers = np.arange(12)
+middle, table = numbers[4:8], numbers.reshape(6, 2)[2:4]
+print(*(shown(item, middle, i) for i in (3, -1, 4)))
+print(*(shown(first_of_row, table, i) for i in (1, -1, 2)))
+print(shown(last_two, middle), shown(put, middle, -1), numbers[3])
+"""
+CHANGED = """
+from numba.np import arrayobj
+fix = arrayobj.fix_integer_index
+arrayobj.fix_integer_index = lambda context, builder, idxty, idx, size, *more: fix(context, builder, idxty, idx, size)
+"""
 REPORT = """
 import sys
 from engine import jit
@@ -145,6 +185,34 @@ def test_the_compiler_can_be_switched_off(tiny: Path) -> None:
     """Kernels are then plain functions, there is nothing to warm up, and numba is never imported."""
     assert run(tiny, "-c", REPORT, TILEWRIGHT_JIT="off") == ["11", "True", "False", "False"]
     assert run(tiny, "-c", REPORT + "print('numba' in sys.modules)", TILEWRIGHT_JIT="off")[-1] == "False"
+
+
+@pytest.fixture
+def places(tiny: Path) -> Path:
+    """The same project with kernels that take an index."""
+    (tiny / "engine" / "deep" / "kernels_places.py").write_text(PLACES)
+    return tiny
+
+
+def test_every_index_is_checked_on_request(places: Path) -> None:
+    """Code without the checks is kept apart from code with them."""
+    run(places, "-m", "engine.jit")
+    for _ in range(2):
+        found = run(places, "-c", OUTSIDE, TILEWRIGHT_JIT="checked")
+        assert found == ["7", "outside", "outside", "6", "outside", "outside", "13", "outside", "3"]
+
+
+def test_with_another_numba_negative_indexes_pass_the_check(places: Path) -> None:
+    """Kernels are compiled all the same where numba's function takes other arguments, and other indexes are checked."""
+    found = run(places, "-c", CHANGED + OUTSIDE, TILEWRIGHT_JIT="checked")
+    assert found[:6] == ["7", "7", "outside", "6", "6", "outside"]
+
+
+def test_code_is_compiled_where_numba_lacks_the_function(tiny: Path) -> None:
+    """Nothing fails that does not need it."""
+    program = "from numba.np import arrayobj; del arrayobj.fix_integer_index"
+    program += "; from engine.deep.kernels_demo import twice; print(twice(1))"
+    assert run(tiny, "-c", program, TILEWRIGHT_JIT="checked") == ["21"]
 
 
 def test_a_bundle_is_named_in_signatures(tiny: Path) -> None:

@@ -70,7 +70,7 @@ def hash_position(board: Ints, start: Ints, turn: int, idle: int) -> int:
     total = mix(turn * 7 + idle + 1)
     for i in range(len(board)):
         if board[i] != start[i]:
-            total += mix((i << 40) + board[i])
+            total += mix((i << 40) + int(board[i]))
     return total
 
 

@@ -1,6 +1,6 @@
-"""The draws of `computer.luck`, bit by bit: a keyed hash of what a draw is for, BLAKE2b of 16 bytes, as a number.
+"""The draws of `computer.luck`: a keyed hash (BLAKE2b, 16 bytes) of what a draw is for, as a number.
 
-What a draw is for is hashed as the text that Python has for it.
+What a draw is for is hashed as its `repr` in Python; the results agree to the last bit.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ FIRST = np.array(
     ],
     np.int64,
 )
-"""The first values of BLAKE2b (RFC 7693)."""
+"""The initialisation vector of BLAKE2b (RFC 7693)."""
 
 ORDER = np.array(
     [
@@ -48,13 +48,13 @@ ORDER = np.array(
     ],
     np.int64,
 )
-"""In which order each round takes the words of a block."""
+"""The order in which each of the 12 rounds takes the words of a block."""
 
 BLOCK, SIZE = 128, 16
-"""Bytes of a block; of a hash."""
+"""Bytes in a block; bytes in a hash."""
 
-DIGITS = 20
-"""The most digits of a number."""
+DIGITS, LONGEST = 20, 64
+"""The most digits of a number; no text is longer."""
 
 PLACE, VALUE, TURN = range(3)
 PREFIXES = np.array([list(text.ljust(16, b"\0")) for text in (b"('place', ", b"('value', ", b"(")], np.uint8)
@@ -79,7 +79,7 @@ def new_paper() -> Paper:
 
 @kernel("int64(int64, int64)", lean=True)
 def _rotate(number: int, by: int) -> int:
-    """The bits of a number moved to the right, those that fall out coming in on the left."""
+    """A number with its bits rotated to the right."""
     return ((number >> by) & ((1 << (64 - by)) - 1)) | (number << (64 - by))
 
 
@@ -98,7 +98,7 @@ def _mix(a: int, b: int, c: int, d: int, x: int, y: int) -> tuple[int, int, int,
 
 @kernel("void(int64[::1], int64[::1], int64, boolean)")
 def compress(state: Longs, block: Longs, length: int, last: bool) -> None:
-    """Adds a block to the state of a hash; `length` counts the bytes so far, the block's included."""
+    """Adds a block to the state of a hash; `length` is the number of bytes so far, including the block's."""
     # sixteen names instead of an array, so that they stay in registers
     v0, v1, v2, v3, v4, v5, v6, v7 = (
         state[0], state[1], state[2], state[3], state[4], state[5], state[6], state[7],
@@ -139,7 +139,7 @@ def take_key(first: int, second: int, size: int) -> Longs:
 
 @kernel("int64(uint8[::1], int64, int64)", lean=True)
 def write_number(text: Bytes, at: int, number: int) -> int:
-    """Writes a number of 0 or more in decimal digits; gives the place after it. Digits after that may be left over."""
+    """Writes a number of 0 or more in decimal digits; returns the place after it, which may hold old digits."""
     first = at + DIGITS
     while first == at + DIGITS or number > 0:
         first -= 1
@@ -166,7 +166,7 @@ def hash_fact(keyed: Longs, what: int, fact: int, other: int, paper: Paper) -> N
         text[at] = 44
         at += 1
     text[at] = 41
-    for i in range(at + 1, BLOCK):
+    for i in range(at + 1, LONGEST):
         text[i] = 0
     for i in range(8):
         state[i] = keyed[i]
@@ -198,7 +198,7 @@ def key_of_turn(first: int, second: int, turn: int, paper: Paper) -> Longs:
 
 @kernel("float64(float64)")
 def quantile(share: float) -> float:
-    """The inverse of the normal distribution function (Wichura's algorithm AS 241), as Python's `statistics` has it."""
+    """The inverse of the normal distribution function (Wichura's algorithm AS 241), as in Python's `statistics`."""
     q = share - 0.5
     if abs(q) <= 0.425:
         r = 0.180625 - q * q
@@ -245,7 +245,7 @@ def quantile(share: float) -> float:
 
 @kernel("float64[::1](int64[:,::1], int64[::1], Paper)")
 def bells(plays: Table, keyed: Longs, paper: Paper) -> Floats:
-    """The number of the normal distribution that belongs to each play."""
+    """The normally distributed number that belongs to each play."""
     drawn = np.empty(plays.shape[0], np.float64)
     for number in range(plays.shape[0]):
         hash_fact(keyed, VALUE, plays[number, KEY], plays[number, KEY_2], paper)
