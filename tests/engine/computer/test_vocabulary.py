@@ -7,6 +7,7 @@ from itertools import pairwise
 from engine.computer.levels import FADE, LEVELS, level
 from engine.computer.luck import Luck
 from engine.computer.seeing import chance_to_see, knows
+from engine.computer.vocabulary import Vocabulary
 from tests.support.computers import tools
 
 GAMES = [Luck(bytes([n])) for n in range(20)]
@@ -71,3 +72,16 @@ def test_unwanted_words_are_words_of_the_lexicon() -> None:
     lines = {line for line in text.splitlines() if not line.startswith("#")}
     plain = {"".join(tools().lexicon.word(word)) for word in tools().unwanted}
     assert len(lines & plain) < 5
+
+
+def test_ranks_are_those_of_the_list_and_words_come_back_in_its_order() -> None:
+    """Whatever the length of a word; a word that is listed twice keeps its first rank."""
+    words = [key(word) for word in ("THE", "A", "QUAGMIRE", "A", "AARDVARKS", "ZA", "THEN")]
+    ranked = list(dict.fromkeys(words))
+    vocabulary = Vocabulary.of(words)
+    assert len(vocabulary) == 6
+    assert [vocabulary.rank(word) for word in ranked] == list(range(6))
+    assert vocabulary.first(2) == tuple(ranked[:2])
+    assert vocabulary.first(100) == tuple(ranked)
+    assert {vocabulary.rank(key(word)) for word in ("AA", "ZAS", "QUAGMIRES", "ANTIDISESTABLISHMENT")} == {6}
+    assert Vocabulary.of(()).rank(key("A")) == 0
