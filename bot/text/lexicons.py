@@ -6,7 +6,16 @@ from bot.model.lists import AND, split_names
 from bot.text.texts import NP_, Texts
 from engine.loading import EMPTY
 
-_TITLES = {"english": NP_("dictionary", "English"), EMPTY: NP_("dictionary", "empty")}
+_TITLES = {
+    "english": NP_("dictionary", "English"),
+    "french": NP_("dictionary", "French"),
+    "german": NP_("dictionary", "German"),
+    "spanish": NP_("dictionary", "Spanish"),
+    "russian": NP_("dictionary", "Russian"),
+    "dutch": NP_("dictionary", "Dutch"),
+    "swedish": NP_("dictionary", "Swedish"),
+    EMPTY: NP_("dictionary", "empty"),
+}
 
 
 def lexicon_title(name: str, texts: Texts) -> str:

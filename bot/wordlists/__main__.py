@@ -7,9 +7,10 @@ from typing import Annotated
 
 import typer
 
-from bot.wordlists import commonness
+from bot.wordlists import commonness, recipes
 from bot.wordlists import definitions as meanings
 from bot.wordlists import english as english_list
+from bot.wordlists.recipes import Recipe
 from engine.errors import BadData, EngineError
 from engine.loading import LexiconInfo, LexiconMissing, list_lexicons, resource_folder
 
@@ -34,6 +35,24 @@ def english(
         typer.echo(f"error: {error}", err=True)
         raise typer.Exit(2) from None
     typer.echo(f"english: {count} words")
+
+
+def _make(recipe: Recipe) -> None:
+    @app.command(name=recipe.name, help=f"Makes {recipe.name}.txt.xz from {recipe.source}.")
+    def make(
+        source: Annotated[Path, typer.Option(help="the source's words")] = recipe.path,
+        out: Annotated[Path | None, typer.Option(help="folder to write to")] = None,
+    ) -> None:
+        try:
+            count = recipes.build(recipe, source, out or recipes.lexicon_folder())
+        except (EngineError, OSError) as error:
+            typer.echo(f"error: {error}", err=True)
+            raise typer.Exit(2) from None
+        typer.echo(f"{recipe.name}: {count} words")
+
+
+for _recipe in recipes.RECIPES:
+    _make(_recipe)
 
 
 @app.command()

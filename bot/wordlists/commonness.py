@@ -1,8 +1,9 @@
 """Words by commonness, from wordfreq (PyPI, 3.1.1), for computer players that know only common words.
 
 wordfreq ignores case, so names, abbreviations and foreign words make rare words look common. To correct this, words in
-SCOWL's higher levels are ranked as rarer, and so are the two-letter words that only players of word games know.
-wordfreq is needed only to build the list.
+SCOWL's higher levels are ranked as rarer, and so are the two-letter words that only players of word games know. Other
+languages have no such levels: there, a rare word that is spelt like a name may look common. wordfreq is needed only to
+build the list.
 """
 
 from __future__ import annotations
@@ -15,8 +16,10 @@ from typing import Any
 
 from bot.wordlists.common import strip_accents
 from bot.wordlists.english import HIGHEST_LEVEL
-from engine.errors import BadData
+from engine.errors import BadData, UnknownLetter
 from engine.loading import LexiconInfo, find_lexicon
+from engine.loading.languages import load_language
+from engine.model.alphabet import Alphabet
 
 KEPT = 60_000
 """Number of words listed; rarer words are known only to players that know all words."""
@@ -64,14 +67,38 @@ def levels(scowl: Path) -> dict[str, int]:
     return found
 
 
+WORDFREQ_CODES = {"no": "nb"}
+"""Languages that wordfreq calls by another code."""
+
+
 def frequencies(language: str) -> dict[str, float]:
     """Zipf frequencies from wordfreq by word in upper case. Raises `BadData` if it is not installed."""
     try:
         wordfreq: Any = import_module("wordfreq")
     except ImportError:
         raise BadData("wordfreq", "is not installed; it is needed to make this list only") from None
-    words = wordfreq.top_n_list(language, SOURCE_WORDS, wordlist="best")
-    return {word.upper(): float(wordfreq.zipf_frequency(word, language)) for word in words}
+    code = WORDFREQ_CODES.get(language, language)
+    words = wordfreq.top_n_list(code, SOURCE_WORDS, wordlist="best")
+    return {word.upper(): float(wordfreq.zipf_frequency(word, code)) for word in words}
+
+
+def as_tiles(zipf: Mapping[str, float], alphabet: Alphabet) -> dict[str, float]:
+    """The frequencies by the word that tiles spell: of words that they spell alike, the highest."""
+    found: dict[str, float] = {}
+    for word, value in zipf.items():
+        try:
+            spelt = alphabet.spell(alphabet.split(word))
+        except UnknownLetter:
+            continue
+        found[spelt] = max(value, found.get(spelt, value))
+    return found
+
+
+def with_yo(zipf: Mapping[str, float], words: Iterable[str]) -> dict[str, float]:
+    """The frequencies of Russian words, also of those with Ё, which most people write with Е."""
+    known = frozenset(words)
+    plain = {word: word.replace("Ё", "Е") for word in known if "Ё" in word}
+    return dict(zipf) | {word: zipf[other] for word, other in plain.items() if other in zipf and other not in known}
 
 
 def weigh(words: Iterable[str], zipf: Mapping[str, float], level: Mapping[str, int]) -> dict[str, float]:
@@ -88,13 +115,19 @@ def demote_pairs(weights: dict[str, float]) -> None:
             weights[word] = min(weight, RARE)
 
 
+def _weights(language: str, words: list[str], scowl: Path) -> dict[str, float]:
+    zipf = frequencies(language)
+    if language == "en":
+        weights = weigh(words, zipf, levels(scowl))
+        demote_pairs(weights)
+        return weights
+    return weigh(words, with_yo(as_tiles(zipf, load_language(language).alphabet), words), {})
+
+
 def build(lexicon: LexiconInfo, scowl: Path, folder: Path) -> int:
     """Writes a lexicon's words in order as `LANGUAGE.txt.xz`, with its notice, and reports how many there are."""
     words = lzma.decompress(find_lexicon(lexicon.name).read_bytes()).decode().split()
-    english = lexicon.language == "en"
-    weights = weigh(words, frequencies(lexicon.language), levels(scowl) if english else {})
-    if english:
-        demote_pairs(weights)
+    weights = _weights(lexicon.language, words, scowl)
     ordered = sorted(weights, key=lambda word: (-weights[word], word))[:KEPT]
     text = "".join(f"{word}\n" for word in ordered).encode()
     (folder / f"{lexicon.language}.txt.xz").write_bytes(lzma.compress(text, preset=6 | lzma.PRESET_EXTREME))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import codecs
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -150,13 +149,18 @@ def load_vocabulary(language: str, lexicon: Lexicon) -> Vocabulary:
     return Vocabulary.of(sorted(map(lexicon.key, lexicon), key=lambda key: (len(key), crc32(key))))
 
 
+_LATIN, _CYRILLIC = "ABCDEFGHIJKLMNOPQRSTUVWXYZ", "АБВГДЕЖЗИЙКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯ"
+_HALF_ROUND = str.maketrans(_LATIN + _CYRILLIC, _LATIN[13:] + _LATIN[:13] + _CYRILLIC[16:] + _CYRILLIC[:16])
+"""Each letter moved on by half its alphabet, which also moves it back; letters with signs above stay."""
+
+
 def load_unwanted(language: str, lexicon: Lexicon) -> frozenset[Key]:
-    """The words that computers never play, from a ROT13-encoded list."""
+    """The words that computers never play, from a list that is written with `_HALF_ROUND`."""
     path = _folder("vocabulary") / f"{language}.unwanted.txt"
     if not path.is_file():
         return frozenset()
     lines = (line.partition("#")[0].strip() for line in path.read_text(encoding="utf-8").splitlines())
-    return frozenset(_keys((codecs.decode(line, "rot13") for line in lines if line), lexicon))
+    return frozenset(_keys((line.translate(_HALF_ROUND) for line in lines if line), lexicon))
 
 
 def _keys(words: Iterable[str], lexicon: Lexicon) -> Iterator[Key]:

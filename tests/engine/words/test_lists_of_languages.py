@@ -1,0 +1,141 @@
+"""The lists of all languages but English that the project ships."""
+
+from __future__ import annotations
+
+import hashlib
+import lzma
+from functools import cache
+from importlib.resources import files
+
+import pytest
+
+from bot.wordlists import recipes
+from bot.wordlists.common import read_edits
+from bot.wordlists.recipes import RECIPES
+from engine.errors import UnknownLetter
+from engine.loading import list_lexicons, load_lexicon, resource_folder
+from engine.loading.computers import load_unwanted
+from engine.loading.languages import load_language
+from engine.words.lexicon import Lexicon
+
+FOLDER = resource_folder("data") / "lexicons"
+VOCABULARY = resource_folder("data") / "vocabulary"
+
+KNOWN = {
+    "french": "MAISON ETRE COEUR FENETRES MANGEAIENT WAGON HAIE OEUF YEUX PRETE CIEL QUAND KAYAK JOUERONT AVION LUI",
+    "german": "HAUS STRASSE ÄPFEL SCHÖN MÜDE GEGANGEN KINDERN QUATSCH YACHT GROSSEN ÜBER UND WAR HUNDEN LIEF LAUFEN",
+    "spanish": "CASA PERRO CALLE NIÑO CHICO LLUVIA CORAZON COMEREMOS CANTABAN PINGÜINO AZUCAR CUANDO MUJERES REY ZORRO",
+    "russian": "ДОМ ЁЛКА СОБАКА СЛОВО ЩЕНОК НОЖНИЦЫ ПОДЪЕЗД ДЕНЬ МАТЬ ЧЕЛОВЕК ВРЕМЯ ЭТАЖ ЮБКА ЦЫПЛЁНОК КОШКА СУТКИ",
+    "dutch": "HUIS FIETS BIJ IJS KINDEREN GELOPEN MOOIE REEEN CAFES MEISJE PAARD WATER LIEP ZIJN QUIZ SCHAAP VROUWEN",
+    "swedish": "HUS ÄPPLE SJÖ FLICKAN BARNEN SPRINGER GRÖNA ÅR KÖPTE IDE KAFFE SKOG HÄSTARNA VATTEN DAG VACKERT",
+}
+"""Words that every player knows."""
+
+NAMES = {
+    "french": "FRANCOIS LYON DUPONT STRASBOURG KG XIV QUELQU CNRS BELGIQUE PIERRICK",
+    "german": "PARIS DEUTSCHLAND SCHWEIZ WOLFGANG SMS EU BLZ FRANKFURT STRAßE HEIDELBERG",
+    "spanish": "MADRID PEDRO GONZALEZ ESPAÑA DAMELO COMERSELO BLV ARGENTINA BARCELONA GUTIERREZ",
+    "russian": "МОСКВА ИВАН ИВАНОВ РОССИЯ БОЛЬШОЙ ДОМА ХОДИТЬ США ПЕТРОВИЧ КГ",
+    "dutch": "AMSTERDAM PIET NEDERLAND JANSEN CD DVD BTW ROTTERDAM UTRECHT WILLEMIJN",
+    "swedish": "STOCKHOLM LARS SVERIGE ANDERSSON DVD TV GÖTEBORG KRISTINA UPPSALA JOHANSSON",
+}
+"""Names, abbreviations, and forms that do not count."""
+
+LICENCES = {
+    "french": ("MPL 2.0", "Mozilla Public License, v. 2.0"),
+    "german": ("CC0 1.0", "publicdomain/zero/1.0"),
+    "spanish": ("MPL 2.0", "Mozilla Public License, v. 2.0"),
+    "russian": ("CC BY-SA 3.0", "licenses/by-sa/3.0"),
+    "dutch": ("BSD", "Redistributions in binary form must reproduce"),
+    "swedish": ("LGPL 3", "GNU LESSER GENERAL PUBLIC LICENSE"),
+}
+"""Each licence, and words of its notice."""
+
+
+@cache
+def shipped(recipe_name: str) -> list[str]:
+    """The words of a list as its file has them."""
+    return lzma.decompress((FOLDER / f"{recipe_name}.txt.xz").read_bytes()).decode().splitlines()
+
+
+def loaded(name: str) -> Lexicon:
+    """A list as games use it."""
+    (recipe,) = (recipe for recipe in RECIPES if recipe.name == name)
+    return load_lexicon(name, load_language(recipe.code).alphabet)
+
+
+SHIPPED = [recipe for recipe in RECIPES if (FOLDER / f"{recipe.name}.toml").is_file()]
+every_list = pytest.mark.parametrize("name", [recipe.name for recipe in SHIPPED])
+
+
+@every_list
+def test_N22_description_is_true(name: str) -> None:
+    """The count and checksum match the list, which is in order; the notice names the licence."""
+    (info,) = (info for info in list_lexicons() if info.name == name)
+    words = shipped(name)
+    text = "".join(f"{word}\n" for word in words).encode()
+    assert (info.words, info.sha256) == (len(words), hashlib.sha256(text).hexdigest())
+    assert words == sorted(set(words))
+    assert info.alphabet == load_language(info.language).alphabet.letters
+    assert info.licence == f"{LICENCES[name][0]} (see the notice)"
+    assert LICENCES[name][1] in (FOLDER / f"{name}.NOTICE.txt").read_text(encoding="utf-8")
+
+
+@every_list
+def test_N22_list_has_the_words_that_players_know(name: str) -> None:
+    """However they are typed, in the alphabet of the language."""
+    lexicon = loaded(name)
+    missing = [word for word in KNOWN[name].split() if not lexicon.contains(lexicon.alphabet.split(word))]
+    assert missing == []
+    assert len(lexicon) == len(shipped(name))
+
+
+@every_list
+def test_D8_list_lacks_names_and_abbreviations(name: str) -> None:
+    """Neither do forms count that the language's players do not accept."""
+    lexicon = loaded(name)
+    assert [word for word in NAMES[name].split() if _has(lexicon, word)] == []
+
+
+def _has(lexicon: Lexicon, word: str) -> bool:
+    try:
+        return lexicon.contains(lexicon.alphabet.split(word))
+    except UnknownLetter:
+        return False
+
+
+@every_list
+def test_N22_words_of_two_letters_are_those_looked_over(name: str) -> None:
+    """They are exactly those in the edits; a letter of two characters counts as one."""
+    alphabet = loaded(name).alphabet
+    edits = read_edits(files("bot.wordlists").joinpath(f"{name}.edits.txt").read_text(encoding="utf-8"))
+    short = {word.lower() for word in shipped(name) if len(word) <= 4 and len(alphabet.split(word)) == 2}
+    assert short == {word for word in edits.added if len(alphabet.split(word)) == 2}
+
+
+@pytest.mark.parametrize("recipe", SHIPPED, ids=[recipe.name for recipe in SHIPPED])
+def test_N22_every_language_knows_common_words_and_slurs(recipe: recipes.Recipe) -> None:
+    """The weak computer players know the common words; each of the slurs is a word of the list."""
+    common = lzma.decompress((VOCABULARY / f"{recipe.code}.txt.xz").read_bytes()).decode().split()
+    assert 40_000 < len(common) <= 60_000 or (recipe.code == "ru" and len(common) > 25_000)
+    assert set(common) <= set(shipped(recipe.name))
+    assert len(set(KNOWN[recipe.name].split()) & set(common)) >= 10
+    lines = (VOCABULARY / f"{recipe.code}.unwanted.txt").read_text(encoding="utf-8").splitlines()
+    slurs = [line for line in lines if not line.startswith("#")]
+    assert len(load_unwanted(recipe.code, loaded(recipe.name))) == len(slurs) >= 10
+    assert not set(slurs) & set(common)
+
+
+def test_D8_entries_are_filtered() -> None:
+    """Kept are words in lower case, without marks, that the tiles can spell and that are neither too short nor long."""
+    alphabet = load_language("es").alphabet
+    entries = ["perro", "Madrid", "ex-rey", "l'a", "kilo", "a", "él", "a" * 22, "a b", "ONU", "pingüino"]
+    assert [alphabet.spell(word) for word in recipes.spelt(entries, alphabet)] == ["PERRO", "EL", "PINGUINO"]
+
+
+def test_D8_a_word_without_a_vowel_is_an_abbreviation() -> None:
+    """Unless it was looked over."""
+    (dutch,) = (recipe for recipe in RECIPES if recipe.name == "dutch")
+    found = {"".join(word) for word in recipes.chosen(dutch, ["btw", "gym", "huis", "dvd", "xy"])}
+    assert {"GYM", "HUIS", "PST", "IJ"} <= found
+    assert not {"BTW", "DVD", "XY"} & found
