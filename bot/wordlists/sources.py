@@ -21,6 +21,25 @@ FRENCH_LEFT_OUT = frozenset(
 """Names, titles, Roman numerals, parts of words, and words of phrases only (tags `po:`)."""
 FRENCH_FIXED_CASE = "||"
 
+SPANISH_ATTACHED = re.compile(r"[áéíóú].*(me|te|se|nos|l[aeo]s?)$|(ándo|éndo)os$")
+SPANISH_WHOLE = frozenset(
+    [
+        "bártulos",
+        "hércules",
+        "híjole",
+        "isósceles",
+        "miércoles",
+        "máxime",
+        "facsímile",
+        "sólo",
+        "súmulas",
+        "ése",
+        "éste",
+        "tétanos",
+    ]
+)
+"""Words that only look as if they ended in a pronoun."""
+
 RUSSIAN_LEFT_OUT = frozenset(("Name", "Surn", "Patr", "Geox", "Orgn", "Trad", "Abbr", "Init", "Erro"))
 """Names, abbreviations and misspellings (grammemes of OpenCorpora)."""
 
@@ -41,7 +60,7 @@ def french(path: Path) -> Iterator[str]:
 def _is_french_word(entry: hunspell.Entry) -> bool:
     """Whether an entry is a word and no name, symbol of a unit (whose case is fixed), error or part of a phrase only."""
     parts = set(re.findall(r"po:(\S+)", entry.about))
-    left_out = "err" in parts or (parts and parts <= FRENCH_LEFT_OUT)
+    left_out = "err" in parts or (bool(parts) and parts <= FRENCH_LEFT_OUT)
     return FRENCH_FIXED_CASE not in entry.flags and not left_out
 
 
@@ -49,7 +68,14 @@ def spanish(path: Path) -> Iterator[str]:
     """The words of an affix file and its stems, without forms that have pronouns attached. Raises `BadData`."""
     # the flags of pronouns are those beyond ASCII
     rules = hunspell.read_rules(_needs(path, "hunspell-es"), lambda flag, _added: flag.isascii())
-    yield from hunspell.words(hunspell.read_entries(path.with_suffix(".dic"), rules), rules)
+    entries = hunspell.read_entries(path.with_suffix(".dic"), rules)
+    yield from hunspell.words((entry for entry in entries if not _has_pronouns(entry)), rules)
+
+
+def _has_pronouns(entry: hunspell.Entry) -> bool:
+    """Whether an entry is a form of an irregular verb with pronouns attached, which has no affixes."""
+    attached = SPANISH_ATTACHED.search(entry.stem) and not entry.stem.endswith(("mente", "iste"))
+    return not entry.flags and bool(attached) and entry.stem not in SPANISH_WHOLE
 
 
 def swedish(path: Path) -> Iterator[str]:
