@@ -58,7 +58,7 @@ def french(path: Path) -> Iterator[str]:
 
 
 def _is_french_word(entry: hunspell.Entry) -> bool:
-    """Whether an entry is a word and no name, symbol of a unit (whose case is fixed), error or part of a phrase only."""
+    """Whether an entry is a word and no name, symbol of a unit (of fixed case), error or part of a phrase."""
     parts = set(re.findall(r"po:(\S+)", entry.about))
     left_out = "err" in parts or (bool(parts) and parts <= FRENCH_LEFT_OUT)
     return FRENCH_FIXED_CASE not in entry.flags and not left_out
