@@ -11,6 +11,7 @@ import pytest
 
 from bot.text import texts_for
 from bot.text.settings import setting_title
+from engine.loading import list_lexicons
 from tests.features.test_word_lists import _downloaded, _plays, _sent, counts, pair
 from tests.support.playground import DM, Person, Refused
 from tests.support.readable import buttons_of, text_of
@@ -133,7 +134,7 @@ async def test_N21_only_moderators_name_lists_and_only_by_plain_names(tmp_path: 
         await ask(bruno, "/dictionary add words:cat lexicon:straße", "Only moderators")
         await ask(ada, "/dictionary delete name:english", "There is no name called english")
         shown = text_of(await ask(bruno, "/dictionary names", "### Dictionaries"))
-        assert shown.count("\n- ") == 3
+        assert shown.count("\n- ") == len(list_lexicons()) + 2, "the program's, empty and one of the server's own"
         await ada.open_dm()
         ada.place = DM
         for line in ("new name:mine", "delete name:straße", "rename name:straße new:x"):
@@ -218,9 +219,11 @@ async def test_K6_lists_are_offered_wherever_a_dictionary_is_chosen(tmp_path: Pa
         async def offered(line: str) -> list[str]:
             return [one["value"] for one in await ada.autocomplete(line)]
 
-        assert await offered("/game new lexicon:") == ["english", "Animals", "empty"]
-        assert await offered("/game new lexicon:english+") == ["english+Animals", "english+empty"]
-        assert await offered("/game new lexicon:English + ani") == ["english+Animals"]
+        others = ["dutch", "french", "german", "spanish", "swedish"]
+        assert await offered("/game new lexicon:") == ["english", *others, "Animals", "empty"]
+        assert await offered("/game new language:en lexicon:") == ["english", "Animals", "empty"]
+        assert await offered("/game new language:en lexicon:english+") == ["english+Animals", "english+empty"]
+        assert await offered("/game new language:en lexicon:English + ani") == ["english+Animals"]
         assert await offered("/game new lexicon:nothing+") == []
         assert await offered("/dictionary add lexicon:an") == ["Animals"]
         assert await offered("/dictionary new copy:an") == ["Animals"]

@@ -186,7 +186,7 @@ async def test_K6_a_game_starts_with_an_empty_list_and_grows_it(tmp_path: Path) 
     """Only added words count; a computer player passes or exchanges."""
     async with pair(tmp_path) as (world, ada, bruno):
         offered = [one["value"] for one in await ada.autocomplete("/game new lexicon:")]
-        assert offered == ["english", "empty"]
+        assert offered[0] == "english" and offered[-1] == "empty"
         assert "not in the dictionary" in await _plays(world, ada, bruno, "CAT", "variant:tiny lexicon:empty")
         await ask(ada, "/dictionary add words:CAT lexicon:empty", "with the empty dictionary")
         assert counts(await _plays(world, ada, bruno, "CAT", "variant:tiny lexicon:empty"))

@@ -39,7 +39,7 @@ COMMANDS = (
     "/settings mine coordinates:{}", "/game chat switch:{}", "/challenge words:{}", "/game pause name:{}x",
 )  # fmt: skip
 MOVES, IDS, CHAT = (next(one for one in SURFACES if one.name == name) for name in ("moves", "custom_ids", "chat"))
-HARMFUL = {"end_yes", "resign_yes", "remove_yes"}
+HARMFUL = {"end_yes", "leave_yes", "resign_yes", "remove_yes"}
 """Actions with which players end their own game; afterwards nothing would be left to forge."""
 NUMBERS = (0, 1, 2, 3, 99, 2**31, 2**63, 10**30)
 

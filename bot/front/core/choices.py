@@ -126,10 +126,14 @@ async def _lexicons(interaction: Interaction, typed: str, language: str) -> list
 
 
 async def _titled(interaction: Interaction, language: str) -> list[tuple[str, str]]:
-    """The titles and names of the program's lists in a language (empty: in any), and of the server's own."""
+    """The titles and names of the program's lists in a language (empty: in any), and of the server's own.
+
+    Lists in the language of the person's Discord come first.
+    """
     services = services_of(interaction)
     own = [one for one in await services.dictionaries.lists.all(interaction.guild_id) if language in ("", one.language)]
     infos = [info for info in services.library.lexicons() if language in ("", info.language)]
+    infos.sort(key=lambda info: info.language != str(interaction.locale).partition("-")[0])
     nothing = texts_for(str(interaction.locale)).gettext("Empty: only words that this server or the host adds")
     return [*((info.title, info.name) for info in infos), *((one.name, one.name) for one in own), (nothing, EMPTY)]
 
