@@ -225,7 +225,7 @@ async def test_K6_lists_are_offered_wherever_a_dictionary_is_chosen(tmp_path: Pa
         assert await offered("/game new language:en lexicon:english+") == ["english+Animals", "english+empty"]
         assert await offered("/game new language:en lexicon:English + ani") == ["english+Animals"]
         assert await offered("/game new lexicon:nothing+") == []
-        assert await offered("/dictionary add lexicon:an") == ["Animals"]
+        assert (await offered("/dictionary add lexicon:an"))[0] == "Animals"
         assert (await offered("/dictionary new copy:an"))[0] == "Animals"
         assert await offered("/dictionary delete name:") == ["Animals"]
 
