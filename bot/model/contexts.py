@@ -34,7 +34,7 @@ class DeliveryContext:
 
     `people` are the profiles of everyone seated, of the host and of the receiver, by id; `channel` is the profile of
     the channel that receives the message, `server` that of the server where the game lives. `rack_order` is the order
-    in which the receiver has arranged the rack, empty if the receiver never has. `knows_moves` says that whoever is on
+    in which the receiver has arranged the rack, empty if the receiver never has. `knows_moves` says that the person on
     turn has finished some games and needs no explanation of how to make a move.
     """
 

@@ -47,7 +47,7 @@ class ThemeFile:
 def read(text: str, where: str = "theme") -> ThemeFile:
     """The theme in a text. Raises `BadFile` with all its faults at once, each with its line, and `TooLarge`.
 
-    Letters must be readable on tiles, and texts and the labels of premium squares on what is behind them.
+    Letters must be readable on tiles, and texts and the labels of premium squares on their background.
     """
     check(where, Size.CHARACTERS, len(text), MOST_CHARACTERS)
     text = text.replace("\r\n", "\n")

@@ -40,7 +40,7 @@ CLASSES: Mapping[str, type[ev.Event]] = {name: kind for kind, name in NAMES.item
 VERSIONS: Mapping[str, int] = {"SeatTaken": 2}
 """The versions of forms that have changed; all other forms are at version 1."""
 UPCASTERS: Mapping[tuple[str, int], Callable[[Data], Data]] = {
-    # In version 1 the tiles stayed with the seat, whoever took it.
+    # In version 1 the tiles stayed with the seat when another player took it.
     ("SeatTaken", 1): lambda data: data | {"returned": [], "drawn": []},
 }
 """Functions that turn data of one version into data of the next, by stored name and version."""

@@ -125,7 +125,7 @@ def shares_screen(view: TableView, seat: int) -> bool:
 
 
 def _rack_buttons(game: str, view: TableView, texts: Texts) -> tuple[Button, ...]:
-    """Rack, and the named one of whoever is to act if players share a screen; none if the racks are on a real table."""
+    """Rack, and the named one of the player to act if players share a screen; none if the racks are on a real table."""
     if view.rules.tabletop:
         return ()
     people = [seat.player.member for seat in view.seats if isinstance(seat.player, Person)]
