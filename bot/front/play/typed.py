@@ -26,13 +26,14 @@ from bot.front.core.posting import LOST, mentioning, reply
 from bot.front.core.reactions import Reaction
 from bot.front.core.request import Request, request_in, with_facts
 from bot.front.core.services import Services
+from bot.front.core.speech import texts_in
 from bot.front.play import actions
 from bot.limits import Limit
 from bot.model.errors import TooManyAtOnce, TooOften, UnknownGame
 from bot.model.games import GamePhase, GameSummary
 from bot.model.profiles import is_closed
 from bot.service.rights import Right
-from bot.text import escape, texts_for
+from bot.text import Texts, escape
 from bot.text.names import in_code
 from engine.errors import MalformedText
 from engine.game.events import Played, TurnLost
@@ -115,7 +116,8 @@ async def _turn_away(message: discord.Message, services: Services, error: TooOft
     """Tell someone who types too much that this move was ignored, unless they were told a short while ago."""
     if not services.fair_use.tells(str(message.author.id)):
         return
-    texts = texts_for((await services.people.person(str(message.author.id))).speaks)
+    asked = request_in(message, services)
+    texts = await texts_in(asked.place, asked.person.id, services.people)
     try:
         await _reply(message, say(explain(error, texts)))
     except LOST as failure:
@@ -145,19 +147,22 @@ async def _hear_publicly(message: discord.Message, request: Request, typed: Type
     if not _is_meant(state, request, typed):
         return
     await require(request, TYPED, game)
-    public = texts_for(state.variant.language)
-    match typed.kind:
-        case TypedKind.PASS:
-            button = Button(Actions.PASS_YES.id(game, state.turn), public.gettext("Pass"), Tone.DANGER)
-            text = public.gettext("To pass your turn, press the button.")
-            await _reply(message, Message((Text(text), Row((button,)))))
-        case TypedKind.EXCHANGE:
-            text = public.gettext(
-                "Everyone can read this channel. To exchange tiles, use `/exchange`, or press **More** under the board."
-            )
-            await _reply(message, say(text))
-        case TypedKind.PLAY:
-            await _play_publicly(message, request, game, typed.text)
+    if typed.kind is TypedKind.PLAY:
+        await _play_publicly(message, request, game, typed.text)
+    else:
+        await _reply(message, _elsewhere(typed.kind, game, state, await request.aloud(state.variant.language)))
+
+
+def _elsewhere(kind: TypedKind, game: str, state: GameState, texts: Texts) -> Message:
+    """What to do instead of typing where everyone can read it, or where it may be chat."""
+    if kind is TypedKind.PASS:
+        button = Button(Actions.PASS_YES.id(game, state.turn), texts.gettext("Pass"), Tone.DANGER)
+        return Message((Text(texts.gettext("To pass your turn, press the button.")), Row((button,))))
+    return say(
+        texts.gettext(
+            "Everyone can read this channel. To exchange tiles, use `/exchange`, or press **More** under the board."
+        )
+    )
 
 
 _PLAIN_MOVE = re.compile(r"(?:1[0-5]|[1-9])[A-O] [^\W\d_]{2,}|[A-O](?:1[0-5]|[1-9]) [^\W\d_]{2,}")
@@ -168,10 +173,12 @@ async def _offer_game(message: discord.Message, request: Request, typed: Typed) 
     """Answer a move in a channel that never had a game, if it can hardly be chat; once in a while in each channel."""
     addressed = message.content != without_mention(message.content)
     plain = typed.text == typed.text.upper() and _PLAIN_MOVE.fullmatch(typed.text)
-    if not (addressed or plain) or not (rows := await opening_rows(request)):
+    if not (addressed or plain):
         return
-    if request.services.fair_use.tells(f"no game/{request.place.channel_id}"):
-        await _reply(message, Message((Text(explain(UnknownGame(""), request.texts)), *rows)))
+    public = await request.aloud()
+    rows = await opening_rows(replace(request, texts=public))
+    if rows and request.services.fair_use.tells(f"no game/{request.place.channel_id}"):
+        await _reply(message, Message((Text(explain(UnknownGame(""), public)), *rows)))
 
 
 def _is_meant(state: GameState, request: Request, typed: Typed) -> bool:
@@ -201,7 +208,8 @@ async def _play_publicly(message: discord.Message, request: Request, game: str, 
         if (await request.profile()).confirm_moves:
             shown = await actions.try_move(request, game, text)
             if not await _tell_privately(message, request, shown):
-                await _reply(message, say(request.texts.gettext("Use `/play`, so that you can confirm your move.")))
+                public = await _public_texts(request, game)
+                await _reply(message, say(public.gettext("Use `/play`, so that you can confirm your move.")))
             return
         told = await actions.play_move(request, game, text)
         lost = told.first(TurnLost)
@@ -212,7 +220,7 @@ async def _play_publicly(message: discord.Message, request: Request, game: str, 
         elif told.first(Played) is not None:
             request.services.reactions.add(message, Reaction.PLAYED)
         else:
-            await _tell_of_question(message, request, told.message)
+            await _tell_of_question(message, request, game, told.message)
     except Exception as error:
         log_unexpected(error)
         request.services.reactions.add(message, Reaction.REFUSED)
@@ -229,17 +237,21 @@ async def _named(request: Request, game: str, text: str, answer: Message) -> Mes
     return replace(answer, blocks=(Text(heading), *answer.blocks))
 
 
-async def _tell_of_question(message: discord.Message, request: Request, told: Message) -> None:
+async def _tell_of_question(message: discord.Message, request: Request, game: str, told: Message) -> None:
     """Answer a move that only led to a question, since no new board follows it."""
     if not await _tell_privately(message, request, told):
-        await _reply(message, say(request.texts.gettext("I have asked the host about a word. It is still your turn.")))
+        public = await _public_texts(request, game)
+        await _reply(message, say(public.gettext("I have asked the host about a word. It is still your turn.")))
+
+
+async def _public_texts(request: Request, game: str) -> Texts:
+    return await request.aloud((await request.state(game)).variant.language)
 
 
 async def _hint(message: discord.Message, request: Request, game: str, error: Exception) -> None:
     """Reply in public, with a button that tells the author of the move why it failed."""
     request.services.reasons.keep(message.id, request.person.id, error)
-    state = await request.state(game)
-    texts = texts_for(state.variant.language)
+    texts = await _public_texts(request, game)
     button = Button(Actions.WHY.id(game, message.id), texts.gettext("Why?"))
     await _reply(message, Message((Text(explain_publicly(error, texts)), Row((button,)))))
 
