@@ -20,7 +20,7 @@ from engine.loading import resource_folder
 
 LONGER = 0.4
 """How much longer a sentence of a made-up language is than the English one."""
-TYPED = "typed word"
+TYPED = "typed words"
 """Contexts that begin so name words that people type."""
 _FILLING = "ñå йщ üß œç žł"
 _COMMANDS = ("command name", "option name", "description", "choice", "menu entry")
