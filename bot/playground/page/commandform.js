@@ -108,6 +108,7 @@ export class CommandForm {
     // Translators: as Discord's client says it of a command's options.
     const more = texts.ngettext("+{count} optional", "+{count} optional", count);
     this.tail.placeholder = count ? more : texts.gettext("Enter sends");
+    this.tail.style.setProperty("--chars", String(this.tail.placeholder.length));
   }
 
   remove(field) {
