@@ -20,6 +20,9 @@ DEFAULT = "en-US"
 _COUNTRIES = {"en": "en-US", "es": "es-ES", "nb": "no", "nn": "no", "zh": "zh-CN"}
 """The locale of a language of which Discord has several, or that Discord calls otherwise."""
 
+_TRADITIONAL = ("zh-hant", "zh-hk", "zh-mo")
+"""How tags of traditional Chinese begin."""
+
 _SPANISH_OF_SPAIN = ("es", "es-es")
 _PAGE = "bot/playground/page/"
 
@@ -48,6 +51,8 @@ def _discords(tag: str) -> str | None:
     language = tag.partition("-")[0]
     if language == "es" and tag not in _SPANISH_OF_SPAIN:
         return "es-419"
+    if tag.startswith(_TRADITIONAL):
+        return "zh-TW"
     usual = _COUNTRIES.get(language)
     return usual or next((locale for locale in LOCALES if locale.partition("-")[0] == language), None)
 
