@@ -161,7 +161,7 @@ _STEPS = (1, 2, 3, 5, 7)
 
 def limit_blocks(texts: Texts, *, locked: bool) -> tuple[Block, ...]:
     """The menu that leads to each limit."""
-    options = tuple(Option(limit_title(one, texts), one.value, about_limit(one, texts)[:100]) for one in Limit)
+    options = tuple(Option(limit_title(one, texts), one.value, about_limit(one, texts)) for one in Limit)
     return (Menu(CHOOSE_LIMIT.id(), texts.gettext("Change the limits"), options, disabled=locked),)
 
 
