@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from bot.text.names import display_names
+from bot.text.names import display_names, shortened
 from bot.text.texts import Texts
 
 MOST_NAMED = 4
@@ -17,7 +17,7 @@ def game_name(own: str, players: Iterable[str], texts: Texts) -> str:
     """A game's own name, else its players as opponents, `Ada v Bruno`; `Ada's game` until someone joins."""
     if own:
         return own
-    names = [name if len(name) <= MOST_OF_NAME else name[: MOST_OF_NAME - 1] + "…" for name in display_names(players)]
+    names = [shortened(name, MOST_OF_NAME) for name in display_names(players)]
     if not names:
         return texts.gettext("Word game")
     if len(names) == 1:

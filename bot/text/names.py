@@ -59,6 +59,11 @@ def code(lines: str) -> str:
     return "```\n" + lines.replace("`", "'") + "\n```"
 
 
+def shortened(text: str, most: int) -> str:
+    """The text in at most that many characters; one that is cut ends with an ellipsis."""
+    return text if len(text) <= most else text[: most - 1].rstrip() + "…"
+
+
 def bold(text: str) -> str:
     """A text, escaped and bold."""
     return f"**{escape(text)}**"

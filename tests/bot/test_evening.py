@@ -3,22 +3,38 @@
 from __future__ import annotations
 
 import logging
+import re
+from collections.abc import Iterator
 from http import HTTPStatus
 from pathlib import Path
 
 import pytest
 
 from bot.front.statistics import actions as statistics
+from bot.playground.component_limits import walk
 from bot.playground.recorder import Recorded
+from bot.playground.shapes import Json
 from bot.service.thinking import LazyThinker
 from engine.computer.hints import Hint, LookForLength
 from engine.game.state import HintKind
 from engine.game.views import SeatView
 from tests.support import evening_acts as acts
 from tests.support.discord_api import errors_of
-from tests.support.evening import evening, registered
+from tests.support.evening import Evening, Guest, choose, evening, registered
 from tests.support.logged import faults
+from tests.support.pseudo import AMERICAN, OVERSEAS, english, is_cut, made_up, made_up_languages, outside
+from tests.support.readable import text_of
+from tests.support.running import EPHEMERAL, ask
 
+__all__ = ["made_up", "made_up_languages"]
+
+WORD = re.compile(r"[A-Z]?[a-z]{3,}")
+KEPT = re.compile(
+    r"https?://\S+|^\d\. [a-z].*|good (?:evening|luck)|Sand and sea|American English|"
+    r"\b(?:Bruno|Chloe|Deniz|Robot\d|Evening|Friday|Animals|Playground|Harbour|English|seaside|standard|quick|super|wild|"
+    r"tiny|cardwords)\b"
+)
+"""What people and files have named or written, definitions, and addresses: they are the same in all languages."""
 DMS_CLOSED = 50007
 """Discord's code for a person who accepts no direct messages."""
 
@@ -36,14 +52,21 @@ def told_at_once(_: LazyThinker, __: SeatView, kind: HintKind, ___: int) -> Hint
     return LookForLength(3, 3)
 
 
-async def test_an_evening_uses_everything_there_is(
+@pytest.mark.usefixtures("made_up_languages")
+async def test_N11_an_evening_uses_everything_there_is_in_two_long_languages(
     tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Two people, two computer players, a spectator and a player from another server; no error, no bad request."""
+    """Two people, two computer players, a spectator and a player from another server; no error, no bad request.
+
+    Everyone's Discord has one language and the servers another, both 40 % longer than English.
+    """
+    heard = listen(monkeypatch)
     monkeypatch.setattr(LazyThinker, "hint", told_at_once)
     monkeypatch.setattr(statistics, "PLACES_ON_PAGE", 1)  # a leaderboard of two people has two pages
     with caplog.at_level(logging.ERROR):
         async with evening(tmp_path) as one:
+            await speak(one)
+            heard.clear()
             for act in acts.ACTS:
                 await act(one)
             there_is = registered(one.ada.commands)
@@ -57,6 +80,55 @@ async def test_an_evening_uses_everything_there_is(
     assert len(recorded) < 5000, "the recorder has forgotten the first requests"
     assert [f"{one.method} {one.path}: {one.status}" for one in recorded if not _well(one)] == []
     assert errors_of(recorded) == []
+    wrong = sorted({line for private, text in heard for line in foreign(text, private=private)})
+    assert not wrong, "\n".join(wrong)
+    cut = sorted({text for _, text in heard if is_cut(text)})
+    assert not cut, "\n".join(cut)
+
+
+Heard = list[tuple[bool, str]]
+"""Texts that people were shown, and whether only they were."""
+
+
+def listen(monkeypatch: pytest.MonkeyPatch) -> Heard:
+    """Keep what everyone is shown from now on, and let people read it in plain English."""
+    heard, take = Heard(), Guest._take
+
+    def hear(guest: Guest, frame: Json) -> None:
+        heard.extend(texts_in(guest, frame))
+        take(guest, english(frame))
+
+    monkeypatch.setattr(Guest, "_take", hear)
+    return heard
+
+
+def texts_in(guest: Guest, frame: Json) -> Iterator[tuple[bool, str]]:
+    """The bot's texts in a frame of a person's page."""
+    match frame["op"]:
+        case "modal":
+            yield True, frame["title"]
+            for part in walk(frame["components"]):
+                yield from ((True, str(part[key])) for key in ("label", "description", "placeholder") if part.get(key))
+        case "autocomplete":
+            yield from ((True, one["name"]) for one in frame["choices"])
+        case "event" if frame["t"] in ("MESSAGE_CREATE", "MESSAGE_UPDATE") and frame["d"]["author"].get("bot"):
+            data = frame["d"]
+            private = bool(data["flags"] & EPHEMERAL) or data["channel_id"] == guest.known.dm_id
+            yield from ((private, line) for line in text_of(data).splitlines())
+
+
+def foreign(text: str, *, private: bool) -> Iterator[str]:
+    """A text, if part of it is in the wrong language or in none."""
+    own, other = (AMERICAN, OVERSEAS) if private else (OVERSEAS, AMERICAN)
+    if other.left in text or WORD.search(KEPT.sub("", outside(text, own))):
+        yield f"{'private' if private else 'public'}: {text}"
+
+
+async def speak(one: Evening) -> None:
+    """Both servers choose a language for what everyone sees."""
+    for moderator in (one.ada, one.chloe):
+        panel = await ask(moderator, "/settings server")
+        await choose(moderator, panel, OVERSEAS.code, which="Language", expected="Server settings")
 
 
 def _well(one: Recorded) -> bool:

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import cycle
 from pathlib import Path
+from typing import Any
 
 import pytest
 from babel.messages.catalog import Catalog, Message
@@ -22,7 +23,8 @@ LONGER = 0.4
 """How much longer a sentence of a made-up language is than the English one."""
 TYPED = "typed words"
 """Contexts that begin so name words that people type."""
-_FILLING = "ñå йщ üß œç žł"
+FILLING = "ǂǂǂǂǂ\u2009"
+"""What lengthens sentences; nothing else has these characters, so they can be taken out again."""
 _COMMANDS = ("command name", "option name", "description", "choice", "menu entry")
 
 
@@ -36,7 +38,7 @@ class Tongue:
 
     def say(self, english: str) -> str:
         """A sentence of the language."""
-        longer = "".join(char for char, _ in zip(cycle(_FILLING), range(round(len(_bare(english)) * LONGER))))
+        longer = "".join(char for char, _ in zip(cycle(FILLING), range(round(len(_bare(english)) * LONGER))))
         return f"{self.left}{english}{longer}{self.right}"
 
     def translate(self, message: Message) -> str | tuple[str, ...] | None:
@@ -49,7 +51,10 @@ class Tongue:
 
 
 ONE, OTHER = Tongue("sv", "⟦", "⟧"), Tongue("nl", "‹", "›")
-TONGUES = (ONE, OTHER)
+AMERICAN, OVERSEAS = Tongue("en_US", "⟦", "⟧"), Tongue("en_PR", "‹", "›")
+"""Languages with the numbers, dates and lists of English, which is left once their marks are taken out."""
+TONGUES = (ONE, OTHER, AMERICAN, OVERSEAS)
+_MARKS = re.compile(f"[{FILLING}⟦⟧‹›]")
 
 
 def _bare(text: str) -> str:
@@ -86,6 +91,24 @@ def made_up_languages(made_up: Path, monkeypatch: pytest.MonkeyPatch) -> Iterato
     languages.cache_clear()
     yield
     languages.cache_clear()
+
+
+def english(data: Any) -> Any:
+    """Texts, or what holds them, without marks."""
+    match data:
+        case str():
+            return _MARKS.sub("", data)
+        case dict():
+            return {key: english(one) for key, one in data.items()}
+        case list():
+            return [english(one) for one in data]
+        case _:
+            return data
+
+
+def is_cut(text: str) -> bool:
+    """Whether a sentence misses its end, and nothing says so."""
+    return "…" not in text and any(text.count(one.left) != text.count(one.right) for one in TONGUES)
 
 
 def outside(text: str, tongue: Tongue) -> str:

@@ -14,6 +14,7 @@ from bot.front.core.custom_ids import Action
 from bot.front.core.message import MOST_IN_ROW, MOST_LABEL, Button, Link, Row, Tone
 from bot.text import Texts, display_names
 from bot.text.moves import word_text
+from bot.text.names import shortened
 from bot.text.status import alone_with_computers, max_seats
 from engine.game.phases import AwaitAnswer, AwaitTiles, FinalPass, Lobby, Over, Paused
 from engine.game.state import AskedWord, Computer, LatestPlay, Person
@@ -300,5 +301,4 @@ def rows(buttons: Sequence[Button | Link]) -> tuple[Row, ...]:
 
 
 def _button(custom_id: str, label: str, tone: Tone = Tone.SECONDARY) -> Button:
-    short = label if len(label) <= MOST_LABEL else label[: MOST_LABEL - 1] + "…"
-    return Button(custom_id, short, tone)
+    return Button(custom_id, shortened(label, MOST_LABEL), tone)

@@ -14,6 +14,7 @@ from bot.render import THEMES
 from bot.text import Texts, display_names
 from bot.text import help as help_texts
 from bot.text.coordinates import orientation_text
+from bot.text.names import shortened
 from bot.text.rules import preset_text, rule_text, rule_title, value_text
 from bot.text.settings import theme_title
 from bot.text.variants import variant_brief
@@ -34,7 +35,7 @@ def matching(typed: str, offered: Iterable[tuple[str, str]]) -> list[Choice[str]
     wanted = typed.strip().casefold()
     found = [(title, value) for title, value in offered if wanted in f"{value} {title}".casefold()]
     found.sort(key=lambda one: not one[1].casefold().startswith(wanted))
-    return [Choice(name=title[:LONGEST_OFFER], value=value) for title, value in found[:MOST_OFFERED]]
+    return [Choice(name=shortened(title, LONGEST_OFFER), value=value) for title, value in found[:MOST_OFFERED]]
 
 
 async def presets(interaction: Interaction, typed: str) -> list[Choice[str]]:
@@ -122,7 +123,7 @@ async def _lexicons(interaction: Interaction, typed: str, language: str) -> list
     found = matching(last, left)
     titles, names = [title for title, _ in chosen], [name for _, name in chosen]
     combined = [(f" {AND} ".join((*titles, one.name)), AND.join((*names, str(one.value)))) for one in found]
-    return [Choice(name=title[:LONGEST_OFFER], value=value) for title, value in combined]
+    return [Choice(name=shortened(title, LONGEST_OFFER), value=value) for title, value in combined]
 
 
 async def _titled(interaction: Interaction, language: str) -> list[tuple[str, str]]:

@@ -9,6 +9,7 @@ from bot.model.games import GameSummary
 from bot.text import Cast, Texts, escape
 from bot.text.faults import fault_text
 from bot.text.lexicons import lexicon_title
+from bot.text.names import shortened
 from bot.text.refusals import is_expected as is_refusal
 from bot.text.refusals import public_refusal, refusal
 from bot.text.settings import language_text
@@ -81,7 +82,7 @@ class NotOffered(FrontError):
         return texts.gettext(
             "There is no {option} called {value}. You can choose {offered}.",
             option=self.option,
-            value=escape(self.value[:60]),
+            value=escape(shortened(self.value, 60)),
             offered=texts.either(escape(name) for name in self.offered[:25]),
         )
 
@@ -143,10 +144,12 @@ class NoWord(FrontError):
         fault = self._fault(texts) if self.written else texts.gettext("the line is empty.")
         if not self.file:
             return fault
-        return texts.gettext("{file}, line {line}: {fault}", file=escape(self.file[:60]), line=self.line, fault=fault)
+        return texts.gettext(
+            "{file}, line {line}: {fault}", file=escape(shortened(self.file, 60)), line=self.line, fault=fault
+        )
 
     def _fault(self, texts: Texts) -> str:
-        shown = f"**{escape(self.written[:60])}**"
+        shown = f"**{escape(shortened(self.written, 60))}**"
         if not self.strange:
             return texts.ngettext(
                 "{word} has {count} letter; a word has 2 to {most}.",
@@ -209,7 +212,7 @@ class NoSuchPlayer(FrontError):
         """List the players."""
         return texts.gettext(
             "Nobody called {name} is playing here. Type {names}, or the number of the seat.",
-            name=escape(self.name[:60]),
+            name=escape(shortened(self.name, 60)),
             names=texts.either(self.names),
         )
 
@@ -294,7 +297,7 @@ class FileTooLarge(FrontError):
         """Name the limit."""
         return texts.gettext(
             "The file {name} is too large: the limit is {kilobytes} kB.",
-            name=escape(self.filename[:60]),
+            name=escape(shortened(self.filename, 60)),
             kilobytes=self.most // 1024,
         )
 
@@ -307,7 +310,7 @@ class FileNotText(FrontError):
 
     def word(self, texts: Texts) -> str:
         """Say so."""
-        return texts.gettext("The file {name} is not UTF-8 text.", name=escape(self.filename[:60]))
+        return texts.gettext("The file {name} is not UTF-8 text.", name=escape(shortened(self.filename, 60)))
 
 
 class FileLost(FrontError):
@@ -327,7 +330,7 @@ class FileRefused(FrontError):
     def word(self, texts: Texts) -> str:
         """List the faults with their lines, as many as fit."""
         faults = self.error.faults
-        heading = texts.gettext("I cannot use the file {name}:", name=escape(self.error.where[:60]))
+        heading = texts.gettext("I cannot use the file {name}:", name=escape(shortened(self.error.where, 60)))
         lines = [self._line(fault, texts) for fault in faults[:MOST_FAULTS]]
         if len(faults) > MOST_FAULTS:
             rest = len(faults) - MOST_FAULTS
@@ -335,7 +338,7 @@ class FileRefused(FrontError):
         return "\n".join([heading, *lines])
 
     def _line(self, fault: Fault, texts: Texts) -> str:
-        reason = escape(fault_text(fault, texts)[:LONGEST_REASON])
+        reason = escape(shortened(fault_text(fault, texts), LONGEST_REASON))
         if not fault.line:
             return f"- {reason}"
         return "- " + texts.gettext("line {line}: {reason}", line=fault.line, reason=reason)
@@ -436,7 +439,7 @@ class UnknownSpeaker(FrontError):
     def word(self, texts: Texts) -> str:
         """Quote the name."""
         return texts.gettext(
-            "Nobody called {name} is in this chat. Choose someone from the list.", name=escape(self.name[:60])
+            "Nobody called {name} is in this chat. Choose someone from the list.", name=escape(shortened(self.name, 60))
         )
 
 

@@ -24,6 +24,7 @@ from bot.front.core.message import (
     Text,
     Tone,
 )
+from bot.text.names import shortened
 
 PASSING = 9001
 """This id marks the component that disappears with the buttons; Discord's own ids count from 1."""
@@ -106,8 +107,8 @@ def _item(block: Block) -> ui.Item[Any]:
 
 
 def _option(one: Option) -> SelectOption:
-    about = one.about[:MOST_ABOUT] or None
-    return SelectOption(label=one.label[:MOST_ABOUT], value=one.value, description=about, default=one.chosen)
+    about = shortened(one.about, MOST_ABOUT) or None
+    return SelectOption(label=shortened(one.label, MOST_ABOUT), value=one.value, description=about, default=one.chosen)
 
 
 def _buttons(buttons: tuple[Button | Link, ...]) -> Iterator[ui.Button[Any]]:

@@ -11,6 +11,7 @@ from enum import Enum
 from bot.front.core.buttons import Actions
 from bot.render import BoardScene, EndScene, LessonScene, RackScene, StatsScene, Style
 from bot.text import Texts, escape
+from bot.text.names import shortened
 
 MOST_TEXT = 4000
 """Characters in all texts of a message with components (Discord's API reference, "Text Display")."""
@@ -185,7 +186,7 @@ class Message:
             if not isinstance(block, Image):
                 blocks += [] if isinstance(block, Text) and block.in_alt else [block]
                 continue
-            words = escape(block.alt[:MOST_ALT])[: max(0, room)]
+            words = shortened(escape(shortened(block.alt, MOST_ALT)), max(1, room)) if room > 0 else ""
             if words and not block.is_told:
                 blocks.append(Text(words))
                 room -= len(words)

@@ -34,6 +34,7 @@ from bot.render import (
     draw_zoom,
 )
 from bot.service.themes import Themes
+from bot.text.names import shortened
 
 
 class Looks(Protocol):
@@ -142,4 +143,4 @@ def _draw_board(scene: BoardScene, image: Image, style: Style) -> Picture:
 
 
 def _file(image: Image, picture: Picture) -> discord.File:
-    return discord.File(io.BytesIO(picture.data), image.filename, description=image.alt[:LONGEST_ALT])
+    return discord.File(io.BytesIO(picture.data), image.filename, description=shortened(image.alt, LONGEST_ALT))

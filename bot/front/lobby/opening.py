@@ -20,6 +20,7 @@ from bot.model.games import Place
 from bot.model.lists import MARK
 from bot.service.namedlists import Chosen, joined
 from bot.text import Texts
+from bot.text.names import shortened
 from engine.game.state import LexiconRef, Setup
 from engine.model.coordinates import STANDARD, Orientation
 from engine.model.durations import SECOND
@@ -191,7 +192,9 @@ async def thread_in(interaction: Interaction, name: str) -> AsyncIterator[Place]
     check_thread(interaction)
     assert isinstance(interaction.channel, discord.TextChannel)
     try:
-        thread = await interaction.channel.create_thread(name=name[:100], type=discord.ChannelType.public_thread)
+        thread = await interaction.channel.create_thread(
+            name=shortened(name, 100), type=discord.ChannelType.public_thread
+        )
     except (discord.HTTPException, discord.RateLimited) as error:
         raise NoThread from error
     try:

@@ -24,6 +24,7 @@ from bot.service.ports import Judge
 from bot.text import cast_of, escape
 from bot.text.clocks import length_text, turn_end_text
 from bot.text.moves import alphabetical, letters_text, place_text
+from bot.text.names import shortened
 from bot.text.receipts import receipt
 from bot.text.refusals import refusal
 from bot.text.typed import Said, TypedWords, typed_words
@@ -118,7 +119,7 @@ def _option(request: Request, view: SeatView, word: str, fit: Fit) -> Option:
     placement, sheet = fit
     move = f"{place_text(placement, view.table.setup)} {word}"
     label = request.texts.ngettext("{move}: {count} point", "{move}: {count} points", sheet.total, move=move)
-    return Option(label[:MOST_LABEL], move)
+    return Option(shortened(label, MOST_LABEL), move)
 
 
 async def judge_of(request: Request, state: GameState) -> Judge:

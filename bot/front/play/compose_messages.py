@@ -28,7 +28,7 @@ from bot.text import Texts, escape
 from bot.text.columns import table
 from bot.text.composing import column_letters, laid_text, next_step, row_letters, tile_label, try_line
 from bot.text.moves import alphabetical, play_text
-from bot.text.names import code
+from bot.text.names import code, shortened
 from bot.text.receipts import preview
 from engine.game.views import SeatView
 from engine.model.alphabet import Word
@@ -262,4 +262,4 @@ def _plays(view: SeatView, tries: Sequence[Tried], texts: Texts) -> tuple[Button
 
 def _play_label(view: SeatView, one: Tried, texts: Texts) -> str:
     move = play_text(one.made.placement, one.made.sheet, view.table.setup)
-    return texts.gettext("Play {move}", move=move)[:MOST_LABEL]
+    return shortened(texts.gettext("Play {move}", move=move), MOST_LABEL)

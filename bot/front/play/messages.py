@@ -10,6 +10,7 @@ from bot.front.core.buttons import Actions
 from bot.front.core.message import MOST_LABEL, MOST_OPTIONS, Block, Button, Link, Menu, Message, Option, Row, Text, Tone
 from bot.text import Texts, cast_of, escape
 from bot.text.moves import play_text, word_text
+from bot.text.names import shortened
 from bot.text.questions import open_line, verdict_line
 from bot.text.rules import challenge_cost
 from engine.game.state import AskedWord, LatestPlay, Verdict
@@ -28,7 +29,8 @@ def challenge_message(game: str, view: TableView, play: LatestPlay, texts: Texts
     several = len(words) > 1
     if several:
         options = tuple(
-            Option(word_text(word)[:MOST_LABEL], str(number)) for number, word in enumerate(words[:MOST_OPTIONS])
+            Option(shortened(word_text(word), MOST_LABEL), str(number))
+            for number, word in enumerate(words[:MOST_OPTIONS])
         )
         hint = texts.gettext("Or only some of its words")
         blocks.append(Menu(Actions.CHALLENGE_WORDS.id(game, play.turn), hint, options, most=len(options)))

@@ -34,7 +34,7 @@ from bot.model.games import GamePhase, GameSummary
 from bot.model.profiles import is_closed
 from bot.service.rights import Right
 from bot.text import Texts, escape
-from bot.text.names import in_code
+from bot.text.names import in_code, shortened
 from bot.text.typed import Said, TypedWords, every_typed_word, typed_words
 from engine.errors import MalformedText
 from engine.game.events import Played, TurnLost
@@ -328,7 +328,10 @@ async def _running(request: Request) -> tuple[GameSummary, ...]:
 async def _which(message: discord.Message, request: Request) -> Message:
     """Ask which game a message is for."""
     games = (await _running(request))[:25]
-    buttons = [Button(Actions.WHICH_TYPED.id(one.game, message.id), summary_title(one, request)[:80]) for one in games]
+    buttons = [
+        Button(Actions.WHICH_TYPED.id(one.game, message.id), shortened(summary_title(one, request), 80))
+        for one in games
+    ]
     return Message((Text(request.texts.gettext("Which game do you mean?")), *rows(buttons)))
 
 

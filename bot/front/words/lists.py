@@ -27,6 +27,7 @@ from bot.service.namedlists import Chosen
 from bot.service.rights import Right
 from bot.text import escape
 from bot.text.lexicons import lexicon_title
+from bot.text.names import shortened
 from bot.text.wordlists import changes_text
 from engine.errors import EngineError, Size, TooLarge, UnknownLetter
 from engine.game.phases import Lobby, Over
@@ -261,7 +262,7 @@ async def send_list(
     await refuse_players(request)
     shelf = await shelved(request, whose, lexicon, changes=True, variant=variant)
     async with request.services.uploads.turn(request.person.id, request.place.guild_id):
-        await progress(say(request.texts.gettext("Reading {name} …", name=escape(file.filename[:60]))))
+        await progress(say(request.texts.gettext("Reading {name} …", name=escape(shortened(file.filename, 60)))))
         words, count = await _read(request, file, shelf)
     await progress(
         say(request.texts.ngettext("{count} word read; comparing …", "{count} words read; comparing …", count))

@@ -17,6 +17,7 @@ from bot.text import cast_of, escape
 from bot.text.definitions import definition_text
 from bot.text.hooks import hooks_text
 from bot.text.lexicons import lexicon_title
+from bot.text.names import shortened
 from bot.text.wordlists import anagram_text
 from engine.errors import EngineError
 from engine.game.decisions.unknown_words import words_added
@@ -80,7 +81,7 @@ async def check(request: Request, word: str) -> Message:
 
 def _facts(request: Request, shelf: Shelf, word: str) -> dict[str, str]:
     return {
-        "word": escape(word.strip().upper()[:60]),
+        "word": escape(shortened(word.strip().upper(), 60)),
         "lexicon": escape(lexicon_title(shelf.lexicon.name, request.texts)),
     }
 

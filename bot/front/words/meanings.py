@@ -10,6 +10,7 @@ from bot.front.core.word_secrecy import refuse_meanings
 from bot.front.words.lookups import shelf_of
 from bot.text.definitions import definition_text
 from bot.text.moves import word_text
+from bot.text.names import shortened
 from engine.game.history import played_words
 
 
@@ -24,7 +25,7 @@ async def meaning(request: Request, game: str, chosen: str = "") -> Message:
     found = await request.services.definitions.define(spelt, shelf.language)
     text = definition_text(spelt, found, shelf.counts(words[spelt]), shelf.lexicon.name, request.texts)
     options = tuple(
-        Option(word_text(word)[:MOST_LABEL], key, chosen=key == spelt)
+        Option(shortened(word_text(word), MOST_LABEL), key, chosen=key == spelt)
         for key, word in list(words.items())[:MOST_OPTIONS]
     )
     blocks: list[Block] = [Text(text)]

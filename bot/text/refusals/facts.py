@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from bot.text.cast import Cast
-from bot.text.names import escape
+from bot.text.names import escape, shortened
 from bot.text.status import example, example_word, start_text
 from bot.text.texts import Texts
 from engine.model.layout import Start
@@ -64,5 +64,4 @@ def says(sentence: str) -> Wording:
 
 def quoted(text: str, most: int = MOST_QUOTED) -> str:
     """User input, shortened and neutralised."""
-    short = text if len(text) <= most else text[: most - 1] + "…"
-    return escape(short)
+    return escape(shortened(text, most))
