@@ -27,12 +27,13 @@ from bot.front.core.game_links import GameLinks
 from bot.front.core.message import Block, Image, Link, Message
 from bot.front.core.pictures import Looks, Pictures, style_of
 from bot.front.core.posting import FORBIDDEN, Mailbox, refusals
+from bot.front.core.speech import private_texts, public_texts
 from bot.front.lobby.messages import invitation_message, lobby_message, quiet_lobby_message
 from bot.front.play.messages import answered_message, called_message, questions_message
 from bot.model.chat import ChatNews
 from bot.model.contexts import DeliveryContext
 from bot.model.deliveries import Delivery, DeliveryKind, Post, Sent, Target, TargetKind
-from bot.model.profiles import Notify, PersonProfile
+from bot.model.profiles import Notify, PersonProfile, ServerProfile
 from bot.service.chat import Chat, read_about
 from bot.service.dictionaries import Dictionaries
 from bot.service.fanout import TOLD_ALONE, is_shown_anew
@@ -40,7 +41,7 @@ from bot.service.games import Games
 from bot.service.ports import PermanentRefusal, TransientFailure
 from bot.service.themes import Themes
 from bot.store.people import PeopleStore
-from bot.text import Texts, cast_of, texts_for
+from bot.text import Texts, cast_of
 from bot.text.thoughts import thoughts_text
 from engine.computer.candidates import Candidate
 from engine.game.events import Event, HostAnswered, HostAsked, LobbyQuiet, Reminded, SeatOffered
@@ -153,7 +154,7 @@ class Announcer:
         replaced: Post | None,
     ) -> Sent:
         """Like `_put`, where files may not be attached; the first message there explains why there is no picture."""
-        texts = _texts(delivery, context, state)
+        texts = await self._texts(delivery, context, state)
         shown = in_characters(message, table_view(state), texts)
         if delivery.target not in self._without_files:
             shown = replace(shown, blocks=(without_files_note(texts), *shown.blocks))
@@ -178,9 +179,27 @@ class Announcer:
 
     async def show_thinking(self, post: Post, view: TableView, seat: int, candidates: Sequence[Candidate]) -> None:
         """Add what a computer player considers to a board. Raises as `send`."""
-        texts = texts_for(view.variant.language)
+        texts = await self._texts_at(post.target, view.variant.language)
         with refusals():
             await self._mailbox().note(post, thoughts_text(view, seat, candidates, cast_of(view), texts))
+
+    async def _texts(self, delivery: Delivery, context: DeliveryContext, state: GameState) -> Texts:
+        """The texts for those who see a delivery."""
+        game = state.variant.language
+        if reader := _reader(delivery, context):
+            return private_texts(reader, game)
+        return public_texts(game, context.channel, await self._server(delivery.target, context.server))
+
+    async def _texts_at(self, target: Target, game: str) -> Texts:
+        """The texts for those who see a place."""
+        if target.kind is TargetKind.PERSON:
+            return private_texts(await self._people.person(str(target.id)), game)
+        return public_texts(game, await self._people.channel(target.id), await self._server(target, None))
+
+    async def _server(self, target: Target, known: ServerProfile | None) -> ServerProfile | None:
+        """The settings of a channel's server; `known` if they are those, or if Discord has not named the server."""
+        server = self._mailbox().server_of(target.id)
+        return known if server is None or (known and known.id == server) else await self._people.server(server)
 
     async def _compose(self, delivery: Delivery, context: DeliveryContext, state: GameState) -> Message | None:
         if delivery.kind is DeliveryKind.RACK:
@@ -188,7 +207,7 @@ class Announcer:
         if delivery.kind is DeliveryKind.TURN and not await self._is_called(delivery, context, state):
             return None
         events = await self._games.events_until(delivery.game, delivery.upto)
-        view, texts = table_view(state), _texts(delivery, context, state)
+        view, texts = table_view(state), await self._texts(delivery, context, state)
         told = _to_tell(events, _shown(context.game.posts_in(delivery.target), delivery), state)
         since = [event for event in told if not isinstance(event, TOLD_ALONE)]
         match delivery.kind:
@@ -239,7 +258,7 @@ class Announcer:
         reader = context.people[str(delivery.target.id)]
         if reader.text_board and reader.is_called_directly and state.on_turn == seat:
             return None  # the turn message shows it
-        texts = _texts(delivery, context, state)
+        texts = await self._texts(delivery, context, state)
         where = await self._links.to(delivery.game, str(delivery.target.id), context.game)
         # It follows the player's own move, when there is nothing to do, so it makes no sound.
         view = seat_view(state, seat)
@@ -345,21 +364,21 @@ class Announcer:
         return profile.notify == Notify.MENTION
 
 
-def _texts(delivery: Delivery, context: DeliveryContext, state: GameState) -> Texts:
-    """The person's language in private; the server's or the game's in public."""
-    if delivery.target.kind is TargetKind.PERSON:
-        return texts_for(context.people[str(delivery.target.id)].speaks or state.variant.language)
-    return texts_for((context.server and context.server.locale) or state.variant.language)
+def _reader(delivery: Delivery, context: DeliveryContext) -> PersonProfile | None:
+    """The only person who sees a delivery, in direct messages; None in the channel of a server."""
+    summary, target = context.game.summary, delivery.target
+    if target.kind is TargetKind.PERSON:
+        return context.people[str(target.id)]
+    if summary.place.guild_id is None and target.id == summary.place.channel_id:
+        return context.people[summary.host]
+    return next((one for one in context.people.values() if one.dm_channel == target.id), None)
 
 
 def _looks(delivery: Delivery, context: DeliveryContext) -> Looks:
-    """Settings for pictures: the person's in private, the host's for a game in direct messages, else the channel's."""
-    summary = context.game.summary
-    if context.channel is None:
-        return context.people[str(delivery.target.id)]
-    if summary.place.guild_id is None and delivery.target.id == summary.place.channel_id:
-        return context.people[summary.host]
-    return context.channel
+    """Settings for pictures: the reader's in direct messages, else the channel's."""
+    looks = _reader(delivery, context) or context.channel
+    assert looks
+    return looks
 
 
 def _is_edited(delivery: Delivery, state: GameState) -> bool:

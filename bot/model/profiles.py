@@ -72,19 +72,15 @@ class PersonProfile:
         """Whether a direct message calls this person to their turn; with text only, it also says everything else."""
         return self.notify == Notify.DIRECT or (self.text_board and self.notify == Notify.MENTION)
 
-    @property
-    def speaks(self) -> str | None:
-        """The language for private texts."""
-        return self.language or self.locale
-
 
 @dataclass(frozen=True, slots=True)
 class ChannelProfile:
     """A channel's settings. `coordinates` is the code of an orientation (`engine.model.coordinates`).
 
-    `preset`, `variant`, `language` and `lexicon` are those of new games (None: the server's); `theme`, `background`,
-    `zoom`, `easy_to_read` and `animation` are as for a person, for what everyone sees here; `quiet` sends boards
-    without a sound.
+    `speaks` is the language of what everyone sees here (None: the server's choice, else each game's own). `preset`,
+    `variant`, `language` and `lexicon` are those of new games (None: the server's); `theme`, `background`, `zoom`,
+    `easy_to_read` and `animation` are as for a person, for what everyone sees here; `quiet` sends boards without a
+    sound.
     """
 
     id: int
@@ -99,6 +95,7 @@ class ChannelProfile:
     animation: int | None = None
     quiet: bool = False
     background: str | None = None
+    speaks: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

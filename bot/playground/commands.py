@@ -100,7 +100,7 @@ def check(form: Form, body: Json) -> None:
     if kind == CHAT:
         _described(form, body)
         _options(form, body, depth=0)
-        if _size(body) > SIZE_LIMIT:
+        if size(body) > SIZE_LIMIT:
             form.add("APPLICATION_COMMAND_TOO_LARGE", f"Command exceeds maximum size ({SIZE_LIMIT})")
     elif body.get("description"):
         form.at("description").add(
@@ -188,12 +188,12 @@ def _values(form: Form, option: Json) -> None:
         fields.number(form, option, "max_length", 1, 6000)
 
 
-def _size(body: Json) -> int:
+def size(body: Json) -> int:
     """The number of characters in names, descriptions and choices, each in its longest language."""
     total = _longest(body, "name") + _longest(body, "description")
     for choice in body.get("choices") or []:
         total += _longest(choice, "name") + len(str(choice.get("value", "")))
-    return total + sum(_size(option) for option in body.get("options") or [])
+    return total + sum(size(option) for option in body.get("options") or [])
 
 
 def _longest(body: Json, key: str) -> int:

@@ -21,6 +21,7 @@ _TITLES = {
     "easy": NP_("setting", "Easy to read"),
     "confirm": NP_("setting", "Confirm moves"),
     "text-board": NP_("setting", "Text only"),
+    "spoken": NP_("setting", "Language of messages"),
     "coordinates": NP_("setting", "Coordinates"),
     "preset": NP_("setting", "Rules"),
     "variant": NP_("setting", "Board and tiles of new games"),
@@ -31,6 +32,7 @@ _TITLES = {
 
 _VALUES = {
     ("language", "default"): NP_("value of a setting", "default"),
+    ("spoken", "default"): NP_("value of a setting", "default"),
     ("preset", "default"): NP_("value of a setting", "default"),
     ("variant", "default"): NP_("value of a setting", "default"),
     ("game-language", "default"): NP_("value of a setting", "default"),
@@ -63,6 +65,7 @@ _ABOUT = {
     "notify": N_(
         "**When it is your turn**: a direct message also shows the board, and you are not mentioned in the channel."
     ),
+    "spoken": N_("**Language of messages**: what everyone here sees. Your own settings decide what only you see."),
     "coordinates": N_("**Coordinates** and rules apply to new games. Games that are already open keep theirs."),
     "quiet": N_("**Quiet boards**: new boards notify nobody here."),
 }
@@ -83,13 +86,26 @@ def setting_value(name: str, value: str, texts: Texts) -> str:
         return texts.gettext("{percent}%", percent=value)
     if name == "animation":
         return texts.gettext("speed {speed}", speed=value)
-    if name in ("language", "game-language"):
+    if name in ("language", "spoken", "game-language"):
         return language_text(value, texts)
     if name == "lexicon":
         return lexicon_title(value, texts)
     if name == "coordinates":
         return orientation_text(Orientation.of_code(value) or STANDARD, texts)
     return preset_text(value, texts) if name == "preset" else value
+
+
+_ABOUT_THEMES = {
+    "classic": N_("Warm tiles on a cool board."),
+    "dark": N_("A dark board for dark rooms."),
+    "paper": N_("A light board, as if printed."),
+    "high_contrast": N_("Black, white and yellow; premium squares are shades of grey."),
+}
+
+
+def theme_about(theme: str, about: str, texts: Texts) -> str:
+    """What a theme looks like: a bundled one in the language of the texts, a server's own as its file says."""
+    return texts.gettext(_ABOUT_THEMES[theme]) if theme in _ABOUT_THEMES else about
 
 
 def theme_title(theme: str, texts: Texts) -> str:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
 
-from babel.core import Locale, UnknownLocaleError
+from babel.core import Locale
 from babel.lists import format_list
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
@@ -83,15 +83,15 @@ def texts_for(locale: str | None, folder: Path | None = None) -> Texts:
 
     Uses the nearest language that has a catalogue, or English.
     """
-    try:
-        wanted = Locale.parse(locale or ENGLISH, sep="-" if "-" in (locale or "") else "_")
-    except (UnknownLocaleError, ValueError):
-        wanted = Locale(ENGLISH)
-    return _load(_nearest(wanted, languages(folder)), _folder(folder))
+    return _load(nearest(locale or ENGLISH, folder) or ENGLISH, _folder(folder))
 
 
-def _nearest(wanted: Locale, known: tuple[str, ...]) -> str:
-    return next((name for name in (str(wanted), wanted.language) if name in known), ENGLISH)
+def nearest(locale: str, folder: Path | None = None) -> str | None:
+    """The catalogue for a locale such as `de-CH`: its own, that of its language, or of another country's; else None."""
+    code, known = locale.replace("-", "_"), languages(folder)
+    language = code.partition("_")[0]
+    related = (name for name in known if name.partition("_")[0] == language)
+    return next((name for name in (code, language, *related) if name in known), None)
 
 
 def _folder(folder: Path | None) -> Path:

@@ -60,8 +60,20 @@ def number_of(letters: str) -> int:
     return number - 1
 
 
+_CYRILLIC, _LATIN = "АВСЕНІКМОРТХУ", "ABCEHIKMOPTXY"
+_LOOKALIKES = str.maketrans(_CYRILLIC + _CYRILLIC.lower(), _LATIN + _LATIN.lower())
 _LABEL = re.compile(r"(\d{1,3})\Z|([a-z]{1,2})\Z", re.IGNORECASE | re.ASCII)
 _PAIR = re.compile(r"(?:(\d{1,3})([a-z]{1,2})|([a-z]{1,2})(\d{1,3}))\Z", re.IGNORECASE | re.ASCII)
+
+
+def latin(text: str) -> str:
+    """A coordinate in Latin letters: Cyrillic ones that look alike are read as these, `8Н` as `8H`."""
+    return text if text.isascii() else text.translate(_LOOKALIKES)
+
+
+def is_coordinate(text: str) -> bool:
+    """Whether a text has the form of a coordinate pair."""
+    return _PAIR.match(latin(text)) is not None
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +115,7 @@ class Orientation:
 
         The cell may lie outside the board; placing tiles checks that. Raises `MalformedCoordinate`.
         """
-        match = _PAIR.match(text)
+        match = _PAIR.match(latin(text))
         if not match:
             raise MalformedCoordinate(text)
         digits_first = match[1] is not None
@@ -122,7 +134,7 @@ class Orientation:
 
         Raises `MalformedCoordinate` for another text, and for a line outside the board.
         """
-        match = _LABEL.match(text)
+        match = _LABEL.match(latin(text))
         if not match:
             raise MalformedCoordinate(text)
         number = int(match[1]) - 1 if match[1] else number_of(match[2])

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from bot.front.play import actions
+from bot.text import texts_for
+from bot.text.typed import Said, typed_words
 from tests.support.playground import Person
 from tests.support.readable import buttons_of
 from tests.support.running import Scene, ask, board, gathered, started
@@ -43,3 +47,19 @@ async def test_D3_exchange_all_is_not_asked_about_where_it_is_plain(tmp_path: Pa
         await ask(ada, "/exchange tiles:all", "You exchanged")
         await ask(bruno, "/exchange tiles:ALL", "You exchanged")
         await ask(ada, "/exchange tiles:A", "")
+
+
+async def test_N11_the_word_of_another_language_is_asked_about_too(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The person's word means the whole rack, unless the rack spells it; the answer then means those letters."""
+    words = typed_words(texts_for("en"), "en")
+    meanings = {**words.meanings, "cat": frozenset({Said.ALL})}
+    monkeypatch.setattr(actions, "typed_words", lambda *_: replace(words, meanings=meanings))
+    async with gathered(tmp_path, "A", "C", "CATS", "ATSE", letters="CATSATSEEELLL", rack_size=4) as (_, ada, bruno):
+        first = await started(ada, bruno)
+        asked = await ask(ada, "/exchange tiles:Cat", "all your tiles, or only ")
+        [only] = [label for label in buttons_of(asked) if label.startswith("Only")]
+        assert sorted(only.removeprefix("Only ").split(", ")) == ["A", "C", "T"]
+        await ada.click(asked, only)
+        await board(bruno, "3 tiles", after=first)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Mapping
 
 import discord
 
@@ -14,12 +15,13 @@ from bot.front.core.message import Message, say
 from bot.front.core.posting import LOST, Mailbox, reply
 from bot.front.core.request import Request, instant_of
 from bot.front.core.services import Services
+from bot.front.core.speech import texts_in
 from bot.model.chat import ChatLink, Mute, MuteKind
 from bot.model.deliveries import Target, TargetKind
 from bot.model.games import GameSummary, Place
 from bot.service.chat import MESSAGES, SPAN, Speaker
 from bot.service.rights import Right
-from bot.text import escape, texts_for
+from bot.text import Texts, escape
 from bot.text.chat import carried
 from bot.text.names import clean
 
@@ -159,24 +161,28 @@ async def _carry_all(message: discord.Message, services: Services, mailbox: Mail
     for game in dict.fromkeys(link.game for link in links if link.place.channel_id == message.channel.id):
         summary = await services.games.summary(game)
         if any(seat.player == str(message.author.id) and seat.in_play for seat in summary.seats):
-            await _carry(message, services, mailbox, summary)
+            await _carry(message, services, mailbox, summary, {link.place: link.by for link in links})
 
 
-async def _carry(message: discord.Message, services: Services, mailbox: Mailbox, summary: GameSummary) -> None:
+async def _carry(
+    message: discord.Message, services: Services, mailbox: Mailbox, summary: GameSummary, readers: Mapping[Place, str]
+) -> None:
     server = message.guild.id if message.guild else None
     speaker = Speaker(message.author.id, server, instant_of(message.id))
     places = await services.chat.listeners(summary.game, message.channel.id, speaker)
     if not places:
         return
+    language = (await services.games.load(summary.game, summary)).variant.language
     if not services.chat.may_speak(message.author.id):
-        await _slow_down(message)
+        here = Place(server, message.channel.id)
+        await _slow_down(message, await texts_in(here, str(message.author.id), services.people, language))
         return
+    texts = {place: await texts_in(place, readers.get(place, ""), services.people, language) for place in places}
     # A busy place must not hold up the others.
-    await asyncio.gather(*(_say_in(place, message, services, mailbox) for place in places))
+    await asyncio.gather(*(_say_in(place, message, services, mailbox, texts[place]) for place in places))
 
 
-async def _say_in(place: Place, message: discord.Message, services: Services, mailbox: Mailbox) -> None:
-    texts = texts_for(None)
+async def _say_in(place: Place, message: discord.Message, services: Services, mailbox: Mailbox, texts: Texts) -> None:
     people = {person.id: person.display_name for person in message.mentions}
     where = message.guild.name if message.guild else ""
     words = carried(message.author.display_name, where, message.content, people, texts)
@@ -192,8 +198,7 @@ async def _say_in(place: Place, message: discord.Message, services: Services, ma
         _log.info("chat was not carried: %s", type(error).__name__)
 
 
-async def _slow_down(message: discord.Message) -> None:
-    texts = texts_for(None)
+async def _slow_down(message: discord.Message, texts: Texts) -> None:
     words = texts.gettext(
         "I did not pass that on: the limit is {count} messages in {seconds} seconds.",
         count=MESSAGES,

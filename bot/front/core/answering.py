@@ -28,7 +28,7 @@ from bot.model.errors import TooManyAtOnce, TooManyGames, TooOften, UnknownGame,
 from bot.model.games import GameSummary
 from bot.render import Style
 from bot.service.rights import moderates
-from bot.text import escape, texts_for
+from bot.text import escape
 
 UNKNOWN_INTERACTION = 10062
 ALREADY_ANSWERED = 40060
@@ -73,7 +73,8 @@ async def _answer(interaction: Interaction, work: Work, *, in_place: bool) -> No
 
 async def _turn_away(interaction: Interaction, error: TooOften) -> None:
     """Answer with one sentence in one request: someone who asks too much must not keep others waiting."""
-    view = layout(say(explain(error, texts_for(str(interaction.locale)))))
+    texts = services_of(interaction).spoken.now(str(interaction.user.id), str(interaction.locale))
+    view = layout(say(explain(error, texts)))
     try:
         await interaction.response.send_message(view=view, ephemeral=True)
     except LOST as failure:

@@ -7,11 +7,11 @@ from collections.abc import Iterable
 from discord import app_commands
 from discord.app_commands import Choice
 
-from bot.front.core.request import Interaction, services_of
+from bot.front.core.request import Interaction, services_of, texts_of
 from bot.model.games import Place
 from bot.model.lists import AND, MOST_COMBINED, key_of
 from bot.render import THEMES
-from bot.text import Texts, display_names, texts_for
+from bot.text import Texts, display_names
 from bot.text import help as help_texts
 from bot.text.coordinates import orientation_text
 from bot.text.rules import preset_text, rule_text, rule_title, value_text
@@ -39,26 +39,26 @@ def matching(typed: str, offered: Iterable[tuple[str, str]]) -> list[Choice[str]
 
 async def presets(interaction: Interaction, typed: str) -> list[Choice[str]]:
     """The rule sets with short descriptions."""
-    texts = texts_for(str(interaction.locale))
+    texts = await texts_of(interaction)
     return matching(typed, ((preset_text(name, texts), name) for name in PRESETS))
 
 
 async def languages(interaction: Interaction, typed: str) -> list[Choice[str]]:
     """The languages that can be played, named in the person's own: with the empty dictionary, all that have tiles."""
-    locale, library = texts_for(str(interaction.locale)).locale, services_of(interaction).library
+    locale, library = (await texts_of(interaction)).locale, services_of(interaction).library
     codes = library.tongues() if interaction.namespace.lexicon == EMPTY else library.languages()
     return matching(typed, ((locale.languages.get(code, code), code) for code in codes))
 
 
 async def tongues(interaction: Interaction, typed: str) -> list[Choice[str]]:
     """The languages that have tiles, named in the person's own."""
-    locale, library = texts_for(str(interaction.locale)).locale, services_of(interaction).library
+    locale, library = (await texts_of(interaction)).locale, services_of(interaction).library
     return matching(typed, ((locale.languages.get(code, code), code) for code in library.tongues()))
 
 
 async def variants(interaction: Interaction, typed: str) -> list[Choice[str]]:
     """The boards and tile sets, including the server's own, one line each."""
-    services, texts = services_of(interaction), texts_for(str(interaction.locale))
+    services, texts = services_of(interaction), await texts_of(interaction)
     offered = {name: await services.library.variant(name) for name in services.library.variants()}
     offered |= {file.name: file.any for file in await services.variants.all(interaction.guild_id)}
     return matching(typed, ((f"{name}: {variant_brief(one, texts)}", name) for name, one in offered.items()))
@@ -66,7 +66,7 @@ async def variants(interaction: Interaction, typed: str) -> list[Choice[str]]:
 
 async def themes(interaction: Interaction, typed: str) -> list[Choice[str]]:
     """The themes that can be chosen here, including the server's own."""
-    texts = texts_for(str(interaction.locale))
+    texts = await texts_of(interaction)
     own = await services_of(interaction).themes.names(interaction.guild_id)
     return matching(typed, ((theme_title(name, texts), name) for name in (*THEMES, *own)))
 
@@ -79,7 +79,7 @@ async def own_variants(interaction: Interaction, typed: str) -> list[Choice[str]
 
 async def rack_orders(interaction: Interaction, typed: str) -> list[Choice[str]]:
     """The ways to lay out a rack."""
-    texts = texts_for(str(interaction.locale))
+    texts = await texts_of(interaction)
     titles = (
         texts.pgettext("order of a rack", "alphabetical"),
         texts.pgettext("order of a rack", "shuffled"),
@@ -90,7 +90,7 @@ async def rack_orders(interaction: Interaction, typed: str) -> list[Choice[str]]
 
 async def coordinates(interaction: Interaction, typed: str) -> list[Choice[str]]:
     """The ways to name rows and columns."""
-    texts = texts_for(str(interaction.locale))
+    texts = await texts_of(interaction)
     return matching(typed, ((orientation_text(one, texts), one.code) for one in ORIENTATIONS))
 
 
@@ -130,17 +130,17 @@ async def _titled(interaction: Interaction, language: str) -> list[tuple[str, st
 
     Lists in the language of the person's Discord come first.
     """
-    services = services_of(interaction)
+    services, texts = services_of(interaction), await texts_of(interaction)
     own = [one for one in await services.dictionaries.lists.all(interaction.guild_id) if language in ("", one.language)]
     infos = [info for info in services.library.lexicons() if language in ("", info.language)]
     infos.sort(key=lambda info: info.language != str(interaction.locale).partition("-")[0])
-    nothing = texts_for(str(interaction.locale)).gettext("Empty: only words that this server or the host adds")
+    nothing = texts.gettext("Empty: only words that this server or the host adds")
     return [*((info.title, info.name) for info in infos), *((one.name, one.name) for one in own), (nothing, EMPTY)]
 
 
 async def rules(interaction: Interaction, typed: str) -> list[Choice[str]]:
     """The rules with what each is about."""
-    texts = texts_for(str(interaction.locale))
+    texts = await texts_of(interaction)
     named = [(f"{rule_title(name, texts)}: {rule_text(name, texts)}", name) for name in rule_names()]
     every = (texts.gettext("All rules at once"), PRESET)
     return matching(typed, [every, *named])
@@ -148,7 +148,7 @@ async def rules(interaction: Interaction, typed: str) -> list[Choice[str]]:
 
 async def values(interaction: Interaction, typed: str) -> list[Choice[str]]:
     """The values of the chosen rule."""
-    texts = texts_for(str(interaction.locale))
+    texts = await texts_of(interaction)
     rule = interaction.namespace.rule
     if rule == PRESET:
         return await presets(interaction, typed)
@@ -188,5 +188,5 @@ async def seats(interaction: Interaction, typed: str) -> list[Choice[str]]:
 
 async def topics(interaction: Interaction, typed: str) -> list[Choice[str]]:
     """The topics of `/help`."""
-    texts = texts_for(str(interaction.locale))
+    texts = await texts_of(interaction)
     return matching(typed, ((help_texts.topic_title(topic, texts), topic) for topic in help_texts.topics()))

@@ -22,8 +22,8 @@ from bot.front.core.errors import UnknownAction
 from bot.front.core.message import Message
 from bot.front.core.payloads import Payload
 from bot.front.core.posting import LOST
-from bot.front.core.request import Interaction, Request
-from bot.text import Texts, texts_for
+from bot.front.core.request import Interaction, Request, texts_of
+from bot.text import Texts
 
 LONGEST_INPUT = 200
 """Characters that can be typed into a form."""
@@ -137,7 +137,7 @@ async def answer_press(interaction: Interaction, bound: Registry) -> None:
     data: Any = interaction.data or {}
     requested, binding = _bound(data, bound)
     if requested and binding and binding.form:
-        await _open(interaction, binding.form(texts_for(str(interaction.locale))), requested)
+        await _open(interaction, binding.form(await texts_of(interaction)), requested)
         return
     pressed = Pressed(tuple(map(str, data.get("values", ()))), interaction.message)
     await _answer(interaction, requested, binding, (pressed,) if binding and binding.reads_press else ())

@@ -11,11 +11,12 @@ import discord
 from bot.front.core.game_links import GameLink
 from bot.front.core.message import Message
 from bot.front.core.services import Services
+from bot.front.core.speech import private_texts, texts_in
 from bot.model.games import Cause, GameSummary, Place
 from bot.model.profiles import PersonProfile
 from bot.service.rights import Member
 from bot.service.snapshots import Snapshot
-from bot.text import Texts, texts_for
+from bot.text import Texts
 from engine.game.state import GameState, Person
 
 Interaction = discord.Interaction[Any]
@@ -68,6 +69,10 @@ class Request:
         """The person's link to a game. Raises `UnknownGame`."""
         return await self.services.links.to(game, self.person.id, self.known.links(game))
 
+    async def aloud(self, game: str | None = None) -> Texts:
+        """The texts for what everyone sees where the request was made; `game` is the language of a game's tiles."""
+        return await texts_in(self.place, self.person.id, self.services.people, game)
+
     @property
     def member(self) -> Member:
         """The person, as permission checks need it."""
@@ -91,7 +96,8 @@ async def with_facts(request: Request, game: str | None = None, locale: str | No
     context = await services.contexts.of_request(request.person.id, place, game)
     profile = context.person if locale is None else await services.people.seen(context.person, locale)
     snapshot = Snapshot(services.games, services.people, replace(context, person=profile), place.channel_id)
-    texts = texts_for(profile.speaks) if locale is None or profile.language else request.texts
+    services.spoken.note(profile)
+    texts = private_texts(profile, context.server.locale if context.server else None)
     person = replace(request.person, by_ear=profile.text_board)
     return replace(request, person=person, snapshot=snapshot, texts=texts)
 
@@ -106,6 +112,12 @@ def services_of(interaction: Interaction) -> Services:
     return cast("Services", interaction.client.services)
 
 
+async def texts_of(interaction: Interaction) -> Texts:
+    """The texts for what only the person of an interaction sees, where that must appear at once."""
+    services = services_of(interaction)
+    return await services.spoken.of(str(interaction.user.id), str(interaction.locale), services.people)
+
+
 def request_of(interaction: Interaction) -> Request:
     """The request that an interaction makes."""
     services = services_of(interaction)
@@ -116,7 +128,7 @@ def request_of(interaction: Interaction) -> Request:
         Person(str(user.id), user.display_name),
         Place(interaction.guild_id, interaction.channel_id or 0, parent),
         Cause(f"i{interaction.id}", instant_of(interaction.id), services.clock.now()),
-        texts_for(str(interaction.locale)),
+        services.spoken.now(str(user.id), str(interaction.locale)),
         interaction.guild_id is not None and interaction.permissions.manage_guild,
         _roles_of(user),
         parent=parent,
@@ -133,7 +145,7 @@ def request_in(message: discord.Message, services: Services) -> Request:
         Person(str(author.id), author.display_name),
         Place(message.guild.id if message.guild else None, message.channel.id),
         Cause(f"m{message.id}", instant_of(message.id), services.clock.now()),
-        texts_for(None),
+        services.spoken.now(str(author.id), ""),
         manages,
         _roles_of(author),
     )

@@ -15,6 +15,7 @@ from bot.front.core.in_flight import InFlight
 from bot.front.core.library import Library
 from bot.front.core.pictures import Pictures
 from bot.front.core.reactions import Reactions
+from bot.front.core.speech import Spoken
 from bot.service.budget import Budget
 from bot.service.chat import Chat
 from bot.service.computers import Computers
@@ -76,8 +77,8 @@ class Services:
 
     `posts` knows the messages that show games, `reads_chat` whether plain messages can be read, `opening` who is
     opening a game now, `reasons` why typed moves failed, `pending` what follows each open question, `in_flight` which
-    requests are being answered now, `server_name` a server's name, `commands` the names of all commands with their
-    English descriptions.
+    requests are being answered now, `spoken` which languages people have chosen, `server_name` a server's name,
+    `commands` the names of all commands with their English descriptions.
     """
 
     games: Games
@@ -109,5 +110,6 @@ class Services:
     pending: Memory[str, Postponed] = field(default_factory=Memory)
     reactions: Reactions = field(default_factory=Reactions)
     in_flight: InFlight = field(default_factory=InFlight)
+    spoken: Spoken = field(default_factory=Spoken)
     server_name: Callable[[int], str] = str
     commands: Callable[[], Sequence[tuple[str, str]]] = tuple

@@ -101,7 +101,8 @@ async def demo(
     async def work(request: Request) -> Message:
         check_membership(request)
         await actions.check_may_open(request, levels)
-        setup = for_demonstration(await setup_of(options, request, progress), pace)
+        setup = await setup_of(options, request, progress)
+        setup = for_demonstration(setup, pace, await request.aloud(setup.variant.language))
         async with place_in(interaction, request, setup.name if thread else "", demonstration=True) as place:
             return await actions.demonstrate(request, place, setup, levels)
 

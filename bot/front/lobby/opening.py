@@ -19,7 +19,7 @@ from bot.model.errors import NoSuchList, TilesDoNotFit
 from bot.model.games import Place
 from bot.model.lists import MARK
 from bot.service.namedlists import Chosen, joined
-from bot.text import texts_for
+from bot.text import Texts
 from engine.game.state import LexiconRef, Setup
 from engine.model.coordinates import STANDARD, Orientation
 from engine.model.durations import SECOND
@@ -156,10 +156,13 @@ async def _in_language(request: Request, variant: str, language: str, spoken: st
     return await variants.variant_meant(request, variant, language, needs_words=needs_words)
 
 
-def for_demonstration(setup: Setup, pace: int) -> Setup:
-    """A setup for computers only: they wait `pace` seconds before each move, and everyone sees what they consider."""
+def for_demonstration(setup: Setup, pace: int, texts: Texts) -> Setup:
+    """A setup for computers only: they wait `pace` seconds before each move, and everyone sees what they consider.
+
+    `texts` are those of the place.
+    """
     rules = replace(setup.rules, tournament=False, show_thinking=True, demo_pace=pace * SECOND)
-    return replace(setup, rules=rules, name=texts_for(setup.variant.language).gettext("Demonstration"))
+    return replace(setup, rules=rules, name=texts.gettext("Demonstration"))
 
 
 def _known(names: Iterable[str], *wanted: str | None) -> str:

@@ -20,7 +20,7 @@ from bot.service import pausing
 from bot.service.rights import Right
 from bot.service.saves import FILE_ENDING
 from bot.service.sealing import LARGEST
-from bot.text import cast_of, texts_for
+from bot.text import cast_of
 from engine.errors import EngineError
 from engine.formats import gamejson, gcg
 from engine.game import commands as cmd
@@ -50,7 +50,7 @@ async def pause(request: Request, game: str, name: str = "") -> Message:
 
 async def _usual_name(request: Request, game: str) -> str:
     view = await table(request, game)
-    return game_title(view, texts_for(view.variant.language))
+    return game_title(view, await request.aloud(view.variant.language))
 
 
 async def resume(request: Request, game: str) -> Message:

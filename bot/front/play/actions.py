@@ -15,6 +15,7 @@ from bot.front.core.errors import Refused
 from bot.front.core.message import MOST_LABEL, MOST_OPTIONS, Button, Menu, Message, Option, Row, Text, ask, say
 from bot.front.core.request import Request
 from bot.front.look import actions as look
+from bot.front.play.exchange_messages import EXCHANGE_TICKED, places_of, write_ticks
 from bot.front.play.messages import challenge_message, questions_message, sure_message
 from bot.front.seats.actions import read_seat
 from bot.model.games import Draft
@@ -25,6 +26,7 @@ from bot.text.clocks import length_text, turn_end_text
 from bot.text.moves import alphabetical, letters_text, place_text
 from bot.text.receipts import receipt
 from bot.text.refusals import refusal
+from bot.text.typed import Said, TypedWords, typed_words
 from engine.errors import EngineError, NotSeated, StaleTurn
 from engine.game import commands as cmd
 from engine.game.clock import turn_ends
@@ -202,6 +204,7 @@ async def play_move(request: Request, game: str, move: str, turn: int | None = N
     """Like `play`, but also returns what the move has done to the game."""
     if is_word_alone(move):
         return Told(await _offer(request, game, move))
+    move = (await words_for(request, game)).in_english(move)
     if (await request.profile()).confirm_moves:
         return Told(await try_move(request, game, move))
     return await _played(request, game, cmd.Play(request.person.id, move, turn))
@@ -212,6 +215,7 @@ async def try_move(request: Request, game: str, move: str) -> Message:
     if is_word_alone(move):
         return await _offer(request, game, move, tries=True)
     state = await request.state(game)
+    move = (await words_for(request, game)).in_english(move)
     view = _seat(state, request)
     try:
         placement, sheet = _understood(view, move)
@@ -353,16 +357,22 @@ def _waiver(state: GameState, person: str) -> cmd.Command | None:
     return cmd.CloseWindows(latest.turn, person) if own and state.rules.undo else None
 
 
-WHOLE = "all"
+WHOLE = Said.ALL.value
 
 
 async def exchange(request: Request, game: str, tiles: str, turn: int | None = None) -> Message:
-    """Exchange tiles; if `all` could also mean letters of the rack, ask which is meant."""
-    if _is_whole(tiles):
-        state = await request.state(game)
-        if letters := _letters_of_all(state, request.person.id):
-            return _question(request, game, state.turn if turn is None else turn, letters)
-    return await do(request, game, cmd.Exchange(request.person.id, tiles, turn))
+    """Exchange tiles; if the word for all of them could also mean letters of the rack, ask which is meant."""
+    if not (await words_for(request, game)).means(tiles.strip(), Said.ALL):
+        return await do(request, game, cmd.Exchange(request.person.id, tiles, turn))
+    state = await request.state(game)
+    if letters := _letters_of(tiles.strip(), state, request.person.id):
+        return _question(request, game, state, state.turn if turn is None else turn, letters)
+    return await do(request, game, cmd.Exchange(request.person.id, WHOLE, turn))
+
+
+async def words_for(request: Request, game: str) -> TypedWords:
+    """The words that a person may type in a game."""
+    return typed_words(request.texts, (await request.state(game)).variant.language)
 
 
 async def exchange_all(request: Request, game: str, turn: int) -> Message:
@@ -372,23 +382,19 @@ async def exchange_all(request: Request, game: str, turn: int) -> Message:
 
 async def exchange_letters(request: Request, game: str, turn: int) -> Message:
     """Exchange the letters of the word `all`."""
-    letters = _letters_of_all(await request.state(game), request.person.id)
+    letters = _letters_of(WHOLE, await request.state(game), request.person.id)
     return await do(request, game, cmd.Exchange(request.person.id, letters or WHOLE, turn))
 
 
-def _is_whole(tiles: str) -> bool:
-    return tiles.strip().lower() == WHOLE
-
-
-def _letters_of_all(state: GameState, person: str) -> Tiles | None:
-    """The tiles of the rack that spell `all`, if they are only part of it."""
+def _letters_of(word: str, state: GameState, person: str) -> Tiles | None:
+    """The tiles of the rack that spell a word, if they are only part of it."""
     seat = acting_seat(state, person)
     rack = None if seat is None else seat_view(state, seat).rack
     if not isinstance(rack, KnownRack):
         return None
     try:
-        letters = state.variant.alphabet.split(WHOLE)
-        # With spaces between them, the reader takes these as letters and not as the word `all`.
+        letters = state.variant.alphabet.split(word)
+        # With spaces between them, the reader takes these as letters and not as a word.
         named = read_tiles(" ".join(letters), state.variant, rack.tiles)
         rest = rack.tiles - named
     except EngineError:
@@ -396,12 +402,16 @@ def _letters_of_all(state: GameState, person: str) -> Tiles | None:
     return named if rest else None
 
 
-def _question(request: Request, game: str, turn: int, letters: Tiles) -> Message:
-    texts = request.texts
+def _question(request: Request, game: str, state: GameState, turn: int, letters: Tiles) -> Message:
+    texts, view = request.texts, _seat(state, request)
     spelt = ", ".join(tile.letter for tile in letters.items)
+    ticks = write_ticks(view, places_of(view, letters))
     buttons = (
         Button(Actions.EXCHANGE_ALL.id(game, turn), texts.gettext("All my tiles")),
-        Button(Actions.EXCHANGE_LETTERS.id(game, turn), texts.gettext("Only {letters}", letters=spelt)),
+        Button(
+            EXCHANGE_TICKED.id(game, turn, ticks),
+            texts.gettext("Only {letters}", letters=spelt),
+        ),
         Button(Actions.CANCEL.id(), texts.gettext("Cancel")),
     )
     question = texts.gettext("Do you want to exchange all your tiles, or only {letters}?", letters=escape(spelt))

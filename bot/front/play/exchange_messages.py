@@ -49,6 +49,16 @@ def read_ticks(view: SeatView, ticks: int) -> tuple[int, ...] | None:
     return tuple(place for place in range(len(view.rack)) if ticks >> place & 1)
 
 
+def places_of(view: SeatView, tiles: Tiles) -> tuple[int, ...]:
+    """The places of some tiles of the rack."""
+    left, places = list(tiles), []
+    for place, tile in enumerate(tiles_offered(view)):
+        if tile in left:
+            left.remove(tile)
+            places.append(place)
+    return tuple(places)
+
+
 def _mark(view: SeatView) -> int:
     return zlib.crc32("/".join(f"{tile.letter} {tile.points}" for tile in tiles_offered(view)).encode())
 

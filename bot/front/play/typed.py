@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import logging
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import Enum
 
 import discord
@@ -26,19 +26,22 @@ from bot.front.core.posting import LOST, mentioning, reply
 from bot.front.core.reactions import Reaction
 from bot.front.core.request import Request, request_in, with_facts
 from bot.front.core.services import Services
+from bot.front.core.speech import texts_in
 from bot.front.play import actions
 from bot.limits import Limit
 from bot.model.errors import TooManyAtOnce, TooOften, UnknownGame
 from bot.model.games import GamePhase, GameSummary
 from bot.model.profiles import is_closed
 from bot.service.rights import Right
-from bot.text import escape, texts_for
+from bot.text import Texts, escape
 from bot.text.names import in_code
+from bot.text.typed import Said, TypedWords, every_typed_word, typed_words
 from engine.errors import MalformedText
 from engine.game.events import Played, TurnLost
 from engine.game.hotseat import acting_seat
 from engine.game.state import GameState
 from engine.game.views import table_view
+from engine.model.coordinates import is_coordinate
 from engine.play.notation import read_move
 
 _log = logging.getLogger(__name__)
@@ -59,15 +62,18 @@ class TypedKind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Typed:
-    """A message that has the form of a move; `text` is the move or the tiles."""
+    """A message that has the form of a move; `text` is the move or the tiles, `word` says pass or exchange."""
 
     kind: TypedKind
     text: str = ""
+    word: str = field(default="", compare=False)
+
+    def is_in(self, words: TypedWords) -> bool:
+        """Whether the message is in one of the languages of the words."""
+        return self.kind is TypedKind.PLAY or words.means(self.word, _SAID[self.kind])
 
 
-_EXCHANGE = re.compile(r"exchange\s+(\S.*)", re.IGNORECASE)
-_COORDINATE = re.compile(r"(?:\d{1,3}[a-z]{1,2}|[a-z]{1,2}\d{1,3})", re.IGNORECASE | re.ASCII)
-
+_SAID = {TypedKind.PASS: Said.PASS, TypedKind.EXCHANGE: Said.EXCHANGE}
 
 _MENTION = re.compile(r"\s*<@!?\d+>\s*")
 
@@ -79,17 +85,18 @@ def without_mention(content: str) -> str:
 
 
 def read_typed(content: str) -> Typed | None:
-    """What a message asks for, judged by its form alone; None for chat."""
+    """What a message asks for in any language, judged by its form alone; None for chat."""
     text = content.strip()
     tokens = text.split()
     if len(text) > LONGEST_MOVE or not tokens:
         return None
-    if text.lower() == "pass":
-        return Typed(TypedKind.PASS)
-    if match := _EXCHANGE.fullmatch(text):
-        return Typed(TypedKind.EXCHANGE, match[1])
-    if len(tokens) in (2, 3) and any(map(_COORDINATE.fullmatch, tokens)):
+    if len(tokens) in (2, 3) and any(map(is_coordinate, tokens)):
         return Typed(TypedKind.PLAY, text)
+    words, first = every_typed_word(), tokens[0]
+    if len(tokens) == 1:
+        return Typed(TypedKind.PASS, word=first) if words.means(first, Said.PASS) else None
+    if words.means(first, Said.EXCHANGE):
+        return Typed(TypedKind.EXCHANGE, text[len(first) :].strip(), first)
     return None
 
 
@@ -105,7 +112,7 @@ async def hear(message: discord.Message, services: Services) -> bool:
         await services.fair_use.spend(Limit.REQUESTS, person, server)
         with services.in_flight.answering(person) as earlier_requests:
             await earlier_requests()
-            await _answer(message, services, typed)
+            return await _answer(message, services, typed)
     except (TooOften, TooManyAtOnce) as error:
         await _turn_away(message, services, error)
     return True
@@ -115,49 +122,61 @@ async def _turn_away(message: discord.Message, services: Services, error: TooOft
     """Tell someone who types too much that this move was ignored, unless they were told a short while ago."""
     if not services.fair_use.tells(str(message.author.id)):
         return
-    texts = texts_for((await services.people.person(str(message.author.id))).speaks)
+    asked = request_in(message, services)
+    texts = await texts_in(asked.place, asked.person.id, services.people)
     try:
         await _reply(message, say(explain(error, texts)))
     except LOST as failure:
         _log.warning("An answer was lost: %s", type(failure).__name__)
 
 
-async def _answer(message: discord.Message, services: Services, typed: Typed) -> None:
+async def _answer(message: discord.Message, services: Services, typed: Typed) -> bool:
+    """Do what a message asks for; returns False if its words mean that only in a language that is not used here."""
     try:
         request = await with_facts(request_in(message, services))
-        if message.guild is None:
-            await _hear_privately(message, request, typed)
-        else:
-            await _hear_publicly(message, request, typed)
+        if message.guild is not None:
+            return await _hear_publicly(message, request, typed)
+        if not await _is_understood(message, request, typed):
+            return False
+        await _hear_privately(message, request, typed)
     except Exception as error:
         log_unexpected(error)
+    return True
 
 
 # --- in a channel --------------------------------------------------------------------------------------------------
 
 
-async def _hear_publicly(message: discord.Message, request: Request, typed: Typed) -> None:
+async def _hear_publicly(message: discord.Message, request: Request, typed: Typed) -> bool:
     game = await game_here(request)
     if game is None:
-        await _offer_game(message, request, typed)
-        return
+        if typed.is_in(typed_words(request.texts, "")):
+            await _offer_game(message, request, typed)
+        return True
     state = await request.state(game)
-    if not _is_meant(state, request, typed):
-        return
+    words = typed_words(request.texts, state.variant.language)
+    if not typed.is_in(words):
+        return False
+    if not _is_meant(state, request, typed, words):
+        return True
     await require(request, TYPED, game)
-    public = texts_for(state.variant.language)
-    match typed.kind:
-        case TypedKind.PASS:
-            button = Button(Actions.PASS_YES.id(game, state.turn), public.gettext("Pass"), Tone.DANGER)
-            text = public.gettext("To pass your turn, press the button.")
-            await _reply(message, Message((Text(text), Row((button,)))))
-        case TypedKind.EXCHANGE:
-            text = public.gettext(
-                "Everyone can read this channel. To exchange tiles, use `/exchange`, or press **More** under the board."
-            )
-            await _reply(message, say(text))
-        case TypedKind.PLAY:
-            await _play_publicly(message, request, game, typed.text)
+    if typed.kind is TypedKind.PLAY:
+        await _play_publicly(message, request, game, typed.text)
+    else:
+        await _reply(message, _elsewhere(typed.kind, game, state, await request.aloud(state.variant.language)))
+    return True
+
+
+def _elsewhere(kind: TypedKind, game: str, state: GameState, texts: Texts) -> Message:
+    """What to do instead of typing where everyone can read it, or where it may be chat."""
+    if kind is TypedKind.PASS:
+        button = Button(Actions.PASS_YES.id(game, state.turn), texts.gettext("Pass"), Tone.DANGER)
+        return Message((Text(texts.gettext("To pass your turn, press the button.")), Row((button,))))
+    return say(
+        texts.gettext(
+            "Everyone can read this channel. To exchange tiles, use `/exchange`, or press **More** under the board."
+        )
+    )
 
 
 _PLAIN_MOVE = re.compile(r"(?:1[0-5]|[1-9])[A-O] [^\W\d_]{2,}|[A-O](?:1[0-5]|[1-9]) [^\W\d_]{2,}")
@@ -168,13 +187,15 @@ async def _offer_game(message: discord.Message, request: Request, typed: Typed) 
     """Answer a move in a channel that never had a game, if it can hardly be chat; once in a while in each channel."""
     addressed = message.content != without_mention(message.content)
     plain = typed.text == typed.text.upper() and _PLAIN_MOVE.fullmatch(typed.text)
-    if not (addressed or plain) or not (rows := await opening_rows(request)):
+    if not (addressed or plain):
         return
-    if request.services.fair_use.tells(f"no game/{request.place.channel_id}"):
-        await _reply(message, Message((Text(explain(UnknownGame(""), request.texts)), *rows)))
+    public = await request.aloud()
+    rows = await opening_rows(replace(request, texts=public))
+    if rows and request.services.fair_use.tells(f"no game/{request.place.channel_id}"):
+        await _reply(message, Message((Text(explain(UnknownGame(""), public)), *rows)))
 
 
-def _is_meant(state: GameState, request: Request, typed: Typed) -> bool:
+def _is_meant(state: GameState, request: Request, typed: Typed, words: TypedWords) -> bool:
     """Whether someone seated in a running game typed something that reads as a move in it."""
     view = table_view(state)
     seat = acting_seat(state, request.person.id)
@@ -185,8 +206,8 @@ def _is_meant(state: GameState, request: Request, typed: Typed) -> bool:
     try:
         if typed.kind is TypedKind.EXCHANGE:
             letters = "".join(typed.text.split()).replace("?", "")
-            return letters == "all" or len(view.variant.alphabet.split(letters)) <= view.variant.rack_size
-        read_move(typed.text, view.variant, view.setup.orientation)
+            return words.means(letters, Said.ALL) or len(view.variant.alphabet.split(letters)) <= view.variant.rack_size
+        read_move(words.in_english(typed.text), view.variant, view.setup.orientation)
     except MalformedText:
         return False
     return True
@@ -201,7 +222,8 @@ async def _play_publicly(message: discord.Message, request: Request, game: str, 
         if (await request.profile()).confirm_moves:
             shown = await actions.try_move(request, game, text)
             if not await _tell_privately(message, request, shown):
-                await _reply(message, say(request.texts.gettext("Use `/play`, so that you can confirm your move.")))
+                public = await _public_texts(request, game)
+                await _reply(message, say(public.gettext("Use `/play`, so that you can confirm your move.")))
             return
         told = await actions.play_move(request, game, text)
         lost = told.first(TurnLost)
@@ -212,7 +234,7 @@ async def _play_publicly(message: discord.Message, request: Request, game: str, 
         elif told.first(Played) is not None:
             request.services.reactions.add(message, Reaction.PLAYED)
         else:
-            await _tell_of_question(message, request, told.message)
+            await _tell_of_question(message, request, game, told.message)
     except Exception as error:
         log_unexpected(error)
         request.services.reactions.add(message, Reaction.REFUSED)
@@ -229,17 +251,21 @@ async def _named(request: Request, game: str, text: str, answer: Message) -> Mes
     return replace(answer, blocks=(Text(heading), *answer.blocks))
 
 
-async def _tell_of_question(message: discord.Message, request: Request, told: Message) -> None:
+async def _tell_of_question(message: discord.Message, request: Request, game: str, told: Message) -> None:
     """Answer a move that only led to a question, since no new board follows it."""
     if not await _tell_privately(message, request, told):
-        await _reply(message, say(request.texts.gettext("I have asked the host about a word. It is still your turn.")))
+        public = await _public_texts(request, game)
+        await _reply(message, say(public.gettext("I have asked the host about a word. It is still your turn.")))
+
+
+async def _public_texts(request: Request, game: str) -> Texts:
+    return await request.aloud((await request.state(game)).variant.language)
 
 
 async def _hint(message: discord.Message, request: Request, game: str, error: Exception) -> None:
     """Reply in public, with a button that tells the author of the move why it failed."""
     request.services.reasons.keep(message.id, request.person.id, error)
-    state = await request.state(game)
-    texts = texts_for(state.variant.language)
+    texts = await _public_texts(request, game)
     button = Button(Actions.WHY.id(game, message.id), texts.gettext("Why?"))
     await _reply(message, Message((Text(explain_publicly(error, texts)), Row((button,)))))
 
@@ -273,6 +299,17 @@ async def _hear_privately(message: discord.Message, request: Request, typed: Typ
         log_unexpected(error)
         answer = await refusal_message(request, error)
     await message.channel.send(view=layout(answer), nonce=f"p{message.id}", allowed_mentions=mentioning(answer))
+
+
+async def _is_understood(message: discord.Message, request: Request, typed: Typed) -> bool:
+    """Whether the words of a direct message are in its author's language, English, or that of the game it is about."""
+    if typed.is_in(typed_words(request.texts, "")):
+        return True
+    try:
+        state = await request.state(await _meant_game(message, request))
+    except (SeveralGames, UnknownGame):
+        return False
+    return typed.is_in(typed_words(request.texts, state.variant.language))
 
 
 async def _meant_game(message: discord.Message, request: Request) -> str:

@@ -12,6 +12,7 @@ from bot.front.core.message import Message
 from bot.front.core.payloads import OfSetting
 from bot.front.core.pictures import style_of
 from bot.front.core.request import Request
+from bot.front.core.speech import private_texts
 from bot.front.settings.messages import action_of, limit_message, permission_message, settings_message
 from bot.front.settings.preferences import Preference, Profile, Scope, mine, of_channel, of_server
 from bot.limits import Limit, Per, limit_name
@@ -20,7 +21,7 @@ from bot.model.games import Place
 from bot.model.profiles import ChannelProfile, Permission, ServerProfile, WhoMay, theme_reference
 from bot.render import Style
 from bot.service.rights import rule_for_role
-from bot.text import languages, texts_for
+from bot.text import languages
 
 _ROLE = re.compile(r"[0-9]{1,20}")
 
@@ -94,10 +95,10 @@ async def _preferences(request: Request, scope: Scope) -> tuple[Preference, ...]
         case Scope.MINE:
             return mine(languages(), await _own_themes(request, scope))
         case Scope.CHANNEL:
-            return of_channel(*await _games(request), await _own_themes(request, scope))
+            return of_channel(languages(), *await _games(request), await _own_themes(request, scope))
         case Scope.SERVER:
             _server(request)
-            return of_server(*await _games(request))
+            return of_server(languages(), *await _games(request))
 
 
 async def _own_themes(request: Request, scope: Scope) -> tuple[str, ...]:
@@ -140,7 +141,8 @@ def _server(request: Request) -> int:
 async def _speaking(request: Request) -> Request:
     """The request in the person's language, which they may have just changed."""
     profile = await request.services.people.person(request.person.id)
-    return replace(request, texts=texts_for(profile.speaks))
+    request.services.spoken.note(profile)
+    return replace(request, texts=private_texts(profile))
 
 
 def read_permission(name: str) -> Permission:

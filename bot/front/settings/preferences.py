@@ -86,13 +86,18 @@ def mine(languages: Iterable[str], themes: Iterable[str] = ()) -> tuple[Preferen
 
 
 def of_channel(
-    variants: Iterable[str], languages: Iterable[str], lexicons: Mapping[str, str], themes: Iterable[str] = ()
+    spoken: Iterable[str],
+    variants: Iterable[str],
+    languages: Iterable[str],
+    lexicons: Mapping[str, str],
+    themes: Iterable[str] = (),
 ) -> tuple[Preference, ...]:
-    """What can be set for a channel: its new games, and the look of its boards.
+    """What can be set for a channel: the language of its messages, its new games, and the look of its boards.
 
     `lexicons` are the names on offer with what is kept of them; `themes` as in `mine`.
     """
     return (
+        Preference("spoken", "speaks", _or_default(spoken)),
         Preference("coordinates", "coordinates", {one.code: one.code for one in ORIENTATIONS}),
         _PRESET,
         Preference("variant", "variant", _or_default(variants)),
@@ -104,10 +109,15 @@ def of_channel(
     )
 
 
-def of_server(variants: Iterable[str], languages: Iterable[str], lexicons: Mapping[str, str]) -> tuple[Preference, ...]:
-    """What can be set for a server: the language and its new games; permissions are set elsewhere."""
+def of_server(
+    spoken: Iterable[str], variants: Iterable[str], languages: Iterable[str], lexicons: Mapping[str, str]
+) -> tuple[Preference, ...]:
+    """What can be set for a server: the language and its new games; permissions are set elsewhere.
+
+    The languages are all that can be spoken or played.
+    """
     return (
-        Preference("language", "locale", _or_default(languages)),
+        Preference("language", "locale", _or_default(dict.fromkeys((*spoken, *languages)))),
         _PRESET,
         Preference("variant", "variant", _or_default(variants)),
         Preference("lexicon", "lexicon", _or_kept(lexicons)),

@@ -21,7 +21,7 @@ from bot.model.themefile import BUNDLED, MOST_CHARACTERS, ThemeFile, bundled
 from bot.render import Seat, Square, Style
 from bot.service.rights import Right, moderates
 from bot.text import Texts, escape
-from bot.text.settings import theme_title
+from bot.text.settings import theme_about, theme_title
 from engine.errors import BadFile
 
 SHOW_THEME: Final = declare("theme_show", Nothing, Right.ANYONE)
@@ -111,14 +111,19 @@ def _list_message(files: Iterable[ThemeFile], texts: Texts) -> Message:
     found = tuple(files)
     lines = [f"- {_line(file, texts)}" for file in found]
     heading = texts.gettext("Colours for pictures. Choose them in `/settings mine` or `/settings channel`:")
-    options = tuple(Option(theme_title(file.name, texts), file.name, file.about) for file in found)
+    options = tuple(Option(theme_title(file.name, texts), file.name, _about(file, texts)) for file in found)
     menu = Menu(SHOW_THEME.id(), texts.gettext("Show a theme"), options)
     return Message((Text("\n".join([heading, *lines])), menu), accent=BOARD_ACCENT)
 
 
 def _line(file: ThemeFile, texts: Texts) -> str:
     name = f"**{escape(theme_title(file.name, texts))}**"
-    return f"{name}: {escape(file.about)}" if file.about else name
+    about = _about(file, texts)
+    return f"{name}: {escape(about)}" if about else name
+
+
+def _about(file: ThemeFile, texts: Texts) -> str:
+    return theme_about(file.name, file.about, texts)
 
 
 def _theme_message(file: ThemeFile, request: Request) -> Message:
@@ -131,6 +136,7 @@ def _theme_message(file: ThemeFile, request: Request) -> Message:
     if file.name not in BUNDLED and moderates(request.member, request.place.guild_id):
         buttons.append(Button(DELETE_THEME.id(file.name), texts.gettext("Delete"), Tone.DANGER))
     buttons.append(Button(LIST_THEMES.id(), texts.gettext("All themes")))
-    heading = "\n".join((f"### {escape(title)}", *([escape(file.about)] if file.about else [])))
+    about = _about(file, texts)
+    heading = "\n".join((f"### {escape(title)}", *([escape(about)] if about else [])))
     blocks: tuple[Block, ...] = (Text(heading), Image(scene, SAMPLE_FILE, alt, style=Style(file.theme), is_told=True))
     return Message((*blocks, Row(tuple(buttons))), accent=BOARD_ACCENT)

@@ -6,6 +6,7 @@ from bot.model import errors as service
 from bot.text.moves import word_text
 from bot.text.names import escape
 from bot.text.refusals.facts import Asked, Wordings, quoted, says
+from bot.text.typed import Said, typed_word
 from engine import errors as err
 
 
@@ -39,9 +40,11 @@ def _malformed_coordinate(error: err.MalformedCoordinate, asked: Asked) -> str:
 def _malformed_move(error: err.MalformedMove, asked: Asked) -> str:
     return asked.texts.gettext(
         "I cannot read {text} as a move. Give a square and a word, like {example}: the row first for a word across, "
-        "the column first for a word down.",
+        "the column first for a word down. Between them, you can type {across} or {down}.",
         text=quoted(error.text),
         example=asked.example(),
+        across=escape(typed_word(Said.ACROSS, asked.texts)),
+        down=escape(typed_word(Said.DOWN, asked.texts)),
     )
 
 

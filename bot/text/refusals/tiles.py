@@ -4,12 +4,21 @@ from __future__ import annotations
 
 from bot.text.names import escape
 from bot.text.refusals.facts import Asked, Wordings, says
+from bot.text.typed import Said, typed_word
 from engine import errors as err
 from engine.model.rules import ExchangeRule
 
 
 def _names(seats: tuple[int, ...], asked: Asked) -> str:
     return asked.texts.join(asked.name(seat) for seat in seats)
+
+
+def _nothing_to_exchange(error: err.NothingToExchange, asked: Asked) -> str:
+    del error
+    return asked.texts.gettext(
+        "Name the tiles to exchange: their letters, ? for a blank, or {all} for the whole rack.",
+        all=typed_word(Said.ALL, asked.texts),
+    )
 
 
 def _pool_too_small(error: err.PoolTooSmall, asked: Asked) -> str:
@@ -101,7 +110,7 @@ def _start_tied(error: err.StartTied, asked: Asked) -> str:
 
 WORDINGS: Wordings = {
     err.PoolTooSmall: _pool_too_small,
-    err.NothingToExchange: says("Name the tiles to exchange: their letters, ? for a blank, or all for the whole rack."),
+    err.NothingToExchange: _nothing_to_exchange,
     err.NoFourOfAKind: says("You need four tiles of one letter on your rack, not counting blanks."),
     err.NoBlankThere: _no_blank_there,
     err.LetterNotOnRack: _letter_not_on_rack,

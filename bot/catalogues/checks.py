@@ -1,0 +1,203 @@
+"""What is wrong in a language's catalogue."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from babel.messages.catalog import Catalog, Message
+
+from bot.catalogues import quoting
+from bot.catalogues.commands import bodies_in, command_faults
+from bot.catalogues.quoting import Quoted, Tree, UnknownCommand, tree_of
+from bot.catalogues.roles import limits
+from bot.catalogues.template import extract, folder_or_own, forms, placeholders, read_catalogue, translated
+
+SAME = "same.txt"
+"""In a language's folder: the messages that are the same in English, one a line, with line breaks as `\\n`."""
+
+_MARKS = re.compile(r"\*+|`+|\|\||~~|__")
+_FIELD = re.compile(r"\{\w*\}|`[^`]*`")
+_WORD = re.compile(r"[A-Za-z][a-z]")
+_NAMES = ("command name", "option name", "menu entry")
+_DESCRIPTIONS = ("description", "choice")
+
+
+Limits = Mapping[tuple[str | None, str], tuple[int, str]]
+"""How long a message may be, by its context and its text or singular, and as which part."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """Something wrong with the translation of a message, or with all commands if there is no message."""
+
+    language: str
+    message: str
+    what: str
+
+    def __str__(self) -> str:
+        return f"{self.language}: {self.message!r}: {self.what}" if self.message else f"{self.language}: {self.what}"
+
+
+@dataclass(frozen=True, slots=True)
+class Language:
+    """A catalogue with what it is compared to."""
+
+    name: str
+    catalogue: Catalog
+    english: Tree
+    own: Tree
+    most: Limits
+    same: frozenset[str]
+
+
+def check(languages: Iterable[str] = (), folder: Path | None = None) -> tuple[Fault, ...]:
+    """The faults in the catalogues of some languages, or of all that a folder has.
+
+    They include sentences in the code that quote commands that do not exist. Raises `FileNotFoundError` for a language
+    without a catalogue.
+    """
+    template, bodies, most = extract(), bodies_in(folder), limits()
+    english, wanted = tree_of(bodies, "en"), tuple(languages) or translated(folder)
+    found = [*_english_faults(template, english, most), *(Fault("commands", "", one) for one in command_faults(bodies))]
+    for name in wanted:
+        same = _same(folder_or_own(folder) / name / SAME)
+        language = Language(name, read_catalogue(name, folder), english, tree_of(bodies, name), most, same)
+        found += catalogue_faults(language, template)
+    return tuple(found)
+
+
+def _same(path: Path) -> frozenset[str]:
+    lines = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
+    return frozenset(line.replace("\\n", "\n") for line in lines if line and not line.startswith("#"))
+
+
+def _english_faults(template: Catalog, english: Tree, most: Limits) -> Iterator[Fault]:
+    """Sentences in English that quote what is not there, or are too long."""
+    language = Language("en", template, english, english, most, frozenset())
+    for message in _messages(template):
+        for form in forms(message.id):
+            for fault in (_other_commands, _too_long):
+                if what := fault(form, message, language):
+                    yield Fault("en", form, what)
+
+
+def _messages(catalogue: Catalog) -> Iterator[Message]:
+    return (message for message in catalogue if message.id)
+
+
+def catalogue_faults(language: Language, template: Catalog) -> Iterator[Fault]:
+    """All that is wrong in one catalogue, message by message."""
+    for message in _messages(template):
+        english = forms(message.id)[0]
+        own = language.catalogue.get(message.id, message.context)
+        yield from (Fault(language.name, english, what) for what in _message_faults(language, message, own))
+    for gone in _obsolete(language.catalogue, template):
+        yield Fault(language.name, forms(gone.id)[0], "no longer in the code: run `python -m bot.catalogues`")
+    for line in sorted(language.same - _equal(language.catalogue)):
+        yield Fault(language.name, line, f"in {SAME}, but its translation is not the same as the English")
+
+
+def _obsolete(catalogue: Catalog, template: Catalog) -> Iterator[Message]:
+    yield from catalogue.obsolete.values()
+    yield from (one for one in _messages(catalogue) if template.get(one.id, one.context) is None)
+
+
+def _equal(catalogue: Catalog) -> frozenset[str]:
+    return frozenset(forms(one.id)[0] for one in _messages(catalogue) if _is_english(one))
+
+
+def _is_english(own: Message) -> bool:
+    """Whether a translation has words, and they are those of the message; abbreviations and examples do not count."""
+    alike = set(forms(own.id)) & set(forms(own.string))
+    return any(_WORD.search(_FIELD.sub("", form)) for form in alike)
+
+
+def _message_faults(language: Language, message: Message, own: Message | None) -> Iterator[str]:
+    if own is None or not any(forms(own.string)):
+        yield "not translated"
+        return
+    if own.fuzzy:
+        yield "marked as fuzzy: look at it and remove the mark"
+    yield from _plural_faults(own, message, language.catalogue.num_plurals)
+    if _is_english(own) and forms(own.id)[0] not in language.same:
+        yield f"the same as in English, and not in {SAME}"
+    for form in filter(None, forms(own.string)):
+        for fault in _FORM_CHECKS:
+            if what := fault(form, message, language):
+                yield f"{what}, in {form!r}"
+
+
+def _plural_faults(own: Message, message: Message, needed: int) -> Iterator[str]:
+    given = forms(own.string)
+    if own.id != message.id:
+        yield "its plural form in English is another now: run `python -m bot.catalogues`"
+    elif message.pluralizable and (len(given) != needed or not all(given)):
+        yield f"{len(list(filter(None, given)))} plural forms of {needed}"
+
+
+# --- one form of a translation: what is wrong, or None ----------------------------------------------------------------
+
+
+def _other_placeholders(form: str, message: Message, _: Language) -> str | None:
+    """Whether a translation lacks or invents placeholders; a plural form may omit the count."""
+    known = {name for one in forms(message.id) for name in placeholders(one)}
+    spare = {"count"} if message.pluralizable else set()
+    try:
+        is_right = known - spare <= placeholders(form) <= known
+    except ValueError:
+        return "braces do not match"
+    return None if is_right else f"other placeholders than {', '.join(sorted(known)) or 'none'}"
+
+
+def _other_marks(form: str, message: Message, _: Language) -> str | None:
+    own = Counter(_MARKS.findall(form))
+    return None if own in [Counter(_MARKS.findall(one)) for one in forms(message.id)] else "other markdown marks"
+
+
+def _other_ends(form: str, message: Message, _: Language) -> str | None:
+    """Whether line breaks, or spaces at the ends, differ."""
+    is_like = any(_frame(form) == _frame(one) for one in forms(message.id))
+    return None if is_like else "other line breaks, or other spaces at an end"
+
+
+def _frame(text: str) -> tuple[str, str, int]:
+    return text[: len(text) - len(text.lstrip())], text[len(text.rstrip()) :], text.count("\n")
+
+
+def _too_long(form: str, message: Message, language: Language) -> str | None:
+    """Whether Discord refuses it for its length, even where its placeholders are filled with nothing."""
+    most, part = language.most.get((message.context or None, forms(message.id)[0]), (0, ""))
+    if message.context in _NAMES:
+        most, part = 32, str(message.context)
+    elif message.context in _DESCRIPTIONS:
+        most, part = 100, str(message.context)
+    length = len(re.sub(r"\{\w*\}", "", form))
+    return f"{length} characters of at most {most} ({part})" if most and length > most else None
+
+
+def _other_commands(form: str, message: Message, language: Language) -> str | None:
+    try:
+        quoted = quoting.quoted(form, language.own)
+        wanted = [quoting.quoted(one, language.english) for one in forms(message.id)]
+    except UnknownCommand as error:
+        return str(error)
+    return None if quoted in wanted else f"quotes other commands than the English {_told(wanted[0])}"
+
+
+def _told(quoted: Counter[Quoted]) -> str:
+    lone = (one[0].endswith(":") for one in quoted.elements())
+    told = (("" if is_option else "/") + " ".join(one) for is_option, one in zip(lone, quoted.elements(), strict=True))
+    return ", ".join(told) or "none"
+
+
+_FORM_CHECKS: tuple[Callable[[str, Message, Language], str | None], ...] = (
+    _other_placeholders,
+    _other_marks,
+    _other_ends,
+    _too_long,
+    _other_commands,
+)

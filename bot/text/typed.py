@@ -1,0 +1,97 @@
+"""Words that people type as part of a move, in every language: they are in the catalogues, so they are data.
+
+A word counts in the language of the person, of the game and in English. If two of these use a word differently, the
+person's comes first. No word can take the place of a move: a direction is read only beside a square and a word, and a
+message that names a square is always a move.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from enum import Enum
+
+from bot.text.texts import NP_, Texts, languages, texts_for
+
+
+class Said(Enum):
+    """What a typed word means; the value is the word that the engine reads."""
+
+    ACROSS = "across"
+    DOWN = "down"
+    PASS = "pass"
+    EXCHANGE = "exchange"
+    ALL = "all"
+
+
+WORDINGS = {
+    # Translators: single words that players may type for this, separated by commas, the one that help names first. Two
+    # of these messages must not share a word.
+    Said.ACROSS: NP_("typed words with commas: a direction", "across, a"),
+    Said.DOWN: NP_("typed words with commas: a direction", "down, d"),
+    Said.PASS: NP_("typed words with commas: passes the turn", "pass"),
+    Said.EXCHANGE: NP_("typed words with commas: exchanges the tiles named after it", "exchange"),
+    Said.ALL: NP_("typed words with commas: the whole rack, in place of tiles", "all"),
+}
+"""The context and the English words of each meaning."""
+DIRECTIONS = (Said.ACROSS, Said.DOWN)
+
+
+@dataclass(frozen=True, slots=True)
+class TypedWords:
+    """The meanings of typed words in some languages."""
+
+    meanings: Mapping[str, frozenset[Said]]
+    """For each word in small letters, what it means; more than one thing only in different languages."""
+    first: Mapping[str, Said]
+    """The meaning of a direction in the first language that has the word."""
+
+    def means(self, word: str, said: Said) -> bool:
+        """Whether a word can mean something."""
+        return said in self.meanings.get(_normal(word), ())
+
+    def in_english(self, move: str) -> str:
+        """A typed move with its direction in English, as the engine reads it; another text stays as it is."""
+        tokens = move.split()
+        if len(tokens) != 3:
+            return move
+        for place in (1, 2):
+            if said := self.first.get(_normal(tokens[place])):
+                return " ".join((*tokens[:place], said.value, *tokens[place + 1 :]))
+        return move
+
+
+def typed_words(own: Texts, game: str) -> TypedWords:
+    """The words in a person's language, in that of a game's tiles, and in English."""
+    return _read((own, texts_for(game), texts_for(None)))
+
+
+def every_typed_word() -> TypedWords:
+    """The words of all languages."""
+    return _read(map(texts_for, languages()))
+
+
+def typed_word(said: Said, texts: Texts) -> str:
+    """The word to type for something, as help names it."""
+    return _listed(said, texts)[0]
+
+
+def _read(speakers: Iterable[Texts]) -> TypedWords:
+    meanings: dict[str, frozenset[Said]] = {}
+    first: dict[str, Said] = {}
+    for texts in speakers:
+        for said in Said:
+            for word in map(_normal, _listed(said, texts)):
+                meanings[word] = meanings.get(word, frozenset()) | {said}
+                if said in DIRECTIONS:
+                    first.setdefault(word, said)
+    return TypedWords(meanings, first)
+
+
+def _listed(said: Said, texts: Texts) -> tuple[str, ...]:
+    return tuple(filter(None, map(str.strip, texts.pgettext(*WORDINGS[said]).split(",")))) or (said.value,)
+
+
+def _normal(word: str) -> str:
+    return unicodedata.normalize("NFC", word).casefold()

@@ -1,0 +1,275 @@
+"""The check of the catalogues finds each kind of fault, and names the language and the English sentence."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+from typing import Any
+
+import pytest
+from babel.messages.catalog import Catalog
+
+from bot.catalogues import check, roles, template, translated
+from bot.catalogues.checks import Fault, Language, catalogue_faults
+from bot.catalogues.commands import bodies_in, command_faults
+from bot.catalogues.quoting import UnknownCommand, quoted, tree_of
+from bot.playground.commands import SIZE_LIMIT, size
+
+CODE = Path(template.__file__).parent.parent
+
+
+def body(name: str, german: str, kind: int = 1, **more: object) -> dict[str, Any]:
+    """A command, option or choice with its German name."""
+    return {"name": name, "type": kind, "description": "About", "name_localizations": {"de": german}, **more}
+
+
+BODIES = [
+    body(
+        "board",
+        "brett",
+        options=[
+            body("premiums", "prämien", 3, choices=[body("free", "freie", value="free")]),
+            body("row", "zeile", 3),
+        ],
+    ),
+    body("game", "spiel", options=[body("new", "neu", options=[body("computer", "computer", 4)])]),
+]
+
+
+def faults_of(english: str | tuple[str, str], german: object, context: str | None = None, *same: str) -> list[str]:
+    """What the check says about one translation; the allow list is `same`."""
+    wanted, catalogue = Catalog(), Catalog(locale="de")
+    wanted.add(english, context=context)
+    if german is not None:
+        catalogue.add(english, german, context=context)
+    return [one.what for one in catalogue_faults(compared(catalogue, *same), wanted)]
+
+
+def compared(catalogue: Catalog, *same: str) -> Language:
+    """A German catalogue beside the tiny commands above, and two messages with limits."""
+    most = {(None, "Rack"): (8, "Button.label"), ("heading", "Rack"): (5, "InputForm.title")}
+    english, own = tree_of(BODIES, "en"), tree_of(BODIES, "de")
+    return Language("de", catalogue, english, own, most, frozenset(same))
+
+
+def test_N11_every_bundled_catalogue_is_without_fault() -> None:
+    """Nothing is missing, left in English or too long, in English and in each language that has a catalogue."""
+    found = check()
+    assert not found, "\n".join(map(str, found))
+
+
+@pytest.mark.parametrize(
+    ("english", "german"),
+    [
+        ("{name} passed.", "{name} hat gepasst."),
+        ("{name} passed.\nNext: **{other}**", "Nach {name}\nkommt **{other}**"),
+        (("{count} tile", "{count} tiles"), ("ein Stein", "{count} Steine")),
+        (("{count} tile of {name}", "{count} tiles of {name}"), ("{count} Stein: {name}", "{count} Steine: {name}")),
+        ("See `/board premiums:free`.", "Siehe `/brett prämien:free`."),
+        ("See `/board premiums:free`.", "Siehe `/brett prämien:freie`."),
+        ("Use /board for it, or `/game new`.", "Dafür gibt es `/spiel neu` oder /brett."),
+        ("Give `row:` or `premiums: free`.", "Gib `prämien: freie` oder `zeile:` an."),
+        ("`8H HELLO` or {place}", "`8H HELLO` oder {place}"),
+        ("{name} {count}", "{name} {count}"),
+        ("GCG", "GCG"),
+        ("Rack", "Bänkchen"),
+    ],
+)
+def test_a_good_translation_has_no_fault(english: str | tuple[str, str], german: object) -> None:
+    """The check lets translators word things as their language does."""
+    assert faults_of(english, german) == []
+
+
+@pytest.mark.parametrize(
+    ("english", "german", "fault"),
+    [
+        ("{name} passed.", None, "not translated"),
+        ("{name} passed.", "", "not translated"),
+        ("{name} passed.", "Gepasst.", "other placeholders than name"),
+        ("{name} passed.", "{wer} passt.", "other placeholders than name"),
+        ("Nobody passed.", "{name} passt.", "other placeholders than none"),
+        ("{name} passed.", "{name passt.", "braces do not match"),
+        (("{count} tile", "{count} tiles"), ("{count} Stein", ""), "1 plural forms of 2"),
+        (("{count} tile", "{count} tiles"), ("{n} Stein", "{count} Steine"), "other placeholders"),
+        ("**Rack** first", "Erst Bänkchen", "other markdown marks"),
+        ("**Rack** first", "Erst *Bänkchen*", "other markdown marks"),
+        ("`8H` first", "Erst 8H", "other markdown marks"),
+        ("||Hidden|| word", "Verborgenes Wort", "other markdown marks"),
+        ("One.\nTwo.", "Eins. Zwei.", "other line breaks"),
+        (" and more", "und mehr", "other spaces at an end"),
+        ("No.", "Nein. ", "other spaces at an end"),
+        ("Tiles are left.", "Tiles are left.", "the same as in English"),
+        (("{count} tile", "{count} tiles"), ("{count} Stein", "{count} tiles"), "the same as in English"),
+        ("Rack", "Meine Bank", "10 characters of at most 8 (Button.label)"),
+        ("See `/board`.", "Siehe `/board`.", "there is no command /board"),
+        ("See /board.", "Siehe /board.", "there is no command /board"),
+        ("See `/board`.", "Siehe `/spiel`.", "quotes other commands than the English /board"),
+        ("See `/board`.", "Siehe hier: `8H`.", "quotes other commands than the English /board"),
+        ("See `/game new`.", "Siehe `/spiel new`.", "new is neither a subcommand nor an option"),
+        ("See `/board row:1`.", "Siehe `/brett row:1`.", "/board has no option row"),
+        ("See `/board premiums:free`.", "Siehe `/brett prämien:leere`.", "offers no leere"),
+        ("Give `row:`.", "Gib `row:` an.", "no command has the option row"),
+        ("Give `row:`.", "Gib `prämien:` an.", "quotes other commands than the English row:"),
+    ],
+)
+def test_a_fault_is_found(english: str | tuple[str, str], german: object, fault: str) -> None:
+    """Each kind of fault is told once."""
+    found = faults_of(english, german)
+    assert len(found) == 1, found
+    assert fault in found[0]
+
+
+@pytest.mark.parametrize(
+    ("context", "most"), [("command name", 32), ("option name", 32), ("description", 100), ("choice", 100)]
+)
+def test_texts_of_commands_are_within_discords_limits(context: str, most: int) -> None:
+    """The longest that fits is accepted, one character more is not."""
+    assert faults_of("short", "x" * most, context) == []
+    assert faults_of("short", "x" * (most + 1), context) == [
+        f"{most + 1} characters of at most {most} ({context}), in {'x' * (most + 1)!r}"
+    ]
+
+
+def test_a_limit_is_that_of_the_context() -> None:
+    """The same word may be a button and a title."""
+    assert faults_of("Rack", "Bank 12", "heading") == ["7 characters of at most 5 (InputForm.title), in 'Bank 12'"]
+    assert faults_of("Rack", "{name}Bank", "heading") == ["other placeholders than none, in '{name}Bank'"]
+
+
+def test_the_allow_list_names_what_is_the_same() -> None:
+    """It cannot grow stale: a line that is not needed is a fault too."""
+    assert faults_of("Bonus", "Bonus", None, "Bonus") == []
+    assert "in same.txt" in faults_of("Bonus", "Zuschlag", None, "Bonus")[0]
+
+
+def test_fuzzy_and_forgotten_translations_are_faults() -> None:
+    """Somebody must look at a fuzzy one; a message that has gone is removed by a refresh."""
+    wanted, catalogue = Catalog(), Catalog(locale="de")
+    wanted.add("{name} passed.")
+    catalogue.add("{name} passed.", "{name} passt.", flags=("fuzzy",))
+    catalogue.add("Gone.", "Weg.")
+    fuzzy, gone = catalogue_faults(compared(catalogue), wanted)
+    assert "fuzzy" in fuzzy.what
+    assert gone == Fault("de", "Gone.", "no longer in the code: run `python -m bot.catalogues`")
+    assert str(gone).startswith("de: 'Gone.': no longer")
+
+
+def test_a_language_with_three_plural_forms_needs_three() -> None:
+    """Russian is not complete with the two forms of English."""
+    wanted, russian = Catalog(), Catalog(locale="ru")
+    wanted.add(("{count} tile", "{count} tiles"))
+    russian.add(("{count} tile", "{count} tiles"), ("{count} фишка", "{count} фишек"))
+    assert [one.what for one in catalogue_faults(compared(russian), wanted)] == ["2 plural forms of 3"]
+
+
+def test_a_sentence_in_english_may_not_quote_what_is_gone() -> None:
+    """The commands of the bot itself are read, so that no sentence outlives a command."""
+    tree = tree_of(bodies_in(None), "en")
+    assert quoted("Use `/game new computer:5`.", tree) == {("game", "new"): 1, ("game", "new", "computer:"): 1}
+    for stale in ("Use `/game renew`.", "Use `/game new robot:5`.", "Use /gone.", "Give `robot:`."):
+        with pytest.raises(UnknownCommand):
+            quoted(stale, tree)
+
+
+def test_a_command_is_measured_with_each_text_in_its_longest_language() -> None:
+    """No language alone is too large here, but all of them together are."""
+    told = [{"de": "d" * 100, "fr": "f"}, {"de": "d", "fr": "f" * 100}]
+    options = [
+        {"name": f"o{n}", "type": 3, "description": "e", "description_localizations": told[n % 2]} for n in range(80)
+    ]
+    groups = [{"name": f"g{n}", "type": 1, "description": "e", "options": options[n::4]} for n in range(4)]
+    large = {"name": "large", "type": 1, "description": "e", "options": groups}
+    assert size(large) > SIZE_LIMIT
+    assert (
+        "/large: 8248 characters of at most 8000, each text in its longest language (de " in command_faults([large])[-1]
+    )
+    groups.pop()
+    assert command_faults([large]) == ()
+
+
+# --- which messages are labels, titles and so on ----------------------------------------------------------------------
+
+
+def test_labels_are_found_where_they_are_given() -> None:
+    """Directly, through a helper, through a table, and in a branch."""
+    found = roles.limits()
+    assert found[None, "Open it again"] == (80, "Button.label")
+    assert found[None, "Refuse {word}"] == (80, "Button.label")
+    assert found["level", "novice"] == (80, "Button.label")
+    assert found[None, "Play a word"] == (45, "InputForm.title")
+    assert found[None, "Topic"] == (150, "Menu.hint")
+    assert found[None, "Challenge all words"] == (80, "Button.label")
+
+
+def test_a_message_is_followed_to_its_part(tmp_path: Path) -> None:
+    """Through constants, tables, variables, parameters and other modules, but not from a function's other callers."""
+    package = tmp_path / "code"
+    package.mkdir()
+    (package / "words.py").write_text(
+        "TITLES = {1: N_('table')}\n"
+        "def title(n, texts):\n    return texts.gettext(TITLES[n])\n"
+        "def loud(text):\n    return text.upper()\n"
+        "def unused(texts):\n    return loud(texts.gettext('elsewhere'))\n"
+    )
+    (package / "buttons.py").write_text(
+        "from code.words import loud, title\n"
+        "def made(texts, n, is_long):\n"
+        "    label = title(n, texts) if n else texts.pgettext('context', 'branch')\n"
+        "    yield Button(1, label)\n"
+        "    yield small(2, text=loud(texts.ngettext('one', 'many', n)))\n"
+        "    yield Menu(3, f'{label}: {n}')\n"
+        "    texts.gettext('not a label')\n"
+        "def small(custom_id, text):\n    return Button(custom_id, text)\n"
+    )
+    assert roles.limits(package) == {
+        (None, "table"): (80, "Button.label"),
+        ("context", "branch"): (80, "Button.label"),
+        (None, "one"): (80, "Button.label"),
+    }
+
+
+def test_no_limited_text_escapes() -> None:
+    """Whatever is made of the code's own words is known as such; only these parts are made of other things."""
+    silent = {part for part in roles.parts() if not part.messages}
+    places = {(part.place.rpartition(":")[0].removeprefix("bot.front."), part.name) for part in silent}
+    assert places == NO_WORDS
+
+
+NO_WORDS = {
+    ("core.layout", "Button.label"),  # what a block of the message says
+    ("lobby.rule_messages", "Option.about"),  # shortened, where it is too long
+    ("lobby.rule_messages", "Option.label"),
+    ("play.commands", "InputForm.hint"),  # a move
+    ("play.compose_messages", "Button.label"),  # an arrow
+    ("play.compose_messages", "Option.label"),  # a letter
+    ("play.compose_messages", "Option.about"),  # letters of a line
+    ("play.messages", "Option.label"),  # a word
+    ("settings.messages", "Option.about"),
+    ("settings.messages", "Option.label"),
+    ("settings.themes", "Option.about"),  # what its author says
+    ("words.meanings", "Option.label"),  # a word
+}
+
+
+def test_discords_own_classes_are_filled_in_two_places() -> None:
+    """So that every label, hint and title passes through the classes that the check follows."""
+    made = {
+        path.relative_to(CODE).as_posix()
+        for path in CODE.rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_bytes()))
+        if isinstance(node, ast.Call) and ast.unparse(node.func) in DISCORDS
+    }
+    assert made == {"front/core/layout.py", "front/core/pressing.py"}
+
+
+DISCORDS = {
+    f"{before}{one}"
+    for before in ("ui.", "discord.ui.", "discord.", "")
+    for one in ("Select", "RoleSelect", "Modal", "TextInput", "Label", "SelectOption")
+} | {"ui.Button"}
+
+
+def test_every_bundled_catalogue_has_the_name_of_its_language() -> None:
+    """Its folder is what `Locale` calls it, or the bot would not find it."""
+    for language in translated():
+        assert template.is_language(language)
