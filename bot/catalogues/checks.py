@@ -19,6 +19,8 @@ from bot.catalogues.template import extract, folder_or_own, forms, placeholders,
 SAME = "same.txt"
 """In a language's folder: the messages that are the same in English, one a line, with line breaks as `\\n`."""
 
+MISSING = "not translated"
+
 _MARKS = re.compile(r"\*+|`+|\|\||~~|__")
 _FIELD = re.compile(r"\{\w*\}|`[^`]*`")
 _WORD = re.compile(r"[A-Za-z][a-z]")
@@ -118,7 +120,7 @@ def _is_english(own: Message) -> bool:
 
 def _message_faults(language: Language, message: Message, own: Message | None) -> Iterator[str]:
     if own is None or not any(forms(own.string)):
-        yield "not translated"
+        yield MISSING
         return
     if own.fuzzy:
         yield "marked as fuzzy: look at it and remove the mark"

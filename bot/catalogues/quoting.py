@@ -15,7 +15,7 @@ from bot.catalogues.commands import Body, as_told, locales_of
 _CHAT, _SUBCOMMAND, _GROUP = 1, 1, 2
 _CODE = re.compile(r"`([^`]+)`")
 _BARE = re.compile(r"""(?:^|(?<=[\s(«„“"']))/([^\W\d_][^\n]*)""")
-_LONE_OPTION = re.compile(r"([^\s:/{}]+):(?:\s.*)?")
+_LONE_OPTION = re.compile(r"([^\s:/{}]+):(\s.*)?")
 
 
 class UnknownCommand(ValueError):
@@ -52,8 +52,8 @@ def tree_of(bodies: list[Body], language: str) -> Tree:
 def _named(body: Body, locale: str, *, is_option: bool) -> tuple[str, Named]:
     options, choices = body.get("options", ()), body.get("choices", ())
     inner = (_named(one, locale, is_option=one["type"] not in (_SUBCOMMAND, _GROUP)) for one in options)
-    values = {str(text) for one in choices for text in (one["value"], as_told(one, locale)["name"])}
-    return as_told(body, locale)["name"], Named(body["name"], is_option, dict(inner), frozenset(values))
+    values = frozenset(as_told(one, locale)["name"] for one in choices)
+    return as_told(body, locale)["name"], Named(body["name"], is_option, dict(inner), values)
 
 
 def quoted(text: str, tree: Tree) -> Counter[Quoted]:
@@ -72,11 +72,18 @@ def _in_code(span: str, tree: Tree) -> list[Quoted]:
     options = {name: one.name for command in tree.values() for name, one in command.options()}
     if span in options:
         return [(f"{options[span]}:",)]
-    if lone := _LONE_OPTION.fullmatch(span):
-        if lone[1] not in options:
-            raise UnknownCommand(f"`{span}`: no command has the option {lone[1]}")
-        return [(f"{options[lone[1]]}:",)]
-    return []
+    lone = _LONE_OPTION.fullmatch(span)
+    return [(f"{_lone_option(lone[1], (lone[2] or '').strip(), tree)}:",)] if lone else []
+
+
+def _lone_option(name: str, value: str, tree: Tree) -> str:
+    """The English name of an option that a sentence quotes without its command."""
+    meant = [one for command in tree.values() for known, one in command.options() if known == name]
+    if not meant:
+        raise UnknownCommand(f"no command has the option {name}")
+    if not any(_is_offered(value, one) for one in meant):
+        raise UnknownCommand(f"no command offers {value} for {name}")
+    return meant[0].name
 
 
 def _in_words(span: str, tree: Tree) -> list[Quoted]:
@@ -107,6 +114,12 @@ def _option(words: list[str], command: Named) -> str:
     one = command.inner[name]
     while words and ":" not in words[0] and value not in one.values:
         value = f"{value} {words.pop(0)}".strip()
-    if one.values and value not in ("", "…", *one.values) and "{" not in value:
-        raise UnknownCommand(f"/{command.name} {name}: offers no {value}")
+    if not _is_offered(value, one):
+        raise UnknownCommand(f"/{command.name} {name}: offers {', '.join(sorted(one.values))}, not {value}")
     return one.name
+
+
+def _is_offered(value: str, option: Named) -> bool:
+    """Whether Discord shows a choice to someone who types this; a placeholder may be anything."""
+    is_open = not option.values or value in ("", "…") or "{" in value
+    return is_open or any(name.casefold().startswith(value.casefold()) for name in option.values)

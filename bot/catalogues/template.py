@@ -27,6 +27,7 @@ KEYWORDS = {name: places for name, places in DEFAULT_KEYWORDS.items() if name !=
 """Functions whose arguments are messages. The commands' `_` is missing: discord.py says what it translates."""
 
 _CODE = Path(__file__).resolve().parent.parent
+_METHODS = [("**.py", "python"), ("playground/page/**.js", "javascript")]
 _VOLATILE = (b'"POT-Creation-Date:', b'"PO-Revision-Date:', b'"Generated-By:')
 _WIDTH = 110
 _HEADER = "# Texts of Tilewright."
@@ -44,7 +45,7 @@ LIMITS = {
 def extract() -> Catalog:
     """All messages in the bot's code, with their files and the comments for translators."""
     catalogue = Catalog(project=DOMAIN, charset="utf-8", fuzzy=False, header_comment=_HEADER)
-    found = extract_from_dir(_CODE, [("**.py", "python")], keywords=KEYWORDS, comment_tags=("Translators:",))
+    found = extract_from_dir(_CODE, _METHODS, keywords=KEYWORDS, comment_tags=("Translators:",))
     for filename, _, message, comments, context in sorted(found, key=lambda one: (one[0], one[1])):
         place = [(f"bot/{Path(filename).as_posix()}", 0)]
         catalogue.add(message, None, place, auto_comments=comments, context=context)

@@ -11,11 +11,12 @@ from bot.playground.cast import Person
 from bot.playground.errors import ApiError
 from bot.playground.interactions import AUTOCOMPLETE, COMMAND, COMPONENT, MODAL, Interactions
 from bot.playground.invocation import Rejected
+from bot.playground.languages import LOCALES
 from bot.playground.received import CONFUSED, place
 from bot.playground.shapes import Json
 from bot.playground.world import EPHEMERAL, Post, World
+from bot.text import N_
 
-LONGEST_LOCALE = 10
 _log = logging.getLogger(__name__)
 
 
@@ -31,33 +32,33 @@ def act(stage: Stage, person: Person, frame: Json) -> None:
     """Perform the action in a frame. Raises Rejected, with a message for the person, if it cannot be done."""
     action = _ACTIONS.get(str(frame.get("op")))
     if action is None:
-        raise Rejected(f"The playground does not know “{str(frame.get('op'))[:40]}”.")
+        raise Rejected(N_("The playground does not know “{action}”."), {"action": str(frame.get("op"))[:40]})
     try:
         action(stage, person, frame)
     except ApiError as error:
         raise Rejected(error.message) from error
     except CONFUSED as error:
         _log.warning("the page sent what the playground did not understand: %s", place(error))
-        raise Rejected("The playground did not understand that.") from error
+        raise Rejected(N_("The playground did not understand that.")) from error
 
 
 def _channel(stage: Stage, person: Person, frame: Json) -> Json:
     channel = stage.world.channels.get(str(frame.get("channel_id")))
     if channel is None or person.id not in stage.world.audience(channel):
-        raise Rejected("This channel is gone.")
+        raise Rejected(N_("This channel is gone."))
     return channel
 
 
 def _post(stage: Stage, person: Person, channel: Json, message_id: str) -> Post:
     post = stage.world.posts.get(channel["id"], {}).get(message_id)
     if post is None or post.viewer not in (None, person.id):
-        raise Rejected("This message is gone.")
+        raise Rejected(N_("This message is gone."))
     return post
 
 
 def _may(stage: Stage, person: Person, channel: Json, name: str) -> None:
     if not stage.world.permissions(person.id, channel) & permissions.BITS[name]:
-        raise Rejected("You may not do that here.")
+        raise Rejected(N_("You may not do that here."))
 
 
 def _message(stage: Stage, person: Person, frame: Json) -> None:
@@ -69,7 +70,7 @@ def _message(stage: Stage, person: Person, frame: Json) -> None:
     if frame.get("reply_to"):
         body["message_reference"] = {"message_id": str(frame["reply_to"])}
     if not body["content"].strip() and not files:
-        raise Rejected("There is nothing to send.")
+        raise Rejected(N_("There is nothing to send."))
     composer.create(stage.world, composer.Draft(channel["id"], person.user, body, ready=files))
 
 
@@ -96,7 +97,7 @@ def _component(stage: Stage, person: Person, frame: Json) -> None:
 def _modal_submit(stage: Stage, person: Person, frame: Json) -> None:
     opener = stage.interactions.modal_of(str(frame["id"]), person)
     if opener is None or opener.modal is None or opener.modal["custom_id"] != frame["data"].get("custom_id"):
-        raise Rejected("This window is no longer open.")
+        raise Rejected(N_("This window is no longer open."))
     channel = _channel(stage, person, {"channel_id": opener.channel_id})
     data = submission.modal_data(stage.world, person, channel, opener.modal, frame["data"])
     stage.interactions.start(MODAL, person, channel, data, frame.get("nonce"), source=opener.source, opener=opener)
@@ -108,14 +109,13 @@ def _open_dm(stage: Stage, person: Person, frame: Json) -> None:
 
 
 def _settings(stage: Stage, person: Person, frame: Json) -> None:
-    del stage
+    locale = frame.get("locale")
+    if locale is not None and locale not in LOCALES:
+        raise Rejected(N_("There is no such language."))
+    person.chosen = locale or person.chosen
     if frame.get("dms_closed") is not None:
         person.dms_closed = bool(frame["dms_closed"])
-    locale = frame.get("locale")
-    if locale is not None:
-        if not isinstance(locale, str) or not 2 <= len(locale) <= LONGEST_LOCALE:
-            raise Rejected("There is no such language.")
-        person.locale = locale
+    stage.interactions.send_to(person, {"op": "settings", "settings": person.settings})
 
 
 def _delete_message(stage: Stage, person: Person, frame: Json) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from bot.playground import permissions
+from bot.playground.languages import DEFAULT
 from bot.playground.shapes import Json
 
 BOT_ID = "1190000000000000100"
@@ -26,12 +27,27 @@ NO_THREADS = "lounge"
 
 @dataclass(slots=True)
 class Person:
-    """A user of the page; ``locale`` is Discord's, ``dm_id`` the channel with the bot."""
+    """A user of the page; ``dm_id`` is the channel with the bot.
+
+    ``chosen`` is the language in their settings, ``found`` their browser's, which holds until they choose one. Both are
+    Discord's locales.
+    """
 
     user: Json
     dm_id: str
-    locale: str = "en-US"
+    chosen: str | None = None
+    found: str = DEFAULT
     dms_closed: bool = False
+
+    @property
+    def locale(self) -> str:
+        """The language that Discord's client would show them."""
+        return self.chosen or self.found
+
+    @property
+    def settings(self) -> Json:
+        """What the page's settings show."""
+        return {"dms_closed": self.dms_closed, "locale": self.locale}
 
     @property
     def id(self) -> str:

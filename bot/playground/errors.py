@@ -1,6 +1,7 @@
 """Discord's refusals: status, numeric code, message and, for a bad body, the location of each mistake.
 
-Codes and messages are from Discord's API reference, "JSON Error Codes" and "Error Messages".
+Codes and messages are from Discord's API reference, "JSON Error Codes" and "Error Messages". Messages in ``N_`` can
+reach a person, whose page shows them in that person's language.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import Self
 
 from bot.playground.shapes import Json
+from bot.text import N_
 
 
 @dataclass(eq=False)
@@ -31,11 +33,11 @@ class ApiError(Exception):
 
 
 UNKNOWN = {
-    "channel": (10003, "Unknown Channel"),
+    "channel": (10003, N_("Unknown Channel")),
     "guild": (10004, "Unknown Guild"),
     "member": (10007, "Unknown Member"),
-    "message": (10008, "Unknown Message"),
-    "user": (10013, "Unknown User"),
+    "message": (10008, N_("Unknown Message")),
+    "user": (10013, N_("Unknown User")),
     "webhook": (10015, "Unknown Webhook"),
     "interaction": (10062, "Unknown interaction"),
     "command": (10063, "Unknown application command"),
@@ -46,19 +48,19 @@ REFUSED = {
     40003: (429, "You are opening direct messages too fast"),
     40005: (413, "Request entity too large"),
     40060: (400, "Interaction has already been acknowledged."),
-    50001: (403, "Missing Access"),
+    50001: (403, N_("Missing Access")),
     50003: (403, "Cannot execute action on a DM channel"),
     50005: (403, "Cannot edit a message authored by another user"),
-    50006: (400, "Cannot send an empty message"),
+    50006: (400, N_("Cannot send an empty message")),
     50007: (403, "Cannot send messages to this user"),
-    50013: (403, "Missing Permissions"),
-    50024: (403, "Cannot execute action on this channel type"),
+    50013: (403, N_("Missing Permissions")),
+    50024: (403, N_("Cannot execute action on this channel type")),
     50027: (401, "Invalid Webhook Token"),
-    50035: (400, "Invalid Form Body"),
-    50083: (400, "Thread is archived"),
+    50035: (400, N_("Invalid Form Body")),
+    50083: (400, N_("Thread is archived")),
     50109: (400, "The request body contains invalid JSON."),
-    160002: (400, "Cannot reply without permission to read message history"),
-    160004: (400, "A thread has already been created for this message"),
+    160002: (400, N_("Cannot reply without permission to read message history")),
+    160004: (400, N_("A thread has already been created for this message")),
 }
 
 

@@ -96,6 +96,10 @@ class Interactions:
         """Send a frame to the page of the person who started the interaction."""
         self._notify(interaction.person.id, frame)
 
+    def send_to(self, person: Person, frame: Json) -> None:
+        """Send a frame to all pages of a person."""
+        self._notify(person.id, frame)
+
     def expire(self) -> None:
         """Tell people about interactions that were not answered in time."""
         now = self.world.clock.now()

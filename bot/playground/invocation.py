@@ -14,18 +14,24 @@ from bot.playground.commands import CHAT, GROUP, SUBCOMMAND, USER
 from bot.playground.errors import ApiError
 from bot.playground.shapes import Json
 from bot.playground.world import DM, World
+from bot.text import N_, Texts
 
 STRING, INTEGER, BOOLEAN, WHO, WHERE, ROLE, MENTIONABLE, NUMBER, ATTACHMENT = range(3, 12)
 
 
 @dataclass(eq=False)
 class Rejected(Exception):
-    """A person's action is not possible; ``message`` tells them why."""
+    """A person's action is not possible; ``message`` tells them why, with its ``facts`` as in `Texts.gettext`."""
 
     message: str
+    facts: dict[str, object] = field(default_factory=dict)
 
     def __str__(self) -> str:
-        return self.message
+        return self.message.format_map(self.facts)
+
+    def told(self, texts: Texts) -> str:
+        """The reason in the person's language."""
+        return texts.gettext(self.message, **self.facts)
 
 
 @dataclass(slots=True)
@@ -42,7 +48,7 @@ class Resolved:
         try:
             self.found.setdefault("users", {})[user_id] = self.world.user(user_id)
         except ApiError:
-            raise Rejected("There is nobody with this id.") from None
+            raise Rejected(N_("There is nobody with this id.")) from None
         guild = self.world.guild_of(self.channel)
         if guild is not None and user_id in guild.members:
             member = self.world.member(guild, user_id)
@@ -55,16 +61,16 @@ class Resolved:
         guild = self.world.guild_of(self.channel)
         roles = {role["id"]: role for role in guild.roles} if guild else {}
         if role_id not in roles:
-            raise Rejected("There is no such role here.")
+            raise Rejected(N_("There is no such role here."))
         self.found.setdefault("roles", {})[role_id] = roles[role_id]
 
     def place(self, channel_id: str, kinds: list[int] | None) -> None:
         """Add a channel that the person can see."""
         channel = self.world.channels.get(channel_id)
         if channel is None or self.person.id not in self.world.audience(channel):
-            raise Rejected("There is no such channel.")
+            raise Rejected(N_("There is no such channel."))
         if kinds and channel["type"] not in kinds:
-            raise Rejected("This kind of channel cannot be chosen here.")
+            raise Rejected(N_("This kind of channel cannot be chosen here."))
         shown = views.interaction_channel(self.world, channel, self.person.id)
         self.found.setdefault("channels", {})[channel_id] = shown
 
@@ -72,7 +78,7 @@ class Resolved:
         """Add a file that the person has already uploaded."""
         pending = self.world.pending.get(attachment_id)
         if pending is None:
-            raise Rejected("The file is not there; upload it first.")
+            raise Rejected(N_("The file is not there; upload it first."))
         self.found.setdefault("attachments", {})[attachment_id] = pending
 
 
@@ -83,7 +89,7 @@ def find(world: World, channel: Json, data: Json) -> Json:
     for command in known:
         if data.get("id") == command["id"] or (data.get("name") == command["name"] and kind == command["type"]):
             return command
-    raise Rejected("There is no such command.")
+    raise Rejected(N_("There is no such command."))
 
 
 def usable(world: World, command: Json, person: Person, channel: Json) -> bool:
@@ -107,7 +113,7 @@ def complete(world: World, person: Person, channel: Json, data: Json, asking: bo
     """
     command = find(world, channel, data)
     if not usable(world, command, person, channel):
-        raise Rejected("This command cannot be used here.")
+        raise Rejected(N_("This command cannot be used here."))
     made: Json = {"id": command["id"], "name": command["name"], "type": command["type"]}
     if command.get("guild_id"):
         made["guild_id"] = command["guild_id"]
@@ -128,7 +134,7 @@ def _target(command: Json, target_id: str, resolved: Resolved) -> None:
         return
     post = resolved.world.posts.get(resolved.channel["id"], {}).get(target_id)
     if post is None:
-        raise Rejected("This message is gone.")
+        raise Rejected(N_("This message is gone."))
     resolved.found["messages"] = {target_id: post.body}
 
 
@@ -137,19 +143,19 @@ def _options(known: list[Json], given: list[Json], resolved: Resolved, asking: b
     if any(option["type"] in (SUBCOMMAND, GROUP) for option in known):
         chosen = by_name.get(given[0].get("name", "")) if given else None
         if chosen is None:
-            raise Rejected("A sub-command is missing.")
+            raise Rejected(N_("A sub-command is missing."))
         inside = _options(chosen.get("options", []), given[0].get("options") or [], resolved, asking)
         return [{"name": chosen["name"], "type": chosen["type"], "options": inside}]
     made = []
     for entry in given:
         option = by_name.get(entry.get("name", ""))
         if option is None:
-            raise Rejected(f"There is no option “{entry.get('name')}”.")
+            raise Rejected(N_("There is no option “{option}”."), {"option": entry.get("name")})
         made.append(_option(option, entry, resolved, asking))
     there = {entry["name"] for entry in made}
     missing = [name for name, option in by_name.items() if option.get("required") and name not in there]
     if missing and not asking:
-        raise Rejected(f"The option “{missing[0]}” is needed.")
+        raise Rejected(N_("The option “{option}” is needed."), {"option": missing[0]})
     return made
 
 
@@ -175,10 +181,10 @@ def _value(option: Json, value: Any) -> Any:
     name, kind = option["name"], option["type"]
     right = {STRING: str, INTEGER: int, BOOLEAN: bool, NUMBER: (int, float)}.get(kind, str)
     if not isinstance(value, right) or (isinstance(value, bool) and kind != BOOLEAN):  # type: ignore[arg-type]
-        raise Rejected(f"The value of “{name}” is of the wrong kind.")
+        raise Rejected(N_("The value of “{option}” is of the wrong kind."), {"option": name})
     choices = option.get("choices")
     if choices and value not in [choice["value"] for choice in choices]:
-        raise Rejected(f"The value of “{name}” must be one of the choices.")
+        raise Rejected(N_("The value of “{option}” must be one of the choices."), {"option": name})
     if kind in (INTEGER, NUMBER):
         low, high, size = option.get("min_value"), option.get("max_value"), value
     elif kind == STRING:
@@ -186,5 +192,14 @@ def _value(option: Json, value: Any) -> Any:
     else:
         return value
     if (low is not None and size < low) or (high is not None and size > high):
-        raise Rejected(f"The value of “{name}” must be between {low} and {high}.")
+        raise _out_of_range(name, low, high)
     return value
+
+
+def _out_of_range(name: str, low: object, high: object) -> Rejected:
+    if high is None:
+        return Rejected(N_("The value of “{option}” must be at least {low}."), {"option": name, "low": low})
+    if low is None:
+        return Rejected(N_("The value of “{option}” must be at most {high}."), {"option": name, "high": high})
+    facts = {"option": name, "low": low, "high": high}
+    return Rejected(N_("The value of “{option}” must be between {low} and {high}."), facts)

@@ -13,7 +13,7 @@ from typing import Any
 
 from aiohttp import WSMsgType, web
 
-from bot.playground import actions
+from bot.playground import actions, languages
 from bot.playground.actions import Stage
 from bot.playground.cast import Person
 from bot.playground.gateway import Gateway
@@ -23,6 +23,7 @@ from bot.playground.media import UPLOAD_LIMIT
 from bot.playground.received import read_json
 from bot.playground.shapes import Json
 from bot.playground.world import DM, Event, World
+from bot.text import N_, texts_for
 
 _TOLD = ("MESSAGE_", "CHANNEL_", "THREAD_", "TYPING_")
 _HISTORY = 200
@@ -99,7 +100,7 @@ class People:
             "commands": self._commands(person),
             "messages": messages,
             "connected": self.gateway.connected,
-            "settings": {"dms_closed": person.dms_closed, "locale": person.locale},
+            "settings": person.settings,
         }
 
     # --- the handlers ---
@@ -118,6 +119,7 @@ class People:
     async def serve(self, request: web.Request) -> web.WebSocketResponse:
         """The handler of ``/page/socket``."""
         person = self._person(request)
+        person.found = languages.accepted(request.headers.get("Accept-Language"))
         socket = web.WebSocketResponse(heartbeat=30.0, max_msg_size=1 << 20)
         await socket.prepare(request)
         queue: asyncio.Queue[str] = asyncio.Queue()
@@ -145,24 +147,27 @@ class People:
         try:
             frame = read_json(text)
             if not isinstance(frame, dict):
-                raise Rejected("A frame is an object.")
+                raise Rejected(N_("A frame is an object."))
             nonce = frame.get("nonce")
             actions.act(Stage(self.world, self.interactions), person, frame)
         except Rejected as error:
-            queue.put_nowait(json.dumps({"op": "error", "nonce": nonce, "message": str(error)}))
+            refused = error
         except ValueError as error:
-            message = f"The playground did not understand that: {str(error)[:100]}"
-            queue.put_nowait(json.dumps({"op": "error", "nonce": nonce, "message": message}))
+            refused = Rejected(N_("The playground did not understand that: {reason}"), {"reason": str(error)[:100]})
+        else:
+            return
+        queue.put_nowait(json.dumps({"op": "error", "nonce": nonce, "message": refused.told(texts_for(person.locale))}))
 
     async def upload(self, request: web.Request) -> web.Response:
         """The handler of ``/page/upload``: a file for a command's option, a modal or a message."""
-        self._person(request)
+        texts = texts_for(self._person(request).locale)
         channel_id, name = request.query.get("channel_id", ""), request.query.get("filename", "file")
         if channel_id not in self.world.channels:
-            return web.json_response({"message": "This channel is gone."}, status=400)
+            return web.json_response({"message": texts.gettext("This channel is gone.")}, status=400)
         data = await request.read()
         if len(data) > UPLOAD_LIMIT:
-            return web.json_response({"message": "The file is too large (10 MiB at most)."}, status=413)
+            message = texts.gettext("The file is too large ({most} MiB at most).", most=UPLOAD_LIMIT >> 20)
+            return web.json_response({"message": message}, status=413)
         attachment = self.world.files.add(channel_id, self.world.snowflakes.next(), name, data)
         attachment["ephemeral"] = True
         self.world.pending[attachment["id"]] = attachment

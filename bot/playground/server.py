@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import asyncio
+import json
 import secrets
 from collections.abc import Awaitable, Callable
+from html import escape
 from importlib.resources import files
 from pathlib import Path
+from string import Template
 
 from aiohttp import web
 
 from bot.playground import (
+    languages,
     rest,
     routes_application,
     routes_channels,
@@ -26,6 +31,7 @@ from bot.playground.people import People
 from bot.playground.ratelimit import RateLimits
 from bot.playground.recorder import Recorder
 from bot.playground.world import World
+from bot.text import texts_for
 
 HOST = "127.0.0.1"
 _AVATARS = ((88, 101, 242), (117, 126, 138), (59, 165, 92), (250, 166, 26), (237, 66, 69), (235, 69, 158))
@@ -139,6 +145,7 @@ class Playground:
             web.post("/page/upload", self.people.upload),
             web.get("/attachments/{path:.+}", self._attachment),
             web.get("/cdn/embed/avatars/{index}.png", self._avatar),
+            web.get("/page/texts/{name}", self._texts),
             web.get("/", self._page),
             web.static("/static", Path(str(files("bot.playground") / "page"))),
         ]
@@ -152,10 +159,38 @@ class Playground:
             raise web.HTTPForbidden(text="The playground answers to its own address only.")
         return await handler(request)
 
-    async def _page(self, _: web.Request) -> web.Response:
-        index = files("bot.playground") / "page" / "index.html"
-        text = index.read_text(encoding="utf-8").replace("__RUN_TOKEN__", self.people.run_token)
+    async def _page(self, request: web.Request) -> web.Response:
+        locale = languages.accepted(request.headers.get("Accept-Language"))
+        text = await asyncio.to_thread(self._index, locale)
         return web.Response(text=text, content_type="text/html", headers={"Cache-Control": "no-store"})
+
+    def _index(self, locale: str) -> str:
+        """The page's source for a browser's language."""
+        texts = texts_for(locale)
+        known = {
+            "browser": locale,
+            "locales": languages.LOCALES,
+            "files": languages.files(),
+            "people": {person.id: person.chosen or locale for person in self.world.people.values()},
+        }
+        facts = {
+            "run_token": self.people.run_token,
+            "languages": json.dumps(known),
+            "lang": str(texts.locale).replace("_", "-"),
+            "title": texts.gettext("Tilewright playground"),
+            "playground": texts.pgettext("after the bot's name, in small letters", "playground"),
+            "noscript": texts.gettext("The playground's page needs JavaScript."),
+        }
+        index = (files("bot.playground") / "page" / "index.html").read_text(encoding="utf-8")
+        return Template(index).substitute({name: escape(text) for name, text in facts.items()})
+
+    async def _texts(self, request: web.Request) -> web.Response:
+        """The page's texts in a language. Their address changes with them, so a browser asks for them once."""
+        data = await asyncio.to_thread(languages.page_texts, request.match_info["name"])
+        if data is None:
+            raise web.HTTPNotFound(text="There are no such texts.")
+        headers = {"Cache-Control": "public, max-age=31536000, immutable"}
+        return web.Response(body=data, content_type="application/json", charset="utf-8", headers=headers)
 
     async def _attachment(self, request: web.Request) -> web.Response:
         data = self.world.files.stored.get(request.match_info["path"])

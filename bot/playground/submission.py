@@ -10,15 +10,16 @@ from bot.playground.errors import ApiError
 from bot.playground.invocation import Rejected, Resolved
 from bot.playground.shapes import Json
 from bot.playground.world import World
+from bot.text import N_
 
 
 def component_data(world: World, person: Person, channel: Json, components: list[Json], given: Json) -> Json:
     """The interaction data for a click or selection on one of a message's ``components``. Raises Rejected."""
     component = next((c for c in kinds.walk(components) if c.get("custom_id") == given.get("custom_id")), None)
     if component is None:
-        raise Rejected("This button or menu is gone.")
+        raise Rejected(N_("This button or menu is gone."))
     if component.get("disabled"):
-        raise Rejected("This button or menu is switched off.")
+        raise Rejected(N_("This button or menu is switched off."))
     made: Json = {"id": component["id"], "custom_id": component["custom_id"], "component_type": component["type"]}
     if component["type"] in kinds.SELECTS:
         made["values"] = _chosen(component, given.get("values"))
@@ -73,9 +74,10 @@ def _typed(component: Json, label: str, value: Any) -> str:
     text = "" if value is None else str(value)
     low, high = component.get("min_length") or 0, component.get("max_length") or 4000
     if not text and component.get("required", True):
-        raise Rejected(f"“{label}” is needed.")
+        raise Rejected(N_("“{field}” is needed."), {"field": label})
     if text and not low <= len(text) <= high:
-        raise Rejected(f"“{label}” must have between {low} and {high} characters.")
+        facts = {"field": label, "low": low, "high": high}
+        raise Rejected(N_("“{field}” must have between {low} and {high} characters."), facts)
     return text
 
 
@@ -87,10 +89,10 @@ def _chosen(component: Json, values: Any) -> list[str]:
         "max_values", len(component.get("options", [])) if component["type"] == kinds.CHECKBOXES else 1
     )
     if not low <= len(chosen) <= high or len(set(chosen)) != len(chosen):
-        raise Rejected(f"Choose between {low} and {high}.")
+        raise Rejected(N_("Choose between {low} and {high}."), {"low": low, "high": high})
     options = component.get("options")
     if options is not None and not set(chosen) <= {option["value"] for option in options}:
-        raise Rejected("This cannot be chosen (any more).")
+        raise Rejected(N_("This cannot be chosen (any more)."))
     return chosen
 
 

@@ -94,6 +94,11 @@ def nearest(locale: str, folder: Path | None = None) -> str | None:
     return next((name for name in (code, language, *related) if name in known), None)
 
 
+def catalogue_file(language: str, folder: Path | None = None) -> Path:
+    """The file of a language's catalogue; English has none, since its sentences are the message ids."""
+    return _folder(folder) / language / "LC_MESSAGES" / f"{DOMAIN}.po"
+
+
 def _folder(folder: Path | None) -> Path:
     return folder if folder is not None else resource_folder("data") / "locale"
 

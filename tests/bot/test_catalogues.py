@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
@@ -166,9 +167,47 @@ def test_every_call_is_extracted_by_its_own_kind() -> None:
     """No plural becomes a singular, no message loses its context, and only messages in the code are extracted."""
     trees = [ast.parse(path.read_bytes()) for path in CODE.rglob("*.py")]
     said = {message for tree in trees for message in map(message_of, calls(tree)) if message}
+    said |= {message for source in page_sources() for message in messages_of_page(source)}
     commands = {(message, context) for message, context in _messages(extract()) if context in LIMITS}
     assert commands
     assert said | commands == _messages(extract())
+
+
+PAGE_CALL = re.compile(r'\.([np]?gettext)\(\s*((?:"[^"]*"(?:,\s*|\s*(?=\))))*)')
+"""A call of the page's texts: its kind, and the strings it begins with."""
+
+
+def page_sources() -> Iterator[str]:
+    """The scripts of the playground's page."""
+    yield from (path.read_text(encoding="utf-8") for path in (CODE / "playground" / "page").glob("*.js"))
+
+
+def messages_of_page(source: str) -> Iterator[Written]:
+    """The messages in a script's calls. Raises `ValueError` for a call that names none."""
+    for kind, begun in PAGE_CALL.findall(source):
+        texts = re.findall(r'"([^"]*)"', begun)
+        match kind, texts:
+            case "gettext", [message]:
+                yield message, None
+            case "ngettext", [one, many]:
+                yield (one, many), None
+            case "pgettext", [context, message]:
+                yield message, context
+            case _:
+                raise ValueError(f"{kind}({begun}")
+
+
+def test_the_pages_calls_are_read_by_their_kind() -> None:
+    """The test above recognises each kind of call in a script, and one that names no message."""
+    script = 't.gettext("a", { b: "c" }), t.ngettext("a", "b", n), t.pgettext(\n"x",\n"y",\n)'
+    assert list(messages_of_page(script)) == [("a", None), (("a", "b"), None), ("y", "x")]
+    with pytest.raises(ValueError, match="gettext"):
+        list(messages_of_page("t.gettext(words)"))
+
+
+def test_no_message_of_the_page_is_in_a_template() -> None:
+    """Babel does not look for calls between backquotes."""
+    assert [line for source in page_sources() for line in re.findall(r"`[^`\n]*gettext[^`\n]*`", source)] == []
 
 
 def test_the_calls_are_read_by_their_kind() -> None:

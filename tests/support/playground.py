@@ -393,5 +393,5 @@ class Person:
 
     def settings(self, locale: str | None = None, dms_closed: bool | None = None) -> None:
         """Change the person's language or close their direct messages, at once."""
-        self.known.locale = locale or self.known.locale
+        self.known.chosen = locale or self.known.chosen
         self.known.dms_closed = self.known.dms_closed if dms_closed is None else dms_closed

@@ -123,6 +123,10 @@ class TinyLibrary(Library):
         """Give new games of `tiny` these letters; open games keep theirs."""
         self._tiny = variant_of(letters, rack_size)
 
+    def speak(self, language: str) -> None:
+        """Give new games of `tiny` another language; its letters stay."""
+        self._tiny = replace(self._tiny, language=language)
+
     def load(self, name: str, language: str) -> Variant:
         """A variant in a language."""
         return self._tiny if name == "tiny" else super().load(name, language)

@@ -32,7 +32,7 @@ def lobby_message(game: str, view: TableView, texts: Texts, changers: Changers =
         Rule(),
         Text(_rules_text(view, changers, texts)),
         Text(status(view, cast_of(view), texts)),
-        Text("-# " + texts.gettext("To join from elsewhere: {command}", command=f"`/game join code:{game}`")),
+        Text("-# " + texts.gettext("To join from elsewhere: `/game join code:{code}`", code=game)),
         *rows(lobby_buttons(game, view, texts)),
     )
     called = tuple(person.id for person in view.awaited if person.id.isdecimal())

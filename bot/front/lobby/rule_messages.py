@@ -120,9 +120,7 @@ def rule_message(game: str, rules: Rules, rule: str, texts: Texts, *, may_change
     if may_change:
         menus = (_values(game, rules, rule, texts), *_back(game, texts))
         if rule in TIMES or len(allowed_values(rule)) > MOST_OPTIONS:
-            others = texts.gettext(
-                "For a value that is not in the menu, use {command}.", command="`/game rules value:`"
-            )
+            others = texts.gettext("For a value that is not in the menu, use `/game rules value:`.")
     return _message(f"### {rule_title(rule, texts)}", *lines, others, blocks=menus)
 
 

@@ -63,8 +63,10 @@ async def load(request: Request, file: discord.Attachment) -> Message:
     except BadFile as error:
         raise FileRefused(error) from error
     shown = _theme_message(kept, request)
-    facts = {"name": f"**{escape(kept.name)}**", "mine": "`/settings mine`", "channel": "`/settings channel`"}
-    told = request.texts.gettext("The theme {name} is loaded. Choose it in {mine} or {channel}.", **facts)
+    told = request.texts.gettext(
+        "The theme {name} is loaded. Choose it in `/settings mine` or `/settings channel`.",
+        name=f"**{escape(kept.name)}**",
+    )
     return replace(shown, blocks=(*say(told).blocks, *shown.blocks))
 
 

@@ -72,8 +72,11 @@ async def load(request: Request, file: discord.Attachment) -> Message:
             )
     except BadFile as error:
         raise FileRefused(error) from error
-    facts = {"name": f"**{escape(kept.name)}**", "command": f"`/game new variant:{kept.name}`"}
-    told = request.texts.gettext("The variant {name} is loaded. Play it with {command}.", **facts)
+    told = request.texts.gettext(
+        "The variant {name} is loaded. Play it with `/game new variant:{variant}`.",
+        name=f"**{escape(kept.name)}**",
+        variant=kept.name,
+    )
     shown = variant_message(kept.any, kept.about, request.texts)
     return Message((*say(told + _unspoken(request, kept)).blocks, *shown.blocks), accent=shown.accent)
 

@@ -34,17 +34,13 @@ async def make(request: Request, name: str, copies: str = "", variant: str = "",
     chosen = await one_list(request, copies) if copies else None
     making = await _making(request, name, chosen, variant, language)
     made = await request.services.dictionaries.lists.make(server, making, request.person.id, request.cause.at)
-    facts = {
-        "name": bold(made.name),
-        "variant": escape(variant_title(made)),
-        "play": f"`/game new lexicon:{made.name}`",
-        "add": f"`/dictionary add lexicon:{made.name}`",
-    }
     return say(
         request.texts.gettext(
-            "The dictionary {name} is ready, with the letters of {variant}. Put words in it with {add} and play with "
-            "it with {play}.",
-            **facts,
+            "The dictionary {name} is ready, with the letters of {variant}. Put words in it with "
+            "`/dictionary add lexicon:{id}` and play with it with `/game new lexicon:{id}`.",
+            name=bold(made.name),
+            variant=escape(variant_title(made)),
+            id=made.name,
         )
     )
 
@@ -94,7 +90,7 @@ async def show_all(request: Request) -> Message:
     lines = [f"- {bold(lexicon_title(name, texts))}" for name in await lists.program()]
     lines += [await _line(request, one) for one in await lists.all(request.place.guild_id)]
     heading = texts.gettext("### Dictionaries")
-    how = texts.gettext("A game can combine several: {example}", example="`/game new lexicon:english+…`")
+    how = texts.gettext("A game can combine several: `/game new lexicon:english+…`")
     return say("\n".join((heading, *lines, f"-# {how}")))
 
 

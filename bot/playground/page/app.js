@@ -7,15 +7,16 @@ import { append, el, icon } from "./dom.js";
 import { openMenu } from "./floating.js";
 import { Pane } from "./pane.js";
 import { PEOPLE, personNamed } from "./people.js";
+import { browserLocale, learn, localeOf, rememberLocale, textsFor } from "./texts.js";
 import { learnPeople, personTile } from "./tiles.js";
 import { startClock } from "./times.js";
 import { nameOf } from "./world.js";
 
 const MOST_PANES = 4;
-const TITLE = "Tilewright playground";
 
 class App {
-  constructor() {
+  /** `people` are those to show from the start; the texts of their languages are loaded. */
+  constructor(people) {
     this.token = document.querySelector("meta[name=run-token]").content;
     this.panes = [];
     this.tabs = document.getElementById("tabs");
@@ -25,20 +26,45 @@ class App {
     this.addButton.addEventListener("click", () => this.addMenu());
     learnPeople(PEOPLE);
     startClock();
-    const people = peopleInAddress().map(personNamed).filter(Boolean);
-    for (const person of [...new Set(people)].slice(0, MOST_PANES)) this.add(person);
+    for (const person of people) this.panes.push(this.paneOf(person));
     this.draw();
   }
 
-  add(person) {
-    const pane = new Pane(person, {
+  /** The bar speaks the language of the first person shown; with nobody shown, the browser's. */
+  get texts() {
+    return textsFor(this.panes[0]?.locale ?? browserLocale());
+  }
+
+  paneOf(person) {
+    return new Pane(person, localeOf(person), {
       token: this.token,
       close: (closed) => this.remove(closed),
       changed: () => this.drawState(),
+      speak: (pane, locale) => this.speak(pane, locale),
     });
+  }
+
+  async add(person) {
+    await learn(localeOf(person));
+    if (this.panes.some((pane) => pane.person === person)) return;
+    const pane = this.paneOf(person);
     this.panes.push(pane);
     this.draw();
     pane.element.scrollIntoView({ inline: "nearest" });
+  }
+
+  /** Build a pane anew in another language, in its place; `locale` may be chosen in any window of that person. */
+  async speak(pane, locale) {
+    rememberLocale(pane.person, locale);
+    await learn(locale);
+    const at = this.panes.indexOf(pane);
+    if (at < 0 || localeOf(pane.person) !== locale) return;
+    const made = this.paneOf(pane.person);
+    made.choosing = pane.choosing;
+    this.panes[at] = made;
+    pane.element.replaceWith(made.element);
+    pane.close();
+    this.draw();
   }
 
   remove(pane) {
@@ -54,7 +80,7 @@ class App {
   addMenu() {
     openMenu(
       this.addButton,
-      "Add a person",
+      this.texts.gettext("Add a person"),
       this.absent.map((person) => ({ label: nameOf(person), run: () => this.add(person) })),
     );
   }
@@ -69,6 +95,8 @@ class App {
     if (!this.panes.length) this.stage.append(this.chooser());
     for (const pane of this.panes) if (!pane.element.isConnected) this.stage.append(pane.element);
     this.addButton.hidden = !this.panes.length || !this.absent.length;
+    document.documentElement.lang = this.texts.locale;
+    this.addButton.replaceChildren(icon("plus"), el("span", {}, this.texts.gettext("Add person")));
     this.drawTabs();
     this.drawState();
   }
@@ -83,7 +111,7 @@ class App {
           {
             type: "button",
             class: "tab",
-            "aria-label": `Show ${nameOf(pane.person)}`,
+            "aria-label": this.texts.gettext("Show {name}", { name: nameOf(pane.person) }),
             on: { click: () => pane.element.scrollIntoView({ behavior: "smooth", inline: "start" }) },
           },
           personTile(pane.person, "medium"),
@@ -97,17 +125,20 @@ class App {
     const connected = ready.some((pane) => pane.world.connected);
     this.state.hidden = !ready.length;
     this.state.classList.toggle("good", connected);
-    const words = connected ? "Bot connected" : "Bot not connected";
+    const { texts } = this;
+    const words = connected ? texts.gettext("Bot connected") : texts.gettext("Bot not connected");
     // Setting the same words again would make a screen reader say them after every message.
     if (this.state.lastElementChild.textContent !== words) this.state.lastElementChild.textContent = words;
     const loud = ready
       .flatMap((pane) => [...pane.world.unread.values()])
       .reduce((sum, entry) => sum + entry.loud, 0);
-    const names = this.panes.map((pane) => nameOf(pane.person)).join(", ") || "Welcome";
-    document.title = `${loud ? `(${loud}) ` : ""}${names} · ${TITLE}`;
+    const names = this.panes.map((pane) => nameOf(pane.person)).join(", ") || texts.gettext("Welcome");
+    const title = texts.gettext("Tilewright playground");
+    document.title = `${loud ? `(${texts.number(loud)}) ` : ""}${names} · ${title}`;
   }
 
   chooser() {
+    const { texts } = this;
     const person = (one) =>
       el(
         "a",
@@ -120,7 +151,7 @@ class App {
       return el(
         "a",
         { class: "button button-secondary", href: addressOf(names) },
-        `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`,
+        texts.join(names),
       );
     };
     return append(
@@ -133,20 +164,23 @@ class App {
           { class: "wordmark", "aria-hidden": "true" },
           [..."TILEWRIGHT"].map((letter) => el("span", { class: "letter" }, letter)),
         ),
-        el("h1", {}, "Who are you?"),
+        el("h1", {}, texts.gettext("Who are you?")),
         el(
           "p",
           { class: "lead" },
-          "A small Discord of your own, on this machine only. Choose somebody to be; ",
-          "the others can sit beside you or in another window.",
+          texts.gettext("A small Discord of your own, on this machine only."),
+          " ",
+          texts.gettext("Choose somebody to be; the others can sit beside you or in another window."),
         ),
         el("div", { class: "choices" }, PEOPLE.map(person)),
-        el("p", { class: "several" }, "Or side by side:"),
+        el("p", { class: "several" }, texts.gettext("Or side by side:")),
         el("div", { class: "several-buttons" }, several(2), several(4)),
       ),
     );
   }
 }
 
-append(document.getElementById("add-person"), icon("plus"), el("span", {}, "Add person"));
-new App();
+const people = [...new Set(peopleInAddress().map(personNamed).filter(Boolean))].slice(0, MOST_PANES);
+// Before anything is drawn, so that no sentence changes its language before your eyes.
+await Promise.all([browserLocale(), ...people.map(localeOf)].map(learn));
+new App(people);

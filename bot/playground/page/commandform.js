@@ -5,7 +5,7 @@
  */
 
 import { interactionData } from "./commands.js";
-import { localized } from "./discord.js";
+import { localized, namesOf } from "./discord.js";
 import { el, iconButton } from "./dom.js";
 import { OptionField } from "./optionfield.js";
 
@@ -21,6 +21,7 @@ export class CommandForm {
     this.host = host;
     this.fields = [];
     this.question = 0;
+    const { texts } = host.world;
     // The last field has no option: it takes the name of one that could be added, and is where Enter sends.
     this.tail = el("input", {
       class: "option-tail",
@@ -28,7 +29,7 @@ export class CommandForm {
       autocomplete: "off",
       spellcheck: "false",
       role: "combobox",
-      "aria-label": `More options of /${leaf.name}, or Enter to send`,
+      "aria-label": texts.gettext("More options of {command}, or Enter to send", { command: `/${leaf.name}` }),
       "aria-expanded": "false",
       enterkeyhint: "send",
       on: {
@@ -40,10 +41,10 @@ export class CommandForm {
     this.slot = el("span", { class: "options" }, this.tail);
     this.element = el(
       "div",
-      { class: "command-form", role: "group", "aria-label": `Command ${leaf.name}` },
+      { class: "command-form", role: "group", "aria-label": texts.gettext("Command {name}", { name: leaf.name }) },
       el("span", { class: "command-name" }, `/${leaf.name}`),
       this.slot,
-      iconButton("close", "Cancel the command", () => host.leave("")),
+      iconButton("close", texts.gettext("Cancel the command"), () => host.leave("")),
     );
     for (const option of leaf.options.filter((item) => item.required)) this.add(option);
     this.labelTail();
@@ -103,7 +104,11 @@ export class CommandForm {
 
   labelTail() {
     const count = this.missing.length;
-    this.tail.placeholder = count ? `+${count} optional` : "Enter sends";
+    const { texts } = this.host.world;
+    // Translators: as Discord's client says it of a command's options.
+    const more = texts.ngettext("+{count} optional", "+{count} optional", count);
+    this.tail.placeholder = count ? more : texts.gettext("Enter sends");
+    this.tail.style.setProperty("--chars", String(this.tail.placeholder.length));
   }
 
   remove(field) {
@@ -176,8 +181,7 @@ export class CommandForm {
   tailTyped() {
     const named = this.tail.value.endsWith(":") && this.tail.value.slice(0, -1).trim().toLowerCase();
     const locale = this.host.world.settings.locale;
-    const option =
-      named && this.missing.find((item) => item.name === named || localized(item, "name", locale) === named);
+    const option = named && this.missing.find((item) => namesOf(item, locale).includes(named));
     if (option) this.addFromTail(option);
     else this.offerOptions();
   }
@@ -196,7 +200,7 @@ export class CommandForm {
         label: localized(option, "name", locale),
         detail: localized(option, "description", locale),
       }))
-      .filter((item) => item.label.toLowerCase().startsWith(wanted));
+      .filter((item) => namesOf(item.option, locale).some((name) => name.startsWith(wanted)));
     clearTimeout(this.timer);
     this.question += 1;
     this.host.picker.show({
@@ -261,7 +265,7 @@ export class CommandForm {
       this.host.picker.show({
         field: first.input,
         title: problem,
-        help: first.option.description,
+        help: localized(first.option, "description", this.host.world.settings.locale),
         items: first.entries(),
         active: -1,
         onPick: (item) => {

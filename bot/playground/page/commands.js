@@ -92,15 +92,20 @@ export function typedLeaf(all, text) {
 }
 
 /**
- * What was typed behind a command's name, as {option name: text}: `move:8H HELLO rack:AEIRST?`, or without
- * any name the whole text for the first option.
+ * What was typed after a command's name, as {registered option name: text}: `move:8H HELLO rack:AEIRST?`, or without
+ * any name the whole text for the first option. Options are named in the person's language or as registered.
  */
-export function typedOptions(leaf, rest) {
-  const names = leaf.options.map((option) => option.name).join("|");
-  const parts = names ? rest.split(new RegExp(`(?:^|\\s)(${names}):`)) : [rest];
+export function typedOptions(leaf, rest, locale) {
+  // A person's own names come later, so that they win over the registered name of another option.
+  const byName = new Map([
+    ...leaf.options.map((option) => [option.name, option]),
+    ...leaf.options.map((option) => [localized(option, "name", locale), option]),
+  ]);
+  const names = [...byName.keys()].map((name) => name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")).join("|");
+  const parts = names ? rest.split(new RegExp(`(?:^|\\s)(${names}):`, "u")) : [rest];
   const values = {};
   if (parts[0].trim() && leaf.options[0]) values[leaf.options[0].name] = parts[0];
-  for (let at = 1; at < parts.length; at += 2) values[parts[at]] = parts[at + 1].trim();
+  for (let at = 1; at < parts.length; at += 2) values[byName.get(parts[at]).name] = parts[at + 1].trim();
   return values;
 }
 

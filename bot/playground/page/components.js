@@ -42,7 +42,11 @@ export function componentElements(components, host) {
     const build = BUILDERS[component.type];
     return build
       ? build(component, host)
-      : el("div", { class: "unknown-component" }, `(component of type ${component.type})`);
+      : el(
+          "div",
+          { class: "unknown-component" },
+          host.world.texts.gettext("(component of type {type})", { type: component.type }),
+        );
   });
 }
 
@@ -115,6 +119,7 @@ function media(item, host, className) {
     height: item.media?.height ?? known?.height,
     name: known?.filename,
     className,
+    texts: host.world.texts,
   });
 }
 
@@ -135,8 +140,9 @@ function file(component, host) {
   const known = host.attachments.find((attachment) => mediaLink(attachment.url) === source);
   return fileCard({
     source,
-    name: component.name ?? known?.filename ?? "file",
+    name: component.name ?? known?.filename ?? source,
     size: component.size ?? known?.size,
+    texts: host.world.texts,
   });
 }
 
@@ -168,7 +174,7 @@ function container(component, host) {
             },
           },
         },
-        "Spoiler: show",
+        host.world.texts.gettext("Spoiler: show"),
       ),
     );
   return box;

@@ -4,8 +4,10 @@
 
 import { CommandForm } from "./commandform.js";
 import { leaves, search, typedLeaf, typedOptions, usableIn } from "./commands.js";
+import { localized } from "./discord.js";
 import { el, icon, iconButton } from "./dom.js";
 import { Picker } from "./picker.js";
+import { parts } from "./texts.js";
 import { personTile } from "./tiles.js";
 import { nameOf } from "./world.js";
 
@@ -19,7 +21,7 @@ export class Composer {
    */
   constructor(host) {
     this.host = host;
-    this.picker = new Picker();
+    this.picker = new Picker(host.world.texts);
     this.reply = null;
     this.form = null;
     this.text = el("textarea", {
@@ -38,8 +40,10 @@ export class Composer {
         focus: () => this.typed(),
       },
     });
-    this.slash = iconButton("slash", "Commands", () => this.write("/"));
-    this.sendButton = iconButton("send", "Send", () => (this.form ? this.form.send() : this.send()));
+    this.slash = iconButton("slash", this.texts.gettext("Commands"), () => this.write("/"));
+    this.sendButton = iconButton("send", this.texts.gettext("Send"), () =>
+      this.form ? this.form.send() : this.send(),
+    );
     this.field = el("div", { class: "composer-field" }, this.text);
     this.replyBar = el("div", { class: "reply-bar", hidden: true });
     this.element = el(
@@ -51,10 +55,16 @@ export class Composer {
     );
   }
 
+  get texts() {
+    return this.host.world.texts;
+  }
+
   /** The channel has changed: a new place to write to, and nothing half-written for another one. */
   reset() {
     const name = this.host.world.channelName(this.host.channel());
-    const words = this.host.world.isDirect(this.host.channel()) ? `Message @${name}` : `Message #${name}`;
+    const place = this.host.world.isDirect(this.host.channel()) ? `@${name}` : `#${name}`;
+    // Translators: as Discord's client says it in the empty field; the place is #channel or @person.
+    const words = this.texts.gettext("Message {place}", { place });
     this.text.placeholder = words;
     this.text.setAttribute("aria-label", words);
     this.answer(null);
@@ -78,10 +88,12 @@ export class Composer {
     this.reply = message;
     this.replyBar.hidden = !message;
     if (!message) return;
+    // Translators: as Discord's client says it.
+    const replying = this.texts.gettext("Replying to {name}");
     this.replyBar.replaceChildren(
       icon("reply"),
-      el("span", {}, "Replying to ", el("strong", {}, nameOf(message.author))),
-      iconButton("close", "Do not reply", () => {
+      el("span", {}, parts(replying, { name: el("strong", {}, nameOf(message.author)) })),
+      iconButton("close", this.texts.gettext("Do not reply"), () => {
         this.answer(null);
         this.focus();
       }),
@@ -91,10 +103,14 @@ export class Composer {
 
   /* ---- text ---- */
 
+  get locale() {
+    return this.host.world.settings.locale;
+  }
+
   get commands() {
     const { world } = this.host;
     const channel = world.channels.get(this.host.channel());
-    return channel ? leaves(usableIn(world.commands, channel), world.settings.locale) : [];
+    return channel ? leaves(usableIn(world.commands, channel), this.locale) : [];
   }
 
   typed() {
@@ -112,13 +128,18 @@ export class Composer {
   typedCommand(typed) {
     const all = this.commands;
     const whole = typedLeaf(all, typed);
-    if (whole) return this.fill(whole.leaf, typedOptions(whole.leaf, whole.rest));
+    if (whole) return this.fill(whole.leaf, typedOptions(whole.leaf, whole.rest, this.locale));
     const items = search(all, typed)
       .slice(0, MOST_SHOWN)
-      .map((leaf) => ({ leaf, label: `/${leaf.name}`, detail: leaf.description, note: optionNames(leaf) }));
+      .map((leaf) => ({
+        leaf,
+        label: `/${leaf.name}`,
+        detail: leaf.description,
+        note: optionNames(leaf, this.locale),
+      }));
     return this.picker.show({
       field: this.text,
-      title: items.length ? "Commands" : "No matching commands",
+      title: items.length ? this.texts.gettext("Commands") : this.texts.gettext("No matching commands"),
       items,
       onPick: (item) => this.fill(item.leaf),
     });
@@ -134,7 +155,7 @@ export class Composer {
     const items = users.map((user) => ({ user, label: nameOf(user), lead: personTile(user) }));
     return this.picker.show({
       field: this.text,
-      title: "People",
+      title: this.texts.gettext("People"),
       items,
       onPick: (item) => this.mention(item.user, typed.length),
     });
@@ -168,7 +189,7 @@ export class Composer {
   /** A command that was typed or pasted whole goes into its form. */
   sendTyped(text) {
     const whole = typedLeaf(this.commands, `${text} `);
-    if (whole) this.fill(whole.leaf, typedOptions(whole.leaf, whole.rest.trim()));
+    if (whole) this.fill(whole.leaf, typedOptions(whole.leaf, whole.rest.trim(), this.locale));
     return Boolean(whole);
   }
 
@@ -222,8 +243,11 @@ export class Composer {
   }
 }
 
-function optionNames(leaf) {
-  const names = leaf.options.map((option) => (option.required ? option.name : `[${option.name}]`));
+function optionNames(leaf, locale) {
+  const names = leaf.options.map((option) => {
+    const name = localized(option, "name", locale);
+    return option.required ? name : `[${name}]`;
+  });
   return names.slice(0, 4).join(" ") + (names.length > 4 ? " …" : "");
 }
 

@@ -60,3 +60,8 @@ export function isThread(channel) {
 export function localized(thing, field, locale) {
   return thing[`${field}_localizations`]?.[locale] ?? thing[field] ?? "";
 }
+
+/** The names by which a person can type a command or an option: their language's and the registered one. */
+export function namesOf(thing, locale) {
+  return [localized(thing, "name", locale).toLowerCase(), thing.name.toLowerCase()];
+}

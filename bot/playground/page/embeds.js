@@ -54,5 +54,6 @@ function embedPicture(image, host) {
     name: known?.filename,
     width: image.width ?? known?.width,
     height: image.height ?? known?.height,
+    texts: host.world.texts,
   });
 }

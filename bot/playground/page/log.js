@@ -29,14 +29,14 @@ export class MessageLog {
     });
     this.scroller = el(
       "div",
-      { class: "log", tabindex: "0", "aria-label": "Messages", on: { scroll: () => this.scrolled() } },
+      { class: "log", tabindex: "0", "aria-label": this.texts.gettext("Messages"), on: { scroll: () => this.scrolled() } },
       this.list,
     );
     this.down = el(
       "button",
       { type: "button", class: "to-end", hidden: true, on: { click: () => this.toEnd() } },
       icon("arrow"),
-      el("span", {}, "Newest"),
+      el("span", {}, this.texts.gettext("Newest")),
     );
     this.element = el("div", { class: "log-frame" }, this.scroller, this.down);
     new ResizeObserver(() => {
@@ -47,12 +47,17 @@ export class MessageLog {
     }).observe(this.scroller);
   }
 
+  get texts() {
+    return this.view.context.texts;
+  }
+
   /** Draw a channel from the beginning, at its end. */
   show(channelId) {
     this.channel = channelId;
     dropFloating(this.list);
     this.list.setAttribute("aria-live", "off");
-    this.list.setAttribute("aria-label", `Messages in ${this.view.world.channelName(channelId)}`);
+    const place = this.view.world.channelName(channelId);
+    this.list.setAttribute("aria-label", this.texts.gettext("Messages in {place}", { place }));
     const messages = this.view.world.messagesOf(channelId);
     this.list.replaceChildren(
       this.view.start(channelId),
@@ -179,7 +184,7 @@ export class MessageLog {
           note,
           icon("alert"),
           el("span", {}, el("strong", {}, title), " ", text),
-          iconButton("close", "Dismiss", () => note.remove()),
+          iconButton("close", this.texts.gettext("Dismiss"), () => note.remove()),
         );
         show();
       },

@@ -3,7 +3,8 @@
  * rest inside them by the table of inline rules, first match first.
  *
  * A `context` tells how to show what a text points to: `locale`, `me` (user id), `userName(id)`,
- * `channelName(id)`, `roleName(id)` and what a click does: `openChannel(id, messageId)`, `openCommand(name)`.
+ * `channelName(id)`, `roleName(id)`, `commandName(name)`, what a click does: `openChannel(id, messageId)`,
+ * `openCommand(name)`, and `texts`.
  * Names are null when unknown.
  */
 
@@ -217,16 +218,19 @@ function ruleAt(text, at, context) {
 
 function userMention([, id], context) {
   const own = id === context.me ? " mention-me" : "";
-  return el("span", { class: `mention${own}` }, `@${context.userName(id) ?? "unknown"}`);
+  const name = context.userName(id) ?? context.texts.gettext("unknown-user");
+  return el("span", { class: `mention${own}` }, `@${name}`);
 }
 
 function roleMention([, id], context) {
-  return el("span", { class: "mention" }, `@${context.roleName(id) ?? "role"}`);
+  const name = context.roleName(id) ?? context.texts.gettext("unknown-role");
+  return el("span", { class: "mention" }, `@${name}`);
 }
 
 function channelMention([, id], context) {
   const name = context.channelName(id);
-  if (name === null) return el("span", { class: "mention" }, "#unknown");
+  const unknown = context.texts.gettext("unknown-channel");
+  if (name === null) return el("span", { class: "mention" }, `#${unknown}`);
   return el(
     "button",
     { type: "button", class: "mention", on: { click: () => context.openChannel(id, null) } },
@@ -238,7 +242,7 @@ function commandMention([, name], context) {
   return el(
     "button",
     { type: "button", class: "mention", on: { click: () => context.openCommand(name) } },
-    `/${name}`,
+    `/${context.commandName(name)}`,
   );
 }
 
@@ -286,7 +290,7 @@ function spoiler(match, context) {
       class: "spoiler",
       role: "button",
       tabindex: "0",
-      "aria-label": "Spoiler, press to show",
+      "aria-label": context.texts.gettext("Spoiler, press to show"),
       on: { click: open, keydown: open },
     },
     inner,

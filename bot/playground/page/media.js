@@ -5,9 +5,15 @@
 import { mediaLink } from "./address.js";
 import { el, icon, iconButton } from "./dom.js";
 
+const SIZES = [
+  ["megabyte", 1024 ** 2],
+  ["kilobyte", 1024],
+  ["byte", 1],
+];
+
 /**
  * A picture with its alt text; a click shows it large. Width and height are its own, in pixels, to keep its
- * place.
+ * place. `texts` word what the page says of it.
  */
 export function picture({
   source,
@@ -17,19 +23,20 @@ export function picture({
   height,
   spoiler = false,
   className = "picture",
+  texts,
 }) {
-  const alt = description || name || "Picture without description";
+  const alt = description || name || texts.gettext("Picture without description");
   const image = el("img", { src: source, alt, width, height, loading: "lazy", decoding: "async" });
   const frame = el(
     "button",
     {
       type: "button",
       class: `picture-frame ${className}${spoiler ? " covered" : ""}`,
-      title: "Show full size",
+      title: texts.gettext("Show full size"),
       on: {
         click: () => {
           if (frame.classList.contains("covered")) frame.classList.remove("covered");
-          else showLarge(source, alt);
+          else showLarge(source, alt, texts);
         },
       },
     },
@@ -48,18 +55,18 @@ function keepPlace(frame, width, height) {
 }
 
 /** A file to download, with its name and size in bytes. */
-export function fileCard({ source, name, size }) {
+export function fileCard({ source, name, size, texts }) {
   return el(
     "a",
     { class: "file-card", href: source, download: name },
     icon("file"),
     el("span", { class: "file-name" }, name),
-    size != null && el("span", { class: "file-size" }, sizeText(size)),
+    size != null && el("span", { class: "file-size" }, sizeText(size, texts)),
   );
 }
 
 /** A message's attachment: pictures are shown, anything else is a file to download. */
-export function attachmentElement(attachment) {
+export function attachmentElement(attachment, texts) {
   const source = mediaLink(attachment.url);
   const shown =
     attachment.content_type?.startsWith("image/") || /\.(png|jpe?g|gif|webp)$/i.test(attachment.filename);
@@ -71,17 +78,18 @@ export function attachmentElement(attachment) {
         width: attachment.width,
         height: attachment.height,
         spoiler: attachment.filename.startsWith("SPOILER_"),
+        texts,
       })
-    : fileCard({ source, name: attachment.filename, size: attachment.size });
+    : fileCard({ source, name: attachment.filename, size: attachment.size, texts });
 }
 
-/** Bytes as "12 B", "3.4 KB", "1.2 MB". */
-export function sizeText(bytes) {
-  if (bytes < 1024) return `${bytes} B`;
-  return bytes < 1024 ** 2 ? `${(bytes / 1024).toFixed(1)} KB` : `${(bytes / 1024 ** 2).toFixed(1)} MB`;
+/** Bytes as "12 byte", "3.4 kB", "1.2 MB". */
+function sizeText(bytes, texts) {
+  const [unit, size] = SIZES.find(([, least]) => bytes >= least) ?? SIZES.at(-1);
+  return texts.number(bytes / size, { style: "unit", unit, maximumFractionDigits: 1 });
 }
 
-function showLarge(source, alt) {
+function showLarge(source, alt, texts) {
   const back = document.activeElement;
   const dialog = el("dialog", {
     class: "large-view",
@@ -98,7 +106,7 @@ function showLarge(source, alt) {
   });
   const caption = el("p", {}, alt);
   dialog.append(
-    iconButton("close", "Close", () => dialog.close()),
+    iconButton("close", texts.gettext("Close"), () => dialog.close()),
     el("img", { src: source, alt }),
     caption,
   );

@@ -25,11 +25,11 @@ export function messageMenu(pane, message, anchor, point = null) {
   const remove = () =>
     pane.requests.request("delete_message", { channel_id: message.channel_id, message_id: message.id });
   const actions = [
-    { label: "Reply", run: () => pane.composer.answer(message) },
+    { label: pane.texts.gettext("Reply"), run: () => pane.composer.answer(message) },
     ...applications(pane, COMMAND.message, message.id),
-    { label: "Delete message", danger: true, run: remove },
+    { label: pane.texts.gettext("Delete message"), danger: true, run: remove },
   ];
-  openMenu(anchor, "Message", actions, { point });
+  openMenu(anchor, pane.texts.gettext("Message"), actions, { point });
 }
 
 /** What can be done with a person. */
@@ -38,8 +38,13 @@ export function personMenu(pane, user, anchor) {
     anchor,
     nameOf(user),
     [
-      { label: `Mention @${nameOf(user)}`, run: () => pane.composer.write(`@${nameOf(user)} `) },
-      ...(user.bot ? [{ label: "Direct message", run: () => pane.requests.openDirect() }] : []),
+      {
+        label: pane.texts.gettext("Mention {name}", { name: `@${nameOf(user)}` }),
+        run: () => pane.composer.write(`@${nameOf(user)} `),
+      },
+      ...(user.bot
+        ? [{ label: pane.texts.gettext("Direct message"), run: () => pane.requests.openDirect() }]
+        : []),
       ...applications(pane, COMMAND.user, user.id),
     ],
     { side: "left" },
@@ -49,18 +54,22 @@ export function personMenu(pane, user, anchor) {
 /** What can be done with the channel that is shown. */
 export function channelMenu(pane, anchor) {
   const channel = pane.world.channels.get(pane.world.viewed);
-  const kind = isThread(channel) ? "thread" : "channel";
-  const thread = { label: "New thread", run: () => newThread(pane, channel) };
-  const remove = { label: `Delete ${kind}`, danger: true, run: () => deleteChannel(pane, channel, kind) };
-  openMenu(anchor, "Channel", isThread(channel) ? [remove] : [thread, remove]);
+  const { texts } = pane;
+  const thread = { label: texts.gettext("New thread"), run: () => newThread(pane, channel) };
+  const remove = {
+    label: isThread(channel) ? texts.gettext("Delete thread") : texts.gettext("Delete channel"),
+    danger: true,
+    run: () => deleteChannel(pane, channel),
+  };
+  openMenu(anchor, texts.gettext("Channel"), isThread(channel) ? [remove] : [thread, remove]);
 }
 
 function newThread(pane, channel) {
   const name = { type: COMPONENT.textInput, custom_id: "name", style: 1, max_length: 100 };
   const form = {
-    title: "New thread",
-    submit_label: "Create",
-    components: [{ type: COMPONENT.label, label: "Name", component: name }],
+    title: pane.texts.gettext("New thread"),
+    submit_label: pane.texts.gettext("Create thread"),
+    components: [{ type: COMPONENT.label, label: pane.texts.gettext("Thread name"), component: name }],
   };
   pane.openForm(form, (data, handlers) =>
     pane.requests.request(
@@ -71,11 +80,14 @@ function newThread(pane, channel) {
   );
 }
 
-function deleteChannel(pane, channel, kind) {
-  const words = `**${channel.name}** and all its messages will be gone for everybody.`;
+function deleteChannel(pane, channel) {
+  const { texts } = pane;
+  const words = texts.gettext("**{name}** and all its messages will be gone for everybody.", {
+    name: channel.name,
+  });
   const form = {
-    title: `Delete this ${kind}?`,
-    submit_label: "Delete",
+    title: isThread(channel) ? texts.gettext("Delete this thread?") : texts.gettext("Delete this channel?"),
+    submit_label: texts.gettext("Delete"),
     components: [{ type: COMPONENT.text, content: words }],
   };
   pane.openForm(form, (data, handlers) =>

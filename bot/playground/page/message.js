@@ -13,6 +13,7 @@ import { append, el, icon, iconButton } from "./dom.js";
 import { embedElement } from "./embeds.js";
 import { markdown, markdownLine } from "./markdown.js";
 import { attachmentElement } from "./media.js";
+import { parts } from "./texts.js";
 import { personTile } from "./tiles.js";
 import { inStyle, sentAt, timeElement } from "./times.js";
 import { nameOf } from "./world.js";
@@ -28,7 +29,13 @@ const WRITTEN = new Set([0, 19, 20, 23]);
 /** Elements that begin a line. */
 const LINES = new Set(["BLOCKQUOTE", "DIV", "H3", "H4", "H5", "H6", "LI", "OL", "P", "PRE", "UL"]);
 
-const NEWS = { 6: "pinned a message.", 7: "joined.", 18: "started a thread: ", 21: "started this thread." };
+/** Lines of news by message type, as Discord's client words them. */
+const NEWS = {
+  6: (texts) => texts.gettext("{name} pinned a message."),
+  7: (texts) => texts.gettext("{name} joined the server."),
+  18: (texts) => texts.gettext("{name} started a thread: {thread}"),
+  21: (texts) => texts.gettext("{name} started this thread."),
+};
 
 /** The element of a message; `previous` is the one above it, or null. */
 export function messageElement(message, previous, view) {
@@ -45,7 +52,7 @@ export function messageElement(message, previous, view) {
     { class: "message-body" },
     header(message, compact, view),
     content(message, view),
-    reactions(message),
+    reactions(message, view.context.texts),
     isPrivate(message) && privateFooter(message, view),
   );
   article.setAttribute("aria-label", labelOf(message, body, view));
@@ -121,23 +128,23 @@ export function isPrivate(message) {
 }
 
 function newsElement(message, view) {
-  const words = NEWS[message.type] ?? "did something.";
+  const { texts } = view.context;
+  const words = NEWS[message.type]?.(texts) ?? texts.gettext("{name} did something.");
+  const facts = {
+    name: el("strong", {}, nameOf(message.author)),
+    thread: el("strong", {}, message.content ?? ""),
+  };
   return el(
     "article",
     { class: "message news", data: { id: message.id } },
-    el(
-      "span",
-      { class: "news-text" },
-      el("strong", {}, nameOf(message.author)),
-      ` ${words}`,
-      message.type === 18 && el("strong", {}, message.content),
-    ),
+    el("span", { class: "news-text" }, parts(words, facts)),
     " ",
     sentAt(message.timestamp, view.context.locale),
   );
 }
 
 function header(message, compact, view) {
+  const { texts } = view.context;
   const author = view.world.users.get(message.author.id) ?? message.author;
   const who = el(
     "button",
@@ -152,7 +159,7 @@ function header(message, compact, view) {
     "div",
     { class: compact ? "message-header visually-hidden" : "message-header" },
     who,
-    author.bot && el("span", { class: "bot-tag" }, "BOT"),
+    author.bot && el("span", { class: "bot-tag" }, texts.gettext("BOT")),
     " ",
     sentAt(message.timestamp, view.context.locale),
   );
@@ -160,28 +167,34 @@ function header(message, compact, view) {
 
 /** The line above a message: whom it answers, or which command was used. */
 function reference(message, view) {
+  const { texts } = view.context;
   const command = commandOf(message);
   const place = message.message_reference;
   if (command) {
-    return el(
-      "div",
-      { class: "reference" },
-      personTile(command.user, "tiny"),
-      el("span", { class: "reference-name" }, nameOf(view.world.users.get(command.user.id) ?? command.user)),
-      "used",
-      el(
+    const user = view.world.users.get(command.user.id) ?? command.user;
+    const name = view.world.commandName(command.name, command.type);
+    // Translators: as Discord's client says it above an answer.
+    const words = parts(texts.gettext("{name} used {command}"), {
+      name: el("span", { class: "reference-name" }, nameOf(user)),
+      command: el(
         "span",
         { class: "reference-command" },
-        `${command.type === COMMAND.chat ? "/" : ""}${command.name}`,
+        `${command.type === COMMAND.chat ? "/" : ""}${name}`,
       ),
-    );
+    });
+    return el("div", { class: "reference" }, personTile(command.user, "tiny"), words);
   }
   if (!place?.message_id) return null;
   const target =
     view.world.findMessage(place.channel_id ?? message.channel_id, place.message_id) ??
     message.referenced_message;
   if (!target?.author)
-    return el("div", { class: "reference" }, icon("reply"), el("em", {}, "The original message was deleted"));
+    return el(
+      "div",
+      { class: "reference" },
+      icon("reply"),
+      el("em", {}, texts.gettext("The original message was deleted")),
+    );
   return el(
     "div",
     { class: "reference" },
@@ -193,12 +206,12 @@ function reference(message, view) {
       {
         type: "button",
         class: "reference-text",
-        "aria-label": `Go to the message by ${nameOf(target.author)}`,
+        "aria-label": texts.gettext("Go to the message by {name}", { name: nameOf(target.author) }),
         on: { click: () => view.context.openChannel(target.channel_id ?? message.channel_id, target.id) },
       },
       target.content
         ? markdownLine(target.content.slice(0, 200), view.context)
-        : el("em", {}, "Press to see the message"),
+        : el("em", {}, texts.gettext("Press to see the message")),
     ),
   );
 }
@@ -212,14 +225,21 @@ function commandOf(message) {
 }
 
 function content(message, view) {
-  if (message.flags & FLAGS.loading) return thinking(`${nameOf(message.author)} is thinking`);
+  const { texts } = view.context;
+  // Translators: as Discord's client says it.
+  const waiting = texts.gettext("{name} is thinking…", { name: nameOf(message.author) });
+  if (message.flags & FLAGS.loading) return thinking(waiting);
   const host = hostOf(message, view);
   const box = el("div", { class: "message-content" });
   const text = message.content ? el("div", { class: "message-text" }, host.markdown(message.content)) : null;
   append(box, text);
   if (message.edited_timestamp)
     append(text?.querySelector(":scope > .md-text:last-child") ?? box, editedMark(message, view));
-  if (!(message.flags & FLAGS.components)) append(box, host.attachments.map(attachmentElement));
+  if (!(message.flags & FLAGS.components)) 
+    append(
+      box,
+      host.attachments.map((attachment) => attachmentElement(attachment, texts)),
+    );
   append(
     box,
     (message.embeds ?? []).map((embed) => embedElement(embed, host)),
@@ -230,7 +250,7 @@ function content(message, view) {
 /** Glyphs that every font has, for the emoji with which the bot reacts. */
 const GLYPHS = { "✅": "✓", "❓": "?" };
 
-function reactions(message) {
+function reactions(message, texts) {
   if (!message.reactions?.length) return null;
   return el(
     "div",
@@ -241,10 +261,12 @@ function reactions(message) {
         {
           class: "reaction",
           role: "img",
-          "aria-label": `${emoji.name}, ${count} ${count === 1 ? "reaction" : "reactions"}`,
+          "aria-label": texts.ngettext("{emoji}, {count} reaction", "{emoji}, {count} reactions", count, {
+            emoji: emoji.name,
+          }),
         },
         el("strong", {}, GLYPHS[emoji.name] ?? emoji.name),
-        el("span", { class: "reaction-count" }, String(count)),
+        el("span", { class: "reaction-count" }, texts.number(count)),
       ),
     ),
   );
@@ -256,14 +278,16 @@ export function thinking(words) {
     "div",
     { class: "thinking", role: "status" },
     el("span", { class: "dots", "aria-hidden": "true" }, el("i"), el("i"), el("i")),
-    `${words}…`,
+    words,
   );
 }
 
 function editedMark(message, view) {
   const when = inStyle(Date.parse(message.edited_timestamp), "F", view.context.locale);
+  // Translators: as Discord's client says it after a message.
+  const words = view.context.texts.gettext("(edited)");
   // Boards are edited after every move; a screen reader would say this mark each time.
-  return el("span", { class: "edited", title: when, "aria-hidden": "true" }, " (edited)");
+  return el("span", { class: "edited", title: when, "aria-hidden": "true" }, " ", words);
 }
 
 function hostOf(message, view) {
@@ -278,15 +302,18 @@ function hostOf(message, view) {
 }
 
 function privateFooter(message, view) {
+  const { texts } = view.context;
   return el(
     "div",
     { class: "private-note" },
     icon("eye"),
-    "Only you can see this · ",
+    // Translators: as Discord's client says it; "Dismiss message" follows.
+    texts.gettext("Only you can see this"),
+    " · ",
     el(
       "button",
       { type: "button", class: "text-button", on: { click: () => view.dismiss(message) } },
-      "Dismiss message",
+      texts.gettext("Dismiss message"),
     ),
   );
 }
@@ -307,10 +334,11 @@ function pressedAside(event, message, view) {
 
 function toolbar(message, view) {
   if (!hasMenu(message)) return null;
+  const { texts } = view.context;
   return el(
     "div",
     { class: "toolbar" },
-    iconButton("reply", "Reply", () => view.reply(message)),
-    iconButton("more", "More", (event) => view.menu(message, event.currentTarget)),
+    iconButton("reply", texts.gettext("Reply"), () => view.reply(message)),
+    iconButton("more", texts.gettext("More"), (event) => view.menu(message, event.currentTarget)),
   );
 }

@@ -13,6 +13,7 @@ export class Modal {
    */
   constructor(frame, host, closed) {
     Object.assign(this, { frame, host, closed });
+    const { texts } = host.world;
     this.fields = [];
     this.back = document.activeElement;
     const title = uniqueId("modal-title");
@@ -20,7 +21,7 @@ export class Modal {
     this.button = el(
       "button",
       { type: "submit", class: "button button-primary" },
-      frame.submit_label ?? "Submit",
+      frame.submit_label ?? texts.gettext("Submit"),
     );
     this.form = el(
       "form",
@@ -41,7 +42,7 @@ export class Modal {
         "div",
         { class: "modal-head" },
         el("h2", { id: title }, frame.title),
-        iconButton("close", "Cancel", () => this.close()),
+        iconButton("close", texts.gettext("Cancel"), () => this.close()),
       ),
       el(
         "div",
@@ -55,7 +56,7 @@ export class Modal {
         el(
           "button",
           { type: "button", class: "button button-plain", on: { click: () => this.close() } },
-          "Cancel",
+          texts.gettext("Cancel"),
         ),
         this.button,
       ),
@@ -107,7 +108,10 @@ export class Modal {
   field(component, label, description) {
     const error = el("p", { class: "field-error", id: uniqueId("error") });
     const made = modalField(component, label, this.host);
-    if (!made) return el("p", { class: "unknown-component" }, `(field of type ${component.type})`);
+    if (!made) {
+      const words = this.host.world.texts.gettext("(field of type {type})", { type: component.type });
+      return el("p", { class: "unknown-component" }, words);
+    }
     made.control.setAttribute("aria-describedby", error.id);
     if (made.required) made.control.setAttribute("aria-required", "true");
     this.fields.push({ ...made, component, error });
@@ -143,7 +147,7 @@ export class Modal {
       { custom_id: this.frame.custom_id, components: this.frame.components.map((part) => this.answer(part)) },
       {
         answered: () => this.close(true),
-        failed: () => failed("Something went wrong. Try again."),
+        failed: () => failed(this.host.world.texts.gettext("Something went wrong. Try again.")),
         refused: failed,
       },
     );

@@ -29,7 +29,7 @@ export function modalField(component, label, host) {
   return MAKERS[component.type]?.(component, label, host) ?? null;
 }
 
-function textField(component) {
+function textField(component, label, { world: { texts } }) {
   const long = component.style === PARAGRAPH;
   const required = component.required ?? true;
   const control = el(long ? "textarea" : "input", {
@@ -45,9 +45,9 @@ function textField(component) {
   });
   const problem = () => {
     const length = [...control.value].length;
-    if (required && !control.value.trim()) return "This field is required.";
-    if (length && length < (component.min_length ?? 0))
-      return `At least ${component.min_length} characters, please.`;
+    if (required && !control.value.trim()) return texts.gettext("This field is required.");
+    const least = component.min_length ?? 0;
+    if (length && length < least) return tooShort(least, texts);
     return null;
   };
   return { control, element: control, required, problem, read: () => ({ value: control.value }) };
@@ -66,13 +66,20 @@ function selectField(component, label, host) {
     element: box.element,
     required,
     read: () => ({ values: box.values() }),
-    problem: () => atLeast(box.values(), least),
+    problem: () => atLeast(box.values(), least, host.world.texts),
   };
 }
 
-function atLeast(values, least) {
+/** The sentence that a text has fewer than `least` characters. */
+export function tooShort(least, texts) {
+  return texts.ngettext("At least {count} character, please.", "At least {count} characters, please.", least);
+}
+
+function atLeast(values, least, texts) {
   if (values.length >= least) return null;
-  return least > 1 ? `Choose at least ${least} of these.` : "Choose something here.";
+  return least > 1
+    ? texts.ngettext("Choose at least {count} of these.", "Choose at least {count} of these.", least)
+    : texts.gettext("Choose something here.");
 }
 
 function uploadField(component, label, host) {
@@ -88,7 +95,7 @@ function uploadField(component, label, host) {
   let values = [];
   let trouble = null;
   const take = async () => {
-    [values, trouble] = [[], "The file is still uploading."];
+    [values, trouble] = [[], host.world.texts.gettext("The file is still uploading.")];
     const sent = await Promise.allSettled([...control.files].map((file) => host.upload(file)));
     values = sent.filter((result) => result.status === "fulfilled").map((result) => result.value.id);
     trouble = sent.find((result) => result.status === "rejected")?.reason.message ?? null;
@@ -98,7 +105,7 @@ function uploadField(component, label, host) {
     element: control,
     required,
     read: () => ({ values }),
-    problem: () => trouble ?? atLeast(values, least),
+    problem: () => trouble ?? atLeast(values, least, host.world.texts),
   };
 }
 
@@ -128,19 +135,19 @@ function optionGroup(component, label, type) {
   };
 }
 
-function radioField(component, label) {
+function radioField(component, label, { world: { texts } }) {
   const { control, element, values } = optionGroup(component, label, "radio");
   const required = component.required ?? true;
   return {
     control,
     element,
     required,
-    problem: () => atLeast(values(), required ? 1 : 0),
+    problem: () => atLeast(values(), required ? 1 : 0, texts),
     read: () => ({ value: values()[0] ?? null }),
   };
 }
 
-function checkboxesField(component, label) {
+function checkboxesField(component, label, { world: { texts } }) {
   const { control, element, values } = optionGroup(component, label, "checkbox");
   const required = component.required ?? true;
   const most = component.max_values ?? component.options.length;
@@ -151,8 +158,8 @@ function checkboxesField(component, label) {
     read: () => ({ values: values() }),
     problem: () =>
       values().length > most
-        ? `Choose ${most} at most.`
-        : atLeast(values(), required ? (component.min_values ?? 1) : 0),
+        ? texts.ngettext("Choose {count} at most.", "Choose {count} at most.", most)
+        : atLeast(values(), required ? (component.min_values ?? 1) : 0, texts),
   };
 }
 

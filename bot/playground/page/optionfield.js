@@ -5,6 +5,7 @@
 
 import { isThread, localized, OPTION } from "./discord.js";
 import { el, uniqueId } from "./dom.js";
+import { tooShort } from "./modalfields.js";
 import { personTile } from "./tiles.js";
 import { nameOf } from "./world.js";
 
@@ -12,9 +13,10 @@ const MOST_SHOWN = 25;
 
 /** What the server knows for options that name one of its things. */
 const THINGS = {
-  [OPTION.boolean]: () => [
-    { label: "True", value: true },
-    { label: "False", value: false },
+  [OPTION.boolean]: ({ texts }) => [
+    // Translators: the values of a command's yes-or-no option, as Discord's client shows them.
+    { label: texts.gettext("True"), value: true },
+    { label: texts.gettext("False"), value: false },
   ],
   [OPTION.user]: (world) => [...world.users.values()].map(userItem),
   [OPTION.channel]: (world, option) =>
@@ -66,6 +68,10 @@ export class OptionField {
       this.input,
     );
     this.resize();
+  }
+
+  get texts() {
+    return this.world.texts;
   }
 
   get numeric() {
@@ -134,8 +140,8 @@ export class OptionField {
   settle() {
     if (this.value !== undefined) return null;
     const text = this.text.trim();
-    if (this.input.type === "file" && text) return "The file has not been uploaded yet.";
-    if (!text) return this.option.required ? "This option is required." : null;
+    if (this.input.type === "file" && text) return this.texts.gettext("The file has not been uploaded yet.");
+    if (!text) return this.option.required ? this.texts.gettext("This option is required.") : null;
     if (this.listed) return this.settleListed(text);
     return this.numeric ? this.settleNumber(text) : this.settleText(text);
   }
@@ -146,7 +152,7 @@ export class OptionField {
       entries.find(
         (item) => item.label.replace(/^[#@]/, "").toLowerCase() === text.replace(/^[#@]/, "").toLowerCase(),
       ) ?? (entries.length === 1 ? entries[0] : null);
-    if (!exact) return "Choose one from the list.";
+    if (!exact) return this.texts.gettext("Choose one from the list.");
     this.take(exact);
     return null;
   }
@@ -155,17 +161,21 @@ export class OptionField {
     const number = Number(text.replace(",", "."));
     const { type, min_value: least, max_value: most } = this.option;
     if (!Number.isFinite(number) || (type === OPTION.integer && !Number.isInteger(number)))
-      return "A number is needed here.";
-    if (least !== undefined && number < least) return `At least ${least}, please.`;
-    if (most !== undefined && number > most) return `At most ${most}, please.`;
+      return this.texts.gettext("A number is needed here.");
+    if (least !== undefined && number < least)
+      return this.texts.gettext("At least {number}, please.", { number: this.texts.number(least) });
+    if (most !== undefined && number > most)
+      return this.texts.gettext("At most {number}, please.", { number: this.texts.number(most) });
     this.value = number;
     return null;
   }
 
   settleText(text) {
     const { min_length: least, max_length: most } = this.option;
-    if (least !== undefined && text.length < least) return `At least ${least} characters, please.`;
-    if (most !== undefined && text.length > most) return `At most ${most} characters, please.`;
+    const { texts } = this;
+    if (least !== undefined && text.length < least) return tooShort(least, texts);
+    if (most !== undefined && text.length > most)
+      return texts.ngettext("At most {count} character, please.", "At most {count} characters, please.", most);
     this.value = text;
     return null;
   }

@@ -7,6 +7,7 @@ import { interactionData } from "./commands.js";
 import { Composer } from "./composer.js";
 import { CHANNEL, isThread } from "./discord.js";
 import { append, el, icon, iconButton } from "./dom.js";
+import { dropFloating } from "./floating.js";
 import { MessageLog } from "./log.js";
 import { markdown } from "./markdown.js";
 import { channelMenu, messageMenu, personMenu } from "./menus.js";
@@ -15,6 +16,7 @@ import { Requests } from "./requests.js";
 import { toggleSettings } from "./settings.js";
 import { Sidebar } from "./sidebar.js";
 import { PageSocket } from "./socket.js";
+import { parts } from "./texts.js";
 import { learnPeople, personTile } from "./tiles.js";
 import { Toasts } from "./toast.js";
 import { nameOf, World } from "./world.js";
@@ -22,11 +24,14 @@ import { nameOf, World } from "./world.js";
 const TYPING_MS = 10000;
 
 export class Pane {
-  /** `host` has `token`, `close(pane)`, `changed()` (the bot came or went, or something is unread). */
-  constructor(person, host) {
-    this.person = person;
-    this.host = host;
-    this.world = new World((what, details) => this.worldChanged(what, details));
+  /**
+   * `host` has `token`, `close(pane)`, `changed()` (the bot came or went, or something is unread) and `speak(pane,
+   * locale)` (the person has chosen another language). The texts of `locale` are loaded.
+   */
+  constructor(person, locale, host) {
+    Object.assign(this, { person, locale, host });
+    this.world = new World((what, details) => this.worldChanged(what, details), locale);
+    this.texts = this.world.texts;
     this.typing = new Map();
     this.requests = new Requests(this);
     this.sidebar = new Sidebar({
@@ -43,28 +48,32 @@ export class Pane {
       command: (data, leaf) => this.requests.sendCommand(data, `/${leaf.name}`),
       upload: (file) => this.requests.upload(file),
     });
-    this.toasts = new Toasts();
+    this.toasts = new Toasts(this.texts);
     this.build();
     this.socket = new PageSocket({
       token: host.token,
       user: person.id,
+      texts: this.texts,
       onFrame: (frame) => this.frame(frame),
       onStatus: (status) => this.status(status),
     });
   }
 
   build() {
+    const { texts } = this;
     const name = nameOf(this.person);
     this.title = el("h2", { class: "channel-title" });
     this.typingLine = el("div", { class: "typing", "aria-live": "polite" });
     this.banner = el("div", { class: "banner", role: "status", hidden: true });
-    this.menuButton = iconButton("menu", "Channels", () => this.toggleChannels(), {
+    this.menuButton = iconButton("menu", texts.gettext("Channels"), () => this.toggleChannels(), {
       class: "icon-button menu-button",
       "aria-expanded": "false",
     });
-    this.more = iconButton("more", "Channel actions", (event) => channelMenu(this, event.currentTarget));
-    const settings = iconButton("settings", `${name}’s settings`, () =>
-      toggleSettings(settings, name, this.world.settings, (change) => this.requests.changeSettings(change)),
+    this.more = iconButton("more", texts.gettext("Channel actions"), (event) =>
+      channelMenu(this, event.currentTarget),
+    );
+    this.settingsButton = iconButton("settings", texts.gettext("{name}’s settings", { name }), () =>
+      this.toggleSettings(),
     );
     this.head = el(
       "header",
@@ -75,7 +84,7 @@ export class Pane {
       el(
         "span",
         { class: "pane-tools" },
-        settings,
+        this.settingsButton,
         el(
           "a",
           {
@@ -83,12 +92,12 @@ export class Pane {
             href: addressOf([name]),
             target: "_blank",
             rel: "noopener",
-            title: "Open in a new window",
-            "aria-label": `Open ${name} in a new window`,
+            title: texts.gettext("Open in a new window"),
+            "aria-label": texts.gettext("Open {name} in a new window", { name }),
           },
           icon("window"),
         ),
-        iconButton("close", `Close ${name}`, () => this.host.close(this)),
+        iconButton("close", texts.gettext("Close {name}", { name }), () => this.host.close(this)),
       ),
     );
     this.main = el(
@@ -111,8 +120,9 @@ export class Pane {
       "section",
       {
         class: "pane",
-        "aria-label": `${name}'s view`,
-        data: { person: name },
+        lang: texts.locale,
+        "aria-label": texts.gettext("{name}’s view", { name }),
+        data: { person: name, locale: this.locale },
         on: {
           keydown: (event) => {
             if (event.key === "Escape") this.toggleChannels(false);
@@ -138,6 +148,8 @@ export class Pane {
       userName: (id) => world.userName(id),
       channelName: (id) => world.channelName(id),
       roleName: (id) => world.roleName(id),
+      commandName: (registered) => world.commandName(registered),
+      texts: this.texts,
       openChannel: (id, message) => this.open(id, message),
       openCommand: (name) => this.composer.fillNamed(name),
     };
@@ -157,12 +169,33 @@ export class Pane {
   /* ---- from the server ---- */
 
   frame(frame) {
-    if (frame.op === "hello") this.world.hello(frame);
-    else if (frame.op === "event") this.world.event(frame.t, frame.d);
+    if (frame.op === "hello") this.hello(frame);
+    else if (frame.op === "settings") this.settingsChanged(frame.settings);
+    else if (frame.op === "event" && this.world.ready) this.world.event(frame.t, frame.d);
     else if (frame.op === "commands") this.world.commands = frame.commands;
     else if (frame.op === "bot") this.botChanged(frame.connected);
     else if (frame.op === "modal" && this.socket.started.has(frame.id)) this.openModal(frame);
     else if (frame.op === "error") this.toasts.say(frame.message);
+  }
+
+  hello(frame) {
+    // Nothing is drawn in a language that this person has left.
+    if (frame.settings.locale !== this.locale) return this.settingsChanged(frame.settings);
+    this.world.hello(frame);
+    if (this.choosing) this.toggleSettings();
+    this.choosing = false;
+    return undefined;
+  }
+
+  toggleSettings() {
+    const change = (changed) => this.requests.changeSettings(changed);
+    toggleSettings(this.settingsButton, nameOf(this.person), this.world, change);
+  }
+
+  /** The settings were changed, in this window or another one. */
+  settingsChanged(settings) {
+    if (settings.locale === this.locale) Object.assign(this.world.settings, settings);
+    else this.host.speak(this, settings.locale);
   }
 
   botChanged(connected) {
@@ -177,11 +210,11 @@ export class Pane {
   }
 
   drawBanner() {
-    const name = this.world.bot ? nameOf(this.world.bot) : "The bot";
+    const { texts, world } = this;
     const words = this.offline
-      ? "Connection lost. Trying again…"
-      : this.world.ready && !this.world.connected
-        ? `${name} is not connected yet. Commands work once it is.`
+      ? texts.gettext("Connection lost. Trying again…")
+      : world.ready && !world.connected
+        ? texts.gettext("{bot} is not connected yet. Commands work once it is.", { bot: nameOf(world.bot) })
         : "";
     this.banner.hidden = !words;
     this.banner.textContent = words;
@@ -259,24 +292,24 @@ export class Pane {
   startNote(id) {
     const name = this.world.channelName(id);
     const direct = this.world.isDirect(id);
+    const { texts } = this;
+    const words = direct
+      ? texts.gettext("Your messages with {name}. Type {slash} to see what {bot} can do.")
+      : texts.gettext("This is the start of {channel}. Type {slash} to see what {bot} can do.");
+    const facts = { name, channel: `#${name}`, slash: el("kbd", {}, "/"), bot: nameOf(this.world.bot) };
     return append(
       el("div", { class: "start-note" }),
       direct ? personTile(this.world.bot, "huge") : el("span", { class: "start-sign" }, icon("hash")),
       el("h3", {}, direct ? name : `#${name}`),
-      el(
-        "p",
-        {},
-        direct ? `Your messages with ${name}.` : `This is the start of #${name}.`,
-        " Type ",
-        el("kbd", {}, "/"),
-        ` to see what ${nameOf(this.world.bot)} can do.`,
-      ),
+      el("p", {}, parts(words, facts)),
       el(
         "div",
         { class: "start-buttons" },
-        this.startButton("Play the computer", "button-primary", () => this.use("game new", { computer: 5 })),
-        this.startButton("Start a game", "button-secondary", () => this.use("game new")),
-        this.startButton("Show commands", "button-secondary", () => this.composer.write("/")),
+        this.startButton(texts.gettext("Play the computer"), "button-primary", () =>
+          this.use("game new", { computer: 5 }),
+        ),
+        this.startButton(texts.gettext("Start a game"), "button-secondary", () => this.use("game new")),
+        this.startButton(texts.gettext("Show commands"), "button-secondary", () => this.composer.write("/")),
       ),
     );
   }
@@ -288,7 +321,10 @@ export class Pane {
   /** Send a command as if it had been filled in, by its registered name and {option name: value}. */
   use(name, values = {}) {
     const leaf = this.composer.commands.find((item) => item.base === name);
-    if (!leaf) return this.toasts.say(`${nameOf(this.world.bot)} is not connected yet.`);
+    if (!leaf)
+      return this.toasts.say(
+        this.texts.gettext("{bot} is not connected yet.", { bot: nameOf(this.world.bot) }),
+      );
     const given = leaf.options
       .filter((option) => option.name in values)
       .map((option) => [option, values[option.name]]);
@@ -311,7 +347,9 @@ export class Pane {
   drawTyping() {
     const names = [...this.typing.keys()].map((id) => this.world.userName(id)).filter(Boolean);
     this.typingLine.textContent = names.length
-      ? `${names.join(", ")} ${names.length > 1 ? "are" : "is"} typing…`
+      ? this.texts.ngettext("{names} is typing…", "{names} are typing…", names.length, {
+          names: this.texts.join(names),
+        })
       : "";
   }
 
@@ -354,6 +392,7 @@ export class Pane {
 
   /** Take the pane away. */
   close() {
+    dropFloating(this.element);
     this.socket.close();
     this.element.remove();
   }

@@ -6,9 +6,9 @@ import { append, el } from "./dom.js";
 import { ListBox } from "./listbox.js";
 
 export class Picker {
-  constructor() {
+  constructor(texts) {
     this.head = el("div", { class: "picker-head" });
-    this.list = new ListBox({ label: "Suggestions", onPick: (item) => this.onPick?.(item) });
+    this.list = new ListBox({ label: texts.gettext("Suggestions"), onPick: (item) => this.onPick?.(item) });
     this.element = el("div", { class: "picker", hidden: true }, this.head, this.list.element);
   }
 

@@ -13,6 +13,11 @@ export class Requests {
     return (words) => this.pane.toasts.say(words);
   }
 
+  get noAnswer() {
+    // Translators: as Discord's client says it.
+    return this.pane.texts.gettext("The application did not respond.");
+  }
+
   /** Send a text; false when there is no connection. */
   sendText(content, replyTo) {
     this.pane.log.toEnd();
@@ -29,6 +34,7 @@ export class Requests {
 
   /** Give a file to the server; its attachment object. Rejects with an Error in words. */
   async upload(file) {
+    const failed = this.pane.texts.gettext("The file could not be sent.");
     const query = {
       token: this.pane.host.token,
       user: this.pane.person.id,
@@ -39,10 +45,10 @@ export class Requests {
       method: "POST",
       body: file,
     }).catch(() => {
-      throw new Error("The file could not be sent.");
+      throw new Error(failed);
     });
     const attachment = await answer.json().catch(() => ({}));
-    if (!answer.ok) throw new Error(attachment.message ?? "The file could not be sent.");
+    if (!answer.ok) throw new Error(attachment.message ?? failed);
     return attachment;
   }
 
@@ -50,12 +56,12 @@ export class Requests {
   sendCommand(data, shown) {
     const channel = this.pane.world.viewed;
     this.pane.log.toEnd();
-    const note = this.pane.log.waitingNote(`Sending ${shown}`);
+    const note = this.pane.log.waitingNote(this.pane.texts.gettext("Sending {command}…", { command: shown }));
     return this.pane.socket.send(
       { op: "command", channel_id: channel, data },
       {
         answered: () => note.remove(),
-        failed: () => note.failed("The application did not respond.", `(${shown})`),
+        failed: () => note.failed(this.noAnswer, `(${shown})`),
         refused: (words) => {
           note.remove();
           this.pane.toasts.say(words);
@@ -84,7 +90,7 @@ export class Requests {
         answered: done,
         failed: () => {
           done();
-          this.pane.toasts.say("The application did not respond.");
+          this.pane.toasts.say(this.noAnswer);
         },
         refused: (words) => {
           done();
@@ -105,11 +111,10 @@ export class Requests {
     this.pane.composer.focus();
   }
 
-  /** Change the person's settings. */
+  /** Change the person's settings; the server tells all windows of theirs. */
   changeSettings(change) {
-    Object.assign(this.pane.world.settings, change);
+    this.pane.choosing = "locale" in change;
     this.pane.socket.send({ op: "settings", ...change }, { refused: this.refused });
-    if (change.locale) this.pane.log.show(this.pane.world.viewed);
   }
 
   /** Open the channel with the bot; `pane.directWanted` says that it is to be shown once it is there. */
@@ -126,6 +131,6 @@ export class Requests {
   /** Ask the server for something that it answers only by an event, or by an error. */
   request(op, fields, handlers = {}) {
     if (this.pane.socket.send({ op, ...fields }, { refused: this.refused })) handlers.answered?.();
-    else handlers.refused?.("Not connected.");
+    else handlers.refused?.(this.pane.texts.gettext("Not connected to the playground."));
   }
 }

@@ -59,10 +59,11 @@ export class SelectBox {
   /** `onDone(values)` is called when a choice is complete, and only if it differs from the one before. */
   constructor({ component, world, label, onDone = () => {} }) {
     this.onDone = onDone;
+    this.texts = world.texts;
     this.entries = entriesOf(component, world);
     this.least = component.min_values ?? 1;
     this.most = component.max_values ?? 1;
-    this.placeholder = component.placeholder ?? "Make a selection";
+    this.placeholder = component.placeholder ?? this.texts.gettext("Make a selection");
     this.before = this.values();
     this.button = el("button", {
       type: "button",
@@ -100,7 +101,7 @@ export class SelectBox {
       : el("span", { class: "select-empty" }, this.placeholder);
     this.button.replaceChildren();
     append(this.button, el("span", { class: "select-values" }, shown), icon("down"));
-    this.button.setAttribute("aria-description", chosen.map((entry) => entry.label).join(", "));
+    this.button.setAttribute("aria-description", this.texts.join(chosen.map((entry) => entry.label)));
   }
 
   toggle() {

@@ -4,31 +4,18 @@
 
 import { el, uniqueId } from "./dom.js";
 import { closeFloating, floatsFrom, openFloating } from "./floating.js";
-
-/** Languages of Discord's list, by its own codes. */
-const LOCALES = {
-  "en-US": "English (US)",
-  "en-GB": "English (UK)",
-  fr: "Français",
-  de: "Deutsch",
-  "es-ES": "Español",
-  ru: "Русский",
-  nl: "Nederlands",
-  "sv-SE": "Svenska",
-  "pt-BR": "Português",
-  it: "Italiano",
-  pl: "Polski",
-};
+import { choosable } from "./texts.js";
 
 /** Open or close the settings at `anchor`; `change(settings)` is called with what was changed. */
-export function toggleSettings(anchor, name, settings, change) {
+export function toggleSettings(anchor, name, { settings, texts }, change) {
   if (floatsFrom(anchor)) return closeFloating();
+  const { spoken, others } = choosable();
+  const title = texts.gettext("{name}’s settings", { name });
   const language = el(
     "select",
     { id: uniqueId("language"), on: { change: () => change({ locale: language.value }) } },
-    Object.entries(LOCALES).map(([code, words]) =>
-      el("option", { value: code, selected: code === settings.locale }, words),
-    ),
+    el("optgroup", { label: texts.gettext("Spoken by the bot") }, options(spoken, settings.locale)),
+    el("optgroup", { label: texts.gettext("Answered in English") }, options(others, settings.locale)),
   );
   const closed = el("input", {
     type: "checkbox",
@@ -41,7 +28,7 @@ export function toggleSettings(anchor, name, settings, change) {
     {
       class: "settings",
       role: "dialog",
-      "aria-label": `${name}’s settings`,
+      "aria-label": title,
       on: {
         keydown: (event) => {
           if (event.key === "Escape") {
@@ -51,12 +38,24 @@ export function toggleSettings(anchor, name, settings, change) {
         },
       },
     },
-    el("h3", {}, `${name}’s settings`),
-    el("div", { class: "setting" }, el("label", { for: language.id }, "Language"), language),
-    el("div", { class: "setting" }, el("label", { for: closed.id }, "Direct messages closed"), closed),
-    el("p", {}, "With direct messages closed, the bot cannot write to this person privately, as on Discord."),
+    el("h3", {}, title),
+    el("div", { class: "setting" }, el("label", { for: language.id }, texts.gettext("Language")), language),
+    el("div", { class: "setting" }, el("label", { for: closed.id }, texts.gettext("Direct messages closed")), closed),
+    el(
+      "p",
+      {},
+      texts.gettext(
+        "With direct messages closed, the bot cannot write to this person privately, as on Discord.",
+      ),
+    ),
   );
   openFloating(anchor, panel, { side: "right" });
   language.focus();
   return undefined;
+}
+
+function options(languages, chosen) {
+  return languages.map(([locale, name]) =>
+    el("option", { value: locale, lang: locale, selected: locale === chosen }, name),
+  );
 }

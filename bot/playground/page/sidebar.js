@@ -10,7 +10,7 @@ export class Sidebar {
   /** `host` has `world`, `open(channelId)`, `openDirect()`. */
   constructor(host) {
     this.host = host;
-    this.element = el("nav", { class: "sidebar", "aria-label": "Channels" });
+    this.element = el("nav", { class: "sidebar", "aria-label": host.world.texts.gettext("Channels") });
   }
 
   /** Draw it anew; cheap enough to do at every change. */
@@ -23,7 +23,7 @@ export class Sidebar {
     append(
       this.element,
       world.guilds.map((guild) => this.server(guild)),
-      el("h3", {}, "Direct messages"),
+      el("h3", {}, world.texts.gettext("Direct messages")),
       this.direct(),
     );
     if (kept) this.element.querySelector(`[data-channel="${CSS.escape(kept)}"]`)?.focus();
@@ -75,15 +75,15 @@ export class Sidebar {
       },
       sign ? icon(sign) : personTile(other, "tiny"),
       el("span", { class: "channel-name" }, name),
-      unread && badge(unread),
+      unread && badge(unread, world.texts),
     );
   }
 }
 
 /** The mark of an unread channel: a number where it is about this person, else a dot. */
-function badge({ count, loud }) {
-  const words = `${count} unread`;
+function badge({ count, loud }, texts) {
+  const words = texts.ngettext("{count} unread message", "{count} unread messages", count);
   return loud
-    ? el("span", { class: "badge", "aria-label": words }, String(loud))
+    ? el("span", { class: "badge", "aria-label": words }, texts.number(loud))
     : el("span", { class: "dot", role: "img", "aria-label": words });
 }

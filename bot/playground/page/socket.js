@@ -10,10 +10,10 @@ const LONGEST_WAIT_MS = 8000;
 export class PageSocket {
   /**
    * `onFrame(frame)` gets every frame that answers no request of ours; `onStatus(text)` gets "connecting",
-   * "open" or "waiting" as they come.
+   * "open" or "waiting" as they come. `texts` word what is told to handlers.
    */
-  constructor({ token, user, onFrame, onStatus }) {
-    Object.assign(this, { token, user, onFrame, onStatus });
+  constructor({ token, user, texts, onFrame, onStatus }) {
+    Object.assign(this, { token, user, texts, onFrame, onStatus });
     this.requests = new Map();
     // Interactions that began here: a second window of the same person hears of them too.
     this.started = new Set();
@@ -44,7 +44,8 @@ export class PageSocket {
   /** Wait a little longer after each failure, at most LONGEST_WAIT_MS, and try again. */
   lost() {
     if (this.closed) return;
-    for (const handlers of this.requests.values()) handlers.refused?.("The connection was lost.");
+    const words = this.texts.gettext("The connection was lost.");
+    for (const handlers of this.requests.values()) handlers.refused?.(words);
     this.requests.clear();
     const wait = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** this.failures) * (0.75 + Math.random() / 2);
     this.failures += 1;
@@ -93,7 +94,7 @@ export class PageSocket {
    */
   send(frame, handlers = {}) {
     if (this.socket.readyState !== WebSocket.OPEN) {
-      handlers.refused?.("Not connected to the playground.");
+      handlers.refused?.(this.texts.gettext("Not connected to the playground."));
       return false;
     }
     this.nonce += 1;

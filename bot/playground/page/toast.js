@@ -8,7 +8,8 @@ const SHOWN_MS = 7000;
 
 /** The place of a pane's notices; `say(words)` adds one. */
 export class Toasts {
-  constructor() {
+  constructor(texts) {
+    this.texts = texts;
     this.element = el("div", { class: "toasts", role: "alert" });
   }
 
@@ -19,7 +20,7 @@ export class Toasts {
       toast,
       icon("alert"),
       el("span", {}, words),
-      iconButton("close", "Dismiss", () => toast.remove()),
+      iconButton("close", this.texts.gettext("Dismiss"), () => toast.remove()),
     );
     this.element.append(toast);
     setTimeout(() => toast.remove(), SHOWN_MS);

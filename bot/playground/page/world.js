@@ -3,23 +3,30 @@
  * channels and messages keep Discord's own shapes.
  */
 
-import { CHANNEL, compareIds, isThread } from "./discord.js";
+import { leaves } from "./commands.js";
+import { CHANNEL, COMMAND, compareIds, isThread, localized } from "./discord.js";
+import { textsFor } from "./texts.js";
 
 export class World {
-  /** `changed(what, details)` is called after every change. */
-  constructor(changed) {
+  /** `changed(what, details)` is called after every change; `locale` is the person's until the server says. */
+  constructor(changed, locale) {
     this.changed = changed;
     this.users = new Map();
     this.channels = new Map();
     this.messages = new Map();
     this.unread = new Map();
     this.commands = [];
-    this.settings = { dms_closed: false, locale: "en-US" };
+    this.settings = { dms_closed: false, locale };
     this.connected = false;
     this.guilds = [];
     this.roles = [];
     this.viewed = null;
     this.ready = false;
+  }
+
+  /** What the page says to this person. */
+  get texts() {
+    return textsFor(this.settings.locale);
   }
 
   /** Start from a whole new state. */
@@ -141,6 +148,14 @@ export class World {
     if (channel.type !== CHANNEL.direct) return channel.name;
     const other = channel.recipients?.find((user) => user.id !== this.me.id) ?? this.bot;
     return nameOf(other);
+  }
+
+  /** A command's name in this person's language, by its registered name ("game new") and type. */
+  commandName(name, type = COMMAND.chat) {
+    const { locale } = this.settings;
+    if (type === COMMAND.chat) return leaves(this.commands, locale).find((leaf) => leaf.base === name)?.name ?? name;
+    const command = this.commands.find((one) => one.name === name && one.type === type);
+    return command ? localized(command, "name", locale) : name;
   }
 
   roleName(id) {

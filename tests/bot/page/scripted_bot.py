@@ -140,7 +140,7 @@ COMMANDS: list[Json] = [
                         3,
                         choices=[{"name": "Standard", "value": "std"}, {"name": "Super board", "value": "super"}],
                     ),
-                    option("computer", 4, min_value=1, max_value=8),
+                    option("computer", 4, min_value=1, max_value=8, name_localizations={"de": "rechner"}),
                     option("thread", 5),
                 ],
             },

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.async_api import Locator, Page, expect
 
-from tests.bot.page.browsing import Open, pane
+from tests.bot.page.browsing import Open, choose, pane
 from tests.bot.page.scripted_bot import CHOICES, EPHEMERAL, MESSAGE, Json, ScriptedBot
 from tests.support.service import eventually
 
@@ -53,7 +53,7 @@ async def test_a_command_is_filled_in_by_keyboard_alone(opened: Open, bot: Scrip
     values = {item["name"]: item["value"] for item in data["options"][0]["options"]}
     assert values == {"preset": "super", "computer": 5, "thread": True}
     answer = pane(page, "Bruno").locator(".message", has_text="A lobby")
-    await expect(answer.locator(".reference")).to_contain_text("Adaused/game")
+    await expect(answer.locator(".reference")).to_contain_text("Ada used /game")
     await expect(pane(page, "Ada").locator(".text-input")).to_be_focused()
 
 
@@ -178,9 +178,7 @@ async def test_commands_in_the_persons_language(opened: Open, bot: ScriptedBot) 
     """With another language the picker shows that language's names, and the bot hears the registered ones."""
     bot.handlers["game"] = bot.answering(MESSAGE, {"content": "ok"})
     page = await opened("Ada,Bruno")
-    await pane(page, "Ada").get_by_role("button", name="Ada’s settings").click()
-    await page.get_by_label("Language").select_option("de")
-    await page.keyboard.press("Escape")
+    await choose(page, "Ada", "de")
     picker = await typing(page, "Ada", "/spiel")
     await expect(picker.locator(".entry-label").first).to_have_text("/spiel neu")
     await page.keyboard.press("Enter")

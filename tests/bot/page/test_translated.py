@@ -1,0 +1,225 @@
+"""A game under a made-up language: every sentence comes from the catalogues, and the longest ones break nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.async_api import Browser, Locator, Page, expect
+
+from tests.bot.page.browsing import PATIENCE_MS, pane
+from tests.support.lengthened import lengthened, lengthened_folder, name, outside, say
+from tests.support.playground import Person
+from tests.support.readable import buttons_of, text_of
+from tests.support.running import gathered
+
+__all__ = ["lengthened", "lengthened_folder"]
+
+pytestmark = [pytest.mark.page, pytest.mark.asyncio(loop_scope="session")]
+
+DRAWS = ("A", "C", "CAT", "SOD", "E")
+ALLOWED = {
+    "Tilewright", "Ada", "Bruno", "Chloe", "Deniz", "Playground", "Harbour", "general", "games", "lounge", "quay",
+    "lighthouse", *"TILEWRIGHTABCD", "H", "HELLO", "und",
+}  # fmt: skip
+"""Names, letters of tiles, a move as an example, and the word that `Intl` puts into lists: in no catalogue."""
+
+SEEN = r"""
+() => {
+  const shown = (element) => element.checkVisibility({ visibilityProperty: true });
+  const found = [];
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const seen = new Set();
+  while (walker.nextNode()) {
+    const node = walker.currentNode;
+    if (!/\p{L}/u.test(node.nodeValue) || !shown(node.parentElement)) continue;
+    if (node.parentElement.closest("time, code, pre, script, noscript, .tile, optgroup option")) continue;
+    let block = node.parentElement;
+    // A sentence may have bold words and names in it: the block around them is judged.
+    while (getComputedStyle(block).display.startsWith("inline") && block.parentElement) block = block.parentElement;
+    if (seen.has(block)) continue;
+    seen.add(block);
+    const copy = block.cloneNode(true);
+    for (const one of copy.querySelectorAll("time, code, pre, .tile, svg, option")) one.remove();
+    found.push(copy.textContent);
+  }
+  for (const attribute of ["aria-label", "title", "placeholder", "alt", "aria-description", "label"])
+    for (const element of document.querySelectorAll(`[${attribute}]`))
+      if (shown(element) && !element.closest("time, .edited")) found.push(element.getAttribute(attribute));
+  found.push(document.title);
+  return found;
+}
+"""
+"""All that is seen or read aloud, block by block, without times and code."""
+
+OVERFLOWING = r"""
+() => {
+  // What ends in an ellipsis is shortened on purpose: a name, or a message that is quoted.
+  const wide = (element) =>
+    element.scrollWidth > element.clientWidth + 1 && getComputedStyle(element).textOverflow !== "ellipsis";
+  const cut = (field) => {
+    const canvas = document.createElement("canvas").getContext("2d");
+    canvas.font = getComputedStyle(field).font;
+    return canvas.measureText(field.placeholder).width > field.clientWidth;
+  };
+  const controls = "button, .button, .menu, .modal, .picker, .settings, select, .composer, .bar > *";
+  const broken = [...document.querySelectorAll(controls)]
+    .filter((element) => element.checkVisibility() && element.clientWidth && !element.closest(".sidebar"))
+    .filter((element) => wide(element) || out(element))
+    .map((element) => element.outerHTML.slice(0, 200));
+  for (const field of document.querySelectorAll("input[placeholder]"))
+    if (field.checkVisibility() && cut(field)) broken.push(field.placeholder);
+  function out(element) {
+    const box = element.getBoundingClientRect();
+    const frame = (element.closest(".pane") ?? document.body).getBoundingClientRect();
+    return box.left < frame.left - 1 || box.right > frame.right + 1;
+  }
+  return broken;
+}
+"""
+"""Controls whose words do not fit in them, or that do not fit in their pane."""
+
+
+def names_in(commands: Iterable[dict[str, Any]]) -> set[str]:
+    """The names of commands, of their options and so on, as the made-up language writes them."""
+    found: set[str] = set()
+    for one in commands:
+        own = outside((one["name_localizations"] or {}).get("de", ""))
+        found |= {*own.split(), *names_in(one.get("options") or ())}
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """The page of two people, which is checked step by step."""
+
+    page: Page
+    names: set[str]
+    """What may stand without brackets."""
+
+    @property
+    def ada(self) -> Locator:
+        """Ada's pane."""
+        return pane(self.page, "Ada")
+
+    async def at(self, what: str) -> None:
+        """Check what the page shows now."""
+        found = {outside(text) for text in await self.page.evaluate(SEEN)}
+        assert not {text for text in found if set(text.split()) - self.names}, what
+        assert not await self.page.evaluate(OVERFLOWING), what
+
+    async def button(self, english: str) -> None:
+        """Press one of Ada's buttons, the last of its kind."""
+        await self.ada.locator("button.button").get_by_text(say(english), exact=True).last.click()
+
+    async def escape(self) -> None:
+        """Close what is open."""
+        await self.page.keyboard.press("Escape")
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+async def test_N11_X16_a_game_in_a_longer_language(
+    browser: Browser, lengthened: None, tmp_path: Path, width: int
+) -> None:
+    """From the empty page to the end card: nothing without brackets, and nothing too wide."""
+    async with gathered(tmp_path, *DRAWS, letters="CATSODE", rack_size=3, words=("CAT", "CATS", "SOD", "AT")) as (
+        one,
+        ada,
+        bruno,
+    ):
+        one.library.speak("de")
+        context = await browser.new_context(viewport={"width": width, "height": 900}, locale="de-DE")
+        page = await context.new_page()
+        page.set_default_timeout(PATIENCE_MS)
+        look = Look(page, ALLOWED | names_in(one.playground.world.commands[None]))
+        await page.goto(one.playground.address)
+        await page.locator(".chooser").wait_for()
+        await look.at("chooser")
+        for person in (ada, bruno):
+            person.settings(locale="de")
+        await page.goto(f"{one.playground.address}/?people=Ada,Bruno")
+        await look.ada.locator(".start-note").wait_for()
+        await look.at("empty")
+        await around(look)
+        await typing(look)
+        await playing(look, ada, bruno)
+        await context.close()
+
+
+async def around(look: Look) -> None:
+    """The page's own menus and forms."""
+    page, ada = look.page, look.ada
+    await page.locator("#add-person").click()
+    await look.at("people")
+    await look.escape()
+    await ada.get_by_role("button", name=say("{name}’s settings").replace("{name}", "Ada")).click()
+    await look.at("settings")
+    await look.escape()
+    for entry in ("New thread", "Delete channel"):
+        await ada.get_by_role("button", name=say("Channel actions")).click()
+        await look.at("channel")
+        await page.get_by_role("menuitem", name=say(entry)).click()
+        await look.at(entry)
+        if entry == "New thread":
+            await page.keyboard.press("Enter")
+            await expect(ada.locator(".field-error")).not_to_be_empty()
+            await look.at("error")
+        await look.escape()
+    if await ada.locator(".menu-button").is_visible():
+        await ada.locator(".menu-button").click()
+        await look.at("drawer")
+        await look.escape()
+
+
+async def typing(look: Look) -> None:
+    """Commands in the composer, their options and what is wrong with them."""
+    page, ada = look.page, look.ada
+    field = ada.locator(".text-input")
+    await field.fill("/")
+    await look.at("commands")
+    await field.fill("/nothing like this")
+    await look.at("no-commands")
+    await field.fill(f"/{name('game')} {name('new')} ")
+    await ada.locator(".option-tail").wait_for()
+    await look.at("options")
+    await ada.locator(".option-tail").fill(f"{name('computer')}:")
+    await page.keyboard.type("many")
+    await page.keyboard.press("Enter")
+    await expect(ada.locator(".option.wrong")).to_be_visible()
+    await look.at("wrong")
+    await ada.get_by_role("button", name=say("Cancel the command")).click()
+
+
+async def playing(look: Look, ada: Person, bruno: Person) -> None:
+    """A game from the lobby to its end."""
+    page = look.page
+    await ada.command("/game new variant:tiny")
+    lobby = await bruno.wait_message(lambda message: say("Join") in buttons_of(message))
+    await look.ada.get_by_role("button", name=say("Start")).wait_for()
+    await look.at("lobby")
+    await bruno.click(lobby, say("Join"))
+    await ada.wait_message(lambda message: f"**{bruno.name}**" in text_of(message))
+    await look.button("Start")
+    await look.ada.get_by_role("button", name=say("Rack")).wait_for()
+    await look.at("board")
+    await look.button("Rack")
+    await look.ada.get_by_role("button", name=say("Compose")).wait_for()
+    await look.at("rack")
+    await look.button("More")
+    await look.at("more")
+    await look.button("Play")
+    await look.ada.locator(".modal").wait_for()
+    await look.at("form")
+    await page.keyboard.type("nonsense")
+    await page.keyboard.press("Enter")
+    await look.ada.locator(".modal").wait_for(state="detached")
+    await look.at("refusal")
+    await ada.command("/play move:8G CAT")
+    await bruno.wait_message("8G CAT")
+    await look.at("played")
+    await bruno.command("/play move:J8 SOD")
+    await look.ada.get_by_role("button", name=say("Rematch")).wait_for()
+    await look.at("end")

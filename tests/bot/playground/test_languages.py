@@ -1,0 +1,141 @@
+"""People's languages: from the browser, chosen, kept in the save file, and sent with interactions; the page's texts."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import aiohttp
+import discord
+import pytest
+
+from bot.playground import languages
+from bot.playground.cast import BOT_ID
+from bot.playground.invocation import Rejected
+from bot.playground.savefile import load, save
+from bot.playground.server import Playground
+from bot.text import texts_for
+from tests.support.lengthened import lengthened, lengthened_folder, say
+from tests.support.playground import Person, running
+from tests.support.rawbot import RawBot
+
+__all__ = ["lengthened", "lengthened_folder"]
+
+
+def test_the_locales_are_discords() -> None:
+    """So that every value is one that a bot may meet."""
+    assert sorted(languages.LOCALES) == sorted(locale.value for locale in discord.Locale)
+
+
+@pytest.mark.parametrize(
+    ("header", "locale"),
+    [
+        (None, "en-US"),
+        ("", "en-US"),
+        ("*", "en-US"),
+        ("de", "de"),
+        ("de-CH,de;q=0.9", "de"),
+        ("sv", "sv-SE"),
+        ("nb-NO", "no"),
+        ("es", "es-ES"),
+        ("es-MX,es;q=0.9", "es-419"),
+        ("en", "en-US"),
+        ("en-AU", "en-US"),
+        ("en-gb", "en-GB"),
+        ("pt-PT", "pt-BR"),
+        ("zh", "zh-CN"),
+        ("zh-Hant-HK", "zh-TW"),
+        ("tlh, fr;q=0.5", "fr"),
+        ("fr;q=0.5, nl;q=0.8, ru;q=0", "nl"),
+        ("ru;q=0", "en-US"),
+        ("ru;q=much, fr", "fr"),
+    ],
+)
+def test_the_browsers_languages(header: str | None, locale: str) -> None:
+    """The most wanted that Discord has, or has in another country."""
+    assert languages.accepted(header) == locale
+
+
+async def test_the_browsers_language_holds_until_one_is_chosen(playground: Playground, general: str) -> None:
+    """What was chosen is told to all windows of that person, and to nobody else."""
+    url = f"{playground.address}/page/socket?token={playground.people.run_token}"
+    known = playground.world.named("Ada")
+    headers = {"Origin": playground.address, "Accept-Language": "fr-CA,fr;q=0.9"}
+    async with aiohttp.ClientSession() as session:
+        async with session.ws_connect(f"{url}&user={known.id}", headers=headers) as socket:
+            assert (await socket.receive_json())["settings"]["locale"] == "fr"
+            async with Person.at(playground, "Bruno") as bruno:
+                await socket.send_json({"op": "settings", "locale": "ru", "nonce": "1"})
+                told = await socket.receive_json()
+                assert told == {"op": "settings", "settings": {"locale": "ru", "dms_closed": False}}
+                await bruno.say("anything")
+                assert all(frame["op"] != "settings" for frame in bruno.frames)
+        async with session.ws_connect(f"{url}&user={known.id}", headers=headers) as socket:
+            assert (await socket.receive_json())["settings"]["locale"] == "ru"
+
+
+@pytest.mark.parametrize("locale", ["xx", "de-DE", "", 7, ["de"]])
+async def test_no_other_language_can_be_chosen(playground: Playground, locale: object) -> None:
+    """Bad input changes nothing, and says so."""
+    async with Person.at(playground, "Ada") as ada:
+        await ada.send({"op": "settings", "locale": locale, "dms_closed": True})
+        error = await ada.wait(lambda: next((f for f in ada.frames if f["op"] == "error"), None), "a refusal")
+        assert error["message"] == "There is no such language."
+        assert ada.known.settings == {"locale": "en-US", "dms_closed": False}
+
+
+async def test_the_language_is_sent_with_interactions(raw: RawBot, playground: Playground) -> None:
+    """As Discord's client sends its setting."""
+    body = [{"name": "rack", "description": "Your rack"}]
+    await raw.ask("PUT", f"/applications/{BOT_ID}/commands", body)
+    async with raw.listen(), Person.at(playground, "Ada") as ada:
+        await ada.send({"op": "settings", "locale": "es-419"})
+        await ada.wait(lambda: any(frame["op"] == "settings" for frame in ada.frames), "the language")
+        await ada.command("/rack", wait=False)
+        assert (await raw.event("INTERACTION_CREATE"))["locale"] == "es-419"
+
+
+async def test_chosen_languages_are_kept(playground: Playground, tmp_path: Path) -> None:
+    """One that was only found in a browser is not. Earlier files have everybody's."""
+    file = tmp_path / "chat.json"
+    ada, bruno = playground.world.named("Ada"), playground.world.named("Bruno")
+    ada.chosen, bruno.found = "en-US", "fr"
+    save(playground.world, file)
+    async with running() as later:
+        load(later.world, file)
+        assert [later.world.named(name).chosen for name in ("Ada", "Bruno")] == ["en-US", None]
+    state = json.loads(file.read_text())
+    state["people"][ada.id] = {"locale": "de", "dms_closed": False}
+    state["people"][bruno.id] = {"locale": "en-US", "dms_closed": True}
+    file.write_text(json.dumps(state))
+    async with running() as later:
+        load(later.world, file)
+        assert [later.world.named(name).chosen for name in ("Ada", "Bruno")] == ["de", None]
+
+
+async def test_the_pages_texts_are_cached_by_their_digest(lengthened: None, playground: Playground) -> None:
+    """One file for each language, whose name changes with the catalogue; an old name is not found."""
+    async with aiohttp.ClientSession() as session:
+        async with session.get(playground.address, headers={"Accept-Language": "de-AT"}) as answer:
+            page = await answer.text()
+        files = languages.files()
+        assert set(files) == {"de"}
+        assert files["de"] in page
+        assert '<html lang="de">' in page
+        assert say("Tilewright playground") in page
+        async with session.get(playground.address + files["de"]) as answer:
+            assert "immutable" in answer.headers["Cache-Control"]
+            said = await answer.json()
+        assert said["Reply"] == say("Reply")
+        assert said["{count} unread message"]["other"] == say("{count} unread messages")
+        assert "{name} passed." not in said
+        for name in ("de.0000000000000000.json", "en.json", "../server.py"):
+            async with session.get(f"{playground.address}/page/texts/{name}") as answer:
+                assert answer.status == 404
+
+
+def test_a_refusal_is_told_in_the_persons_language(lengthened: None) -> None:
+    """With its facts; the log and the bot's tests read English."""
+    rejected = Rejected("There is no option “{option}”.", {"option": "{x}"})
+    assert str(rejected) == "There is no option “{x}”."
+    assert rejected.told(texts_for("de")) == say("There is no option “{option}”.").replace("{option}", "{x}")
