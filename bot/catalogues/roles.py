@@ -28,7 +28,7 @@ PARTS: Mapping[str, tuple[tuple[int, str, int], ...]] = {
 _SAYING = {"gettext": 0, "N_": 0, "says": 0, "ngettext": 0, "pgettext": 1, "NP_": 1}
 """The functions that take a message, and its place among their arguments."""
 
-_SHORTENS = "shorten"
+_SHORTENS = "shortened"
 """The function that shortens a text to a limit, and shows that it did."""
 
 Message = tuple[str | None, str]

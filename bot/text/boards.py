@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from bot.model.windows import window
 from bot.text.cast import Cast
 from bot.text.levels import with_level
+from bot.text.names import shortened
 from bot.text.spoken import empty_said, near_play, part_said, premiums_said, words_line, words_said
 from bot.text.status import pool_text, tiles_held, tiles_text
 from bot.text.texts import Texts
@@ -40,7 +41,7 @@ def board_alt(view: TableView, cast: Cast, texts: Texts, part: str = "", *, scor
     if scored:
         start += f" {counts_line(view, cast, texts)}."
     told = words_line(words, MOST_ALT - len(start) - 1, texts) if words else empty_said(view, cast, texts)
-    alt = shorten(f"{start} {told}", MOST_ALT)
+    alt = shortened(f"{start} {told}", MOST_ALT)
     kept: list[str] = []
     for kind in premiums_said(board, near_play(board), cast, texts):
         longer = _with_premiums(alt, [*kept, kind], texts)
@@ -62,11 +63,6 @@ def _scores(view: TableView, cast: Cast, texts: Texts) -> Iterator[str]:
     for number, seat in enumerate(view.seats):
         facts = {"name": with_level(cast.name(number), seat.player, texts), "score": texts.number(seat.score)}
         yield texts.gettext("{name} {score} with {tiles}", tiles=tiles_text(tiles_held(view, number), texts), **facts)
-
-
-def shorten(text: str, most: int) -> str:
-    """A text cut to a number of characters, with an ellipsis if it was longer."""
-    return text if len(text) <= most else text[: most - 1].rstrip() + "…"
 
 
 def board_text(view: TableView, texts: Texts, *, premiums: bool = True) -> str:

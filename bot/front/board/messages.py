@@ -13,10 +13,11 @@ from bot.front.core.buttons import Actions
 from bot.front.core.message import MOST_ALT, MOST_TEXT, Block, Button, Image, Message, Row, Rule, Text, Tone
 from bot.service.definitions import has_definitions
 from bot.text import Cast, Texts, cast_of, escape
-from bot.text.boards import counts_line, shorten
+from bot.text.boards import counts_line
 from bot.text.clocks import clock_lines
 from bot.text.happenings import happened
 from bot.text.moves import place_text, word_text
+from bot.text.names import shortened
 from bot.text.reminders import reminder
 from bot.text.scores import final_places, highlights, longest_play, reason_text, standings
 from bot.text.specials import racks_text, special_line
@@ -241,7 +242,7 @@ def end_image(view: TableView, events: Iterable[Event], texts: Texts) -> Image:
     totals, cast = _totals(history(told), len(view.seats)), plain_cast(view)
     courses = "; ".join(f"{cast.name(n)} {', '.join(map(texts.number, all_[1:]))}" for n, all_ in enumerate(totals))
     alt = texts.gettext("The result as a card. Points after each turn: {points}.", points=courses)
-    return Image(end_scene(view, told, texts), RESULT_FILE, shorten(alt, MOST_ALT))
+    return Image(end_scene(view, told, texts), RESULT_FILE, shortened(alt, MOST_ALT))
 
 
 def end_scene(view: TableView, events: Iterable[Event], texts: Texts) -> render.EndScene:

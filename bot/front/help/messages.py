@@ -16,9 +16,10 @@ from bot.front.core.payloads import Nothing
 from bot.render.board import cut
 from bot.service.rights import Right
 from bot.text import Texts
-from bot.text.boards import premium_text, shorten
+from bot.text.boards import premium_text
 from bot.text.help import help_text, topic_title, topics
 from bot.text.moves import alphabetical, place_text, word_text
+from bot.text.names import shortened
 from bot.text.reckoning import reckoning
 from bot.text.status import start_cell
 from engine.errors import EngineError
@@ -140,7 +141,7 @@ class _Lesson:
         told += [f"{square.label}: {text}" for square, text in scene.legend]
         told += [f"{tile.letter or '?'} {tile.points} {count}".replace("  ", " ") for tile, count in scene.kinds]
         told += [" ".join(filter(None, (word, how, "=", points))) for word, how, points in scene.sums]
-        return Image(scene, f"help_{name}.png", shorten("; ".join(told), MOST_ALT))
+        return Image(scene, f"help_{name}.png", shortened("; ".join(told), MOST_ALT))
 
 
 def lesson_images(topic: str, setup: Setup, texts: Texts) -> tuple[Image, ...]:

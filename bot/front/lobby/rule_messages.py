@@ -13,7 +13,7 @@ from bot.front.core.message import MOST_ABOUT, MOST_OPTIONS, MOST_TEXT, Block, B
 from bot.front.core.payloads import OfGame, OfGamePage, OfRule
 from bot.service.rights import Right
 from bot.text import Texts, escape
-from bot.text.boards import shorten
+from bot.text.names import shortened
 from bot.text.rules import (
     RULE_GROUPS,
     differing_rules,
@@ -91,7 +91,7 @@ def _subjects(game: str, texts: Texts) -> Menu:
     options = [Option(texts.gettext("All rules at once"), PRESET, texts.gettext("A preset, such as classic or blitz"))]
     for group, members in RULE_GROUPS.items():
         about = ", ".join(rule_title(rule, texts) for rule in members)
-        options.append(Option(group_title(group, texts), group, shorten(about, MOST_ABOUT)))
+        options.append(Option(group_title(group, texts), group, shortened(about, MOST_ABOUT)))
     return Menu(CHOOSE_SUBJECT.id(game), texts.gettext("Change a rule"), tuple(options))
 
 
@@ -99,7 +99,7 @@ def subject_message(game: str, rules: Rules, group: str, texts: Texts, *, note: 
     """The rules of a subject, and the menu that leads to each. Raises `KeyError` for an unknown subject."""
     members = RULE_GROUPS[group]
     options = tuple(
-        Option(rule_title(rule, texts), rule, shorten(value_text(rule, rules.value_text(rule), texts), MOST_ABOUT))
+        Option(rule_title(rule, texts), rule, shortened(value_text(rule, rules.value_text(rule), texts), MOST_ABOUT))
         for rule in members
     )
     menu = Menu(CHOOSE_RULE.id(game), texts.gettext("Which rule?"), options)
@@ -128,7 +128,7 @@ def presets_message(game: str, view: TableView, texts: Texts) -> Message:
     """The presets, and a menu that sets all rules as in one of them."""
     nearest, changed = differing_rules(view.rules, view.variant.language)
     options = tuple(
-        Option(shorten(preset_text(name, texts), MOST_ABOUT), name, chosen=name == nearest and not changed)
+        Option(shortened(preset_text(name, texts), MOST_ABOUT), name, chosen=name == nearest and not changed)
         for name in PRESETS
     )
     menu = Menu(SET_RULE.id(game, PRESET), texts.gettext("New value"), options)
@@ -143,7 +143,7 @@ def _back(game: str, texts: Texts) -> tuple[Block, ...]:
 def _values(game: str, rules: Rules, rule: str, texts: Texts) -> Menu:
     now = rules.value_text(rule)
     options = tuple(
-        Option(shorten(value_text(rule, value, texts), MOST_ABOUT), value, chosen=value == now)
+        Option(shortened(value_text(rule, value, texts), MOST_ABOUT), value, chosen=value == now)
         for value in offered_values(rule, now)
     )
     return Menu(SET_RULE.id(game, written_rule(rule)), texts.gettext("New value"), options)

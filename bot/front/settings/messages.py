@@ -12,7 +12,20 @@ from bot.front.board.buttons import rows
 from bot.front.board.scenes import BOARD_ACCENT
 from bot.front.core.buttons import declare
 from bot.front.core.custom_ids import Action
-from bot.front.core.message import MOST_OPTIONS, Block, Button, Image, Menu, Message, Option, RoleMenu, Row, Text, Tone
+from bot.front.core.message import (
+    MOST_ABOUT,
+    MOST_OPTIONS,
+    Block,
+    Button,
+    Image,
+    Menu,
+    Message,
+    Option,
+    RoleMenu,
+    Row,
+    Text,
+    Tone,
+)
 from bot.front.core.payloads import Nothing, OfGrant, OfLimit, OfPermission, OfSetting
 from bot.front.settings.preferences import ON, Preference, Profile, Scope
 from bot.limits import Bound, Bounds, Limit, Per, limit_name, scopes_of
@@ -21,6 +34,7 @@ from bot.render import BoardScene, PlacedTile, Square, Style, Tile
 from bot.service.rights import Right, role_of, rule_of
 from bot.text import Texts
 from bot.text.limits import about_limit, limit_title, scope_text
+from bot.text.names import shortened
 from bot.text.permissions import about_action, action_title, keepers_text, rule_text
 from bot.text.settings import about_settings, setting_title, setting_value, switch_text
 from engine.model.coordinates import STANDARD, Orientation
@@ -87,7 +101,8 @@ def _heading(scope: Scope, texts: Texts) -> str:
 def _menu(scope: Scope, one: Preference, profile: Profile, texts: Texts, locked: bool) -> Menu:
     title, now = setting_title(one.name, texts), one.read(profile)
     options = tuple(
-        Option(f"{title}: {setting_value(one.name, value, texts)}", value, chosen=value == now) for value in one.values
+        Option(shortened(f"{title}: {setting_value(one.name, value, texts)}", MOST_ABOUT), value, chosen=value == now)
+        for value in one.values
     )
     return Menu(action_of(scope).id(one.name, None), title, options, disabled=locked)
 
@@ -161,7 +176,9 @@ _STEPS = (1, 2, 3, 5, 7)
 
 def limit_blocks(texts: Texts, *, locked: bool) -> tuple[Block, ...]:
     """The menu that leads to each limit."""
-    options = tuple(Option(limit_title(one, texts), one.value, about_limit(one, texts)) for one in Limit)
+    options = tuple(
+        Option(limit_title(one, texts), one.value, shortened(about_limit(one, texts), MOST_ABOUT)) for one in Limit
+    )
     return (Menu(CHOOSE_LIMIT.id(), texts.gettext("Change the limits"), options, disabled=locked),)
 
 

@@ -15,8 +15,7 @@ from bot.service.ratings import Rated
 from bot.service.rights import Right
 from bot.service.statistics import LOOKED_AT, Figures, figures
 from bot.text import Texts
-from bot.text.boards import shorten
-from bot.text.names import code
+from bot.text.names import code, shortened
 from bot.text.statistics import latest_text, mean_text, path_text, share_texts, statistics_lines
 from bot.text.statistics import leaderboard as leaderboard_text
 
@@ -93,7 +92,7 @@ def stats_image(name: str, found: Figures, rated: Rated | None, texts: Texts) ->
         way = (Line(texts.number(rated.rating), rated.path),)
         charts.append(Chart(texts.gettext("Rating in this server"), way, texts.pgettext("axis", "games")))
     scene = StatsScene(texts.gettext("{name}'s statistics", name=name), shares, tuple(charts))
-    return Image(scene, STATS_FILE, shorten("; ".join(told), MOST_ALT))
+    return Image(scene, STATS_FILE, shortened("; ".join(told), MOST_ALT))
 
 
 def ratings_image(people: Sequence[Rated], texts: Texts) -> Image:
@@ -102,4 +101,4 @@ def ratings_image(people: Sequence[Rated], texts: Texts) -> Image:
     lines = tuple(Line(one.name, one.path) for one in shown)
     scene = StatsScene("", (), (Chart(texts.gettext("Ratings, game by game"), lines, texts.pgettext("axis", "games")),))
     told = [f"{one.name}: {path_text(one, texts)}" for one in shown]
-    return Image(scene, RATINGS_FILE, shorten("; ".join(told), MOST_ALT))
+    return Image(scene, RATINGS_FILE, shortened("; ".join(told), MOST_ALT))
