@@ -24,7 +24,7 @@ _TRADITIONAL = ("zh-hant", "zh-hk", "zh-mo")
 """How tags of traditional Chinese begin."""
 
 _SPANISH_OF_SPAIN = ("es", "es-es")
-_PAGE = "bot/playground/page/"
+_PAGE = "bot/playground/"
 
 
 def accepted(header: str | None) -> str:

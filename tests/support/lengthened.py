@@ -44,14 +44,24 @@ def name(english: str) -> str:
     return (english.translate(_ACCENTS) + longer)[:32]
 
 
+def _quoting(sentence: str) -> str:
+    """A sentence whose quoted commands, such as `/board premiums:free`, have the language's names."""
+    return re.sub(r"(?<=`/)[a-z][^`]*(?=`)", lambda found: " ".join(map(_named, found[0].split(" "))), sentence)
+
+
+def _named(word: str) -> str:
+    key, colon, value = word.partition(":")
+    return (name(key) if re.fullmatch(r"[a-z0-9_-]+", key) else key) + colon + value
+
+
 def _translated(message: Message) -> str | tuple[str, ...] | None:
     if message.context in ("command name", "option name"):
         return name(message.id)
     if (message.context or "").startswith(_DATA):
         return None
     if isinstance(message.id, tuple | list):
-        return tuple(map(say, message.id))
-    return say(message.id, _LIMITS.get(message.context or ""))
+        return tuple(say(_quoting(form)) for form in message.id)
+    return say(_quoting(message.id), _LIMITS.get(message.context or ""))
 
 
 def write_catalogue(folder: Path) -> None:

@@ -95,8 +95,11 @@ class App {
     if (!this.panes.length) this.stage.append(this.chooser());
     for (const pane of this.panes) if (!pane.element.isConnected) this.stage.append(pane.element);
     this.addButton.hidden = !this.panes.length || !this.absent.length;
-    document.documentElement.lang = this.texts.locale;
-    this.addButton.replaceChildren(icon("plus"), el("span", {}, this.texts.gettext("Add person")));
+    const { texts } = this;
+    document.documentElement.lang = texts.locale;
+    const brand = texts.pgettext("after the bot's name, in small letters", "playground");
+    document.querySelector(".brand-sub").textContent = brand;
+    this.addButton.replaceChildren(icon("plus"), el("span", {}, texts.gettext("Add person")));
     this.drawTabs();
     this.drawState();
   }

@@ -43,6 +43,7 @@ async def test_another_window_of_the_same_person_follows(lengthened: None, opene
     await choose(one, "Ada", "de")
     await expect(pane(other, "Ada").get_by_role("button", name=say("Start a game"))).to_be_visible()
     await expect(other.locator("html")).to_have_attribute("lang", "de")
+    await expect(other.locator(".brand-sub")).to_have_text(say("playground"))
 
 
 async def test_the_browsers_language_holds_until_one_is_chosen(

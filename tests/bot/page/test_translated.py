@@ -49,6 +49,9 @@ SEEN = r"""
   for (const attribute of ["aria-label", "title", "placeholder", "alt", "aria-description", "label"])
     for (const element of document.querySelectorAll(`[${attribute}]`))
       if (shown(element) && !element.closest("time, .edited")) found.push(element.getAttribute(attribute));
+  // Of a command in a sentence, the first word is one of the names that are allowed.
+  for (const code of document.querySelectorAll("code"))
+    if (/^\/\p{L}/u.test(code.textContent) && shown(code)) found.push(code.textContent.split(" ")[0]);
   found.push(document.title);
   return found;
 }
