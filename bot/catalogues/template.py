@@ -15,6 +15,8 @@ from babel.messages.catalog import Catalog
 from babel.messages.extract import DEFAULT_KEYWORDS, extract_from_dir
 from babel.messages.pofile import read_po, write_po
 
+from bot import cli
+from bot.cli import wording
 from bot.front.core.translator import RememberingTranslator
 from bot.front.rooms import described
 from bot.text.texts import DOMAIN
@@ -50,6 +52,7 @@ def extract() -> Catalog:
         place = [(f"bot/{Path(filename).as_posix()}", 0)]
         catalogue.add(message, None, place, auto_comments=comments, context=context)
     _add_commands(catalogue)
+    _add_command_line(catalogue)
     return catalogue
 
 
@@ -59,6 +62,13 @@ def _add_commands(catalogue: Catalog) -> None:
     for (context, message), modules in asked.texts.items():
         places = [(module.replace(".", "/") + ".py", 0) for module in sorted(modules)]
         catalogue.add(message, None, places, auto_comments=[LIMITS[context]], context=context)
+
+
+def _add_command_line(catalogue: Catalog) -> None:
+    for part, text in wording.help_texts(cli.in_english()):
+        module = getattr(getattr(part, "callback", None), "__module__", None)
+        places = [(module.replace(".", "/") + ".py", 0)] if module and module.startswith("bot.") else []
+        catalogue.add(text, None, places, context=wording.CONTEXT)
 
 
 def written(catalogue: Catalog) -> bytes:

@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+import os
+import sys
+from collections.abc import Mapping, Sequence
+from typing import Any
+
 import typer
 
 from bot.cli import backup, bench, doctor, leaves, lexicon, moves, prepare, render, replay, run, selfplay, variant
+from bot.cli.wording import ENGLISH, chosen_language, speak, translate_help
 
 
 def build() -> typer.Typer:
@@ -37,6 +43,17 @@ def build() -> typer.Typer:
     return app
 
 
+def language_of(arguments: Sequence[str], environment: Mapping[str, str]) -> str:
+    """The language to answer in: that of the terminal, or English where a program reads the answer."""
+    return ENGLISH if "--json" in arguments else chosen_language(environment)
+
+
+def in_english() -> Any:
+    """The command as click runs it, with its help in English."""
+    return typer.main.get_command(build())
+
+
 def main() -> None:
-    """Runs the command with the process's arguments."""
-    build()()
+    """Runs the command with the process's arguments, in the language of its terminal."""
+    speak(language_of(sys.argv[1:], os.environ))
+    translate_help(in_english())()

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from bot.cli import files, inputs
 from bot.cli.generating import lexicon_of
 from bot.cli.prepare import compile_engine
+from bot.cli.wording import texts
 from engine import jit
 
 if TYPE_CHECKING:
@@ -57,7 +58,7 @@ def _tools(variant: Variant, lexicon: str) -> Tools:
 
     words = inputs.find_words(lexicon, variant)
     compile_engine()
-    with files.waiting("Preparing the computer player"):
+    with files.waiting(texts().gettext("Preparing the computer player")):
         return load_tools(variant, words)
 
 

@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from bot.cli import files, inputs
+from bot.cli.wording import texts
 
 
 def command(
@@ -23,7 +24,7 @@ def command(
     settings = inputs.find_settings()
     files.ask_to_replace(target, yes)
     try:
-        with inputs.clear_errors(str(target)), files.waiting("Copying the database"):
+        with inputs.clear_errors(str(target)), files.waiting(texts().gettext("Copying the database")):
             made = back_up(settings, target, playground=playground)
     except DatabaseUnusable as error:
         inputs.fail(f"{error.path}: {error.reason}")
@@ -32,5 +33,9 @@ def command(
     if as_json:
         inputs.print_json({"file": str(target), "bytes": made.size, "games": made.games, "key": made.with_key})
         return
-    key = "with the key for saved games" if made.with_key else "without a key: there is no key file"
-    typer.echo(f"{target}: {made.games:,} games, {made.size / 1e6:.1f} MB, {key}")
+    facts = {"file": target, "games": texts().ngettext("{count} game", "{count} games", made.games)}
+    facts["size"] = texts().size(made.size)
+    if made.with_key:
+        typer.echo(texts().gettext("{file}: {games}, {size}, with the key for saved games", **facts))
+    else:
+        typer.echo(texts().gettext("{file}: {games}, {size}, without a key: there is no key file", **facts))

@@ -11,6 +11,7 @@ import typer
 
 from bot.cli import inputs
 from bot.cli.generating import Problem, any_leaves_of, read_problem
+from bot.cli.wording import texts
 
 WARM_UP = 20
 """Positions that are solved once before the clock runs."""
@@ -28,10 +29,10 @@ def command(
     problems: list[Problem] = []
     for number, line in enumerate(lines, 1):
         if line.strip():
-            with inputs.clear_errors(f"{file.name}, line {number}"):
+            with inputs.clear_errors(texts().gettext("{file}, line {line}", file=file.name, line=number)):
                 problems.append(read_problem(line, variant, lexicon, often=True))
     if not problems:
-        inputs.fail(f"{file}: has no positions")
+        inputs.fail(texts().gettext("{file}: has no positions", file=file))
     figures = measure(problems)
     if as_json:
         inputs.print_json(figures)

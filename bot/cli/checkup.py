@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from bot import private, upkeep
+from bot.cli.wording import NP_, texts
 from bot.model.errors import DatabaseUnusable, KeyUnusable
 from bot.service.sealing import key_file, key_of_text, read_key_file
 from bot.settings import Settings, SettingsError
@@ -27,6 +28,28 @@ DISCORD_API = "https://discord.com/api/v10"
 REACH_SECONDS = 10
 MESSAGE_CONTENT = (1 << 18) | (1 << 19)
 """Either of these application flags allows it to read messages (Discord's API reference, "Application Flags")."""
+
+
+CHECKS = {
+    name: (context, name)
+    for context, name in (
+        NP_("what is checked", "dependencies"),
+        NP_("what is checked", "data files"),
+        NP_("what is checked", "fonts"),
+        NP_("what is checked", "cache of word graphs"),
+        NP_("what is checked", "compiled kernels"),
+        NP_("what is checked", "settings"),
+        NP_("what is checked", "database"),
+        NP_("what is checked", "lock"),
+        NP_("what is checked", "processes"),
+        NP_("what is checked", "database version"),
+        NP_("what is checked", "key for saves"),
+        NP_("what is checked", "privacy"),
+        NP_("what is checked", "token"),
+        NP_("what is checked", "message content"),
+    )
+}
+"""What is checked, as messages by their English names, which are also those in JSON; other names are proper names."""
 
 
 class Status(Enum):
@@ -46,6 +69,11 @@ class Finding:
     text: str
 
 
+def title(check: str) -> str:
+    """What is checked, in the language of the command line."""
+    return texts().pgettext(*CHECKS[check]) if check in CHECKS else check
+
+
 def check_all(*, playground: bool = False) -> list[Finding]:
     """All findings, in order. They never contain the token."""
     found = [_python(), *_dependencies(), *_data(), *_fonts(), *_caches()]
@@ -53,7 +81,7 @@ def check_all(*, playground: bool = False) -> list[Finding]:
         settings = _settings()
     except SettingsError as error:
         return [*found, Finding("settings", Status.WRONG, str(error))]
-    found.append(Finding("settings", Status.OK, f"folder {settings.folder}"))
+    found.append(Finding("settings", Status.OK, texts().gettext("folder {folder}", folder=settings.folder)))
     found += [*_database(settings, playground), _key(settings, playground), _privacy(settings, playground)]
     return [*found, *asyncio.run(_discord(settings))]
 
@@ -67,22 +95,30 @@ def _settings() -> Settings:
 def _python() -> Finding:
     version = platform.python_version()
     if sys.version_info[:2] < OLDEST_PYTHON:
-        return Finding("Python", Status.WRONG, f"{version}: 3.11 or newer is needed")
-    return Finding("Python", Status.OK, f"{version} on {platform.system()}")
+        return Finding("Python", Status.WRONG, texts().gettext("{version}: 3.11 or newer is needed", version=version))
+    return Finding(
+        "Python", Status.OK, texts().gettext("{version} on {system}", version=version, system=platform.system())
+    )
 
 
 def _dependencies() -> Iterator[Finding]:
     try:
         wanted = importlib.metadata.requires("tilewright") or []
     except importlib.metadata.PackageNotFoundError:
-        yield Finding("dependencies", Status.NOTE, "not installed as a package, so that they are not known")
+        yield Finding(
+            "dependencies", Status.NOTE, texts().gettext("not installed as a package, so that they are not known")
+        )
         return
     names = [re.split(r"[\s\[<>=!~;]", one)[0] for one in wanted if "extra ==" not in one]
     missing = [name for name in names if not _is_installed(name)]
     if missing:
-        yield Finding("dependencies", Status.WRONG, f"not installed: {', '.join(missing)}; install tilewright again")
+        yield Finding(
+            "dependencies",
+            Status.WRONG,
+            texts().gettext("not installed: {names}; install tilewright again", names=", ".join(missing)),
+        )
     else:
-        yield Finding("dependencies", Status.OK, f"{len(names)} packages")
+        yield Finding("dependencies", Status.OK, texts().ngettext("{count} package", "{count} packages", len(names)))
 
 
 def _is_installed(name: str) -> bool:
@@ -102,16 +138,22 @@ def _data() -> Iterator[Finding]:
         for info in infos:
             data = lzma.decompress(find_lexicon(info.name).read_bytes())
             if hashlib.sha256(data).hexdigest() != info.sha256:
-                yield Finding("data files", Status.WRONG, f"the word list {info.name} is damaged; install again")
+                yield Finding(
+                    "data files",
+                    Status.WRONG,
+                    texts().gettext("the word list {name} is damaged; install again", name=info.name),
+                )
                 return
         variants = list_variants()
         for name in variants:
             load_variant(name)
     except (EngineError, OSError, lzma.LZMAError) as error:
-        yield Finding("data files", Status.WRONG, f"{error}; install again")
+        yield Finding("data files", Status.WRONG, texts().gettext("{error}; install again", error=error))
         return
-    names = ", ".join(info.name for info in infos)
-    yield Finding("data files", Status.OK, f"dictionaries: {names}; variants: {', '.join(variants)}")
+    facts = {"dictionaries": ", ".join(info.name for info in infos), "variants": ", ".join(variants)}
+    yield Finding(
+        "data files", Status.OK, texts().gettext("dictionaries: {dictionaries}; variants: {variants}", **facts)
+    )
 
 
 def _fonts() -> Iterator[Finding]:
@@ -121,7 +163,11 @@ def _fonts() -> Iterator[Finding]:
         for face in Face:
             text_width(face, 20, "A")
     except Exception as error:
-        yield Finding("fonts", Status.WRONG, f"cannot be read ({type(error).__name__}); install again")
+        yield Finding(
+            "fonts",
+            Status.WRONG,
+            texts().gettext("cannot be read ({error}); install again", error=type(error).__name__),
+        )
     else:
         yield Finding("fonts", Status.OK, ", ".join(face.value for face in Face))
 
@@ -134,16 +180,28 @@ def _caches() -> Iterator[Finding]:
     if _is_writable(graphs):
         yield Finding("cache of word graphs", Status.OK, str(graphs))
     else:
-        yield Finding("cache of word graphs", Status.NOTE, f"{graphs} cannot be written to: every start takes longer")
+        yield Finding(
+            "cache of word graphs",
+            Status.NOTE,
+            texts().gettext("{folder} cannot be written to: every start takes longer", folder=graphs),
+        )
     kernels = jit.cache_folder()
     if not jit.is_enabled():
-        yield Finding("compiled kernels", Status.NOTE, "switched off by TILEWRIGHT_JIT: computer players are slow")
+        yield Finding(
+            "compiled kernels",
+            Status.NOTE,
+            texts().gettext("switched off by TILEWRIGHT_JIT: computer players are slow"),
+        )
     elif kernels is None:
-        yield Finding("compiled kernels", Status.NOTE, "cannot be kept: level 8 plays at first sight")
+        yield Finding("compiled kernels", Status.NOTE, texts().gettext("cannot be kept: level 8 plays at first sight"))
     elif jit.is_warm():
         yield Finding("compiled kernels", Status.OK, str(kernels))
     else:
-        yield Finding("compiled kernels", Status.NOTE, "are compiled at the first start, or now by: tilewright prepare")
+        yield Finding(
+            "compiled kernels",
+            Status.NOTE,
+            texts().gettext("are compiled at the first start, or now by: tilewright prepare"),
+        )
 
 
 def _is_writable(folder: Path) -> bool:
@@ -163,7 +221,11 @@ def _database(settings: Settings, playground: bool) -> Iterator[Finding]:
         return
     if not file.exists():
         fine = _is_writable(file.parent)
-        text = f"{file} is made at the first start" if fine else f"{file.parent} cannot be written to"
+        text = (
+            texts().gettext("{file} is made at the first start", file=file)
+            if fine
+            else texts().gettext("{folder} cannot be written to", folder=file.parent)
+        )
         yield Finding("database", Status.NOTE if fine else Status.WRONG, text)
         return
     try:
@@ -172,11 +234,19 @@ def _database(settings: Settings, playground: bool) -> Iterator[Finding]:
         yield Finding("database", Status.WRONG, f"{file}: {error.reason}")
         return
     if facts.faults:
-        yield Finding("database", Status.WRONG, f"{file} is damaged: {facts.faults[0]}; restore a backup")
+        yield Finding(
+            "database",
+            Status.WRONG,
+            texts().gettext("{file} is damaged: {fault}; restore a backup", file=file, fault=facts.faults[0]),
+        )
         return
-    yield Finding("database", Status.OK, f"{file}: {facts.games} games, {facts.running} not over")
+    yield Finding("database", Status.OK, _games(file, facts.games, facts.running))
     yield _revision(facts.revision, facts.newest)
-    used = "a bot has the database open" if facts.in_use else "no bot has the database open"
+    used = (
+        texts().gettext("a bot has the database open")
+        if facts.in_use
+        else texts().gettext("no bot has the database open")
+    )
     yield Finding("lock", Status.OK, used)
 
 
@@ -188,32 +258,54 @@ def _shared_database(settings: Settings) -> Iterator[Finding]:
         return
     where = f"{facts.where} (PostgreSQL {facts.version})"
     if facts.revision is None:
-        yield Finding("database", Status.NOTE, f"{where}: is empty; the tables are made at the first start")
+        yield Finding(
+            "database",
+            Status.NOTE,
+            texts().gettext("{where}: is empty; the tables are made at the first start", where=where),
+        )
         return
-    yield Finding("database", Status.OK, f"{where}: {facts.games} games, {facts.running} not over")
+    yield Finding("database", Status.OK, _games(where, facts.games, facts.running))
     yield _revision(facts.revision, facts.newest)
-    bots = {0: "no bot has", 1: "1 bot has"}.get(facts.processes, f"{facts.processes} bots have")
-    yield Finding("processes", Status.OK, f"{bots} the database open")
+    many = texts().ngettext("{count} bot has the database open", "{count} bots have the database open", facts.processes)
+    yield Finding("processes", Status.OK, many if facts.processes else texts().gettext("no bot has the database open"))
+
+
+def _games(where: object, games: int, running: int) -> str:
+    count = texts().ngettext("{count} game", "{count} games", games)
+    return texts().gettext("{where}: {games}, {running} not over", where=where, games=count, running=running)
 
 
 def _revision(revision: str | None, newest: str) -> Finding:
+    facts = {"revision": revision, "newest": newest}
     if revision == newest:
         return Finding("database version", Status.OK, newest)
     if revision is None or revision < newest:
-        return Finding("database version", Status.NOTE, f"{revision}: brought to {newest} at the next start")
-    return Finding("database version", Status.WRONG, f"{revision} is newer than this program, which knows {newest}")
+        return Finding(
+            "database version",
+            Status.NOTE,
+            texts().gettext("{revision}: brought to {newest} at the next start", **facts),
+        )
+    return Finding(
+        "database version",
+        Status.WRONG,
+        texts().gettext("{revision} is newer than this program, which knows {newest}", **facts),
+    )
 
 
 def _key(settings: Settings, playground: bool) -> Finding:
     try:
         if settings.save_key:
             key_of_text(settings.save_key)
-            return Finding("key for saves", Status.OK, "from the settings")
+            return Finding("key for saves", Status.OK, texts().gettext("from the settings"))
         file = key_file(settings.folder, upkeep.database_file(settings, playground=playground))
         if read_key_file(file) is None:
-            return Finding("key for saves", Status.NOTE, f"{file} is made when the first game is saved")
+            return Finding(
+                "key for saves", Status.NOTE, texts().gettext("{file} is made when the first game is saved", file=file)
+            )
         if sys.platform != "win32" and stat.S_IMODE(file.stat().st_mode) & 0o077:
-            return Finding("key for saves", Status.WRONG, f"others can read {file}: chmod 600 it")
+            return Finding(
+                "key for saves", Status.WRONG, texts().gettext("others can read {file}: chmod 600 it", file=file)
+            )
     except KeyUnusable as error:
         return Finding("key for saves", Status.WRONG, f"{error.where} {error.reason}")
     return Finding("key for saves", Status.OK, str(file))
@@ -225,28 +317,54 @@ def _privacy(settings: Settings, playground: bool) -> Finding:
     exposed = [path for path in private.files_of(settings.folder, database) if private.is_exposed(path)]
     if exposed:
         names = ", ".join(map(str, exposed))
-        return Finding("privacy", Status.WRONG, f"others can read {names}: chmod 600, or start the bot once")
+        return Finding(
+            "privacy",
+            Status.WRONG,
+            texts().gettext("others can read {names}: chmod 600, or start the bot once", names=names),
+        )
     if private.is_exposed(settings.folder):
-        return Finding("privacy", Status.NOTE, f"others can look into {settings.folder}: chmod 700, if it is the bot's")
-    return Finding("privacy", Status.OK, "nobody else can read games and keys")
+        return Finding(
+            "privacy",
+            Status.NOTE,
+            texts().gettext("others can look into {folder}: chmod 700, if it is the bot's", folder=settings.folder),
+        )
+    return Finding("privacy", Status.OK, texts().gettext("nobody else can read games and keys"))
 
 
 async def _discord(settings: Settings) -> list[Finding]:
     if not settings.token:
-        return [Finding("token", Status.NOTE, "DISCORD_TOKEN is not set: the playground starts")]
-    found = [Finding("token", Status.OK, "is set")]
+        return [Finding("token", Status.NOTE, texts().gettext("DISCORD_TOKEN is not set: the playground starts"))]
+    found = [Finding("token", Status.OK, texts().gettext("is set"))]
     try:
         status, data = await _ask(settings.api or DISCORD_API, settings.token)
     except Exception as error:
-        return [*found, Finding("Discord", Status.WRONG, f"cannot be reached ({type(error).__name__})")]
+        return [
+            *found,
+            Finding(
+                "Discord", Status.WRONG, texts().gettext("cannot be reached ({error})", error=type(error).__name__)
+            ),
+        ]
     if status == 401:
-        return [*found, Finding("Discord", Status.WRONG, "does not accept DISCORD_TOKEN: copy it anew")]
+        return [
+            *found,
+            Finding("Discord", Status.WRONG, texts().gettext("does not accept DISCORD_TOKEN: copy it anew")),
+        ]
     if status != 200:
-        return [*found, Finding("Discord", Status.WRONG, f"answers with the status {status}")]
-    found.append(Finding("Discord", Status.OK, f"knows the application {str(data.get('name'))!r}"))
+        return [
+            *found,
+            Finding("Discord", Status.WRONG, texts().gettext("answers with the status {status}", status=status)),
+        ]
+    found.append(
+        Finding("Discord", Status.OK, texts().gettext("knows the application {name}", name=repr(str(data.get("name")))))
+    )
     if int(data.get("flags") or 0) & MESSAGE_CONTENT:
-        return [*found, Finding("message content", Status.OK, "may be read: moves can be typed as plain text")]
-    text = "may not be read: grant the message-content intent, or use commands, buttons, mentions and direct messages"
+        return [
+            *found,
+            Finding("message content", Status.OK, texts().gettext("may be read: moves can be typed as plain text")),
+        ]
+    text = texts().gettext(
+        "may not be read: grant the message-content intent, or use commands, buttons, mentions and direct messages"
+    )
     return [*found, Finding("message content", Status.NOTE, text)]
 
 

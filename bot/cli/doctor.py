@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from bot.cli import inputs
+from bot.cli.wording import texts
 
 FAULTY = 1
 """Exit code when something is wrong."""
@@ -19,7 +20,7 @@ def command(
     as_json: Annotated[bool, typer.Option("--json", help="One JSON object.")] = False,
 ) -> None:
     """Check the installation; the exit code is 1 if something is wrong. Secrets are never shown."""
-    from bot.cli.checkup import Status, check_all
+    from bot.cli.checkup import Status, check_all, title
 
     findings = check_all(playground=playground)
     well = all(one.status is not Status.WRONG for one in findings)
@@ -33,9 +34,11 @@ def command(
 
         table = Table(show_header=False, box=None)
         for one in findings:
-            table.add_row(_MARKS[one.status.value], one.check, Text(one.text))
+            table.add_row(_MARKS[one.status.value], title(one.check), Text(one.text))
         console = Console()
         console.print(table)
-        console.print("All well." if well else "Something is wrong: see the lines with ✗.")
+        console.print(
+            texts().gettext("All well.") if well else texts().gettext("Something is wrong: see the lines with ✗.")
+        )
     if not well:
         raise typer.Exit(FAULTY)

@@ -11,6 +11,7 @@ from pathlib import Path
 import typer
 
 from bot.cli import inputs
+from bot.cli.wording import texts
 
 _CHUNK = 2000
 
@@ -64,5 +65,5 @@ def ask_to_replace(path: Path, yes: bool) -> None:
     """Ends the command unless the file is new or may be replaced; asks only if someone can answer."""
     if yes or not path.exists():
         return
-    if not (sys.stdin.isatty() and typer.confirm(f"Replace {path}?", err=True)):
-        inputs.fail(f"{path}: exists and was left as it is; --yes replaces it")
+    if not (sys.stdin.isatty() and typer.confirm(texts().gettext("Replace {file}?", file=path), err=True)):
+        inputs.fail(texts().gettext("{file}: exists and was left as it is; --yes replaces it", file=path))

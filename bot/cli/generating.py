@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from bot.cli import inputs
 from bot.cli.prepare import compiling
+from bot.cli.wording import texts
 
 if TYPE_CHECKING:
     from engine.formats.cgp import Position
@@ -50,10 +51,10 @@ def lexicon_of(position: Position, variant: Variant, lexicon: str | None) -> str
 def _generator(variant: Variant, lexicon: str, often: bool) -> Generator:
     from engine.loading import load_graph
 
-    with compiling("Preparing the word graph"):
+    with compiling(texts().gettext("Preparing the word graph")):
         words = inputs.find_words(lexicon, variant)
         graph = load_graph(words)
-    with compiling("Preparing the move generator"):
+    with compiling(texts().gettext("Preparing the move generator")):
         from engine.play.generator.generator import Generator
         from engine.play.generator.wordmap import build_map
 

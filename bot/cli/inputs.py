@@ -14,9 +14,11 @@ from typing import TYPE_CHECKING, NoReturn
 
 import typer
 
+from bot.cli.wording import ENGLISH, texts
+
 if TYPE_CHECKING:
     from bot.settings import Settings
-    from engine.errors import Fault
+    from engine.errors import Fault, UnknownLetter
     from engine.formats.cardwords import Source
     from engine.formats.cgp import Position
     from engine.model.alphabet import Alphabet
@@ -51,14 +53,11 @@ def clear_errors(where: str = "") -> Iterator[None]:
         tell_faults(error.faults)
         raise typer.Exit(BAD_INPUT) from None
     except BadData as error:
-        line = f", line {error.line}" if error.line else ""
-        fail(f"{where or error.where}{line}: {error.reason}{_available(error)}")
+        fail(_at(where or error.where, error.line, error.reason + _available(error)))
     except UnknownLetter as error:
-        meant = f"; did you mean {' or '.join(error.meant)}?" if error.meant else ""
-        strange = error.text[error.position : error.position + 1]
-        fail(f"{where}: {strange!r} in {error.text!r} is not a letter{meant}".removeprefix(": "))
+        fail(_at(where, 0, _strange(error)))
     except MalformedText as error:
-        fail(f"{where}: {error.text!r} cannot be read".removeprefix(": "))
+        fail(_at(where, 0, texts().gettext("{text} cannot be read", text=repr(error.text))))
     except EngineError as error:
         fail(f"{where}: {error}".removeprefix(": "))
     except OSError as error:
@@ -70,13 +69,37 @@ def clear_errors(where: str = "") -> Iterator[None]:
 def tell_faults(faults: Iterable[Fault]) -> None:
     """Prints one line on standard error for each fault of a file."""
     for fault in faults:
-        line = f", line {fault.line}" if fault.line else ""
-        typer.echo(f"tilewright: {fault.where}{line}: {' '.join(fault.reason.split())}", err=True)
+        typer.echo(f"tilewright: {_at(fault.where, fault.line, ' '.join(_reason(fault).split()))}", err=True)
+
+
+def _reason(fault: Fault) -> str:
+    """What is wrong, in the language of the command line."""
+    if texts().language == ENGLISH:
+        return fault.reason
+    from bot.text import texts_for
+    from bot.text.faults import fault_text
+
+    return fault_text(fault, texts_for(texts().language))
+
+
+def _at(where: str, line: int, reason: str) -> str:
+    """What is wrong, after the place where it is; a line counts from 1."""
+    if line:
+        return texts().gettext("{where}, line {line}: {reason}", where=where, line=line, reason=reason)
+    return f"{where}: {reason}" if where else reason
+
+
+def _strange(error: UnknownLetter) -> str:
+    facts = {"letter": repr(error.text[error.position : error.position + 1]), "text": repr(error.text)}
+    if error.meant:
+        meant = " / ".join(error.meant)
+        return texts().gettext("{letter} in {text} is not a letter; did you mean {meant}?", **facts, meant=meant)
+    return texts().gettext("{letter} in {text} is not a letter", **facts)
 
 
 def _available(error: Exception) -> str:
     names = getattr(error, "available", ())
-    return f"; there are {', '.join(names)}" if names else ""
+    return "; " + texts().gettext("there are {names}", names=", ".join(names)) if names else ""
 
 
 def read_settings() -> Settings:
@@ -86,7 +109,7 @@ def read_settings() -> Settings:
     try:
         file = SETTINGS_FILE.read_text(encoding="utf-8") if SETTINGS_FILE.is_file() else ""
     except (OSError, UnicodeDecodeError) as error:
-        raise SettingsError(SETTINGS_FILE.name, "cannot be read as text") from error
+        raise SettingsError(SETTINGS_FILE.name, texts().gettext("cannot be read as text")) from error
     return Settings.from_environment(os.environ, file)
 
 
@@ -124,7 +147,7 @@ def read_text(path: Path) -> str:
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise BadData(path.name, "is not UTF-8", data.count(b"\n", 0, error.start) + 1) from None
+        raise BadData(path.name, texts().gettext("is not UTF-8"), data.count(b"\n", 0, error.start) + 1) from None
 
 
 def cardwords_file(path: Path) -> Source:
@@ -190,7 +213,12 @@ def find_words(name: str, variant: Variant) -> Lexicon:
 
     language = language_of_lexicon(name)
     if language not in (None, variant.language):
-        reason = f"its words are in the language {language!r}, but the tiles of {variant.name} in {variant.language!r}"
+        reason = texts().gettext(
+            "its words are in the language {language}, but the tiles of {variant} in {tiles}",
+            language=repr(language),
+            variant=variant.name,
+            tiles=repr(variant.language),
+        )
         raise BadData(f"lexicon {name}", reason)
     return find_lexicon(name, variant.alphabet)
 
@@ -218,7 +246,10 @@ def default_lexicon(variant: Variant) -> str:
     for info in list_lexicons():
         if info.language == variant.language:
             return info.name
-    raise BadData("lexicon", f"there is none for the language {variant.language!r}; name one by --lexicon")
+    none = texts().gettext(
+        "there is none for the language {language}; name one by --lexicon", language=repr(variant.language)
+    )
+    raise BadData("lexicon", none)
 
 
 def language_of_lexicon(name: str | None) -> str | None:
@@ -240,7 +271,8 @@ def variant_of_names(layout: str, distribution: str, lexicon: str | None) -> Var
     tiles = distribution.lower().partition("_")[0]
     language = language_named(tiles)
     if distribution and language is None:
-        raise BadData("tiles", f"the set {distribution!r} is not known; name a variant by --variant")
+        unknown = texts().gettext("the set {name} is not known; name a variant by --variant", name=repr(distribution))
+        raise BadData("tiles", unknown)
     return find_variant(board if board in list_variants() else None, language or language_of_lexicon(lexicon))
 
 

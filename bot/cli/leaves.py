@@ -11,6 +11,7 @@ import typer
 
 from bot.cli import files, inputs
 from bot.cli.prepare import compile_engine
+from bot.cli.wording import texts
 
 if TYPE_CHECKING:
     from engine.computer.training import Trainer
@@ -48,7 +49,7 @@ def train(
         meant = inputs.find_variant(variant, inputs.language_of_lexicon(lexicon))
         words = inputs.find_words(lexicon or inputs.default_lexicon(meant), meant)
         compile_engine()
-        with files.waiting("Preparing the move generator"):
+        with files.waiting(texts().gettext("Preparing the move generator")):
             generator = make_generator(meant, words)
         trainer = Trainer.begin(generator, seed, _read_plan(plan))
         target = out or leaves_file(meant)
@@ -71,7 +72,7 @@ def _read_plan(text: str) -> tuple[int, ...]:
     except ValueError:
         plan = ()
     if not plan or min(plan) < 1:
-        raise BadData("--plan", "is not a list of numbers such as 2000,6000")
+        raise BadData("--plan", texts().gettext("is not a list of numbers such as 2000,6000"))
     return plan
 
 
@@ -93,7 +94,7 @@ def _restore(trainer: Trainer, path: Path) -> None:
         with np.load(path, allow_pickle=False) as arrays:
             trainer.restore(dict(arrays))
     except (ValueError, KeyError, EOFError) as error:
-        raise BadData(path.name, f"has no state to continue from: {error}") from None
+        raise BadData(path.name, texts().gettext("has no state to continue from: {error}", error=error)) from None
 
 
 def _save(trainer: Trainer, path: Path) -> None:
@@ -111,7 +112,10 @@ def _work(trainer: Trainer, saved: Path, seconds: float) -> None:
 
     start = last = monotonic()
     with Progress(console=Console(stderr=True)) as bar:
-        tasks = {g: bar.add_task(f"Generation {g}", total=games) for g, games in enumerate(trainer.plan, 1)}
+        tasks = {
+            number: bar.add_task(texts().gettext("Generation {number}", number=number), total=games)
+            for number, games in enumerate(trainer.plan, 1)
+        }
         while not trainer.is_done and (not seconds or monotonic() - start < seconds):
             generation = trainer.progress.generation
             trainer.play(STEP)
@@ -144,6 +148,14 @@ def _report(trainer: Trainer, target: Path, as_json: bool) -> None:
     if as_json:
         inputs.print_json(answer)
     elif trainer.is_done:
-        typer.echo(f"{target}: {len(trainer.rows):,} leaves")
+        leaves = texts().ngettext("{count} leave", "{count} leaves", len(trainer.rows))
+        typer.echo(f"{target}: {leaves}")
     else:
-        typer.echo(f"generation {now.generation} of {now.generations}: {now.games:,} of {now.planned:,} games")
+        text = texts().gettext(
+            "generation {number} of {most}: {games} of {planned} games",
+            number=now.generation,
+            most=now.generations,
+            games=texts().number(now.games),
+            planned=texts().number(now.planned),
+        )
+        typer.echo(text)

@@ -10,6 +10,7 @@ import typer
 
 from bot.cli import files, inputs
 from bot.cli.prepare import compiling
+from bot.cli.wording import texts
 
 if TYPE_CHECKING:
     from engine.model.alphabet import Alphabet
@@ -51,9 +52,15 @@ def list_all(as_json: _Json = False) -> None:
     from rich.console import Console
     from rich.table import Table
 
-    table = Table("name", "language", "words", "source", "licence")
+    table = Table(
+        texts().pgettext("column", "name"),
+        texts().pgettext("column", "language"),
+        texts().pgettext("column", "words"),
+        texts().pgettext("column", "source"),
+        texts().pgettext("column", "licence"),
+    )
     for info in known:
-        table.add_row(info.name, info.title, f"{info.words:,}", info.source, info.licence)
+        table.add_row(info.name, info.title, texts().number(info.words), info.source, info.licence)
     Console().print(table)
 
 
@@ -62,7 +69,7 @@ def build(name: _Name, variant: _Variant = None, as_json: _Json = False) -> None
     """Build a lexicon's word graph and keep it in the cache, so that everything starts faster."""
     from engine.loading import load_graph
 
-    with inputs.clear_errors(), compiling("Building the word graph"):
+    with inputs.clear_errors(), compiling(texts().gettext("Building the word graph")):
         lexicon = _find(name, variant)
         graph = load_graph(lexicon)
     size = graph.nodes.nbytes
@@ -70,7 +77,14 @@ def build(name: _Name, variant: _Variant = None, as_json: _Json = False) -> None
         facts = {"lexicon": lexicon.name, "id": lexicon.id, "words": graph.size, "nodes": size // 4, "bytes": size}
         inputs.print_json(facts)
     else:
-        typer.echo(f"{lexicon.name}: {graph.size:,} words, {size // 4:,} nodes, {size / 1e6:.1f} MB")
+        text = texts().gettext(
+            "{lexicon}: {words}, {nodes}, {size}",
+            lexicon=lexicon.name,
+            words=_counted(graph.size),
+            nodes=texts().ngettext("{count} node", "{count} nodes", size // 4),
+            size=texts().size(size),
+        )
+        typer.echo(text)
 
 
 @app.command("import")
@@ -84,13 +98,13 @@ def import_words(
     """Make a word list from another one or from a word graph; an error names the line that is not a word."""
     with inputs.clear_errors():
         alphabet = _alphabet(source, variant)
-        words = _read(source, alphabet)
+        found = _read(source, alphabet)
         if merge and target.exists():
-            words = words.changed(_read(str(target), alphabet), ())
+            found = found.changed(_read(str(target), alphabet), ())
         else:
             files.ask_to_replace(target, yes)
-        _write(target, words, alphabet)
-    typer.echo(f"{target}: {len(words):,} words")
+        _write(target, found, alphabet)
+    typer.echo(f"{target}: {_counted(len(found))}")
 
 
 @app.command()
@@ -110,69 +124,93 @@ def export(
             _write(target, lexicon.word_list(), lexicon.alphabet)
         else:
             files.write_file(target, [_kwg(lexicon, form)])
-    typer.echo(f"{target}: {len(lexicon):,} words")
+    typer.echo(f"{target}: {_counted(len(lexicon))}")
 
 
 @app.command()
 def check(
     name: _Name,
-    words: Annotated[list[str] | None, typer.Argument(metavar="[WORD...]", help="Words to look up.")] = None,
+    asked: Annotated[list[str] | None, typer.Argument(metavar="[WORD...]", help="Words to look up.")] = None,
     variant: _Variant = None,
     as_json: _Json = False,
 ) -> None:
     """Look words up (exit code 1 if one is missing), or check every line of a word list."""
     with inputs.clear_errors():
         alphabet = _alphabet(name, variant)
-        if not words:
+        if not asked:
             count = len(_read(name, alphabet))
         else:
             lexicon = _find(name, variant)
-            found = {word: lexicon.contains(alphabet.split(word)) for word in words}
-    if not words:
-        inputs.print_json({"lexicon": name, "words": count}) if as_json else typer.echo(f"{name}: {count:,} words")
+            found = {word: lexicon.contains(alphabet.split(word)) for word in asked}
+    if not asked:
+        inputs.print_json({"lexicon": name, "words": count}) if as_json else typer.echo(f"{name}: {_counted(count)}")
         return
     if as_json:
         inputs.print_json({"words": found})
     else:
         for word, valid in found.items():
-            typer.echo(f"{word}: {'yes' if valid else 'no'}")
+            typer.echo(f"{word}: {_answer(valid)}")
     if not all(found.values()):
         raise typer.Exit(1)
 
 
+def _answer(valid: bool) -> str:
+    return texts().pgettext("a word is valid", "yes") if valid else texts().pgettext("a word is valid", "no")
+
+
+def _counted(count: int) -> str:
+    return texts().ngettext("{count} word", "{count} words", count)
+
+
 @app.command()
-def add(target: _File, words: _Words, variant: _Variant = None) -> None:
+def add(target: _File, named: _Words, variant: _Variant = None) -> None:
     """Add words to a word list."""
-    _change(target, words, variant, adds=True)
+    _change(target, named, variant, adds=True)
 
 
 @app.command()
-def remove(target: _File, words: _Words, variant: _Variant = None) -> None:
+def remove(target: _File, named: _Words, variant: _Variant = None) -> None:
     """Remove words from a word list."""
-    _change(target, words, variant, adds=False)
+    _change(target, named, variant, adds=False)
 
 
-def _change(target: Path, words: list[str], variant: str | None, *, adds: bool) -> None:
+def _change(target: Path, typed: list[str], variant: str | None, *, adds: bool) -> None:
     with inputs.clear_errors():
         if inputs.language_of_lexicon(str(target)) or inputs.is_graph(target.name):
-            inputs.fail(f"{target}: only a word list can be changed; `lexicon import` makes one of it")
+            inputs.fail(
+                texts().gettext(
+                    "{file}: only a word list can be changed; `lexicon import` makes one of it", file=target
+                )
+            )
         alphabet = _alphabet(str(target), variant)
         before = _read(str(target), alphabet)
-        named = _typed(words, alphabet)
+        named = _typed(typed, alphabet)
         after = before.changed(named, ()) if adds else before.changed((), named)
         _write(target, after, alphabet)
     done = abs(len(after) - len(before))
-    idle = f", {len(named) - done} {'were there already' if adds else 'were not there'}" if done < len(named) else ""
-    typer.echo(f"{target}: {'added' if adds else 'removed'} {done}{idle}; {len(after):,} words")
+    typer.echo(_changed_text(target, done, len(named) - done, _counted(len(after)), adds=adds))
 
 
-def _typed(words: list[str], alphabet: Alphabet) -> WordList:
+def _changed_text(target: Path, done: int, idle: int, words_now: str, *, adds: bool) -> str:
+    facts = {"file": target, "done": done, "idle": idle, "words": words_now}
+    match adds, idle > 0:
+        case True, True:
+            return texts().gettext("{file}: added {done}, {idle} were there already; {words}", **facts)
+        case True, False:
+            return texts().gettext("{file}: added {done}; {words}", **facts)
+        case False, True:
+            return texts().gettext("{file}: removed {done}, {idle} were not there; {words}", **facts)
+        case _:
+            return texts().gettext("{file}: removed {done}; {words}", **facts)
+
+
+def _typed(typed: list[str], alphabet: Alphabet) -> WordList:
     from engine.words.textlist import BadWord, read_words
 
     try:
-        return read_words("\n".join(words), alphabet)
+        return read_words("\n".join(typed), alphabet)
     except BadWord as error:
-        inputs.fail(f"{error.word!r} cannot be a word: {error.reason}")
+        inputs.fail(texts().gettext("{word} cannot be a word: {reason}", word=repr(error.word), reason=error.reason))
 
 
 def _alphabet(name: str, variant: str | None) -> Alphabet:
@@ -198,22 +236,23 @@ def _read(name: str, alphabet: Alphabet) -> WordList:
     """All words of a list or graph; for one of our lists, words outside another language's alphabet are skipped."""
     from engine.loading import load_word_list
 
-    with files.waiting(f"Reading {name}"):
+    with files.waiting(texts().gettext("Reading {name}", name=name)):
         if inputs.is_graph(name) or inputs.language_of_lexicon(name) or inputs.is_combined(name):
             return inputs.find_lexicon(name, alphabet).word_list()
         return load_word_list(Path(name), alphabet)
 
 
-def _write(target: Path, words: WordList, alphabet: Alphabet) -> None:
+def _write(target: Path, listed: WordList, alphabet: Alphabet) -> None:
     from engine.words.textlist import write_words
 
-    lines = write_words(words, alphabet)
-    files.write_file(target, files.with_progress(lines, len(words), f"Writing {target.name}"))
+    lines = write_words(listed, alphabet)
+    doing = texts().gettext("Writing {name}", name=target.name)
+    files.write_file(target, files.with_progress(lines, len(listed), doing))
 
 
 def _kwg(lexicon: Lexicon, form: Form) -> bytes:
     from engine.loading import load_graph
     from engine.words.graph.kwg import KwgLayout, encode
 
-    with compiling("Building the word graph"):
+    with compiling(texts().gettext("Building the word graph")):
         return encode(load_graph(lexicon), KwgLayout.NEWER if form is Form.KWG else KwgLayout.OLDER)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -10,6 +10,7 @@ import typer
 from bot.cli import inputs
 from bot.cli.analysing import analyse
 from bot.cli.generating import Problem, leaves_of, read_problem
+from bot.cli.wording import texts
 
 if TYPE_CHECKING:
     from engine.play.generator.plays import Play
@@ -35,7 +36,11 @@ def command(
     """Show the best moves of a position."""
     text = " ".join(cgp)
     if level and every:
-        inputs.fail("--all and --level: choose one of them; a level considers the moves that it finds promising")
+        inputs.fail(
+            texts().gettext(
+                "--all and --level: choose one of them; a level considers the moves that it finds promising"
+            )
+        )
 
     def answer(position: str, often: bool = False) -> list[dict[str, object]]:
         if level:
@@ -58,7 +63,7 @@ def _answer_lines(answer: Callable[[str, bool], list[dict[str, object]]]) -> Non
         line = data.decode("utf-8", errors="replace")
         if not line.strip():
             continue
-        with inputs.clear_errors(f"standard input, line {number}"):
+        with inputs.clear_errors(texts().gettext("standard input, line {line}", line=number)):
             moves = answer(line, True)
         inputs.print_json({"moves": moves})
 
@@ -87,20 +92,30 @@ def _show(moves: list[dict[str, object]]) -> None:
     from rich.text import Text
 
     if not moves:
-        typer.echo("There is no legal play.")
+        typer.echo(texts().gettext("There is no legal play."))
         return
-    table = Table("move")
+    table = Table(texts().pgettext("column", "move"))
     headings = [name for name in HEADINGS if name in moves[0]]
     for heading in ("score", "equity", *headings):
-        table.add_column(heading, justify="right")
-    table.add_column("leave")
+        table.add_column(_HEADINGS[heading](), justify="right")
+    table.add_column(texts().pgettext("column", "leave"))
     for move in moves:
         figures = [_figure(move[name]) for name in ("equity", *headings)]
         table.add_row(Text(str(move["move"])), str(move["score"]), *figures, Text(str(move["leave"])))
     Console().print(table)
 
 
+_HEADINGS: Mapping[str, Callable[[], str]] = {
+    "score": lambda: texts().pgettext("column", "score"),
+    "equity": lambda: texts().pgettext("column", "equity"),
+    "win": lambda: texts().pgettext("column of chances in per cent", "win"),
+    "lead": lambda: texts().pgettext("column", "lead"),
+    "deals": lambda: texts().pgettext("column", "deals"),
+    "proven": lambda: texts().pgettext("column", "proven"),
+}
+
+
 def _figure(value: object) -> str:
     if value is None or isinstance(value, bool):
-        return "yes" if value else ""
-    return f"{value:.1f}" if isinstance(value, float) else str(value)
+        return texts().pgettext("in a table", "yes") if value else ""
+    return texts().number(value, 1) if isinstance(value, float) else str(value)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import fmean, stdev
 
+from bot.cli.wording import texts
 from engine.computer.levels import Part
 from engine.computer.selfplay import Contestant, Outcome
 from engine.errors import BadData
@@ -49,9 +50,13 @@ def _read_player(text: str) -> Contestant:
     number, *without = text.split("-")
     parts = {part.value: part for part in Part}
     if not number.isdecimal() or int(number) not in LEVELS:
-        raise BadData("--levels", f"{text!r} is not a level from {LEVELS[0]} to {LEVELS[-1]}; write them like 8,7")
+        facts = {"text": repr(text), "lowest": LEVELS[0], "highest": LEVELS[-1]}
+        wrong = texts().gettext("{text} is not a level from {lowest} to {highest}; write them like 8,7", **facts)
+        raise BadData("--levels", wrong)
     if not all(name in parts for name in without) or (without and int(number) != LEVELS[-1]):
-        raise BadData("--levels", f"{text!r}: only level {LEVELS[-1]} can go without {', '.join(parts)}, as 8-endgame")
+        facts = {"text": repr(text), "level": LEVELS[-1], "parts": ", ".join(parts)}
+        wrong = texts().gettext("{text}: only level {level} can go without {parts}, as 8-endgame", **facts)
+        raise BadData("--levels", wrong)
     return Contestant(int(number), frozenset(parts[name] for name in without))
 
 
@@ -99,10 +104,13 @@ def _read_line(line: str, number: int, path: Path, contest: Contest) -> tuple[in
         )
         game = int(facts["game"])
     except (ValueError, KeyError, TypeError) as error:
-        raise BadData(str(path), "is not a results file", number) from error
+        raise BadData(str(path), texts().gettext("is not a results file"), number) from error
     other = next((name for name, value in contest.facts().items() if facts.get(name) != value), None)
     if other:
-        raise BadData(str(path), f"has games from another contest: {other} is {facts.get(other)!r} there", number)
+        wrong = texts().gettext(
+            "has games from another contest: {fact} is {value} there", fact=other, value=repr(facts.get(other))
+        )
+        raise BadData(str(path), wrong, number)
     return game, outcome
 
 
@@ -181,16 +189,27 @@ def _rounded(values: Sequence[float], digits: int) -> list[float] | None:
 
 def shown(answer: dict[str, object]) -> Iterable[str]:
     """The lines below the table."""
-    draws, rounds = answer["draws"], answer["rounds"]
-    yield f"{draws} draws; win rates with 95 % intervals over {rounds} orders of tiles, played from every seat"
+    draws = texts().ngettext("{count} draw", "{count} draws", int(str(answer["draws"])))
+    yield texts().ngettext(
+        "{draws}; win rates with 95 % intervals over {count} order of tiles, played from every seat",
+        "{draws}; win rates with 95 % intervals over {count} orders of tiles, played from every seat",
+        int(str(answer["rounds"])),
+        draws=draws,
+    )
     difference = answer.get("mean_difference")
     if isinstance(difference, list):
-        yield f"mean difference {interval(difference, 1, '{:+.1f}')} points a game"
+        yield texts().gettext("mean difference {points} points a game", points=interval(difference, _signed))
 
 
-def interval(values: object, factor: float, form: str) -> str:
-    """A mean and its interval as text; a dash if there is none."""
+def _signed(value: float) -> str:
+    return ("+" if value >= 0 else "") + texts().number(value, 1)
+
+
+def interval(values: object, told: Callable[[float], str]) -> str:
+    """A mean and its interval, each value as `told` writes it; a dash if there is none."""
     if not isinstance(values, list):
         return "-"
-    mean, *ends = (form.format(factor * value) for value in values)
-    return f"{mean} ({ends[0]} to {ends[1]})" if ends else mean
+    mean, *ends = map(told, values)
+    if not ends:
+        return mean
+    return texts().gettext("{mean} ({low} to {high})", mean=mean, low=ends[0], high=ends[1])

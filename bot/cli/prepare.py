@@ -9,6 +9,7 @@ from contextlib import contextmanager
 import typer
 
 from bot.cli import files, inputs
+from bot.cli.wording import texts
 
 
 def command() -> None:
@@ -17,11 +18,11 @@ def command() -> None:
 
     folder = jit.cache_folder()
     if folder is None:
-        inputs.fail("the cache folder cannot be written to; set XDG_CACHE_HOME to one that can")
+        inputs.fail(texts().gettext("the cache folder cannot be written to; set XDG_CACHE_HOME to one that can"))
     compile_engine()
     with inputs.clear_errors():
         _build_graphs()
-    typer.echo(f"Everything is ready in {folder.parent.parent}")
+    typer.echo(texts().gettext("Everything is ready in {folder}", folder=folder.parent.parent))
 
 
 def compile_engine() -> None:
@@ -39,11 +40,11 @@ def compile_engine() -> None:
 
     console = Console(stderr=True)
     with Progress(console=console, transient=True, disable=not console.is_terminal) as bar:
-        task = bar.add_task("Compiling the engine, once on this machine", total=None)
+        task = bar.add_task(texts().gettext("Compiling the engine, once on this machine"), total=None)
         try:
             compile_all(lambda done, total: bar.update(task, completed=done, total=total), nice=0)
         except BrokenProcessPool:
-            inputs.fail("a process that compiled the engine was ended, perhaps because memory ran out")
+            inputs.fail(texts().gettext("a process that compiled the engine was ended, perhaps because memory ran out"))
 
 
 @contextmanager
@@ -52,7 +53,7 @@ def compiling(text: str) -> Iterator[None]:
     from engine import jit
 
     if sys.stderr.isatty() and not jit.is_warm():
-        text += ", for which the engine is compiled once on this machine"
+        text = texts().gettext("{task}, for which the engine is compiled once on this machine", task=text)
     with files.waiting(text):
         yield
 
@@ -61,6 +62,6 @@ def _build_graphs() -> None:
     from engine.loading import list_lexicons, load_graph, load_lexicon
 
     for info in list_lexicons():
-        with files.waiting(f"Building the word graph of {info.name}"):
+        with files.waiting(texts().gettext("Building the word graph of {name}", name=info.name)):
             variant = inputs.find_variant(None, info.language)
             load_graph(load_lexicon(info.name, variant.alphabet))

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from bot.cli import inputs
+from bot.cli.wording import texts
 
 if TYPE_CHECKING:
     from bot.render import BoardScene, Style
@@ -26,7 +27,11 @@ def command(
     from bot.render import THEMES, Style
 
     if theme not in THEMES:
-        inputs.fail(f"there is no theme {theme!r}; choose from {', '.join(THEMES)}")
+        inputs.fail(
+            texts().gettext(
+                "there is no theme {name}; choose from {themes}", name=repr(theme), themes=", ".join(THEMES)
+            )
+        )
     with inputs.clear_errors():
         position, meant = inputs.read_position(" ".join(cgp), variant, None)
         output.write_bytes(_draw(position, meant, Style(theme=theme, colours=meant.colours)))
@@ -65,7 +70,12 @@ def scene_of(position: Position, variant: Variant) -> BoardScene:
         for cell, placed in position.board.tiles()
     )
     seats = tuple(
-        Seat(f"Player {number}", str(score), write_rack(rack, variant), is_turn=number == 1)
+        Seat(
+            texts().gettext("Player {number}", number=number),
+            str(score),
+            write_rack(rack, variant),
+            is_turn=number == 1,
+        )
         for number, (rack, score) in enumerate(zip(position.racks, position.scores, strict=True), 1)
     )
     return BoardScene(

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, assert_never
 import typer
 
 from bot.cli import inputs
+from bot.cli.wording import texts
 
 if TYPE_CHECKING:
     from engine.formats.gcg import GcgGame
@@ -40,13 +41,13 @@ def command(
         game = gamejson.game_record(own) if own else gcg.read(data, COMMAND_LINE)
     with inputs.clear_errors():
         chosen = _own_variant(own) if own and variant is None else _variant(game, variant, lexicon)
-        words = _lexicon(game, chosen, lexicon)
+        checked = _lexicon(game, chosen, lexicon)
     with inputs.clear_errors(file.name):
-        replayed = replay(game, chosen, words.contains if words else None)
+        replayed = replay(game, chosen, checked.contains if checked else None)
     if as_json:
         inputs.print_json(_as_data(game, replayed))
     else:
-        _show(game, replayed, words)
+        _show(game, replayed, checked)
 
 
 def _own_variant(events: tuple[Event, ...]) -> Variant:
@@ -85,15 +86,19 @@ def _as_data(game: GcgGame, replayed: Replay) -> dict[str, object]:
     return {"turns": turns, "differences": replayed.differences}
 
 
-def _show(game: GcgGame, replayed: Replay, words: Lexicon | None) -> None:
+def _show(game: GcgGame, replayed: Replay, lexicon: Lexicon | None) -> None:
     from rich.console import Console
     from rich.table import Table
     from rich.text import Text
 
     console = Console(highlight=False)
     table = Table(title=Text(game.title) if game.title else None)
-    for heading in ("line", "player", "move", "score", "recorded", "total"):
-        table.add_column(heading, justify="left" if heading in ("player", "move") else "right")
+    table.add_column(texts().pgettext("column of numbers of lines", "line"), justify="right")
+    table.add_column(texts().pgettext("column", "player"))
+    table.add_column(texts().pgettext("column", "move"))
+    table.add_column(texts().pgettext("column", "score"), justify="right")
+    table.add_column(texts().pgettext("column", "recorded"), justify="right")
+    table.add_column(texts().pgettext("column", "total"), justify="right")
     for turn in replayed.turns:
         nick = Text(game.players[turn.event.player].nick)
         numbers = (str(turn.score), str(turn.event.score), str(turn.total))
@@ -101,18 +106,20 @@ def _show(game: GcgGame, replayed: Replay, words: Lexicon | None) -> None:
     console.print(table)
     for line in _remarks(replayed):
         console.print(Text(line))
-    console.print(Text(f"Words checked by {words.name}." if words else "Words not checked."))
+    checked = texts().gettext("Words checked by {lexicon}.", lexicon=lexicon.name) if lexicon else None
+    console.print(Text(checked or texts().gettext("Words not checked.")))
     scores = zip(game.players, replayed.totals, strict=True)
     console.print(Text(", ".join(f"{player.name or player.nick} {total}" for player, total in scores)))
-    console.print(f"Differences: {replayed.differences}")
+    console.print(texts().gettext("Differences: {count}", count=replayed.differences))
 
 
 def _remarks(replayed: Replay) -> list[str]:
     lines: list[str] = []
     for turn in replayed.turns:
-        place = f"line {turn.event.line}, {turn.move}"
+        place = texts().gettext("line {line}, {move}", line=turn.event.line, move=turn.move)
         if turn.score != turn.event.score:
-            lines.append(f"{place}: scores {turn.score}, recorded as {turn.event.score}")
+            facts = {"score": turn.score, "recorded": turn.event.score}
+            lines.append(f"{place}: " + texts().gettext("scores {score}, recorded as {recorded}", **facts))
         lines += [f"{place}: {_remark(remark, turn.event.total)}" for remark in turn.remarks]
     return lines
 
@@ -121,20 +128,24 @@ def _remark(remark: Remark, recorded: int) -> str:
     from engine.formats import replay
 
     match remark:
-        case replay.Phonies(words):
-            return f"not in the lexicon: {', '.join(map(''.join, words))}"
+        case replay.Phonies(phonies):
+            return texts().gettext("not in the lexicon: {words}", words=", ".join(map("".join, phonies)))
         case replay.NotOnRack(tiles):
-            return f"not on the rack: {_tiles(tiles)}"
+            return texts().gettext("not on the rack: {tiles}", tiles=_tiles(tiles))
         case replay.TooManyTiles(tiles):
-            return f"more than the set has: {_tiles(tiles)}"
+            return texts().gettext("more than the set has: {tiles}", tiles=_tiles(tiles))
         case replay.TilesMissing(tiles):
-            return f"neither on the board nor among the tiles left: {_tiles(tiles)}"
+            return texts().gettext("neither on the board nor among the tiles left: {tiles}", tiles=_tiles(tiles))
         case replay.Unreadable(text):
-            return f"not tiles of this variant: {text}"
+            return texts().gettext("not tiles of this variant: {text}", text=text)
         case replay.Irregular(refusal):
-            return f"against the rules of placing ({type(refusal).__name__})"
+            return texts().gettext("against the rules of placing ({refusal})", refusal=type(refusal).__name__)
         case replay.WrongTotal(expected):
-            return f"the total before and the score make {expected}, recorded as {recorded}"
+            return texts().gettext(
+                "the total before and the score make {expected}, recorded as {recorded}",
+                expected=expected,
+                recorded=recorded,
+            )
         case _:
             assert_never(remark)
 

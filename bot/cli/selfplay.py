@@ -15,6 +15,7 @@ import typer
 
 from bot.cli import files, inputs
 from bot.cli.prepare import compile_engine
+from bot.cli.wording import texts
 
 if TYPE_CHECKING:
     from bot.cli.outcomes import Contest
@@ -55,7 +56,7 @@ def command(
         players = outcomes.read_players(levels)
         named = _read(variant, lexicon)
         compile_engine()
-        with files.waiting("Preparing the computer players"):
+        with files.waiting(texts().gettext("Preparing the computer players")):
             _load(*named)
         meant = _tools[0].generator.variant
         contest = outcomes.Contest(players, seed, seconds, f"{meant.name}:{meant.language}", _tools[0].lexicon.name)
@@ -68,8 +69,7 @@ def command(
             ):
                 played[game] = outcome
         except KeyboardInterrupt:
-            again = "the same command goes on from here" if results else "with --results it could go on from here"
-            typer.echo(f"tilewright: stopped after {len(played)} of {games} games; {again}", err=True)
+            typer.echo(f"tilewright: {_stopped(len(played), games, kept=results is not None)}", err=True)
             raise typer.Exit(INTERRUPTED) from None
     answer = outcomes.summary(contest, played)
     if as_json:
@@ -130,7 +130,7 @@ def _kept(played: Iterable[tuple[Task, Outcome]], games: int, path: Path | None)
             outcomes.mend(path)
         file = stack.enter_context(path.open("a", encoding="utf-8")) if path else None
         bar = stack.enter_context(Progress(console=Console(stderr=True), transient=True))
-        task = bar.add_task("Games", total=games)
+        task = bar.add_task(texts().pgettext("progress", "Games"), total=games)
         for (contest, game), outcome in played:
             if file:
                 file.write(outcomes.line_of(game, outcome, contest))
@@ -139,18 +139,35 @@ def _kept(played: Iterable[tuple[Task, Outcome]], games: int, path: Path | None)
             yield game, outcome
 
 
+def _stopped(played: int, games: int, *, kept: bool) -> str:
+    if kept:
+        return texts().gettext(
+            "stopped after {played} of {games} games; the same command goes on from here", played=played, games=games
+        )
+    return texts().gettext(
+        "stopped after {played} of {games} games; with --results it could go on from here", played=played, games=games
+    )
+
+
 def _show(answer: dict[str, object]) -> None:
     from rich.console import Console
     from rich.table import Table
 
     from bot.cli import outcomes
 
-    table = Table("player", "wins", "mean score", "ms a move", "win rate", title=f"{answer['games']} games")
+    table = Table(
+        texts().pgettext("column", "player"),
+        texts().pgettext("column", "wins"),
+        texts().pgettext("column", "mean score"),
+        texts().pgettext("column of milliseconds", "ms a move"),
+        texts().pgettext("column", "win rate"),
+        title=texts().ngettext("{count} game", "{count} games", int(str(answer["games"]))),
+    )
     players = answer["players"]
     assert isinstance(players, list)
     for player in players:
         name = "-".join([str(player["level"]), *player["without"]])
-        rate = outcomes.interval(player["win_rate"], 100, "{:.1f} %")
+        rate = outcomes.interval(player["win_rate"], lambda share: texts().percent(share, 1))
         table.add_row(name, *(f"{player[key]:g}" for key in ("wins", "mean_score", "mean_move_ms")), rate)
     console = Console()
     console.print(table)

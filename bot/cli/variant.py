@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from bot.cli import files, inputs
+from bot.cli.wording import texts
 
 if TYPE_CHECKING:
     from engine.formats.varianttoml import VariantFile
@@ -35,7 +36,14 @@ def list_all(as_json: _Json = False) -> None:
     from rich.console import Console
     from rich.table import Table
 
-    table = Table("name", "board", "tiles", "rack", "seats", "languages")
+    table = Table(
+        texts().pgettext("column", "name"),
+        texts().pgettext("column", "board"),
+        texts().pgettext("column", "tiles"),
+        texts().pgettext("column", "rack"),
+        texts().pgettext("column", "seats"),
+        texts().pgettext("column", "languages"),
+    )
     for file in known:
         one = file.any
         board = "{} x {}".format(*one.layout.size)
@@ -101,20 +109,40 @@ def _print(variant: Variant) -> None:
     from bot.text.tiles import distribution_text
     from engine.formats.varianttoml.writer import start_text
 
-    texts = texts_for("en")
+    shown, start = texts_for(texts().language), start_text(variant.layout.start)
+    layout, exchanged = variant.layout, _counts(variant.exchange_points)
     facts = [
-        f"{variant.name} ({variant.language}): {variant.layout.width} x {variant.layout.height} squares",
-        f"{len(variant.tile_set)} tiles, racks of {variant.rack_size}, up to {variant.max_seats} seats",
-        f"first word: through {start_text(variant.layout.start) or 'any square'}",
-        f"extra points by tiles played: {_counts(variant.bonuses)}",
-        f"extra points by tiles exchanged: {_counts(variant.exchange_points)}; for a pass: {variant.pass_points}",
+        texts().gettext(
+            "{name} ({language}): {width} x {height} squares",
+            name=variant.name,
+            language=variant.language,
+            width=layout.width,
+            height=layout.height,
+        ),
+        texts().gettext(
+            "{tiles} tiles, racks of {rack}, up to {seats} seats",
+            tiles=len(variant.tile_set),
+            rack=variant.rack_size,
+            seats=variant.max_seats,
+        ),
+        texts().gettext("first word: through {start}", start=start)
+        if start
+        else texts().gettext("first word: through any square"),
+        texts().gettext("extra points by tiles played: {points}", points=_counts(variant.bonuses)),
+        texts().gettext(
+            "extra points by tiles exchanged: {points}; for a pass: {pass_points}",
+            points=exchanged,
+            pass_points=variant.pass_points,
+        ),
     ]
-    blocks = ["\n".join(facts), empty_board_text(variant, texts), distribution_text(variant, texts)]
+    blocks = ["\n".join(facts), empty_board_text(variant, shown), distribution_text(variant, shown)]
     typer.echo("\n\n".join(blocks))
 
 
 def _counts(points: tuple[int, ...]) -> str:
-    return ", ".join(f"{count}: {value:+d}" for count, value in enumerate(points) if value) or "none"
+    return ", ".join(f"{count}: {value:+d}" for count, value in enumerate(points) if value) or texts().pgettext(
+        "extra points", "none"
+    )
 
 
 @app.command()
@@ -141,7 +169,9 @@ def check(
         inputs.print_json({"variants": [_facts(one.any) for one in good], "faults": listed})
     else:
         for one in good:
-            typer.echo(f"{one.name}: good, for {', '.join(one.languages)}")
+            typer.echo(
+                texts().gettext("{name}: good, for {languages}", name=one.name, languages=", ".join(one.languages))
+            )
         inputs.tell_faults(faults)
     if bad:
         raise typer.Exit(inputs.BAD_INPUT)
@@ -165,8 +195,8 @@ def count(
         inputs.print_json({"letters": counts, "total": total})
         return
     for letter, number in counts.items():
-        typer.echo(f"{letter}\t{number}\t{number / max(total, 1):.2%}")
-    typer.echo(f"{total:,} letters", err=True)
+        typer.echo(f"{letter}\t{number}\t{texts().percent(number / max(total, 1), 2)}")
+    typer.echo(texts().ngettext("{count} letter", "{count} letters", total), err=True)
 
 
 def _charset(path: Path) -> Alphabet:
@@ -226,8 +256,9 @@ def _check_names(output: Path, language: str) -> None:
     from engine.formats.varianttoml.reader import is_language, is_name
 
     if output.suffix != ".toml" or not is_name(output.stem):
-        raise BadData(
-            output.name, "a variant's name is at most 32 of a-z, 0-9, - and _, and its file's name ends in .toml"
+        wrong = texts().gettext(
+            "a variant's name is at most 32 of a-z, 0-9, - and _, and its file's name ends in .toml"
         )
+        raise BadData(output.name, wrong)
     if not is_language(language):
-        raise BadData("--language", f"{language!r} is not a code such as en")
+        raise BadData("--language", texts().gettext("{language} is not a code such as en", language=repr(language)))

@@ -250,7 +250,6 @@ NO_WORDS = {
     ("play.messages", "Option.label"),  # a word
     ("settings.messages", "Option.about"),
     ("settings.messages", "Option.label"),
-    ("settings.themes", "Option.about"),  # what its author says
     ("words.meanings", "Option.label"),  # a word
 }
 
