@@ -10,6 +10,7 @@ import pytest
 from babel.messages.catalog import Catalog
 from babel.messages.pofile import write_po
 
+from bot.front.core import speech
 from bot.front.core.speech import private_texts, public_texts
 from bot.front.core.translator import CatalogueTranslator
 from bot.front.help.messages import help_message
@@ -17,12 +18,13 @@ from bot.front.rooms import described
 from bot.model.profiles import ChannelProfile, PersonProfile, ServerProfile
 from bot.text import languages, texts, texts_for
 from bot.text.help import topics
+from bot.text.typed import Said, typed_word
 from bot.text.variants import setup_for
 from engine.loading import list_languages, load_variant
 from engine.model.rules import EndAdjustment, preset_rules
 from tests.support.pseudo import ONE, is_cut, made_up, made_up_languages
 from tests.support.readable import buttons_of, text_of
-from tests.support.running import ask, gathered
+from tests.support.running import ask, board, gathered, started
 
 __all__ = ["made_up", "made_up_languages"]
 
@@ -133,3 +135,22 @@ async def test_N11_K19_N22_a_game_in_another_language_brings_tiles_words_message
         await ask(ada, "/rack", german.gettext("Your tiles").split("{")[0])
         state = await stage.state(ada.channel_id())
         assert {"CH", "LL", "RR", "Ñ"} <= set(state.variant.alphabet.letters)
+
+
+async def test_N11_moves_are_typed_in_the_language_of_the_person(tmp_path: Path) -> None:
+    """A German types German words in an English game, and is answered in English, which everyone reads."""
+    async with gathered(tmp_path, "A", "C", "CAT", "SOD", letters="CATSODEEE", rack_size=3) as (_, ada, bruno):
+        ada.settings(locale="de-AT")
+        first = await started(ada, bruno)
+        across, passing = (typed_word(said, texts_for("de")) for said in (Said.ACROSS, Said.PASS))
+        await ada.say(passing)
+        await bruno.wait_message("To pass your turn, press the button.", after=first)
+        await ada.say(f"8Н {across} at")
+        await board(bruno, "AT", after=first)
+
+
+def test_N11_one_module_decides_who_hears_which_language() -> None:
+    """The rest of the front is handed its texts; only the names of commands are asked for by language."""
+    front = Path(speech.__file__).parents[1]
+    users = {path.name for path in front.rglob("*.py") if "texts_for(" in path.read_text(encoding="utf-8")}
+    assert users == {"speech.py", "translator.py"}
