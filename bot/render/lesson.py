@@ -133,11 +133,14 @@ def _draw_kinds(kinds: tuple[tuple[Tile, str], ...], look: Look, width: int) -> 
 
 
 def _draw_legend(legend: tuple[tuple[Square, str], ...], look: Look, width: int) -> Image.Image | None:
-    """Each square with its effect, in two columns."""
+    """Each square with its effect, in two columns if each text then fits in two lines."""
     if not legend:
         return None
     gap, side = look.scaled(_GAP), look.scaled(56)
     columns = min(2, len(legend))
+    room = (width - gap) // 2 - side - look.scaled(14)
+    if any(len(wrap(Face.MEDIUM, look.scaled(24), legible(text), room, _MOST_LINES)) > 2 for _, text in legend):
+        columns = 1
     column = (width - gap * (columns - 1)) // columns
     rows = -(-len(legend) // columns)
     image = Image.new("RGB", (width, rows * (side + gap) - gap), look.theme.frame)

@@ -10,8 +10,9 @@ import pytest
 from bot.front.core.message import Image
 from bot.front.core.pictures import draw
 from bot.front.help.messages import help_message, lesson_images
-from bot.render import THEMES, BoardScene, LessonScene, Style
-from bot.text import texts_for
+from bot.render import THEMES, BoardScene, LessonScene, Style, fonts
+from bot.render import lesson as drawn
+from bot.text import languages, texts_for
 from bot.text.help import topics
 from bot.text.variants import setup_for
 from engine.loading import list_variants, load_variant
@@ -201,3 +202,22 @@ async def test_D6_help_comes_with_pictures_unless_text_is_asked_for(tmp_path: Pa
         told = await ask(ada, "/help topic:moves", "Playing a word")
         assert pictures_of(told) == []
         assert "`8H HELLO` has the row first, so the word runs across" in text_of(told)
+
+
+@pytest.mark.parametrize("code", languages())
+def test_N11_no_text_of_a_help_picture_is_cut_in_any_language(code: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not with large letters either; long texts take more lines, or a column instead of two."""
+    cut: list[str] = []
+
+    def watched(face: fonts.Face, size: int, text: str, width: int) -> str:
+        short = shorten(face, size, text, width)
+        cut.extend(() if short == text else (text,))
+        return short
+
+    shorten = fonts.shorten
+    for module in (fonts, drawn):
+        monkeypatch.setattr(module, "shorten", watched)
+    for topic in topics():
+        for image in lesson_images(topic, setup_for(load_variant("standard", code)), texts_for(code)):
+            draw(image, Style(size="large"))
+    assert cut == []

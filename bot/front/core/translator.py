@@ -8,7 +8,7 @@ import discord
 from discord import app_commands
 from discord.app_commands import TranslationContextLocation as At
 
-from bot.text import languages, texts_for
+from bot.text import nearest, texts_for
 
 MENU_ENTRY = "menu entry"
 _CONTEXTS = {
@@ -41,8 +41,7 @@ class CatalogueTranslator(app_commands.Translator):
         self, string: app_commands.locale_str, locale: discord.Locale, context: app_commands.TranslationContextTypes
     ) -> str | None:
         """The text in a language, None if it is not translated."""
-        language = locale.value.split("-")[0]
-        if language == "en" or language not in languages(self._folder):
+        if locale.value.startswith("en") or nearest(locale.value, self._folder) is None:
             return None
         told = texts_for(locale.value, self._folder).pgettext(message_context(context), string.message)
         return None if told == string.message else told

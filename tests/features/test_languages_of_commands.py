@@ -1,0 +1,156 @@
+"""Commands and rules in the languages of people and games: ledger N11, N16."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from babel.messages.catalog import Catalog
+from babel.messages.pofile import write_po
+
+from bot.front.core import speech
+from bot.front.core.speech import private_texts, public_texts
+from bot.front.core.translator import CatalogueTranslator
+from bot.front.help.messages import help_message
+from bot.front.rooms import described
+from bot.model.profiles import ChannelProfile, PersonProfile, ServerProfile
+from bot.text import languages, texts, texts_for
+from bot.text.help import topics
+from bot.text.typed import Said, typed_word
+from bot.text.variants import setup_for
+from engine.loading import list_languages, load_variant
+from engine.model.rules import EndAdjustment, preset_rules
+from tests.support.pseudo import ONE, is_cut, made_up, made_up_languages
+from tests.support.readable import buttons_of, text_of
+from tests.support.running import ask, board, gathered, started
+
+__all__ = ["made_up", "made_up_languages"]
+
+
+@pytest.fixture
+def spoken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """Catalogues of two languages with one message each."""
+    for code, told in (("es", "jugar"), ("pt_BR", "jogar")):
+        catalogue = Catalog(locale=code)
+        catalogue.add("play", told, context="command name")
+        place = tmp_path / code / "LC_MESSAGES" / f"{texts.DOMAIN}.po"
+        place.parent.mkdir(parents=True)
+        with place.open("wb") as file:
+            write_po(file, catalogue)
+    monkeypatch.setattr(texts, "_folder", lambda folder: folder or tmp_path)
+    languages.cache_clear()
+    yield tmp_path
+    languages.cache_clear()
+
+
+async def test_N11_one_catalogue_names_the_commands_for_all_its_countries(spoken: Path) -> None:
+    """Discord has two Spanishes; both see the Spanish name, and Portuguese that of Brazil."""
+    bodies: list[dict[str, Any]] = await described(CatalogueTranslator(spoken))
+    [play] = [body for body in bodies if body["name"] == "play"]
+    assert play["name_localizations"] == {"es-ES": "jugar", "es-419": "jugar", "pt-BR": "jogar"}
+
+
+@pytest.mark.usefixtures("spoken")
+@pytest.mark.parametrize(
+    ("locale", "catalogue"),
+    [
+        ("es-ES", "es"),
+        ("es-419", "es"),
+        ("es_MX", "es"),
+        ("pt-BR", "pt_BR"),
+        ("pt-PT", "pt_BR"),
+        ("en-GB", "en"),
+        ("sv-SE", "en"),
+        ("de-CH", "en"),
+        ("zh-CN", "en"),
+        ("no", "en"),
+        ("", "en"),
+    ],
+)
+def test_N11_a_locale_without_a_catalogue_falls_to_the_nearest_then_to_english(locale: str, catalogue: str) -> None:
+    """The nearest is the language's own, or that of another country."""
+    assert str(texts_for(locale).locale) == catalogue
+
+
+@pytest.mark.usefixtures("spoken")
+def test_N11_choices_come_before_defaults_and_languages_without_texts_are_passed_over() -> None:
+    """A person's own choice, then Discord's; a channel's, then its server's, then the game's."""
+    person = PersonProfile("1", locale="es-ES")
+    assert str(private_texts(person).locale) == "es"
+    assert str(private_texts(PersonProfile("1", locale="es-ES", language="en"), "pt-BR").locale) == "en"
+    assert str(private_texts(PersonProfile("1"), "pt-BR").locale) == "pt_BR"
+    channel, server = ChannelProfile(1, speaks="es"), ServerProfile(1, locale="pt_BR")
+    assert str(public_texts("en", channel, server).locale) == "es"
+    assert str(public_texts("en", ChannelProfile(1), server).locale) == "pt_BR"
+    assert str(public_texts("es", ChannelProfile(1), ServerProfile(1, locale="ru")).locale) == "es"
+    assert str(public_texts("ca", None, None).locale) == "en"
+
+
+def test_N16_only_english_tournaments_end_the_american_way() -> None:
+    """In every other language, everyone loses what is left and the player who is out gains it."""
+    kinds = {code: preset_rules("tournament", code).end_adjustment for code in list_languages()}
+    assert len(kinds) == 10
+    assert kinds.pop("en") is EndAdjustment.AMERICAN
+    assert set(kinds.values()) == {EndAdjustment.STANDARD}
+
+
+@pytest.mark.usefixtures("made_up_languages")
+@pytest.mark.parametrize("topic", topics())
+def test_N11_help_fits_in_a_long_language(topic: str) -> None:
+    """Every topic keeps Discord's limits when its sentences are 40 % longer, and nothing is cut in silence."""
+    told = help_message(topic, texts_for(ONE.code), setup_for(load_variant("standard", "de")))
+    assert len(told.text) <= 4000
+    for image in told.images:
+        assert len(image.alt) <= 1024
+        assert not is_cut(image.alt)
+
+
+def test_K19_umlauts_are_tiles_of_their_own_with_their_own_numbers_and_points() -> None:
+    """German has them in its set; the sharp s, which has no tile there, is two S; English has none of them."""
+    german, english = load_variant("standard", "de"), load_variant("standard", "en")
+    assert german.alphabet.split("füße") == ("F", "Ü", "S", "S", "E")
+    for letter in "ÄÖÜ":
+        assert german.tile_set.of_letter(letter)[0].points > 1
+        assert letter not in english.alphabet
+    assert german.tile_set.of_letter("Ä") != german.tile_set.of_letter("A")
+
+
+async def test_N11_K19_N22_a_game_in_another_language_brings_tiles_words_messages_and_names(tmp_path: Path) -> None:
+    """In a Spanish game everyone reads Spanish, and a German in it reads German in private."""
+    spanish, german = texts_for("es"), texts_for("de")
+    async with gathered(tmp_path) as (stage, ada, bruno):
+        ada.settings(locale="de")
+        bruno.settings(locale="es-419")
+        [new] = [one for one in ada.commands if one["name"] == "pass"]
+        assert set(new["name_localizations"]) >= {"de", "es-ES", "es-419"}
+        told = await ask(ada, "/game new language:es lexicon:empty")
+        assert german.gettext("The game is open, and you have the first seat.") in text_of(told)
+        lobby = await bruno.wait_message(lambda m: spanish.gettext("Join") in buttons_of(m))
+        await bruno.click(lobby, spanish.gettext("Join"))
+        await ada.wait_message(lambda m: "**Bruno**" in text_of(m))
+        await ada.click(lobby, spanish.gettext("Start"))
+        await ada.wait_message(lambda m: spanish.gettext("Rack") in buttons_of(m))
+        await ask(ada, "/rack", german.gettext("Your tiles").split("{")[0])
+        state = await stage.state(ada.channel_id())
+        assert {"CH", "LL", "RR", "Ñ"} <= set(state.variant.alphabet.letters)
+
+
+async def test_N11_moves_are_typed_in_the_language_of_the_person(tmp_path: Path) -> None:
+    """A German types German words in an English game, and is answered in English, which everyone reads."""
+    async with gathered(tmp_path, "A", "C", "CAT", "SOD", letters="CATSODEEE", rack_size=3) as (_, ada, bruno):
+        ada.settings(locale="de-AT")
+        first = await started(ada, bruno)
+        across, passing = (typed_word(said, texts_for("de")) for said in (Said.ACROSS, Said.PASS))
+        await ada.say(passing)
+        await bruno.wait_message("To pass your turn, press the button.", after=first)
+        await ada.say(f"8Н {across} at")
+        await board(bruno, "AT", after=first)
+
+
+def test_N11_one_module_decides_who_hears_which_language() -> None:
+    """The rest of the front is handed its texts; only the names of commands are asked for by language."""
+    front = Path(speech.__file__).parents[1]
+    users = {path.name for path in front.rglob("*.py") if "texts_for(" in path.read_text(encoding="utf-8")}
+    assert users == {"speech.py", "translator.py"}
