@@ -29,7 +29,7 @@ export function picture({
       on: {
         click: () => {
           if (frame.classList.contains("covered")) frame.classList.remove("covered");
-          else showLarge(source, alt);
+          else showLarge(image.src, alt);
         },
       },
     },

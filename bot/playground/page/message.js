@@ -311,6 +311,6 @@ function toolbar(message, view) {
     "div",
     { class: "toolbar" },
     iconButton("reply", "Reply", () => view.reply(message)),
-    iconButton("more", "More", (event) => view.menu(message, event.currentTarget)),
+    iconButton("more", "More about this message", (event) => view.menu(message, event.currentTarget)),
   );
 }
