@@ -36,7 +36,7 @@ export function picture({
       on: {
         click: () => {
           if (frame.classList.contains("covered")) frame.classList.remove("covered");
-          else showLarge(source, alt, texts);
+          else showLarge(image.src, alt, texts);
         },
       },
     },

@@ -339,6 +339,6 @@ function toolbar(message, view) {
     "div",
     { class: "toolbar" },
     iconButton("reply", texts.gettext("Reply"), () => view.reply(message)),
-    iconButton("more", texts.gettext("More"), (event) => view.menu(message, event.currentTarget)),
+    iconButton("more", texts.gettext("More about this message"), (event) => view.menu(message, event.currentTarget)),
   );
 }
