@@ -29,7 +29,7 @@ _SAYING = {"gettext": 0, "N_": 0, "says": 0, "ngettext": 0, "pgettext": 1, "NP_"
 """The functions that take a message, and its place among their arguments."""
 
 _SHORTENS = "shortened"
-"""The function that shortens a text to a limit, and shows that it did."""
+"""The function that shortens a text and shows that it did; the lines of menus may be, other labels must fit whole."""
 
 Message = tuple[str | None, str]
 """A message's context, and its text or its singular."""
@@ -145,7 +145,7 @@ class _Reader:
 
     def _said_by_call(self, call: ast.Call, scope: _Scope, called: bool) -> Iterator[Message]:
         name = _name(call.func)
-        if name == _SHORTENS:
+        if name == _SHORTENS and "MOST_ABOUT" in ast.unparse(call):
             return
         if name in _SAYING and (message := _message(call, name)):
             yield message
