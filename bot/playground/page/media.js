@@ -36,7 +36,11 @@ export function picture({
       on: {
         click: () => {
           if (frame.classList.contains("covered")) frame.classList.remove("covered");
+<<<<<<< HEAD
           else showLarge(source, alt, texts);
+=======
+          else showLarge(image.src, alt);
+>>>>>>> twelve
         },
       },
     },

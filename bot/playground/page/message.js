@@ -338,7 +338,12 @@ function toolbar(message, view) {
   return el(
     "div",
     { class: "toolbar" },
+<<<<<<< HEAD
     iconButton("reply", texts.gettext("Reply"), () => view.reply(message)),
     iconButton("more", texts.gettext("More"), (event) => view.menu(message, event.currentTarget)),
+=======
+    iconButton("reply", "Reply", () => view.reply(message)),
+    iconButton("more", "More about this message", (event) => view.menu(message, event.currentTarget)),
+>>>>>>> twelve
   );
 }

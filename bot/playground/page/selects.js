@@ -73,7 +73,7 @@ export class SelectBox {
       "aria-label": label ?? this.placeholder,
       id: uniqueId("select"),
       disabled: component.disabled,
-      data: { customId: component.custom_id },
+      data: { customId: component.custom_id, offers: this.offers() },
       on: {
         click: () => this.toggle(),
         keydown: (event) => this.key(event),
@@ -92,6 +92,11 @@ export class SelectBox {
 
   values() {
     return this.entries.filter((entry) => entry.selected).map((entry) => entry.value);
+  }
+
+  /** What can be picked, as text, so that a menu with other choices is seen to be another one. */
+  offers() {
+    return JSON.stringify([this.least, this.most, this.entries.map(({ value, label, detail }) => [value, label, detail])]);
   }
 
   draw() {

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import time
 
+import aiohttp
 import pytest
 from playwright.async_api import expect
 
@@ -241,6 +243,82 @@ async def test_X16_an_edited_message_is_patched_in_place(opened: Open, bot: Scri
     assert await box.evaluate("message => message.isSame")
     assert await box.locator("img").evaluate("image => image.isSame")
     assert await box.locator(".text-display").first.evaluate("text => text.isSame")
+
+
+HEARD = """message => {
+  window.heard = [];
+  new MutationObserver(all => {
+    for (const node of all.flatMap(one => [...one.addedNodes]))
+      if (!node.parentElement?.closest("[aria-hidden]") && !node.matches?.("[aria-hidden]"))
+        window.heard.push(node.textContent || node.alt || "?");
+  }).observe(message, { childList: true, subtree: true });
+}"""
+"""Keeps what is added to a message: the log announces that and nothing else."""
+
+
+async def test_X16_a_changed_sentence_is_heard_whole(opened: Open, bot: ScriptedBot) -> None:
+    """Not only the words that differ: a hint that replaces a question says more than its number."""
+    page = await opened("Ada")
+    message = await bot.send(GENERAL, {"content": "You could play **8H HAT** for 12 points."})
+    box = pane(page, "Ada").locator(".message", has_text="You could play")
+    await box.evaluate(HEARD)
+    path = f"/channels/{GENERAL}/messages/{message['id']}"
+    await bot.rest("PATCH", path, json={"content": "You could play **H8 OAT** for 14 points.\n-# No more hints."})
+    await expect(box).to_contain_text("No more hints.")
+    said = await page.evaluate("() => window.heard")
+    assert "You could play H8 OAT for 14 points." in said
+    assert "No more hints." in said
+
+
+async def test_X16_a_sentence_whose_countdown_goes_on_is_not_heard_again(opened: Open, bot: ScriptedBot) -> None:
+    """When another part of its message changes."""
+    page = await opened("Ada")
+    first = f"Robot moves <t:{int(time.time()) + 100}:R>."
+    message = await bot.send(GENERAL, {"content": f"{first}\n-# You can undo."})
+    box = pane(page, "Ada").locator(".message", has_text="Robot moves")
+    await box.evaluate(HEARD)
+    shown = await box.locator("time[data-instant]").inner_text()
+    await expect(box.locator("time[data-instant]")).not_to_have_text(shown)
+    await bot.rest("PATCH", f"/channels/{GENERAL}/messages/{message['id']}", json={"content": f"{first}\n-# No."})
+    await expect(box).to_contain_text("No.")
+    assert [words for words in await page.evaluate("() => window.heard") if "Robot" in words] == []
+
+
+async def test_X16_a_picture_drawn_anew_with_the_same_words_is_not_heard_again(opened: Open, bot: ScriptedBot) -> None:
+    """Its description says what it shows; the new one takes its place."""
+    page = await opened("Ada")
+    gallery = {"type": 12, "items": [{"media": {"url": "attachment://board.png"}, "description": "The board"}]}
+    row = {"type": 1, "components": [{"type": 2, "style": 1, "label": "Undo", "custom_id": "undo"}]}
+    body = {"flags": COMPONENTS_V2, "attachments": [{"id": 0, "filename": "board.png"}]}
+    message = await bot.send(GENERAL, {**body, "components": [gallery, row]}, plain_png(8, (0, 0, 0)))
+    picture = pane(page, "Ada").get_by_role("img", name="The board")
+    before = await picture.get_attribute("src")
+    await pane(page, "Ada").locator(".message").last.evaluate(HEARD)
+    path = f"/channels/{GENERAL}/messages/{message['id']}"
+    form = aiohttp.FormData()
+    form.add_field("payload_json", json.dumps({**body, "components": [gallery]}), content_type="application/json")
+    form.add_field("files[0]", plain_png(8, (9, 9, 9)), filename="board.png", content_type="image/png")
+    await bot.rest("PATCH", path, data=form)
+    await expect(pane(page, "Ada").get_by_role("button", name="Undo")).to_have_count(0)
+    assert await picture.get_attribute("src") != before
+    assert await page.evaluate("() => window.heard") == []
+
+
+async def test_X16_menus_are_not_heard_again_when_the_picture_above_them_goes(opened: Open, bot: ScriptedBot) -> None:
+    """As when someone chooses to have text only."""
+    page = await opened("Ada")
+    note = {"type": 10, "content": "Your settings"}
+    gone = {"type": 9, "components": [note], "accessory": {"type": 2, "style": 1, "label": "Off", "custom_id": "off"}}
+    menu = {"type": 3, "custom_id": "menu", "placeholder": "Size", "options": [{"label": "100%", "value": "100"}]}
+    rows = [{"type": 1, "components": [menu]}]
+    message = await bot.send(GENERAL, {"flags": COMPONENTS_V2, "components": [note, gone, *rows]})
+    box = pane(page, "Ada").locator(".message").last
+    await expect(box.get_by_role("button", name="Off")).to_be_visible()
+    await box.evaluate(HEARD)
+    path = f"/channels/{GENERAL}/messages/{message['id']}"
+    await bot.rest("PATCH", path, json={"flags": COMPONENTS_V2, "components": [note, *rows]})
+    await expect(box.get_by_role("button", name="Off")).to_have_count(0)
+    assert await page.evaluate("() => window.heard") == []
 
 
 async def test_X16_the_focus_returns_to_where_one_types(opened: Open, bot: ScriptedBot) -> None:
