@@ -55,7 +55,7 @@ def slow(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bot.app, "Sandbox", partial(Sandbox, limits=Limits(cpu=1, wall=120.0)))
 
 
-async def test_a_file_that_is_never_read_to_its_end_holds_up_nobody(tmp_path: Path, slow: None) -> None:
+async def test_X3_a_file_that_is_never_read_to_its_end_holds_up_nobody(tmp_path: Path, slow: None) -> None:
     """Neither players nor people looking words up wait; a second file from the same server is asked to come later."""
     async with three(tmp_path) as (world, ada, bruno):
         for line, name in (("/dictionary import list:mine", "words.txt"), ("/variant load", "mine.toml")):
@@ -83,7 +83,9 @@ BOMBS = {
 }
 
 
-async def test_small_files_that_are_large_inside_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_X3_small_files_that_are_large_inside_are_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """They cost the bot neither memory nor time; a good list is accepted afterwards, and nothing else was stored."""
     monkeypatch.setattr(bot.app, "Sandbox", partial(Sandbox, limits=SMALL))
     async with three(tmp_path) as (_, ada, _bruno):
@@ -95,7 +97,7 @@ async def test_small_files_that_are_large_inside_are_refused(tmp_path: Path, mon
         assert "has 2 words" in await _send(ada, "/dictionary import", "words.txt", b"TAC\nGOD\n")
 
 
-async def test_a_file_of_another_size_than_announced_is_not_read(
+async def test_X3_a_file_of_another_size_than_announced_is_not_read(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The size is checked while the file downloads, whatever size was announced."""
@@ -106,7 +108,7 @@ async def test_a_file_of_another_size_than_announced_is_not_read(
         assert "too large: the limit is 256 kB" in told
 
 
-async def test_the_first_file_does_not_wait_for_a_process_to_start(
+async def test_X3_the_first_file_does_not_wait_for_a_process_to_start(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The process is ready soon after the bot has connected, reads the file, and ends with the bot."""

@@ -48,7 +48,7 @@ def answers(person: Person) -> list[str]:
 # --- threads ----------------------------------------------------------------------------------------------------------
 
 
-async def test_threads_are_made_for_those_who_may_make_them(tmp_path: Path) -> None:
+async def test_X1_threads_are_made_for_those_who_may_make_them(tmp_path: Path) -> None:
     """By permission in the channel or of one member; the bot needs its own; others get no thread."""
     async with three(tmp_path) as (stage, ada, bruno, chloe):
         world = stage.playground.world
@@ -74,7 +74,7 @@ async def ask_in(person: Person, place: str, line: str, expected: str) -> Json:
     return await ask(person, line, expected)
 
 
-async def test_thirty_demonstrations_in_threads_at_once_come_to_two(tmp_path: Path) -> None:
+async def test_X1_thirty_demonstrations_in_threads_at_once_come_to_two(tmp_path: Path) -> None:
     """The person is told what to end, no empty thread is left, and everyone else opens games as usual."""
     async with three(tmp_path) as (stage, _, bruno, chloe):
         for _ in range(30):
@@ -96,7 +96,7 @@ async def test_thirty_demonstrations_in_threads_at_once_come_to_two(tmp_path: Pa
 # --- games ------------------------------------------------------------------------------------------------------------
 
 
-async def test_games_are_limited_by_every_way_in(tmp_path: Path) -> None:
+async def test_X1_games_are_limited_by_every_way_in(tmp_path: Path) -> None:
     """A new game, Start, Rematch, a resumed game; the refusal links to the games in the way."""
     limits = "lobbies_per_person=1, games_per_person=1"
     async with three(tmp_path, limits) as (stage, ada, bruno, chloe):
@@ -138,7 +138,7 @@ async def phase_in(stage: Scene, channel: str) -> GamePhase:
     return (await games.summary(await games.in_channel(int(channel)) or "")).phase
 
 
-async def test_direct_messages_bring_no_more_than_the_most(tmp_path: Path) -> None:
+async def test_X1_direct_messages_bring_no_more_than_the_most(tmp_path: Path) -> None:
     """Games in all places are counted together; other people are not affected."""
     async with three(tmp_path, "lobbies_per_person=1") as (_, __, bruno, chloe):
         await ask(bruno, "/game new variant:tiny", "The game is open")
@@ -150,7 +150,7 @@ async def test_direct_messages_bring_no_more_than_the_most(tmp_path: Path) -> No
         await chloe.wait_message("seats taken", channel=DM)
 
 
-async def test_moderators_set_the_limits_of_their_server(tmp_path: Path) -> None:
+async def test_X1_moderators_set_the_limits_of_their_server(tmp_path: Path) -> None:
     """In the panel, within the operator's bounds; it applies at once and after a restart, and only to this server."""
     async with three(tmp_path, "demonstrations_per_person=1..3") as (stage, ada, bruno, chloe):
         menu = "Change the limits"
@@ -173,7 +173,7 @@ async def test_moderators_set_the_limits_of_their_server(tmp_path: Path) -> None
 # --- rates ------------------------------------------------------------------------------------------------------------
 
 
-async def test_hints_files_lists_and_pictures_have_their_rates(tmp_path: Path) -> None:
+async def test_X1_hints_files_lists_and_pictures_have_their_rates(tmp_path: Path) -> None:
     """Each has its own; the text says when to try again; a picture is left out and the rest is shown."""
     limits = "hints_per_person=0, files_per_person=1, imports_per_person=1, pictures_per_person=5"
     async with three(tmp_path, limits) as (stage, ada, bruno, _):
@@ -203,7 +203,7 @@ async def send(person: Person, line: str, data: bytes, name: str) -> str:
     return text_of(await answer(person, after=last))
 
 
-async def test_whoever_asks_too_much_waits_and_nobody_else(tmp_path: Path) -> None:
+async def test_X1_whoever_asks_too_much_waits_and_nobody_else(tmp_path: Path) -> None:
     """Commands, buttons, typed moves and autocompletion alike; further typed messages get one answer."""
     async with three(tmp_path, "requests_per_person=30") as (stage, ada, bruno, chloe):
         first = await started(ada, bruno)
@@ -234,7 +234,7 @@ def stand_still(stage: Scene) -> StillClock:
 
 
 @pytest.mark.parametrize("line", ["/game demo variant:tiny level:8 level2:8 pace:60"])
-async def test_a_demonstration_goes_on_without_thinking_time(tmp_path: Path, line: str) -> None:
+async def test_X1_a_demonstration_goes_on_without_thinking_time(tmp_path: Path, line: str) -> None:
     """Its players move at once if no time is left for them; hints are then refused."""
     stopped: list[bool] = []
 

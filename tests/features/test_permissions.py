@@ -74,7 +74,7 @@ async def four(folder: Path) -> AsyncIterator[Four]:
         yield Four(stage, *[await pages.enter_async_context(Person.at(stage.playground, name)) for name in names])
 
 
-async def test_the_panel_says_who_may_do_what_and_only_moderators_change_it(tmp_path: Path) -> None:
+async def test_X2_the_panel_says_who_may_do_what_and_only_moderators_change_it(tmp_path: Path) -> None:
     """A table for everyone; a page for each action; the choices survive a restart."""
     async with four(tmp_path) as one:
         told = text_of(await ask(one.bruno, "/settings server"))
@@ -100,7 +100,7 @@ async def test_the_panel_says_who_may_do_what_and_only_moderators_change_it(tmp_
                 await permissions.allow(outsider, Permission.WORDS, "everybody")
 
 
-async def test_a_panel_that_is_out_of_date_changes_nothing_for_who_moderates_no_more(tmp_path: Path) -> None:
+async def test_X2_a_panel_that_is_out_of_date_changes_nothing_for_who_moderates_no_more(tmp_path: Path) -> None:
     """The permission is checked at every press."""
     async with four(tmp_path) as one:
         panel = await ask(one.ada, "/settings server")
@@ -113,7 +113,7 @@ async def test_a_panel_that_is_out_of_date_changes_nothing_for_who_moderates_no_
         await ask(one.chloe, "/settings server", "Opening games: everyone")
 
 
-async def test_opening_games_may_be_for_moderators_or_a_role(tmp_path: Path) -> None:
+async def test_X2_opening_games_may_be_for_moderators_or_a_role(tmp_path: Path) -> None:
     """Games, demonstrations and rematches are refused before a thread is made; anyone may take a seat."""
     async with four(tmp_path) as one:
         await one.allow("Opening games", "Moderators only")
@@ -135,7 +135,7 @@ async def test_opening_games_may_be_for_moderators_or_a_role(tmp_path: Path) -> 
         await one.chloe.wait_message("seats taken", after=over)
 
 
-async def test_opening_games_again_after_a_demonstration_is_opening_games(tmp_path: Path) -> None:
+async def test_X2_opening_games_again_after_a_demonstration_is_opening_games(tmp_path: Path) -> None:
     """A spectator who may not open games cannot start another demonstration."""
     async with four(tmp_path) as one:
         await ask(one.chloe, "/game demo variant:tiny")
@@ -148,7 +148,7 @@ async def test_opening_games_again_after_a_demonstration_is_opening_games(tmp_pa
         await board(one.ada, "is choosing a move", after=over)
 
 
-async def test_games_of_another_place_are_brought_in_by_those_who_may_open_them(tmp_path: Path) -> None:
+async def test_X2_games_of_another_place_are_brought_in_by_those_who_may_open_them(tmp_path: Path) -> None:
     """By joining or watching with a code; once it is shown here, anyone can join; direct messages always allow it."""
     async with four(tmp_path) as one:
         one.chloe.place = one.deniz.place = "quay"
@@ -164,7 +164,7 @@ async def test_games_of_another_place_are_brought_in_by_those_who_may_open_them(
         await answer(one.deniz, "You joined the game")
 
 
-async def test_computer_players_may_be_for_moderators_or_a_role(tmp_path: Path) -> None:
+async def test_X2_computer_players_may_be_for_moderators_or_a_role(tmp_path: Path) -> None:
     """In a new game, in the lobby, by its button, and as replacements; people play without them."""
     async with four(tmp_path) as one:
         await one.allow("Computer players", REGULAR_ROLE)
@@ -193,7 +193,7 @@ async def test_computer_players_may_be_for_moderators_or_a_role(tmp_path: Path) 
         await one.chloe.wait_message("level 3, casual", channel=dm)
 
 
-async def test_the_server_of_the_game_decides_about_computer_players(tmp_path: Path) -> None:
+async def test_X2_the_server_of_the_game_decides_about_computer_players(tmp_path: Path) -> None:
     """A player from another server is not a moderator and has no role there, whatever their rights at home."""
     async with four(tmp_path) as one:
         await one.allow("Computer players", "Moderators only")
@@ -205,7 +205,7 @@ async def test_the_server_of_the_game_decides_about_computer_players(tmp_path: P
         await ask(one.ada, "/seat computer level:3", "Robot1 (level 3) joined")
 
 
-async def test_words_of_the_server_may_be_for_everybody_or_a_role(tmp_path: Path) -> None:
+async def test_X2_words_of_the_server_may_be_for_everybody_or_a_role(tmp_path: Path) -> None:
     """Adding, removing, importing and undoing are refused; the refusal says what anyone may do instead."""
     async with four(tmp_path) as one:
         for who in (one.bruno, one.chloe):
@@ -222,7 +222,7 @@ async def test_words_of_the_server_may_be_for_everybody_or_a_role(tmp_path: Path
         await ask(one.ada, "/dictionary list", "TAC")
 
 
-async def test_variants_of_the_server_may_be_for_everybody_or_a_role(tmp_path: Path) -> None:
+async def test_X2_variants_of_the_server_may_be_for_everybody_or_a_role(tmp_path: Path) -> None:
     """This covers loading and removing; anyone may play them."""
     async with four(tmp_path) as one:
         file = {"file": ("mine.toml", b'name = "mine"')}
@@ -237,7 +237,7 @@ async def test_variants_of_the_server_may_be_for_everybody_or_a_role(tmp_path: P
         await one.bruno.wait_message("mine.toml")
 
 
-async def test_settings_of_channels_may_be_for_everybody_or_a_role(tmp_path: Path) -> None:
+async def test_X2_settings_of_channels_may_be_for_everybody_or_a_role(tmp_path: Path) -> None:
     """The panel is locked for people without permission, and says who has it."""
     async with four(tmp_path) as one:
         await one.allow("Channel settings", REGULAR_ROLE)

@@ -50,7 +50,7 @@ def shown(bot: Process, game: str, target: int) -> int:
     return max((one.upto for one in told if (one.game, one.target.id) == (game, target)), default=0)
 
 
-async def test_a_busy_channel_does_not_hold_up_another_servers_lobby(tmp_path: Path) -> None:
+async def test_X1_a_busy_channel_does_not_hold_up_another_servers_lobby(tmp_path: Path) -> None:
     """A channel at its limit has no room to remove old buttons: they wait, and nothing waits for them."""
     discord = FakeDiscord(clock := StillClock())
     async with process(tmp_path, clock, discord) as bot:
@@ -70,7 +70,7 @@ async def test_a_busy_channel_does_not_hold_up_another_servers_lobby(tmp_path: P
         await eventually(lambda: discord.kinds(ELSEWHERE.channel_id) == ["lobby"], 20)
 
 
-async def test_tidying_that_hangs_holds_up_nothing(tmp_path: Path) -> None:
+async def test_X1_tidying_that_hangs_holds_up_nothing(tmp_path: Path) -> None:
     """Discord does not answer the edits that remove buttons, but boards and racks still arrive."""
     discord = FakeDiscord(clock := StillClock())
     async with process(tmp_path, clock, discord) as bot:

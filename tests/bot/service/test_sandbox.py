@@ -65,7 +65,7 @@ async def test_one_process_does_one_job_after_another(sandbox: Sandbox) -> None:
         ("none of that name", ReadingFailed),
     ],
 )
-async def test_a_job_that_does_not_keep_its_limits_is_ended(
+async def test_X3_a_job_that_does_not_keep_its_limits_is_ended(
     sandbox: Sandbox, job: str, refusal: type[Exception]
 ) -> None:
     """The process ends, and the next job has a new one."""
@@ -76,7 +76,7 @@ async def test_a_job_that_does_not_keep_its_limits_is_ended(
     assert (await sandbox.run("echo", b"more")).data == b"more"
 
 
-async def test_the_clock_on_the_wall_counts_too() -> None:
+async def test_X3_the_clock_on_the_wall_counts_too() -> None:
     """A job that only waits uses no CPU time."""
     sandbox = Sandbox(JOBS, Limits(wall=0.5))
     try:
@@ -109,7 +109,7 @@ async def test_refusals_come_back_as_they_were(sandbox: Sandbox) -> None:
     assert sandbox.pid is not None  # a refusal is no reason to replace the process
 
 
-async def test_the_process_knows_no_secret(sandbox: Sandbox, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_X3_the_process_knows_no_secret(sandbox: Sandbox, monkeypatch: pytest.MonkeyPatch) -> None:
     """It sees neither the token nor the key nor the address of the database."""
     for name in ("DISCORD_TOKEN", "TILEWRIGHT_SAVE_KEY", "TILEWRIGHT_DATABASE_URL"):
         monkeypatch.setenv(name, "hush")
