@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from dataclasses import dataclass, fields, replace
 from functools import lru_cache
@@ -12,6 +13,9 @@ READABLE = 4.5
 """Minimum contrast ratio of text to its background (WCAG 2.1, success criterion 1.4.3, level AA)."""
 VISIBLE = 3.0
 """Minimum contrast ratio of a line that carries meaning to what it is on (WCAG 2.1, success criterion 1.4.11)."""
+
+DISTINCT = 12.0
+"""Minimum distance (`distance`) of two grounds that must not be confused; bundled themes keep four times as much."""
 
 _HEX = re.compile(r"#[0-9a-fA-F]{6}")
 _STRENGTHS = (2, 3, 4, 5)
@@ -87,7 +91,9 @@ GROUNDS = {
     "start": "plain",
 }
 """Each ink and the colour it is written on, by name. Both are of the same part: the board or the background."""
-LABELLED = (*(f"{kind}_{factor}" for kind in ("letter", "word") for factor in _STRENGTHS), "points")
+MULTIPLIERS = tuple(f"{kind}_{factor}" for kind in ("letter", "word") for factor in _STRENGTHS)
+"""The squares that multiply, which must look different from plain ones."""
+LABELLED = (*MULTIPLIERS, "points")
 """The premium squares, whose labels have the more readable of two colours."""
 
 
@@ -118,6 +124,11 @@ def contrast(one: str, other: str) -> float:
     """Contrast ratio of two colours, 1 to 21 (WCAG 2.1, definition of contrast ratio)."""
     brighter, darker = sorted((_luminance(one), _luminance(other)), reverse=True)
     return (brighter + 0.05) / (darker + 0.05)
+
+
+def distance(one: str, other: str) -> float:
+    """How far apart two colours are in red, green and blue, 0 to 442."""
+    return math.dist(rgb(one), rgb(other))
 
 
 def text_pairs(theme: Theme) -> tuple[tuple[str, str], ...]:

@@ -19,11 +19,22 @@ from dataclasses import asdict, dataclass
 from functools import lru_cache
 from typing import Any
 
-from bot.model.theme import BACKGROUND, BOARD, GROUNDS, LABELLED, READABLE, VISIBLE, Theme, contrast
+from bot.model.theme import (
+    BACKGROUND,
+    BOARD,
+    DISTINCT,
+    GROUNDS,
+    LABELLED,
+    MULTIPLIERS,
+    READABLE,
+    VISIBLE,
+    Theme,
+    contrast,
+    distance,
+)
 from engine.errors import Size
 from engine.formats.varianttoml.faults import Faults, Lines, shown
-from engine.formats.varianttoml.reader import COLOUR, is_name, parse
-from engine.limits import LONGEST_ABOUT
+from engine.formats.varianttoml.reader import COLOUR, parse, read_about, read_name
 from engine.loading import resource_folder
 from engine.reading import check
 
@@ -47,18 +58,20 @@ class ThemeFile:
 def read(text: str, where: str = "theme") -> ThemeFile:
     """The theme in a text. Raises `BadFile` with all its faults at once, each with its line, and `TooLarge`.
 
-    Letters must be readable on tiles, and texts and the labels of premium squares on their background.
+    Letters must be readable on tiles, and texts and the labels of premium squares on their background. Squares that
+    multiply must look different from plain ones.
     """
     check(where, Size.CHARACTERS, len(text), MOST_CHARACTERS)
     text = text.replace("\r\n", "\n")
     data = parse(text, where)
     faults = Faults(where, Lines(text))
     faults.unknown_keys((), data, ("name", "about", "based_on", *_PARTS))
-    name, about = _read_name(data, faults), _read_about(data, faults)
+    name, about = read_name(data, faults), read_about(data, faults)
     base, colours = _read_base(data, faults), _read_colours(data, faults)
     faults.check()
     theme = Theme(**(base | colours))
     _check_contrast(theme, faults)
+    _check_premiums(theme, faults)
     faults.check()
     return ThemeFile(name, about, theme)
 
@@ -73,20 +86,6 @@ def bundled(name: str) -> ThemeFile:
 def bundled_text(name: str) -> str:
     """The TOML text of a bundled theme."""
     return (resource_folder("data") / "themes" / f"{name}.toml").read_text(encoding="utf-8")
-
-
-def _read_name(data: Mapping[str, Any], faults: Faults) -> str:
-    name = faults.text(("name",), data)
-    if name is not None and not is_name(name):
-        faults.at(("name",), "a name must be at most 32 of a-z, 0-9, - and _, not {value}", value=shown(name))
-    return name or ""
-
-
-def _read_about(data: Mapping[str, Any], faults: Faults) -> str:
-    about = faults.text(("about",), data, "") or ""
-    if len(about) > LONGEST_ABOUT or not about.isprintable():
-        faults.at(("about",), "about must be one line of at most {most} characters", most=LONGEST_ABOUT)
-    return about
 
 
 def _read_base(data: Mapping[str, Any], faults: Faults) -> dict[str, str]:
@@ -128,6 +127,20 @@ def _check_contrast(theme: Theme, faults: Faults) -> None:
         _compare(theme, "label_dark" if best == theme.label_dark else "label_light", ground, READABLE, faults)
     _compare(theme, "accent", "card", VISIBLE, faults)
     _compare(theme, "new_outline", "new_tile", VISIBLE, faults)
+
+
+def _check_premiums(theme: Theme, faults: Faults) -> None:
+    """Records every square that multiplies and could be taken for a plain one."""
+    for ground in MULTIPLIERS:
+        colour = getattr(theme, ground)
+        if distance(colour, theme.plain) < DISTINCT:
+            faults.add(
+                _line_of(ground, "plain", faults.lines),
+                "{ground} {ground_colour} looks like plain {plain_colour}; premium squares must stand out",
+                ground=ground,
+                ground_colour=colour,
+                plain_colour=theme.plain,
+            )
 
 
 def _compare(theme: Theme, ink: str, ground: str, least: float, faults: Faults) -> None:

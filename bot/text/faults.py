@@ -50,6 +50,7 @@ FORMS = (
     N_("with {value} there are more than {most} tiles"),
     N_("a theme cannot be based on {value}; use {known}"),
     N_("{ink} {ink_colour} on {ground} {ground_colour} has a contrast of {ratio}:1; it needs {least}:1"),
+    N_("{ground} {ground_colour} looks like plain {plain_colour}; premium squares must stand out"),
 )
 """Templates of faults, with names in braces for the values."""
 

@@ -97,6 +97,15 @@ def test_C20_what_cannot_be_read_is_refused_with_both_colours_and_the_ratio() ->
     assert line.reason == "new_outline #fff2cf on new_tile #fff2cf has a contrast of 1.0:1; it needs 3.0:1"
 
 
+def test_C20_premium_squares_that_look_plain_are_refused() -> None:
+    """Each with its line, also where the two colours differ a little; a colour of their own is enough."""
+    alike = 'name = "a"\n[board]\nplain = "#d8cbb0"\nletter_2 = "#d8cbb0"\nword_2 = "#dccfb4"\nletter_3 = "#9fb4d8"'
+    assert [(one.line, one.reason) for one in faults_of(alike)] == [
+        (4, "letter_2 #d8cbb0 looks like plain #d8cbb0; premium squares must stand out"),
+        (5, "word_2 #dccfb4 looks like plain #d8cbb0; premium squares must stand out"),
+    ]
+
+
 def test_C20_a_long_or_deep_file_is_refused() -> None:
     """Before anything reads it."""
     with pytest.raises(TooLarge):

@@ -86,7 +86,7 @@ def read(text: str, where: str = "variant", shared: Shared | None = None, limits
     data = parse(text, where)
     faults = Faults(where, Lines(text))
     faults.unknown_keys((), data, _KEYS)
-    name, about = _read_name(data, faults), _read_about(data, faults)
+    name, about = read_name(data, faults), read_about(data, faults)
     rack_size = faults.number(("rack_size",), data["rack_size"], 1, MAX_RACK) if "rack_size" in data else None
     if "rack_size" not in data:
         faults.at((), "{key} is missing", key="'rack_size'")
@@ -127,14 +127,16 @@ def parse(text: str, where: str) -> dict[str, Any]:
         raise BadFile.of([Fault.of(where, 0, "is not valid TOML: it has a value that nothing here uses")]) from None
 
 
-def _read_name(data: Mapping[str, Any], faults: Faults) -> str:
+def read_name(data: Mapping[str, Any], faults: Faults) -> str:
+    """The name of a variant or theme; records a fault if it is none."""
     name = faults.text(("name",), data)
     if name is not None and not is_name(name):
         faults.at(("name",), "a name must be at most 32 of a-z, 0-9, - and _, not {value}", value=shown(name))
     return name or ""
 
 
-def _read_about(data: Mapping[str, Any], faults: Faults) -> str:
+def read_about(data: Mapping[str, Any], faults: Faults) -> str:
+    """The one-line description, which may be missing; records a fault if it is too long."""
     about = faults.text(("about",), data, "") or ""
     if len(about) > LONGEST_ABOUT or not about.isprintable():
         faults.at(("about",), "about must be one line of at most {most} characters", most=LONGEST_ABOUT)
