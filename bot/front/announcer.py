@@ -168,7 +168,7 @@ class Announcer:
             return await self._mailbox().find(delivery.target, delivery.nonce)
 
     async def retire(self, post: Post, may_write: Callable[[], bool]) -> bool:
-        """Remove the buttons of an old board; delete an old rack, so that each game has only one.
+        """Remove the buttons of an old board; delete an old rack: each game has only one, and none after its end.
 
         False if `may_write` did not allow it. Raises as `send`.
         """

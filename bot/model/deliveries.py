@@ -132,6 +132,10 @@ A rack comes after its owner's move, so whatever prompted that move is no longer
 """
 
 
+OF_A_TURN = frozenset({DeliveryKind.RACK, DeliveryKind.TURN})
+"""The kinds of posts to people that the end of the game outdates, wherever it is told."""
+
+
 @dataclass(frozen=True, slots=True)
 class Room:
     """How much a process can send now: `most` messages; at most `share` for one tenant, including those `under_way`.

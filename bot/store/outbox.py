@@ -6,7 +6,7 @@ newest is worth sending. Servers get equal turns (`choose`).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -15,7 +15,18 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.fairness import fair_choice
 from bot.model.changes import Claimed, Ended
-from bot.model.deliveries import REPLACES, SHOWS_MORE, Delivery, DeliveryKind, NewDelivery, Post, Room, Sent, Target
+from bot.model.deliveries import (
+    OF_A_TURN,
+    REPLACES,
+    SHOWS_MORE,
+    Delivery,
+    DeliveryKind,
+    NewDelivery,
+    Post,
+    Room,
+    Sent,
+    Target,
+)
 from bot.store.database import Database, finishing
 from bot.store.journal import new_delivery_row
 from bot.store.rows import delivery_of, hold_game, post_of, put, target_of, target_row, tenant
@@ -55,7 +66,7 @@ class Outbox:
             await _finish(connection, what.superseded, "superseded", now)
             chosen = choose(what.ready, room) if room.most else []
             claimed = [one for one in chosen if await _take(connection, one, owner, now, until)]
-            outdated = await _outdated(connection, _replaced(ended))
+            outdated = await _outdated(connection, await _replaced(connection, ended))
         again = now if len(chosen) == room.most < len(what.ready) else what.next_due
         return Claimed(tuple(claimed), again, len(chosen) < len(what.ready) or what.queued, outdated)
 
@@ -170,7 +181,10 @@ def _is_outdated() -> Any:
     same = [newer.c[name] == POSTS.c[name] for name in ("game", "target_kind", "target_id")]
     replaced = [and_(newer.c.kind == new.value, POSTS.c.kind.in_(_values(old))) for new, old in REPLACES.items()]
     later = newer.c.message_id > POSTS.c.message_id
-    return and_(POSTS.c.live, select(newer.c.game).where(*same, later, or_(*replaced)).exists())
+    is_replaced = select(newer.c.game).where(*same, later, or_(*replaced)).exists()
+    end = newer.c.game == POSTS.c.game, newer.c.kind == DeliveryKind.END.value
+    is_over = and_(POSTS.c.kind.in_(_values(OF_A_TURN)), select(newer.c.game).where(*end).exists())
+    return and_(POSTS.c.live, or_(is_replaced, is_over))
 
 
 async def _outdated(connection: AsyncConnection, targets: Iterable[Target]) -> tuple[Post, ...]:
@@ -183,9 +197,16 @@ async def _outdated(connection: AsyncConnection, targets: Iterable[Target]) -> t
     return tuple(found)
 
 
-def _replaced(ended: Iterable[Ended]) -> Iterator[Target]:
+async def _replaced(connection: AsyncConnection, ended: Iterable[Ended]) -> list[Target]:
     """The targets where a new message may have made an older one obsolete."""
-    return (one.delivery.target for one in ended if one.sent and one.delivery.kind in REPLACES)
+    sent = [one.delivery for one in ended if one.sent]
+    found = [one.target for one in sent if one.kind in REPLACES]
+    over = {one.game for one in sent if one.kind is DeliveryKind.END}
+    if over:
+        query: Any = select(POSTS.c.target_kind, POSTS.c.target_id).where(POSTS.c.live, POSTS.c.game.in_(over))
+        rows = await connection.execute(query.where(POSTS.c.kind.in_(_values(OF_A_TURN))).distinct())
+        found += [target_of(row) for row in rows.all()]
+    return found
 
 
 def _values(kinds: Iterable[DeliveryKind]) -> list[str]:

@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from bot.model.changes import Change
+from bot.model.changes import Change, Ended
 from bot.model.deliveries import Delivery, DeliveryKind, NewDelivery, Room, Sent, Target, TargetKind
 from bot.model.games import Cause, GamePhase, GameSummary, Place
 from bot.store.opening import open_store
@@ -16,6 +16,7 @@ from bot.store.repositories import Store
 NOW = 1_700_000_000_000
 CHANNEL = Target(TargetKind.CHANNEL, 5)
 ADA = Target(TargetKind.PERSON, 1)
+BRUNO = Target(TargetKind.PERSON, 2)
 
 
 @pytest.fixture
@@ -177,20 +178,36 @@ async def test_a_delivery_that_is_handed_back_was_never_tried(store: Store) -> N
 
 
 async def test_what_newer_posts_make_old_is_found(store: Store) -> None:
-    """The newest old post comes first; a rack replaces the call to that turn, and boards do not affect racks."""
+    """The newest old post comes first; a rack replaces the call to that turn, and only the end makes racks old."""
     calls = [NewDelivery(kind, 1, NOW, ADA) for kind in (DeliveryKind.TURN, DeliveryKind.NOTICE, DeliveryKind.RACK)]
     for number, one in enumerate([*calls, BOARD, NOTICE, NewDelivery(DeliveryKind.END, 2, NOW, CHANNEL)]):
         await queue(store, one)
         (sent,) = await claim(store)
         await store.outbox.done(sent, "me", Sent(5, 100 + number), NOW)
     assert set(await store.outbox.untidy()) == {ADA, CHANNEL}
-    for target, message in ((ADA, 100), (CHANNEL, 103)):
-        post = await store.outbox.outdated(target)
-        assert post
-        assert post.message_id == message
-        await store.outbox.retire((message,))
+    for target, messages in ((ADA, (102, 100)), (CHANNEL, (103,))):
+        for message in messages:
+            post = await store.outbox.outdated(target)
+            assert post
+            assert post.message_id == message
+            await store.outbox.retire((message,))
         assert await store.outbox.outdated(target) is None
     assert await store.outbox.untidy() == ()
+
+
+async def test_the_end_of_a_game_makes_its_racks_and_calls_old_wherever_it_is_told(store: Store) -> None:
+    """People who follow it in the channel keep no buttons in their direct messages."""
+    shown = (NewDelivery(DeliveryKind.RACK, 1, NOW, ADA), NewDelivery(DeliveryKind.TURN, 1, NOW, BRUNO), BOARD)
+    for number, one in enumerate(shown):
+        await queue(store, one)
+        (sent,) = await claim(store)
+        await store.outbox.done(sent, "me", Sent(5, 100 + number), NOW)
+    assert await store.outbox.untidy() == ()
+    await queue(store, NewDelivery(DeliveryKind.END, 2, NOW, CHANNEL))
+    (end,) = await claim(store)
+    claimed = await store.outbox.claim("me", NOW, NOW + 1, Room(9), [Ended(end, Sent(5, 200), NOW)])
+    assert {post.message_id for post in claimed.outdated} == {100, 101, 102}
+    assert set(await store.outbox.untidy()) == {ADA, BRUNO, CHANNEL}
 
 
 async def test_a_long_queue_of_one_target_does_not_hide_another(store: Store) -> None:
