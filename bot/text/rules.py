@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from bot.text.clocks import length_text
 from bot.text.texts import N_, NP_, Texts
 from engine.game.decisions.lobby import PRESET
-from engine.model.durations import Times, write_duration
+from engine.model.durations import SECOND, Times, write_duration
 from engine.model.rules import PRESETS, TIMES, ChallengeRule, Rules, allowed_values, preset_rules, rule_names
 
 _TITLES: Mapping[str, tuple[str, str]] = {
@@ -227,9 +227,15 @@ def rule_text(rule: str, texts: Texts) -> str:
     return texts.gettext(_RULES[rule])
 
 
+_SECONDS = frozenset({"demo_pace"})
+"""The rules whose values are numbers of seconds."""
+
+
 def value_text(rule: str, value: str, texts: Texts) -> str:
     """The meaning of a rule's value, in one line; a plain number is returned as it is."""
     known = _VALUES.get((rule, value))
+    if rule in _SECONDS:
+        return length_text(int(value) * SECOND, texts)
     if known is None and rule in TIMES:
         return length_text(TIMES[rule].read(value) or 0, texts)
     return texts.pgettext(*known) if known else value

@@ -89,6 +89,19 @@ def _lobby(view: TableView, texts: Texts) -> str:
     )
 
 
+def counts_down(view: TableView) -> bool:
+    """Whether a computer player waits until the latest move can no longer be undone; `until` says for how long."""
+    return _undo_of_computer(view) is not None
+
+
+def _undo_of_computer(view: TableView) -> int | None:
+    match view.phase:
+        case Turn(seat=seat) if isinstance(view.seats[seat].player, Computer):
+            return undo_until(view)
+        case _:
+            return None
+
+
 def also(view: TableView, cast: Cast, texts: Texts) -> str:
     """What else there is to know in a turn: a play that can be challenged, and tiles still to be drawn."""
     return " ".join(filter(None, (_doubt(view, texts), *due_lines(view, cast, texts))))
@@ -200,7 +213,7 @@ def until(view: TableView, cast: Cast, texts: Texts) -> str:
     match view.phase:
         case AwaitAnswer(deadline=deadline):
             return texts.gettext("If nobody answers, the play stands {moment}.", moment=moment(deadline))
-        case Turn(seat=seat) if isinstance(view.seats[seat].player, Computer) and (end := undo_until(view)):
+        case Turn(seat=seat) if end := _undo_of_computer(view):
             return texts.gettext(
                 "{name} moves {moment}. Until then you can press Undo.", name=cast.name(seat), moment=moment(end)
             )

@@ -347,7 +347,7 @@ def test_M7_only_between_a_person_and_the_computer_opposite() -> None:
     with pytest.raises(NothingToChallenge):
         table.do(cmd.Challenge("ada"))
     table.pass_()
-    with pytest.raises(NotYourTurn):
+    with pytest.raises(NothingToSwap):
         table.do(cmd.Swap("ada"))
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from bot.front.board.racks import is_vowel
 from bot.front.core.library import Library
-from bot.front.words.lookups import Shelf, tiles_named
+from bot.front.words.lookups import Shelf, tiles_named, word_meant
 from bot.text import texts_for
 from bot.text.help import help_text
 from engine.loading import list_languages, load_language, load_variant
@@ -67,6 +67,23 @@ def test_N22_letters_of_an_anagram_join_only_side_by_side(typed: str, meant: tup
     """A space or a blank parts C from H, and so do brackets."""
     own = load_language("es").alphabet
     assert tiles_named(typed, Shelf(Lexicon.of("own", own, read_words("CHAO", own)), "es", None)) == meant
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("carro", ("C", "A", "R", "R", "O")),
+        ("perro", ("P", "E", "RR", "O")),
+        ("chao", ("C", "H", "A", "O")),
+        ("[RR]", ("RR",)),
+        ("xrrx", ("X", "RR", "X")),
+    ],
+)
+def test_N22_a_word_looked_up_has_the_reading_that_counts(typed: str, meant: tuple[str, ...]) -> None:
+    """As on the board; if none does, letters that join are one tile, and brackets mean what they say."""
+    own = load_language("es").alphabet
+    words = read_words("CA[R][R]O\nPERRO\n[C][H]AO", own)
+    assert word_meant(typed, Shelf(Lexicon.of("own", own, words), "es", None)) == meant
 
 
 def test_N22_the_help_tells_of_brackets_where_letters_can_be_read_in_two_ways() -> None:

@@ -79,14 +79,15 @@ async def test_N15_a_preset_is_chosen_by_menu(tmp_path: Path) -> None:
 
 
 async def test_N15_rules_that_contradict_are_refused_and_the_menu_stays(tmp_path: Path) -> None:
-    """The reason is a message of its own, and nothing has changed."""
+    """The reason takes the place of what was chosen, and nothing has changed."""
     async with gathered(tmp_path, "A", "C", letters="CATSODEEE", rack_size=3, people=("Ada",)) as (stage, ada):
         await ask(ada, "/game new variant:tiny preset:classic")
         await chosen(ada, await ask(ada, "/game rules"), "help", "Undo, hints")
         shown = await ask(ada, "/game rules rule:undo", "Whether you can undo a move")
-        await ada.select(shown, "on")
-        await ada.wait_message("undo would make every move a free try")
-        assert menus_of(ada.now(shown) or {}) == ["New value"]
+        refused = await chosen(ada, shown, "on", "undo would make every move a free try")
+        assert menus_of(refused) == ["New value"]
+        menu = next(one for one in walk(refused["components"]) if one["type"] == 3)
+        assert [one["value"] for one in menu["options"] if one.get("default")] == ["off"]
         assert not (await stage.state(ada.channel_id())).rules.undo
 
 

@@ -15,9 +15,9 @@ from engine.game.state import Person
 from engine.model.rules import PRESETS, Rules, StartRule
 from tests.support.games import Table, check_invariants
 from tests.support.playground import Person as Player
-from tests.support.readable import text_of
+from tests.support.readable import buttons_of, text_of
 from tests.support.ruled import opened
-from tests.support.running import ask, board, scene
+from tests.support.running import answer, ask, board, scene, started
 
 FULL = Rules(players=3, start=StartRule.FULL)
 CHLOE = Person("chloe", "Chloe")
@@ -103,6 +103,31 @@ async def test_K24_in_the_bot_a_full_lobby_starts_by_itself(tmp_path: Path) -> N
         first = await board(ada, "plays first")
         assert "it is your turn" in text_of(first)
         await ask(bruno, "/rack", "Your tiles")
+
+
+async def test_N23_whoever_starts_a_game_sees_their_tiles_at_once(tmp_path: Path) -> None:
+    """With the answer to Start, also between two people, and to Rematch against a computer player."""
+    async with (
+        scene(tmp_path, "A", "C", "CAT", "SOD", "A", "C", "CAT", "SOD", letters="CATSODEEE", rack_size=3) as stage,
+        Player.at(stage.playground, "Ada") as ada,
+        Player.at(stage.playground, "Bruno") as bruno,
+    ):
+        first = await started(ada, bruno)
+        assert "Your tiles" in text_of(await answer(ada, "The game begins"))
+        assert not any("Your tiles" in text_of(one) for one in bruno.private())
+        await ask(ada, "/game end")
+        await ada.click(await answer(ada, "end it for good"), "End for good")
+        end = await board(ada, "ended early", after=first)
+        await ada.wait(lambda: not any(buttons_of(one) for one in ada.dm()), "the racks without buttons")
+        await ask(ada, "/game new variant:tiny computer:1")
+        lobby = await ada.wait_message("Press Play now", after=end)
+        await ada.click(lobby, "Play now")
+        await board(ada, "it is your turn", after=lobby)
+        await ask(ada, "/game end")
+        await ada.click(await answer(ada, "end it for good"), "End for good")
+        end = await board(ada, "ended early", after=lobby)
+        await ada.click(end, "Rematch")
+        assert "Your tiles" in text_of(await answer(ada, "The game begins"))
 
 
 async def test_K24_in_the_bot_words_added_while_the_lobby_waited_count(tmp_path: Path) -> None:

@@ -54,7 +54,10 @@ def test_D4_the_board_counts_down_to_the_computers_move() -> None:
     assert state.latest
     end = -(-(state.latest.at + UNDO_ALONE) // 1000)
     assert until(view, cast_of(view), ENGLISH) == f"**Robot** moves <t:{end}:R>. Until then you can press Undo."
-    assert f"<t:{end}:R>" in board_message("g", view, (), ENGLISH).text
+    told = board_message("g", view, (), ENGLISH).text
+    assert f"<t:{end}:R>" in told and "is choosing a move" not in told
+    closed = table_view(replace(state, latest=None))
+    assert "**Robot** is choosing a move." in board_message("g", closed, (), ENGLISH).text
     between = Table(Rules()).start("HELLOXY", "QUAZJVK")
     between.play("8D HELLO")
     assert until(table_view(between.game), cast_of(table_view(between.game)), ENGLISH) == ""

@@ -129,7 +129,7 @@ async def a_round(one: Evening, first: Json) -> None:
     await ask(ada, "/undo")
     fourth = await board(ada, "undid the last move", after=third)
     await fill(ada, fourth, "Play", {"move": "8G C?AT"}, "You played")
-    waits = await board(ada, "is choosing a move", after=fourth)
+    waits = await board(ada, "Until then you can press Undo", after=fourth)
     await press(ada, waits, "Play now")
     mine = await board(bruno, f"<@{bruno.id}>, it is your turn", after=waits)
     more = await press(bruno, mine, "More", "More about")

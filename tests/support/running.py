@@ -57,6 +57,7 @@ WORDS = (
 
 
 EPHEMERAL = 64
+THINKING = 128
 
 
 class PushedClock:
@@ -309,4 +310,6 @@ async def started(ada: Person, bruno: Person, options: str = "variant:tiny") -> 
     await bruno.click(lobby, "Join")
     await ada.wait_message(lambda m: "seats taken" in text_of(m) and f"**{bruno.name}**" in text_of(m), after=before)
     await ada.click(lobby, "Start")
+    # The answer shows a rack too: a test must not take it for that of a later request.
+    await ada.wait(lambda: not any(one["flags"] & THINKING for one in ada.private()), "the answer to Start")
     return await board(ada, "it is your turn", after=lobby)

@@ -21,7 +21,7 @@ from bot.text.names import shortened
 from bot.text.reminders import reminder
 from bot.text.scores import final_places, highlights, longest_play, reason_text, standings
 from bot.text.specials import racks_text, special_line
-from bot.text.status import also, how_to_move, outcome, status, until
+from bot.text.status import also, counts_down, how_to_move, outcome, status, until
 from bot.text.tiles import rack_alt
 from engine.game.events import Event, Reminded, SeatOffered, Started
 from engine.game.history import Entry, Kind, history, played_words
@@ -43,7 +43,10 @@ def board_message(
     it also says how to make a move.
     """
     people = _awaited(view)
-    line = status(view, _with_mentions(view, people), texts, explained=explained)
+    if counts_down(view):
+        line = also(view, cast_of(view), texts)
+    else:
+        line = status(view, _with_mentions(view, people), texts, explained=explained)
     blocks = (*_board_blocks(view, tuple(since), line, texts), *rows(board_buttons(game, view, texts)))
     return Message(blocks, tuple(person.id for person in people.values()), BOARD_ACCENT)
 
@@ -51,10 +54,11 @@ def board_message(
 def _board_blocks(view: TableView, events: tuple[Event, ...], line: str, texts: Texts) -> tuple[Block, ...]:
     """What has happened, a line on whose turn it is with the clocks, and the picture."""
     told = newest_that_fit(happened(events, cast_of(view), texts), _MOST_HAPPENED)
-    line = "\n".join(filter(None, (line, *clock_lines(view, cast_of(view), texts))))
+    limit = until(view, cast_of(view), texts)
+    if limit and line:
+        limit = f"-# {limit}"
+    line = "\n".join(filter(None, (line, *clock_lines(view, cast_of(view), texts), limit)))
     blocks: list[Block] = [Text(told)] if told else []
-    if limit := until(view, cast_of(view), texts):
-        line += f"\n-# {limit}"
     racks = racks_text(view, cast_of(view), texts)
     blocks += [
         *([Text(line, now=True)] if line else []),

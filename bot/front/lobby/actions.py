@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from bot.front.board.buttons import rows
+from bot.front.board.buttons import rows, shares_screen
 from bot.front.board.racks import rack_message
 from bot.front.core.buttons import declare
 from bot.front.core.dispatch import do, submit, table, told
@@ -19,6 +19,7 @@ from bot.model.deliveries import Target, TargetKind
 from bot.model.games import Place
 from bot.model.profiles import Permission
 from bot.service import rematches
+from bot.service.games import Applied
 from bot.service.rights import Right
 from bot.text import bold, cast_of
 from bot.text.levels import level_name
@@ -27,8 +28,8 @@ from engine.errors import EngineError
 from engine.game import commands as cmd
 from engine.game.decisions.lobby import PRESET
 from engine.game.phases import Lobby
-from engine.game.state import LEVELS, GameState, Person, Setup
-from engine.game.views import seat_view
+from engine.game.state import LEVELS, GameState, Setup
+from engine.game.views import seat_view, table_view
 from engine.model.rules import OnLeave, Rules
 from engine.model.tiles import KnownRack
 
@@ -132,15 +133,19 @@ async def ask_level(request: Request, game: str) -> Message:
 
 
 async def start(request: Request, game: str) -> Message:
-    """Start the game; someone alone with computer players sees their tiles at once."""
-    applied = await submit(request, game, cmd.Start(request.person.id))
+    """Start the game and show those who do so their tiles at once, unless guests see their screen."""
+    return _begun(request, await submit(request, game, cmd.Start(request.person.id)))
+
+
+def _begun(request: Request, applied: Applied) -> Message:
+    """What was done, and the first rack if the game has begun."""
     return Message((*told(request, applied).blocks, *_first_rack(request, applied.game, applied.state)))
 
 
 def _first_rack(request: Request, game: str, state: GameState) -> tuple[Block, ...]:
-    """The rack of the only person in a game that has just begun."""
+    """The rack of someone in a game that has just begun; none if others see the same screen."""
     seat = state.seat_of(request.person.id)
-    if seat is None or sum(isinstance(one.player, Person) for one in state.seats) > 1:
+    if seat is None or isinstance(state.phase, Lobby) or shares_screen(table_view(state), seat):
         return ()
     view = seat_view(state, seat)
     return rack_message(game, view, request.texts).blocks if isinstance(view.rack, KnownRack) else ()
@@ -205,7 +210,7 @@ async def rematch(request: Request, game: str) -> Message:
     except EngineError as error:
         raise Refused(error, None) from error
     await show_here(request, applied.game)
-    return told(request, applied)
+    return _begun(request, applied)
 
 
 async def rematch_others(request: Request, game: str) -> Message:
@@ -251,8 +256,19 @@ async def choose_subject(request: Request, game: str, subject: str) -> Message:
 
 
 async def change_rule(request: Request, game: str, rule: str, value: str) -> Message:
-    """Set a rule that was chosen in a menu, and show the rules of its subject again. Raises as `set_rule`."""
-    note = (await set_rule(request, game, rule, value)).text
+    """Set a rule that was chosen in a menu, and show the rules of its subject again. Raises as `set_rule`.
+
+    A value that does not go with another rule is not left chosen in the menu: the rule is shown as it is, and why.
+    """
+    try:
+        note = (await set_rule(request, game, rule, value)).text
+    except Refused as error:
+        view = await table(request, game)
+        if rule == PRESET or not await _may_change(request, game):
+            raise
+        return messages.rule_message(
+            game, view.rules, rule, request.texts, may_change=True, note=error.word(request.texts)
+        )
     view, subject = await table(request, game), messages.subject_of(rule)
     if not subject or not await _may_change(request, game):
         may_change = await _may_change(request, game)

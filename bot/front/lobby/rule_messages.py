@@ -107,10 +107,13 @@ def subject_message(game: str, rules: Rules, group: str, texts: Texts, *, note: 
     return _message(f"### {group_title(group, texts)}", note, *lines, blocks=(menu, *_back(game, texts)))
 
 
-def rule_message(game: str, rules: Rules, rule: str, texts: Texts, *, may_change: bool = False) -> Message:
+def rule_message(
+    game: str, rules: Rules, rule: str, texts: Texts, *, may_change: bool = False, note: str = ""
+) -> Message:
     """One rule: what it is about, its value, and its possible values. Raises `NoSuchRule`.
 
-    Those who `may_change` it get a menu of values: all of them, or the named ones and round numbers.
+    Those who `may_change` it get a menu of values: all of them, or the named ones and round numbers. `note` says why it
+    has not changed.
     """
     values = value_lines(rule, texts)
     now = texts.gettext("Now: {value}", value=value_text(rule, rules.value_text(rule), texts))
@@ -121,7 +124,7 @@ def rule_message(game: str, rules: Rules, rule: str, texts: Texts, *, may_change
         menus = (_values(game, rules, rule, texts), *_back(game, texts))
         if rule in TIMES or len(allowed_values(rule)) > MOST_OPTIONS:
             others = texts.gettext("For a value that is not in the menu, use `/game rules value:`.")
-    return _message(f"### {rule_title(rule, texts)}", *lines, others, blocks=menus)
+    return _message(f"### {rule_title(rule, texts)}", note, *lines, others, blocks=menus)
 
 
 def presets_message(game: str, view: TableView, texts: Texts) -> Message:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import dataclass
-from itertools import chain
+from itertools import chain, islice, product
 
 from bot.front.core.dispatch import game_if_any
 from bot.front.core.errors import AnagramsClosed, NoDefinitions, Refused, TooManyLetters
@@ -27,7 +27,7 @@ from engine.game.views import TableView, seat_view, table_view
 from engine.model.alphabet import Word
 from engine.model.rules import ChallengeRule
 from engine.model.tiles import HiddenRack
-from engine.play.notation import TypedLetter, read_word
+from engine.play.notation import MOST_READINGS, TypedLetter, read_word
 from engine.play.placement import Placement, places
 from engine.play.scoring import ScoreSheet, score
 from engine.words.lexicon import BLANK, Lexicon
@@ -67,7 +67,7 @@ async def check(request: Request, word: str) -> Message:
     """Whether a word is in the lexicon of the game here, else of that of new games here. Raises `LooksClosed`."""
     await refuse_players(request)
     shelf = await _shelf(request)
-    letters = _spelt(word, shelf)
+    letters = word_meant(word, shelf)
     facts = _facts(request, shelf, word)
     if shelf.lexicon.contains(letters):
         return say(request.texts.gettext("Yes, **{word}** is in the {lexicon} dictionary.", **facts))
@@ -127,7 +127,7 @@ async def define(request: Request, word: str) -> Message:
     shelf = await _shelf(request)
     if not has_definitions(shelf.language):
         raise NoDefinitions
-    letters = _spelt(word, shelf)
+    letters = word_meant(word, shelf)
     found = await request.services.definitions.define("".join(letters), shelf.language)
     return say(definition_text("".join(letters), found, shelf.counts(letters), shelf.lexicon.name, request.texts))
 
@@ -179,6 +179,17 @@ async def _added(request: Request, game: str, state: GameState) -> frozenset[Wor
     own = {one.word for one in seat_view(state, seat).asked} if seat is not None else set()
     played = {line.word for entry in history(await request.services.games.events(game)) for line in entry.lines}
     return words & (own | played)
+
+
+def word_meant(text: str, shelf: Shelf) -> Word:
+    """The word that a text spells: of several readings, as with RR or CH, the first that counts, else the first."""
+    letters = _spelt(text, shelf)
+    if "[" in text:
+        return letters
+    alphabet = shelf.lexicon.alphabet
+    parts = (((letter,), *alphabet.readings(letter)) for letter in letters)
+    found = (tuple(chain.from_iterable(word)) for word in islice(product(*parts), MOST_READINGS))
+    return next(filter(shelf.counts, found), letters)
 
 
 def _spelt(text: str, shelf: Shelf) -> Word:

@@ -18,6 +18,7 @@ from engine.game import commands as cmd
 from engine.game import events as ev
 from engine.game.decision import Context, Decision, check_drawn, seat_on_turn
 from engine.game.decisions.drawing import close_windows, draws_by_hand
+from engine.game.phases import Turn
 from engine.game.state import GameState
 from engine.game.views import has_four
 from engine.model.coordinates import Cell
@@ -38,6 +39,9 @@ def decide(state: GameState, command: cmd.TradeCommand, context: Context) -> tup
 
 
 def _swap(state: GameState, command: cmd.Swap, context: Context) -> tuple[ev.Event, ...]:
+    if isinstance(state.phase, Turn) and state.seat_of(command.by) not in (None, state.on_turn):
+        # Whose turn it is would be no answer while the computer waits for an undo.
+        raise NothingToSwap
     seat = seat_on_turn(state, command.by, command.turn)
     others = [number for number in range(len(state.seats)) if number != seat]
     if len(others) != 1 or state.seats[others[0]].is_human or state.seats[others[0]].owner:
