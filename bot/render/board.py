@@ -147,11 +147,12 @@ def legible_part(scene: BoardScene) -> BoardScene:
     return extract(scene, columns, rows)
 
 
-COMPOSING, MOST_COMPOSING = (9, 7), 15
+COMPOSING, MOST_COMPOSING = (9, 5), 15
 """The fewest columns and rows, and the most of either, shown to someone who composes a move.
 
 Nine columns fill a phone's screen of 390 pixels with squares of about 35, half as large again as those of a standard
-board; seven rows leave room for the buttons. A longer word is shown whole up to fifteen.
+board; five rows leave room for the buttons, so that the columns' letters stay on the screen. A longer word is shown
+whole up to fifteen.
 """
 _BESIDE = 1
 """Lines shown on each side of the tiles placed so far."""

@@ -62,7 +62,7 @@ async def test_D2_a_word_is_put_together_by_taps_and_played(tmp_path: Path) -> N
         await tap(ada, message, "T 1")
         shown = await seen(ada, message, "8H CAT")
         assert "You keep no tiles" in text_of(shown)
-        told = "Your tiles on the board: C H8, A I8, T J8. Shown: columns E to M, rows 5 to 11."
+        told = "Your tiles on the board: C H8, A I8, T J8. Shown: columns E to M, rows 6 to 10."
         assert pictures_of(shown)[0]["description"] == told
         assert len(bruno.visible()) == public
         await ada.click(shown, "Play")

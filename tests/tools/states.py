@@ -36,7 +36,7 @@ EVENING = ("A", "C", "HORNAEI", "FAMXQJV", "PSTE", "MOB", "INGDL", "EU")
 """Draws: Ada begins with HORN, Bruno plays FARM, Ada PASTE, Bruno MOB."""
 SMALL = {"letters": "CATSODEEE", "rack_size": 3}
 FEW = ("A", "C", "CAT", "SOD")
-THEME = b'name = "seaside"\nabout = "Sand and sea."\nbased_on = "paper"\n[background]\nframe = "#0b3c49"\n'
+THEME = b'name = "seaside"\nabout = "Sand and sea."\nbased_on = "classic"\n[background]\nframe = "#0b3c49"\n'
 
 
 @dataclass
@@ -188,7 +188,7 @@ def story(*draws: str, **options: Any) -> Callable[[Story], Story]:
     return add
 
 
-@story(*FEW, **SMALL)
+@story("A", "C", "D", "CAT", "SOD", "EEE", **SMALL)
 async def lobby(studio: Studio) -> None:
     """From the empty channel to the first move of two people."""
     await studio.shot("empty-channel")
@@ -212,7 +212,7 @@ async def lobby(studio: Studio) -> None:
     await studio.shot("first-move-answer")
 
 
-@story(*FEW, **SMALL)
+@story(letters="CATSODEEENETDCA", rack_size=3)
 async def full(studio: Studio) -> None:
     """A lobby with all of four seats taken."""
     ada = await studio.person("Ada")
@@ -525,10 +525,10 @@ async def settings(studio: Studio) -> None:
         await use(ada, f"/settings {what}")
         await studio.shot(what)
     shown = await use(ada, "/settings server")
-    for placeholder in ("Who may do what", "Permissions", "Limits"):
+    for placeholder in ("Change who may do what", "Change the limits"):
         with contextlib.suppress(AssertionError):
             await choose(ada, shown, _options(shown, placeholder)[0]["value"], which=placeholder)
-            await studio.shot(f"server-{placeholder.split()[0].lower()}", message=shown)
+            await studio.shot(f"server-{placeholder.split()[-1]}", message=shown)
     await use(ada, "/settings themes")
     await studio.shot("themes")
     await use(ada, "/settings themes", files={"file": ("seaside.toml", THEME)})

@@ -74,17 +74,17 @@ def composed_at(columns: Iterable[int], row: int, cursor: tuple[int, int] | None
 @pytest.mark.parametrize(
     ("columns", "row", "cursor", "shown_columns", "shown_rows"),
     [
-        ((), 7, (7, 7), range(3, 12), range(4, 11)),
-        ((7, 8), 7, (9, 7), range(4, 13), range(4, 11)),
-        ((), 0, (0, 0), range(9), range(7)),
-        (range(3, 13), 14, (13, 14), range(2, 15), range(8, 15)),
+        ((), 7, (7, 7), range(3, 12), range(5, 10)),
+        ((7, 8), 7, (9, 7), range(4, 13), range(5, 10)),
+        ((), 0, (0, 0), range(9), range(5)),
+        (range(3, 13), 14, (13, 14), range(2, 15), range(10, 15)),
     ],
     ids=["a square", "two tiles", "a corner", "a long word"],
 )
 def test_D2_the_part_shown_while_composing(
     columns: Iterable[int], row: int, cursor: tuple[int, int], shown_columns: range, shown_rows: range
 ) -> None:
-    """Nine columns and seven rows around tiles and next square, more for a long word, never over the edge."""
+    """Nine columns and five rows around tiles and next square, more for a long word, never over the edge."""
     whole = composed_at(columns, row, cursor)
     part = composing_part(whole)
     assert part.column_labels == whole.column_labels[shown_columns.start : shown_columns.stop]
@@ -112,7 +112,7 @@ def test_D2_before_a_square_is_chosen_all_tiles_are_shown() -> None:
     nothing_new = replace(whole, tiles=tuple(replace(placed, is_new=False) for placed in whole.tiles))
     assert len(composing_part(nothing_new).tiles) == len(whole.tiles)
     few = replace(nothing_new, tiles=nothing_new.tiles[:1])
-    assert (composing_part(few).width, composing_part(few).height) == (9, 7)
+    assert (composing_part(few).width, composing_part(few).height) == (9, 5)
     empty = replace(whole, tiles=())
     assert composing_part(empty) is empty
 
@@ -132,5 +132,5 @@ def test_D2_a_word_across_a_large_board_is_shown_around_the_next_square() -> Non
     squares = (Square(),) * (50 * 9)
     new = tuple(PlacedTile(column, 4, Tile("E"), is_new=True) for column in range(2, 34))
     part = composing_part(BoardScene(50, 9, squares, new, cursor=(34, 4)))
-    assert (part.width, part.height) == (15, 7)
-    assert part.cursor == (7, 3)
+    assert (part.width, part.height) == (15, 5)
+    assert part.cursor == (7, 2)
