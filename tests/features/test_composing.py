@@ -107,7 +107,7 @@ async def test_D2_a_blank_asks_for_its_letter(tmp_path: Path) -> None:
         await tap(ada, message, "C 3", "A 1", "Blank")
         shown = await seen(ada, message, "Which letter")
         assert "Row" not in [c.get("placeholder") for c in walk(shown["components"])]
-        await ada.select(message, "T", which="A to Y")
+        await ada.select(message, "T", which="N to Z")
         shown = await seen(ada, message, "8H CAt")
         assert "The T is a blank" in text_of(shown)
         await tap(ada, message, "Play")

@@ -100,7 +100,7 @@ async def composing(one: Evening, shown: Json) -> None:
         rack = await press(ada, rack, order, "Your tiles")
     message = await press(ada, rack, "Compose", "The next tile")
     await tap(ada, message, "C 3", "Blank")
-    await choose(ada, message, "A", which="A to Y")
+    await choose(ada, message, "A", which="A to M")
     await tap(ada, message, "T 1", "Remove tile", "T 1", "Compare", "Compose", "Remove all")
     await choose(ada, message, "Row 9", which="Row")
     await choose(ada, message, "Column I", which="Column")

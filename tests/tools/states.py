@@ -329,7 +329,7 @@ async def blank(studio: Studio) -> None:
     message = await press(ada, await press(ada, first, "Rack"), "Compose")
     await _tap(ada, message, "C 3", "A 1", "Blank")
     await studio.shot("which-letter", message=message)
-    await choose(ada, message, "T")
+    await choose(ada, message, "T", which="N to Z")
     await studio.shot("chosen", message=message)
     await ada.click(message, "Play")
     await boards(ada, "CAt", after=first)

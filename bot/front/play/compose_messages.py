@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -142,9 +143,10 @@ def _places_of_tiles(view: SeatView, one: Composition) -> Iterator[tuple[Tile, b
 
 
 def _letter_menus(draft: str, view: SeatView, texts: Texts) -> tuple[Menu, ...]:
-    """The letters that a blank can be, in as many menus as they need."""
+    """The letters that a blank can be, in as many menus as they need, of about the same length."""
     letters = view.table.variant.alphabet.letters
-    parts = [letters[start : start + MOST_OPTIONS] for start in range(0, len(letters), MOST_OPTIONS)]
+    size = math.ceil(len(letters) / math.ceil(len(letters) / MOST_OPTIONS))
+    parts = [letters[start : start + size] for start in range(0, len(letters), size)]
     return tuple(
         Menu(
             Actions.LETTER.id(draft, number),
