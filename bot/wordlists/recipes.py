@@ -153,6 +153,26 @@ is in this project's folder bot/wordlists. The licence, and the GNU General Publ
 """,
         (LICENCES / "LGPL-3", LICENCES / "GPL-3"),
     ),
+    Recipe(
+        "catalan",
+        "Català",
+        "ca",
+        "Softcatalà's dictionary 3.0.7 (Debian hunspell-ca), affixes expanded without pronouns, with corrections",
+        "LGPL 2.1 (see the notice)",
+        Path("/usr/share/hunspell/ca.aff"),
+        sources.catalan,
+        f"""\
+The word list catalan.txt.xz is made from Softcatalà's Catalan spelling dictionary (https://www.softcatala.org), version
+3.0.7, as in Debian's package hunspell-ca: all words that its affixes give, without the forms of verbs that have
+pronouns attached, {_CHANGED}
+Copyright 2002-2008 Joan Moratinos <jmo@softcatala.org>, 2013-2022 Jaume Ortolà <jaumeortola@gmail.com>. The dictionary
+is licensed under the GPL 2 or later and the LGPL 2.1 or later; this list is licensed under the GNU Lesser General
+Public License, version 2.1 or later. The dictionary itself is in that package's source, and what makes the list from it
+is in this project's folder bot/wordlists. The licence follows.
+
+""",
+        (LICENCES / "LGPL-2.1",),
+    ),
 )
 
 

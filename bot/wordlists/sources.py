@@ -40,6 +40,9 @@ SPANISH_WHOLE = frozenset(
 )
 """Words that only look as if they ended in a pronoun."""
 
+CATALAN_UNIT = "U1"
+"""The flag of the symbols of units."""
+
 RUSSIAN_LEFT_OUT = frozenset(("Name", "Surn", "Patr", "Geox", "Orgn", "Trad", "Abbr", "Init", "Erro"))
 """Names, abbreviations and misspellings (grammemes of OpenCorpora)."""
 
@@ -82,6 +85,13 @@ def swedish(path: Path) -> Iterator[str]:
     """The words of an affix file and its stems, without free compounds. Raises `BadData`."""
     rules = hunspell.read_rules(_needs(path, "hunspell-sv"))
     yield from hunspell.words(hunspell.read_entries(path.with_suffix(".dic"), rules), rules)
+
+
+def catalan(path: Path) -> Iterator[str]:
+    """The words of an affix file and its stems, without elided forms, pronouns attached and units. Raises `BadData`."""
+    rules = hunspell.read_rules(_needs(path, "hunspell-ca"), lambda _flag, added: not {"'", "-"} & set(added))
+    entries = hunspell.read_entries(path.with_suffix(".dic"), rules)
+    yield from hunspell.words((entry for entry in entries if CATALAN_UNIT not in entry.flags), rules)
 
 
 def polish(path: Path) -> Iterator[str]:

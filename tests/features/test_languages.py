@@ -29,16 +29,16 @@ async def test_N11_a_language_without_a_dictionary_is_played_with_the_empty_one(
         assert offered == list(Library().languages())
         offered = [one["value"] for one in await ada.autocomplete("/game new lexicon:empty language:")]
         assert sorted(offered) == sorted(list_languages())
-        told = text_of(await ask(ada, "/game new language:ca", "no dictionary for català"))
+        told = text_of(await ask(ada, "/game new language:no", "no dictionary for norsk"))
         assert "empty dictionary" in told
         assert "English" in told
-        told = text_of(await ask(ada, "/game new language:ca lexicon:english", "The tiles are for català"))
+        told = text_of(await ask(ada, "/game new language:no lexicon:english", "The tiles are for norsk"))
         assert "English dictionary is for English" in told
         await ask(ada, "/game new language:xx", "There is no language called xx")
         for variant in ("standard", "super", "quick", "wild"):
-            await ask(ada, f"/game new language:ru lexicon:empty variant:{variant}", "The game is open")
+            await ask(ada, f"/game new language:no lexicon:empty variant:{variant}", "The game is open")
             state = await stage.state(ada.channel_id())
-            assert (state.variant.name, state.variant.language) == (variant, "ru")
+            assert (state.variant.name, state.variant.language) == (variant, "no")
             await ada.command("/game leave")
             await ada.wait_message("closed")
 

@@ -28,6 +28,7 @@ KNOWN = {
     "russian": "ДОМ ЁЛКА СОБАКА СЛОВО ЩЕНОК НОЖНИЦЫ ПОДЪЕЗД ДЕНЬ МАТЬ ЧЕЛОВЕК ВРЕМЯ ЭТАЖ ЮБКА ЦЫПЛЁНОК КОШКА СУТКИ",
     "dutch": "HUIS FIETS BIJ IJS KINDEREN GELOPEN MOOIE REEEN CAFES MEISJE PAARD WATER LIEP ZIJN QUIZ SCHAAP VROUWEN",
     "swedish": "HUS ÄPPLE SJÖ FLICKAN BARNEN SPRINGER GRÖNA ÅR KÖPTE IDE KAFFE SKOG HÄSTARNA VATTEN DAG VACKERT",
+    "catalan": "CASA GOSSOS MUNTANYA COL·LEGI PARAL·LEL QUATRE LLENGÜES PLAÇA ANY CANTAVEN MENJAREM SEMPRE PASQUA VULL",
 }
 """Words that every player knows."""
 
@@ -38,6 +39,7 @@ NAMES = {
     "russian": "МОСКВА ИВАН ИВАНОВ РОССИЯ БОЛЬШОЙ ДОМА ХОДИТЬ США ПЕТРОВИЧ КГ",
     "dutch": "AMSTERDAM ERASMUS NEDERLAND JANSEN CD DVD BTW ROTTERDAM UTRECHT WILLEMIJN",
     "swedish": "STOCKHOLM LARS SVERIGE ANDERSSON DVD TV GÖTEBORG KRISTINA UPPSALA JOHANSSON",
+    "catalan": "BARCELONA JORDI CATALUNYA PUIGDEMONT DVD DTA PTA ETC DLM MENJARHO DONEUMEL GIRONA",
 }
 """Names, abbreviations, and forms that do not count."""
 
@@ -48,6 +50,7 @@ LICENCES = {
     "russian": ("CC BY-SA 3.0", "licenses/by-sa/3.0"),
     "dutch": ("BSD", "Redistributions in binary form must reproduce"),
     "swedish": ("LGPL 3", "GNU LESSER GENERAL PUBLIC LICENSE"),
+    "catalan": ("LGPL 2.1", "GNU LESSER GENERAL PUBLIC LICENSE"),
 }
 """Each licence, and words of its notice."""
 
