@@ -17,7 +17,7 @@ from bot.front.help.messages import help_message
 from bot.front.rooms import described
 from bot.model.profiles import ChannelProfile, PersonProfile, ServerProfile
 from bot.text import languages, texts, texts_for
-from bot.text.help import topics
+from bot.text.help import topic_title, topics
 from bot.text.typed import Said, typed_word
 from bot.text.variants import setup_for
 from engine.loading import list_languages, load_variant
@@ -154,3 +154,18 @@ def test_N11_one_module_decides_who_hears_which_language() -> None:
     front = Path(speech.__file__).parents[1]
     users = {path.name for path in front.rglob("*.py") if "texts_for(" in path.read_text(encoding="utf-8")}
     assert users == {"speech.py", "translator.py"}
+
+
+async def test_N11_help_names_commands_and_topics_as_the_persons_discord_does(tmp_path: Path) -> None:
+    """Names and descriptions of commands, a topic by its title, and the names of options and topics in a refusal."""
+    german = texts_for("de")
+    async with gathered(tmp_path) as (_, ada, _):
+        ada.settings(locale="de")
+        told = text_of(await ask(ada, "/help topic:commands"))
+        assert f"`/{german.pgettext('command name', 'game')} {german.pgettext('command name', 'new')}`" in told
+        assert german.pgettext("description", "See your tiles") in told
+        title = topic_title("blanks", german)
+        assert f"### {title}" in text_of(await ask(ada, f"/help topic:{title}"))
+        refused = text_of(await ask(ada, "/help topic:nothing"))
+        assert german.pgettext("option name", "topic") in refused
+        assert title in refused

@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
 
+from bot.front.core.translator import option_name
 from bot.model.games import GameSummary
 from bot.text import Cast, Texts, escape
 from bot.text.faults import fault_text
@@ -81,7 +82,7 @@ class NotOffered(FrontError):
         """List what is offered."""
         return texts.gettext(
             "There is no {option} called {value}. You can choose {offered}.",
-            option=self.option,
+            option=option_name(self.option, texts),
             value=escape(shortened(self.value, 60)),
             offered=texts.either(escape(name) for name in self.offered[:25]),
         )

@@ -8,16 +8,17 @@ import discord
 from discord import app_commands
 from discord.app_commands import TranslationContextLocation as At
 
-from bot.text import nearest, texts_for
+from bot.text import Texts, nearest, texts_for
 
 MENU_ENTRY = "menu entry"
+_COMMAND, _OPTION, _DESCRIPTION = "command name", "option name", "description"
 _CONTEXTS = {
-    At.command_name: "command name",
-    At.group_name: "command name",
-    At.parameter_name: "option name",
-    At.command_description: "description",
-    At.group_description: "description",
-    At.parameter_description: "description",
+    At.command_name: _COMMAND,
+    At.group_name: _COMMAND,
+    At.parameter_name: _OPTION,
+    At.command_description: _DESCRIPTION,
+    At.group_description: _DESCRIPTION,
+    At.parameter_description: _DESCRIPTION,
     At.choice_name: "choice",
 }
 
@@ -25,6 +26,21 @@ _CONTEXTS = {
 def message_context(context: app_commands.TranslationContextTypes) -> str:
     """The context of a command's text in the catalogues, which keeps it apart from the same word in a sentence."""
     return MENU_ENTRY if isinstance(context.data, app_commands.ContextMenu) else _CONTEXTS[context.location]
+
+
+def command_name(name: str, texts: Texts) -> str:
+    """A command's full name, such as "game new", as people of a language see it in Discord."""
+    return " ".join(texts.pgettext(_COMMAND, word) for word in name.split())
+
+
+def option_name(name: str, texts: Texts) -> str:
+    """An option's name as people of a language see it in Discord; another word stays as it is."""
+    return texts.pgettext(_OPTION, name)
+
+
+def description(about: str, texts: Texts) -> str:
+    """The description of a command or an option as people of a language see it in Discord."""
+    return texts.pgettext(_DESCRIPTION, about)
 
 
 class CatalogueTranslator(app_commands.Translator):

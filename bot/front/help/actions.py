@@ -7,8 +7,10 @@ from bot.front.core.errors import NotOffered
 from bot.front.core.message import Message
 from bot.front.core.offers import opening_rows
 from bot.front.core.request import Request
+from bot.front.core.translator import command_name, description
 from bot.front.help.messages import help_message
-from bot.text.help import topics
+from bot.text import Texts
+from bot.text.help import topic_title, topics
 from bot.text.variants import setup_for
 
 OVERVIEW = "overview"
@@ -16,22 +18,30 @@ OVERVIEW = "overview"
 
 async def guide(request: Request, topic: str) -> Message:
     """Help on a topic, for the game here if there is one, with pictures unless the person prefers text."""
-    wanted = topic.strip().lower() or OVERVIEW
-    if wanted not in topics():
-        raise NotOffered("topic", topic, topics())
+    wanted = _topic(topic.strip().casefold() or OVERVIEW, request.texts)
     here = await game_here(request)
     setup = (await table(request, here)).setup if here else setup_for(await request.services.library.variant())
     reads_text = (await request.profile()).text_board
-    commands = [(name, request.texts.gettext(about)) for name, about in request.services.commands()]
+    texts = request.texts
+    commands = [(command_name(name, texts), description(about, texts)) for name, about in request.services.commands()]
     return help_message(
         wanted,
-        request.texts,
+        texts,
         setup,
         commands,
         pictures=not reads_text,
         note="" if request.services.reads_chat else _unread(request),
         rows=await opening_rows(request) if wanted == OVERVIEW else (),
     )
+
+
+def _topic(typed: str, texts: Texts) -> str:
+    """The topic with a name or, in the person's language, a title. Raises `NotOffered`."""
+    titles = {topic_title(topic, texts): topic for topic in topics()}
+    known = {title.casefold(): topic for title, topic in titles.items()} | {topic: topic for topic in topics()}
+    if typed not in known:
+        raise NotOffered("topic", typed, tuple(titles))
+    return known[typed]
 
 
 def _unread(request: Request) -> str:
