@@ -14,7 +14,7 @@ from bot.front.core import speech
 from bot.front.core.speech import private_texts, public_texts
 from bot.front.core.translator import CatalogueTranslator
 from bot.front.help.messages import help_message
-from bot.front.rooms import described
+from bot.front.rooms import REGISTRY, described
 from bot.model.profiles import ChannelProfile, PersonProfile, ServerProfile
 from bot.text import languages, texts, texts_for
 from bot.text.help import topics
@@ -154,3 +154,19 @@ def test_N11_one_module_decides_who_hears_which_language() -> None:
     front = Path(speech.__file__).parents[1]
     users = {path.name for path in front.rglob("*.py") if "texts_for(" in path.read_text(encoding="utf-8")}
     assert users == {"speech.py", "translator.py"}
+
+
+async def test_N11_help_lists_commands_as_discord_shows_them(tmp_path: Path) -> None:
+    """By the names and descriptions that a Russian sees; a refusal names the option so too."""
+    async with gathered(tmp_path, people=("Ada",)) as (_, ada):
+        ada.settings(locale="ru")
+        told = text_of(await ask(ada, "/help topic:commands", "`/игра создать`"))
+        assert "`/ход` Сыграть слово" in told
+        assert "/game" not in told
+        await ask(ada, "/game new preset:hurried", "У «набор» нет значения hurried.")
+
+
+def test_N11_the_grey_example_in_a_form_is_a_word_of_the_language() -> None:
+    """Where a move is typed, after a button or to change one."""
+    forms = [binding.form(texts_for("ru")) for name in ("play", "change") if (binding := REGISTRY[name]).form]
+    assert [form.hint for form in forms] == ["8H СЛОВО", "8H СЛОВО"]

@@ -81,7 +81,7 @@ class NotOffered(FrontError):
         """List what is offered."""
         return texts.gettext(
             "There is no {option} called {value}. You can choose {offered}.",
-            option=self.option,
+            option=texts.pgettext("option name", self.option),
             value=escape(shortened(self.value, 60)),
             offered=texts.either(escape(name) for name in self.offered[:25]),
         )

@@ -8,7 +8,7 @@ import discord
 from discord import app_commands
 from discord.app_commands import TranslationContextLocation as At
 
-from bot.text import nearest, texts_for
+from bot.text import Texts, nearest, texts_for
 
 MENU_ENTRY = "menu entry"
 _CONTEXTS = {
@@ -25,6 +25,12 @@ _CONTEXTS = {
 def message_context(context: app_commands.TranslationContextTypes) -> str:
     """The context of a command's text in the catalogues, which keeps it apart from the same word in a sentence."""
     return MENU_ENTRY if isinstance(context.data, app_commands.ContextMenu) else _CONTEXTS[context.location]
+
+
+def as_shown(name: str, about: str, texts: Texts) -> tuple[str, str]:
+    """A command's full name and its description, as Discord shows them in a language."""
+    words = (texts.pgettext(_CONTEXTS[At.command_name], word) for word in name.split())
+    return " ".join(words), texts.pgettext(_CONTEXTS[At.command_description], about)
 
 
 class CatalogueTranslator(app_commands.Translator):

@@ -7,6 +7,7 @@ from bot.front.core.errors import NotOffered
 from bot.front.core.message import Message
 from bot.front.core.offers import opening_rows
 from bot.front.core.request import Request
+from bot.front.core.translator import as_shown
 from bot.front.help.messages import help_message
 from bot.text.help import topics
 from bot.text.variants import setup_for
@@ -22,7 +23,7 @@ async def guide(request: Request, topic: str) -> Message:
     here = await game_here(request)
     setup = (await table(request, here)).setup if here else setup_for(await request.services.library.variant())
     reads_text = (await request.profile()).text_board
-    commands = [(name, request.texts.gettext(about)) for name, about in request.services.commands()]
+    commands = [as_shown(name, about, request.texts) for name, about in request.services.commands()]
     return help_message(
         wanted,
         request.texts,
