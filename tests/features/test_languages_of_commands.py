@@ -14,7 +14,7 @@ from bot.front.core import speech
 from bot.front.core.speech import private_texts, public_texts
 from bot.front.core.translator import CatalogueTranslator
 from bot.front.help.messages import help_message
-from bot.front.rooms import described
+from bot.front.rooms import REGISTRY, described
 from bot.model.profiles import ChannelProfile, PersonProfile, ServerProfile
 from bot.text import languages, texts, texts_for
 from bot.text.help import topic_title, topics
@@ -169,3 +169,9 @@ async def test_N11_help_names_commands_and_topics_as_the_persons_discord_does(tm
         refused = text_of(await ask(ada, "/help topic:nothing"))
         assert german.pgettext("option name", "topic") in refused
         assert title in refused
+
+
+def test_N11_the_grey_example_in_a_form_is_a_word_of_the_language() -> None:
+    """Where a move is typed, after a button or to change one."""
+    forms = [binding.form(texts_for("ru")) for name in ("play", "change") if (binding := REGISTRY[name]).form]
+    assert [form.hint for form in forms] == ["8H СЛОВО", "8H СЛОВО"]

@@ -24,6 +24,7 @@ from bot.front.play import actions, compose, exchange_messages, exchanging, type
 from bot.front.play.compose_messages import TURN_PAGE
 from bot.service.rights import Right
 from bot.text import Texts
+from bot.text.status import example_word
 from engine.model.coordinates import Direction
 
 _MOVE = _("Where and what: 8H HELLO is across, H8 HELLO is down")
@@ -156,12 +157,16 @@ MOVE, TILES = "move", "tiles"
 def _play_form(texts: Texts) -> InputForm:
     """Asks for a move; a player who leaves it empty composes one tile by tile."""
     about = texts.gettext("Leave this empty to compose your move tile by tile.")
-    return InputForm(texts.gettext("Play a word"), texts.gettext("Your move"), "8H HELLO", MOVE, about)
+    return InputForm(texts.gettext("Play a word"), texts.gettext("Your move"), _example(texts), MOVE, about)
 
 
 def _change_form(texts: Texts) -> InputForm:
     """Asks for another move in place of the one shown."""
-    return InputForm(texts.gettext("Try another move"), texts.gettext("Your move"), "8H HELLO", MOVE)
+    return InputForm(texts.gettext("Try another move"), texts.gettext("Your move"), _example(texts), MOVE)
+
+
+def _example(texts: Texts) -> str:
+    return f"8H {example_word(texts)}"
 
 
 def _type_form(texts: Texts) -> InputForm:
