@@ -10,7 +10,7 @@ from bot.text.levels import with_level
 from bot.text.names import shortened
 from bot.text.spoken import empty_said, near_play, part_said, premiums_said, words_line, words_said
 from bot.text.status import pool_text, tiles_held, tiles_text
-from bot.text.texts import Texts
+from bot.text.texts import NP_, Texts
 from engine.game.state import LexiconRef, Setup
 from engine.game.views import TableView
 from engine.model.board import Board, PlacedTile
@@ -143,10 +143,26 @@ def _symbols(layout: Layout) -> dict[str, str]:
 def _legend(board: Board, symbols: dict[str, str], texts: Texts) -> Iterator[str]:
     squares = {square.label: square for square in board.layout.squares}
     for label, symbol in symbols.items():
-        yield f"{symbol} {label}: {premium_text(squares[label], texts)}"
+        yield f"{symbol} {premium_label(squares[label], texts)}: {premium_text(squares[label], texts)}"
     if any(square.blocked for square in board.layout.squares):
         yield _BLOCKED + " " + texts.pgettext("square", "blocked")
     yield texts.gettext("capital letter: tile, small letter: blank")
+
+
+# Translators: What players write for a premium square, two or three characters each; L is for letter, W for word.
+_DOUBLE_LETTER, _TRIPLE_LETTER = NP_("premium square", "2L"), NP_("premium square", "3L")
+_DOUBLE_WORD, _TRIPLE_WORD = NP_("premium square", "2W"), NP_("premium square", "3W")
+_TIMES_LETTER, _TIMES_WORD = NP_("premium square", "{factor}L"), NP_("premium square", "{factor}W")
+_LETTER = {2: _DOUBLE_LETTER, 3: _TRIPLE_LETTER}
+_WORD = {2: _DOUBLE_WORD, 3: _TRIPLE_WORD}
+
+
+def premium_label(square: Square, texts: Texts) -> str:
+    """What is printed on a square, as players of the language write it: `2L`, `3W`, `+5`, or several with spaces."""
+    letter, word = _LETTER.get(square.letter, _TIMES_LETTER), _WORD.get(square.word, _TIMES_WORD)
+    parts = [texts.pgettext(*letter, factor=square.letter)] * (square.letter != 1)
+    parts += [texts.pgettext(*word, factor=square.word)] * (square.word != 1)
+    return " ".join(parts + [f"{square.points:+d}"] * (square.points != 0))
 
 
 def premium_text(square: Square, texts: Texts) -> str:

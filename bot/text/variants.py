@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from bot.text.boards import premium_text
+from bot.text.boards import premium_label, premium_text
 from bot.text.cast import Cast
 from bot.text.status import start_text
 from bot.text.texts import Texts
@@ -69,7 +69,7 @@ def premium_lines(layout: Layout, texts: Texts) -> Iterator[str]:
             "{label}: {does} ({count} square)",
             "{label}: {does} ({count} squares)",
             count,
-            label=square.label,
+            label=premium_label(square, texts),
             does=does,
         )
     blocked = sum(square.blocked for square in layout.squares)

@@ -164,7 +164,7 @@ def test_M12_a_word_is_ringed_where_it_would_lie() -> None:
     placement = resolve(read_move("H8 TAV", variant, view.table.setup.orientation), board, view.rack, variant)
     sheet = score(board, placement, variant)
     one = PlayHint(Play(placement, sheet.total, sheet.total, Tiles()), sheet, best=True)
-    scene = hint_scene(view, one)
+    scene = hint_scene(view, one, texts_for("en"))
     assert scene is not None and scene.ring == Span(7, 7, 1, 3)
     assert {(one.column, one.row): one.tile.letter for one in scene.tiles if one.is_new} == {(7, 8): "A", (7, 9): "V"}
 
@@ -172,11 +172,11 @@ def test_M12_a_word_is_ringed_where_it_would_lie() -> None:
 def test_M12_a_line_is_ringed_and_a_length_has_no_place() -> None:
     """A nudge shows no tile that is not on the board."""
     view = seat_view(english_table(Rules()).start("AEINRST", "QUAZJVK").game, 0)
-    across, down = (hint_scene(view, LookAlong(Cell(7, 3), way)) for way in Direction)
+    across, down = (hint_scene(view, LookAlong(Cell(7, 3), way), texts_for("en")) for way in Direction)
     assert across is not None and across.ring == Span(0, 7, 15, 1)
     assert down is not None and down.ring == Span(3, 0, 1, 15)
     assert not across.tiles and not down.tiles
-    assert hint_scene(view, LookForLength(7, 7)) is None
+    assert hint_scene(view, LookForLength(7, 7), texts_for("en")) is None
 
 
 # --- hints, in the bot ------------------------------------------------------------------------------------------------

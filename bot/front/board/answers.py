@@ -10,7 +10,7 @@ from bot.front.core.buttons import Actions
 from bot.front.core.message import MOST_TEXT, Block, Button, Image, Message, Row, Text
 from bot.render.board import legible_part, part_of
 from bot.text import Texts, cast_of, escape
-from bot.text.boards import board_alt, board_text, premium_text
+from bot.text.boards import board_alt, board_text, premium_label, premium_text
 from bot.text.clocks import clock_lines
 from bot.text.names import code
 from bot.text.receipts import preview
@@ -195,7 +195,9 @@ def square_message(view: TableView, cell: Cell, texts: Texts) -> Message:
 def _premium_line(square: Square, texts: Texts) -> str:
     if not square.is_premium:
         return texts.gettext("No premium.")
-    return texts.gettext("{label}: {does}.", label=f"`{square.label}`", does=premium_text(square, texts))
+    return texts.gettext(
+        "{label}: {does}.", label=f"`{premium_label(square, texts)}`", does=premium_text(square, texts)
+    )
 
 
 def _is_start(view: TableView, cell: Cell) -> bool:

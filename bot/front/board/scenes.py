@@ -13,7 +13,7 @@ from typing import assert_never
 from bot import render
 from bot.front.core.message import Image
 from bot.text import Cast, Texts, cast_of
-from bot.text.boards import board_alt
+from bot.text.boards import board_alt, premium_label
 from bot.text.games import game_name
 from bot.text.levels import with_level
 from bot.text.lexicons import lexicon_title
@@ -48,6 +48,7 @@ def game_title(view: TableView, texts: Texts) -> str:
 def position_scene(
     view: TableView,
     laid: Mapping[Cell, PlacedTile],
+    texts: Texts,
     cursor: Cell | None = None,
     ring: render.Span | None = None,
 ) -> render.BoardScene:
@@ -61,7 +62,7 @@ def position_scene(
     scene = render.BoardScene(
         layout.width,
         layout.height,
-        _squares(layout),
+        _squares(layout, texts),
         (*lying, *own),
         tuple(cast.column(column) for column in range(layout.width)),
         tuple(cast.row(row) for row in range(layout.height)),
@@ -72,17 +73,17 @@ def position_scene(
     return render.legible_part(scene)
 
 
-def hint_scene(view: SeatView, hint: Hint) -> render.BoardScene | None:
+def hint_scene(view: SeatView, hint: Hint, texts: Texts) -> render.BoardScene | None:
     """The board with a ring around a hint's play or the line that it names; None if the hint names no place."""
     match hint:
         case PlayHint():
             placement = hint.play.placement
             laid = dict(placement.tiles)
             run = placement.on(view.table.board).run(placement.cell, placement.direction)
-            return position_scene(view.table, laid, ring=_span(run))
+            return position_scene(view.table, laid, texts, ring=_span(run))
         case LookAlong():
             line = [cell for cell in view.table.board.layout.cells() if _shares(cell, hint)]
-            return position_scene(view.table, {}, ring=_span(line))
+            return position_scene(view.table, {}, texts, ring=_span(line))
         case LookForLength():
             return None
     assert_never(hint)
@@ -150,7 +151,7 @@ def whole_scene(
     return render.BoardScene(
         layout.width,
         layout.height,
-        _squares(layout),
+        _squares(layout, texts),
         tuple(
             render.PlacedTile(cell.column, cell.row, face(placed), cell in new) for cell, placed in view.shown.tiles()
         ),
@@ -166,13 +167,13 @@ def whole_scene(
     )
 
 
-def empty_scene(setup: Setup, title: str) -> render.BoardScene:
+def empty_scene(setup: Setup, title: str, texts: Texts) -> render.BoardScene:
     """The picture of a whole board without tiles."""
     layout, cast = setup.variant.layout, Cast(setup, ())
     return render.BoardScene(
         layout.width,
         layout.height,
-        _squares(layout),
+        _squares(layout, texts),
         (),
         tuple(cast.column(column) for column in range(layout.width)),
         tuple(cast.row(row) for row in range(layout.height)),
@@ -181,12 +182,12 @@ def empty_scene(setup: Setup, title: str) -> render.BoardScene:
     )
 
 
-def _squares(layout: Layout) -> tuple[render.Square, ...]:
+def _squares(layout: Layout, texts: Texts) -> tuple[render.Square, ...]:
     start = layout.start
     is_cell = start.row is not None and start.column is not None
     return tuple(
         render.Square(
-            square.label,
+            premium_label(square, texts),
             square.letter,
             square.word,
             square.points,

@@ -72,12 +72,12 @@ def _tile(variant: Variant, letter: str, is_blank: bool) -> Tile:
     return kinds[0] if kinds else Tile("" if is_blank else letter, 0)
 
 
-def example_scene(setup: Setup, board: Board, new: Iterable[Cell], cursor: Cell | None = None) -> render.BoardScene:
+def example_scene(lesson: _Lesson, board: Board, new: Iterable[Cell], cursor: Cell | None = None) -> render.BoardScene:
     """The part of a board around its tiles; `new` ones are outlined, and `cursor` is framed."""
     own = frozenset(new)
     tiles = tuple(render.PlacedTile(cell.column, cell.row, face(placed), cell in own) for cell, placed in board.tiles())
     framed = (cursor.column, cursor.row) if cursor else None
-    whole = replace(empty_scene(setup, ""), tiles=tiles, cursor=framed)
+    whole = replace(empty_scene(lesson.setup, "", lesson.texts), tiles=tiles, cursor=framed)
     seen = [cell for cell, _ in board.tiles()] + ([cursor] if cursor else [])
     columns = _window([cell.column for cell in seen], whole.width, _LEAST)
     rows = _window([cell.row for cell in seen], whole.height, 1)
@@ -165,7 +165,7 @@ def _coordinates(lesson: _Lesson) -> Iterator[render.LessonScene]:
     if not across or not down:
         return
     yield render.LessonScene(
-        example_scene(lesson.setup, down.on(across.on(lesson.empty)), (*across.cells, *down.cells), start),
+        example_scene(lesson, down.on(across.on(lesson.empty)), (*across.cells, *down.cells), start),
         notes=(
             (_move(lesson, across), texts.gettext("→ The row comes first: the word runs across.")),
             (_move(lesson, down), texts.gettext("↓ The column comes first: the word runs down.")),
@@ -189,7 +189,7 @@ def _hooks(lesson: _Lesson) -> Iterator[render.LessonScene]:
     if not farm or not star:
         return
     yield render.LessonScene(
-        example_scene(lesson.setup, star.on(farm.on(lesson.empty)), star.cells),
+        example_scene(lesson, star.on(farm.on(lesson.empty)), star.cells),
         notes=(
             (lesson.spell(_STAR), texts.gettext("The new word, in one line. It must touch a tile on the board.")),
             (
@@ -203,11 +203,12 @@ def _hooks(lesson: _Lesson) -> Iterator[render.LessonScene]:
 
 def _legend(lesson: _Lesson) -> Iterator[render.LessonScene]:
     """The premium squares of this board and what they do."""
-    kinds = {square.label: square for square in lesson.setup.variant.layout.squares if square.is_premium}
-    squares = {one.label: one for one in empty_scene(lesson.setup, "").squares if not one.is_start}
-    shown = sorted(kinds.values(), key=lambda one: (one.word, one.letter, one.points))[:_MOST_IN_LEGEND]
-    legend = tuple((squares[one.label], premium_text(one, lesson.texts)) for one in shown if one.label in squares)
-    start = next((one for one in empty_scene(lesson.setup, "").squares if one.is_start), None)
+    layout, drawn = lesson.setup.variant.layout, empty_scene(lesson.setup, "", lesson.texts).squares
+    kinds = dict.fromkeys(square for square in layout.squares if square.is_premium)
+    squares = {square: one for square, one in zip(layout.squares, drawn, strict=True) if not one.is_start}
+    shown = sorted(kinds, key=lambda one: (one.word, one.letter, one.points))[:_MOST_IN_LEGEND]
+    legend = tuple((squares[one], premium_text(one, lesson.texts)) for one in shown if one in squares)
+    start = next((one for one in drawn if one.is_start), None)
     if start and (square := lesson.setup.variant.layout[lesson.start]):
         does = [premium_text(square, lesson.texts)] if square.is_premium else []
         legend += ((start, ", ".join((lesson.texts.gettext("where the first word goes"), *does))),)
@@ -237,7 +238,7 @@ def _bingo(lesson: _Lesson) -> Iterator[render.LessonScene]:
 
 def _added(lesson: _Lesson, board: Board, play: Placement) -> render.LessonScene:
     return render.LessonScene(
-        example_scene(lesson.setup, play.on(board), play.cells),
+        example_scene(lesson, play.on(board), play.cells),
         sums=reckoning(board, play, lesson.setup.variant, lesson.texts),
         colours=colours_of(lesson.setup),
     )
@@ -270,7 +271,7 @@ def _composing(lesson: _Lesson) -> Iterator[render.LessonScene]:
     tiles = [variant.tile_set.of_letter(lesson.letters[one])[:1] for one in "STAREHO"[: variant.rack_size]]
     tray = tuple(rack_face(kinds[0]) if number > 1 else None for number, kinds in enumerate(tiles) if kinds)
     yield render.LessonScene(
-        example_scene(lesson.setup, begun.on(lesson.empty), begun.cells, start.step(ACROSS, 2)),
+        example_scene(lesson, begun.on(lesson.empty), begun.cells, start.step(ACROSS, 2)),
         notes=(
             ("", texts.gettext("1. Choose a row and a column.")),
             ("", texts.gettext("2. Tap your tiles one after another.")),

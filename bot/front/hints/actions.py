@@ -104,7 +104,7 @@ def hint_message(
     `draft` is the id of a stored preview of the hint's move, which a button plays. Readers of text boards get no
     picture.
     """
-    scene = hint_scene(view, hint) if hint is not None and pictured else None
+    scene = hint_scene(view, hint, texts) if hint is not None and pictured else None
     image = (_picture(scene, view, texts),) if scene else ()
     lines = [hint_text(view, hint, texts)]
     buttons: list[Button] = []

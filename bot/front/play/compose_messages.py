@@ -95,7 +95,7 @@ def compose_message(
     step = next_step(one.held, one.letter, one.cursor, one.direction, cast, texts)
     title = f"**{escape(game_title(view.table, texts))}**"
     lines = [note, preview(view, made.placement, made.sheet, texts, made.unknown) if made else reason, step]
-    scene = position_scene(view.table, laid, one.cursor)
+    scene = position_scene(view.table, laid, texts, one.cursor)
     shown = scene if whole else composing_part(scene)
     alt = " ".join(filter(None, (laid_text(laid, cast, texts), part_alt(shown, view.table.board.layout, texts))))
     image = Image(shown, COMPOSE_FILE, alt)

@@ -29,7 +29,7 @@ def variant_message(variant: Variant, about: str, texts: Texts) -> Message:
     """Everything about a variant: facts, squares, tiles, and the picture of its board."""
     title = [f"### {escape(variant.name)}", *([escape(about)] if about else [])]
     facts = "\n".join([*title, *variant_lines(variant, texts), *premium_lines(variant.layout, texts)])
-    image = Image(empty_scene(setup_for(variant), variant.name), BOARD_FILE, _alt(variant, texts))
+    image = Image(empty_scene(setup_for(variant), variant.name, texts), BOARD_FILE, _alt(variant, texts))
     return Message((Text(facts), image, Text(_counted(variant, texts))), accent=BOARD_ACCENT)
 
 
@@ -46,7 +46,7 @@ def premiums_message(setup: Setup, title: str, texts: Texts) -> Message:
     """The premium squares of a game's board, including those under tiles."""
     variant = setup.variant
     lines = list(premium_lines(variant.layout, texts)) or [texts.gettext("This board has no premium squares.")]
-    image = Image(empty_scene(setup, title), BOARD_FILE, _alt(variant, texts))
+    image = Image(empty_scene(setup, title, texts), BOARD_FILE, _alt(variant, texts))
     return Message((Text("\n".join(lines)), image), accent=BOARD_ACCENT)
 
 

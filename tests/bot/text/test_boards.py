@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from bot.text import cast_of, texts_for
-from bot.text.boards import board_text, premium_text
+from bot.text.boards import board_text, premium_label, premium_text
 from bot.text.help import help_text, topic_title, topics
 from bot.text.rules import (
     RULE_GROUPS,
@@ -244,3 +244,21 @@ def test_help_speaks_of_the_game_at_hand() -> None:
     assert "6 tiles in all" in help_text("tiles", ENGLISH, small)
     assert "`H8 HELLO` has the row first" in help_text("moves", ENGLISH, STANDARD, orientation=TURNED)
     assert "`/play` Plays \\*a\\* word" in help_text("commands", ENGLISH, STANDARD, [("play", "Plays *a* word")])
+
+
+@pytest.mark.parametrize(
+    ("language", "labels"),
+    [
+        ("en", ("2L", "3W", "4L 5W +10")),
+        ("fr", ("LD", "MT", "L×4 M×5 +10")),
+        ("de", ("2B", "3W", "4B 5W +10")),
+        ("ru", ("2Б", "3С", "4Б 5С +10")),
+        ("sv", ("DB", "TO", "B×4 O×5 +10")),
+        ("pt", ("2L", "3W", "4L 5W +10")),
+    ],
+)
+def test_N11_premium_squares_bear_the_marks_of_the_language(language: str, labels: tuple[str, str, str]) -> None:
+    """Each language's players write them in their own way; one without a catalogue has the English marks."""
+    texts, squares = texts_for(language), (Square(letter=2), Square(word=3), Square(4, 5, 10))
+    assert tuple(premium_label(square, texts) for square in squares) == labels
+    assert premium_label(Square(), texts) == ""
