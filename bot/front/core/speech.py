@@ -17,7 +17,7 @@ from bot.model.profiles import ChannelProfile, PersonProfile, ServerProfile
 from bot.store.people import PeopleStore
 from bot.text import Texts, nearest, texts_for
 
-PATIENCE = 0.5
+FORM_SECONDS = 0.5
 """Seconds that a form may wait for the database: Discord waits three for the form."""
 MOST_REMEMBERED = 10_000
 
@@ -69,7 +69,7 @@ class Spoken:
         """
         if person not in self._chosen:
             try:
-                async with asyncio.timeout(PATIENCE):
+                async with asyncio.timeout(FORM_SECONDS):
                     self.note(await people.person(person))
             except TimeoutError:
                 _log.info("a form or an offer did not wait for the language of its reader")
