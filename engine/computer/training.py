@@ -28,7 +28,7 @@ WEIGHT = 150
 """The weight, in racks, of the value that smaller leaves suggest: a single rack strays some 20 points from its mean,
 that value only one or two."""
 
-STEP = 1 / 64
+STEP = 1 / 4
 """Values are rounded to multiples of this many points so that they compress well."""
 
 

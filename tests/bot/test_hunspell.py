@@ -13,7 +13,7 @@ import pytest
 from bot.wordlists import hunspell
 from engine.errors import BadData
 
-DICTIONARIES = {"french": "fr", "spanish": "es_ES", "swedish": "sv_SE"}
+DICTIONARIES = {"catalan": "ca", "french": "fr", "spanish": "es_ES", "swedish": "sv_SE"}
 FOLDER = Path("/usr/share/hunspell")
 STEMS = 2_500
 

@@ -8,7 +8,10 @@ import pytest
 from engine.computer.leaves import estimate
 from engine.computer.training import Trainer
 from engine.errors import BadData
-from engine.loading.computers import load_leaves, make_generator
+from engine.formats import klv
+from engine.limits import COMMAND_LINE
+from engine.loading import load_variant
+from engine.loading.computers import learnt_file, load_leaves, make_generator, read_packed
 from engine.play.generator.generator import Generator, leave_values
 from tests.support.games import STANDARD, tiles, variant_of
 from tests.support.words import english
@@ -85,6 +88,19 @@ def test_shipped_values_are_sensible() -> None:
     assert value("UU") < value("U") < 0
     assert value("AEINST") > 20
     assert value("AEIOU") < -10
+
+
+@pytest.mark.parametrize(("code", "best", "worst"), [("fr", "SE", "QW"), ("de", "ET", "QJ")])
+def test_N11_shipped_values_of_other_languages_are_sensible(code: str, best: str, worst: str) -> None:
+    """A blank is worth most; letters that go with many are worth points, and clumsy ones cost."""
+    variant = load_variant("standard", code)
+    path = learnt_file(variant)
+    assert path is not None
+    leaves = [(0,), *((variant.alphabet.index(letter),) for letter in best + worst)]
+    blank, *values = klv.look_up(read_packed(path), len(variant.alphabet), leaves, path.name, COMMAND_LINE).values
+    assert 20 < blank < 35
+    assert all(2 < value < 10 for value in values[:2])
+    assert all(value < -8 for value in values[2:])
 
 
 def test_estimate_prefers_blanks_and_balance() -> None:
