@@ -46,6 +46,9 @@ async def test_N11_a_language_without_a_dictionary_is_played_with_the_empty_one(
 async def test_N22_letters_of_two_characters_are_typed_as_letters(tmp_path: Path) -> None:
     """Played, exchanged and refused by the rack; a letter that Spanish lacks is named with what is meant."""
     async with gathered(tmp_path, "A", "B", FIRST, SECOND, "AAAA") as (stage, ada, bruno):
+        channel = await ask(ada, "/settings channel", "Channel settings")
+        await ada.select(channel, "en", which="Language of messages")
+        await ada.wait(lambda: "Language of messages: English" in str(ada.now(channel)), "the choice")
         await started(ada, bruno, SPANISH)
         await ask(ada, "/try move:8G KILO", "K is not a letter in this game. Did you mean C or QU?")
         await ask(ada, "/try move:8G chorro", "CHORRO")
