@@ -12,6 +12,7 @@ _TITLES = {
     "german": NP_("dictionary", "German"),
     "spanish": NP_("dictionary", "Spanish"),
     "russian": NP_("dictionary", "Russian"),
+    "catalan": NP_("dictionary", "Catalan"),
     "dutch": NP_("dictionary", "Dutch"),
     "swedish": NP_("dictionary", "Swedish"),
     EMPTY: NP_("dictionary", "empty"),

@@ -243,7 +243,6 @@ NO_WORDS = {
     ("core.layout", "Button.label"),  # what a block of the message says
     ("lobby.rule_messages", "Option.about"),  # shortened, where it is too long
     ("lobby.rule_messages", "Option.label"),
-    ("play.commands", "InputForm.hint"),  # a move
     ("play.compose_messages", "Button.label"),  # an arrow
     ("play.compose_messages", "Option.label"),  # a letter
     ("play.compose_messages", "Option.about"),  # letters of a line

@@ -68,6 +68,8 @@ async def test_K23_a_channel_s_language_is_used_where_the_board_has_it(tmp_path:
         channel = await ask(ada, "/settings channel", "Channel settings")
         await ada.select(channel, "de", which="Language of new games")
         await ada.wait(lambda: "Language of new games: Deutsch" in str(ada.now(channel)), "the choice")
+        await ada.select(ada.now(channel), "en", which="Language of messages")
+        await ada.wait(lambda: "Language of messages: English" in str(ada.now(channel)), "the choice")
         for line, expected in (
             ("/game new variant:zwei", "de"),
             ("/game new variant:zwei language:en", "en"),

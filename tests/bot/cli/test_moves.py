@@ -147,7 +147,7 @@ def test_a_malformed_position_gets_one_line(cli: Any, text: str, reason: str) ->
 
 def test_names_that_nothing_has_get_one_line(cli: Any, put: Any, words: Path) -> None:
     good = f"{OPEN} AB/ 0/0 0"
-    assert "there are dutch, english, french" in cli.refusal("moves", good, "--lexicon", "nosuch")
+    assert "there are catalan, dutch, english" in cli.refusal("moves", good, "--lexicon", "nosuch")
     assert "none named 'nosuch'" in cli.refusal("moves", good, "--variant", "nosuch")
     assert "'xx'" in cli.refusal("moves", good, "--variant", "standard:xx", "--lexicon", words)
     assert "'klingon'" in cli.refusal("moves", f"{good} ld klingon;", "--lexicon", words)
@@ -188,7 +188,7 @@ def test_N11_tiles_and_words_of_different_languages_are_refused(cli: Any, put: A
     told = cli.refusal("moves", good, "--variant", "standard:fr", "--lexicon", "english")
     assert "'en'" in told
     assert "'fr'" in told
-    assert "none for the language 'ca'" in cli.refusal("moves", good, "--variant", "standard:ca")
+    assert "none for the language 'no'" in cli.refusal("moves", good, "--variant", "standard:no")
     told = cli.refusal("moves", good, "--variant", "standard:es", "--lexicon", put("k.txt", "KILO\n"))
     assert "'K' is not a letter; did you mean C or QU?" in told
 

@@ -40,7 +40,7 @@ def test_words_are_doubted_only_where_a_lexicon_is_named(cli: Any, put: Any, wor
     file = put("game.gcg", HEAD + ">a: QI 8G QI +22 22\n")
     assert "not in the lexicon" not in cli("replay", file).stdout
     assert "line 3, 8G QI: not in the lexicon: QI" in cli("replay", file, "--lexicon", words).stdout
-    assert "there are dutch, english, french" in cli.refusal("replay", file, "--lexicon", "nosuch")
+    assert "there are catalan, dutch, english" in cli.refusal("replay", file, "--lexicon", "nosuch")
 
 
 def test_a_lexicon_of_ours_that_the_record_names_is_used(cli: Any, put: Any) -> None:

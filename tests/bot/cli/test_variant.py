@@ -24,7 +24,7 @@ def test_list_names_what_comes_with_the_program(cli: Any) -> None:
     known = {one["name"]: one for one in cli.data("variant", "list", "--json")["variants"]}
     assert set(known) >= {"standard", "super", "quick", "cardwords", "wild"}
     assert (known["super"]["width"], known["super"]["tiles"]) == (21, 200)
-    assert known["super"]["languages"] == ["en", "de", "es", "fr", "nl", "sv"]
+    assert known["super"]["languages"] == ["en", "ca", "de", "es", "fr", "nl", "ru", "sv"]
     assert "19 x 10" in cli("variant", "list").stdout
 
 

@@ -117,7 +117,7 @@ async def test_a_refusal_of_the_playground_is_in_the_persons_language(
     message = await bot.send("1190000000000000300", {"content": "mine"})
     shown = pane(page, "Bruno").locator(f".message[data-id='{message['id']}']")
     await shown.hover()
-    await shown.get_by_role("button", name=say("More")).click()
+    await shown.get_by_role("button", name=say("More about this message")).click()
     await page.get_by_role("menuitem", name=say("Delete message")).click()
     await expect(pane(page, "Bruno").get_by_role("alert")).to_contain_text(say("You may not do that here."))
 
