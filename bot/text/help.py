@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import groupby
 
 from bot.text.names import code, escape
 from bot.text.rules import preset_text, rule_text, rule_title
@@ -55,8 +56,20 @@ def help_text(
     `commands` are the registered names and descriptions. Raises `KeyError` for an unknown topic.
     """
     if topic == COMMANDS:
-        return "\n".join(f"`/{name}` {escape(description)}" for name, description in commands)
+        return "\n".join(_command_lines(commands))
     return _TOPICS[topic](_Helped(texts, variant, orientation))
+
+
+def _command_lines(commands: Iterable[tuple[str, str]]) -> Iterator[str]:
+    """The commands, with subcommands below their group, so that a message has room for all."""
+    for group, members in groupby(commands, key=lambda one: one[0].partition(" ")[0]):
+        described = [(name, escape(description)) for name, description in members]
+        if len(described) == 1:
+            [(name, description)] = described
+            yield f"`/{name}` {description}"
+        else:
+            yield f"**`/{group}`**"
+            yield from (f"- `{name.partition(' ')[2] or f'/{name}'}` {description}" for name, description in described)
 
 
 @dataclass(frozen=True, slots=True)

@@ -162,7 +162,8 @@ async def test_N11_help_names_commands_and_topics_as_the_persons_discord_does(tm
     async with gathered(tmp_path) as (_, ada, _):
         ada.settings(locale="de")
         told = text_of(await ask(ada, "/help topic:commands"))
-        assert f"`/{german.pgettext('command name', 'game')} {german.pgettext('command name', 'new')}`" in told
+        game, new = (german.pgettext("command name", name) for name in ("game", "new"))
+        assert f"**`/{game}`**\n- `{new}` " in told
         assert german.pgettext("description", "See your tiles") in told
         title = topic_title("blanks", german)
         assert f"### {title}" in text_of(await ask(ada, f"/help topic:{title}"))

@@ -1,0 +1,55 @@
+"""Help is shown whole in every language, with the real catalogues."""
+
+from __future__ import annotations
+
+import pytest
+from discord import app_commands
+
+from bot.front.core.message import MOST_TEXT, Text
+from bot.front.core.translator import command_name, description
+from bot.front.help.messages import help_message
+from bot.front.rooms import COMMANDS
+from bot.text import languages, texts_for
+from bot.text.help import COMMANDS as COMMANDS_TOPIC
+from bot.text.help import topics
+from bot.text.variants import setup_for
+from engine.loading import load_variant
+
+SETUP = setup_for(load_variant("standard", "en"))
+NAMES = [
+    (leaf.qualified_name, leaf.description)
+    for top in COMMANDS
+    if not isinstance(top, app_commands.ContextMenu)
+    for leaf in (top.walk_commands() if isinstance(top, app_commands.Group) else (top,))
+    if isinstance(leaf, app_commands.Command)
+]
+
+
+def shown(topic: str, language: str) -> str:
+    """The text of a topic as its message shows it."""
+    texts = texts_for(language)
+    commands = [(command_name(name, texts), description(about, texts)) for name, about in NAMES]
+    message = help_message(topic, texts, SETUP, commands, pictures=False)
+    written = [block.content for block in message.blocks if isinstance(block, Text)]
+    assert sum(map(len, written)) <= MOST_TEXT
+    return "\n".join(written)
+
+
+@pytest.mark.parametrize("language", languages())
+def test_help_lists_every_command_below_its_group(language: str) -> None:
+    """From the first, `/game new`, to the last."""
+    texts, lines = texts_for(language), shown(COMMANDS_TOPIC, language).split("\n")
+    group, listed = "", []
+    for line in lines[1:]:
+        name = line.split("`")[1]
+        if line.startswith("**"):
+            group = name.removeprefix("/")
+        else:
+            listed.append(name.removeprefix("/") if name.startswith("/") else f"{group} {name}")
+    assert listed == [command_name(name, texts) for name, _ in NAMES]
+
+
+@pytest.mark.parametrize("language", languages())
+def test_help_leaves_no_line_out(language: str) -> None:
+    """A text that is too long would begin with an ellipsis."""
+    assert not [topic for topic in topics() if shown(topic, language).split("\n")[1] == "…"]
