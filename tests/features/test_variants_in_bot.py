@@ -139,7 +139,9 @@ async def test_K11_only_moderators_change_coordinates(tmp_path: Path) -> None:
     async with gathered(tmp_path) as (_, ada, bruno):
         await ask(bruno, "/settings channel coordinates:digits-left-up", "moderator")
         await ask(bruno, "/settings channel", "Columns A B C from the left, rows 1 2 3 from the top")
-        await ask(ada, "/settings channel coordinates:sideways", "digits\\-right\\-up")
+        await ask(
+            ada, "/settings channel coordinates:sideways", "Columns 1 2 3 from the right, rows A B C from the bottom"
+        )
         await ask(ada, "/settings channel coordinates:digits-left-up")
         await ask(bruno, "/settings channel", "Columns 1 2 3 from the left, rows A B C from the bottom")
         assert len(await ada.autocomplete("/settings channel coordinates:")) == 8

@@ -13,10 +13,9 @@ from bot.model.lists import AND, MOST_COMBINED, key_of
 from bot.render import THEMES
 from bot.text import Texts, display_names
 from bot.text import help as help_texts
-from bot.text.coordinates import orientation_text
 from bot.text.names import shortened
-from bot.text.rules import preset_text, rule_text, rule_title, value_text
-from bot.text.settings import theme_title
+from bot.text.offers import named_by, offered_title
+from bot.text.rules import rule_text, value_text
 from bot.text.variants import variant_brief
 from engine.game.decisions.lobby import PRESET
 from engine.game.state import LEVELS
@@ -41,20 +40,21 @@ def matching(typed: str, offered: Iterable[tuple[str, str]]) -> list[Choice[str]
 async def presets(interaction: Interaction, typed: str) -> list[Choice[str]]:
     """The rule sets with short descriptions."""
     texts = await texts_of(interaction)
-    return matching(typed, ((preset_text(name, texts), name) for name in PRESETS))
+    return matching(typed, ((offered_title("preset", name, texts), name) for name in PRESETS))
 
 
 async def languages(interaction: Interaction, typed: str) -> list[Choice[str]]:
     """The languages that can be played, named in the person's own: with the empty dictionary, all that have tiles."""
-    locale, library = (await texts_of(interaction)).locale, services_of(interaction).library
-    codes = library.tongues() if interaction.namespace.lexicon == EMPTY else library.languages()
-    return matching(typed, ((locale.languages.get(code, code), code) for code in codes))
+    texts, library = await texts_of(interaction), services_of(interaction).library
+    is_empty = named_by("lexicon", interaction.namespace.lexicon or "", (EMPTY,), texts) == EMPTY
+    codes = library.tongues() if is_empty else library.languages()
+    return matching(typed, ((offered_title("language", code, texts), code) for code in codes))
 
 
 async def tongues(interaction: Interaction, typed: str) -> list[Choice[str]]:
     """The languages that have tiles, named in the person's own."""
-    locale, library = (await texts_of(interaction)).locale, services_of(interaction).library
-    return matching(typed, ((locale.languages.get(code, code), code) for code in library.tongues()))
+    texts, library = await texts_of(interaction), services_of(interaction).library
+    return matching(typed, ((offered_title("language", code, texts), code) for code in library.tongues()))
 
 
 async def variants(interaction: Interaction, typed: str) -> list[Choice[str]]:
@@ -69,7 +69,7 @@ async def themes(interaction: Interaction, typed: str) -> list[Choice[str]]:
     """The themes that can be chosen here, including the server's own."""
     texts = await texts_of(interaction)
     own = await services_of(interaction).themes.names(interaction.guild_id)
-    return matching(typed, ((theme_title(name, texts), name) for name in (*THEMES, *own)))
+    return matching(typed, ((offered_title("theme", name, texts), name) for name in (*THEMES, *own)))
 
 
 async def own_variants(interaction: Interaction, typed: str) -> list[Choice[str]]:
@@ -81,23 +81,20 @@ async def own_variants(interaction: Interaction, typed: str) -> list[Choice[str]
 async def rack_orders(interaction: Interaction, typed: str) -> list[Choice[str]]:
     """The ways to lay out a rack."""
     texts = await texts_of(interaction)
-    titles = (
-        texts.pgettext("order of a rack", "alphabetical"),
-        texts.pgettext("order of a rack", "shuffled"),
-        texts.gettext("vowels first"),
-    )
-    return matching(typed, zip(titles, ("sort", "shuffle", "vowels"), strict=True))
+    return matching(typed, ((offered_title("order", one, texts), one) for one in ("sort", "shuffle", "vowels")))
 
 
 async def coordinates(interaction: Interaction, typed: str) -> list[Choice[str]]:
     """The ways to name rows and columns."""
     texts = await texts_of(interaction)
-    return matching(typed, ((orientation_text(one, texts), one.code) for one in ORIENTATIONS))
+    return matching(typed, ((offered_title("coordinates", one.code, texts), one.code) for one in ORIENTATIONS))
 
 
 async def lexicons(interaction: Interaction, typed: str) -> list[Choice[str]]:
     """The dictionaries, only those of the chosen language if there is one."""
-    return await _lexicons(interaction, typed, interaction.namespace.language or "")
+    texts, tongues = await texts_of(interaction), services_of(interaction).library.tongues()
+    language = named_by("language", interaction.namespace.language or "", tongues, texts)
+    return await _lexicons(interaction, typed, language)
 
 
 async def own_lists(interaction: Interaction, typed: str) -> list[Choice[str]]:
@@ -135,22 +132,22 @@ async def _titled(interaction: Interaction, language: str) -> list[tuple[str, st
     own = [one for one in await services.dictionaries.lists.all(interaction.guild_id) if language in ("", one.language)]
     infos = [info for info in services.library.lexicons() if language in ("", info.language)]
     infos.sort(key=lambda info: info.language != str(interaction.locale).partition("-")[0])
-    nothing = texts.gettext("Empty: only words that this server or the host adds")
+    nothing = offered_title("lexicon", EMPTY, texts)
     return [*((info.title, info.name) for info in infos), *((one.name, one.name) for one in own), (nothing, EMPTY)]
 
 
 async def rules(interaction: Interaction, typed: str) -> list[Choice[str]]:
     """The rules with what each is about."""
     texts = await texts_of(interaction)
-    named = [(f"{rule_title(name, texts)}: {rule_text(name, texts)}", name) for name in rule_names()]
-    every = (texts.gettext("All rules at once"), PRESET)
+    named = [(f"{offered_title('rule', name, texts)}: {rule_text(name, texts)}", name) for name in rule_names()]
+    every = (offered_title("rule", PRESET, texts), PRESET)
     return matching(typed, [every, *named])
 
 
 async def values(interaction: Interaction, typed: str) -> list[Choice[str]]:
     """The values of the chosen rule."""
     texts = await texts_of(interaction)
-    rule = interaction.namespace.rule
+    rule = named_by("rule", interaction.namespace.rule or "", (PRESET, *rule_names()), texts)
     if rule == PRESET:
         return await presets(interaction, typed)
     if rule not in rule_names():
@@ -190,4 +187,4 @@ async def seats(interaction: Interaction, typed: str) -> list[Choice[str]]:
 async def topics(interaction: Interaction, typed: str) -> list[Choice[str]]:
     """The topics of `/help`."""
     texts = await texts_of(interaction)
-    return matching(typed, ((help_texts.topic_title(topic, texts), topic) for topic in help_texts.topics()))
+    return matching(typed, ((offered_title("topic", topic, texts), topic) for topic in help_texts.topics()))

@@ -11,6 +11,7 @@ from bot.text import Cast, Texts, escape
 from bot.text.faults import fault_text
 from bot.text.lexicons import lexicon_title
 from bot.text.names import shortened
+from bot.text.offers import name_of, offered_title
 from bot.text.refusals import is_expected as is_refusal
 from bot.text.refusals import public_refusal, refusal
 from bot.text.settings import language_text
@@ -72,7 +73,7 @@ class QuestionForgotten(FrontError):
 
 @dataclass(eq=False)
 class NotOffered(FrontError):
-    """An option has no such value; `offered` are its values."""
+    """An option has no such value; `offered` are its values, of which the titles are listed."""
 
     option: str
     value: str
@@ -84,7 +85,7 @@ class NotOffered(FrontError):
             "There is no {option} called {value}. You can choose {offered}.",
             option=option_name(self.option, texts),
             value=escape(shortened(self.value, 60)),
-            offered=texts.either(escape(name) for name in self.offered[:25]),
+            offered=texts.either(escape(name_of(offered_title(self.option, one, texts))) for one in self.offered[:25]),
         )
 
 

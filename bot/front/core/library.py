@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 
 from bot.front.core.errors import NoDictionary, NotOffered
+from bot.model.lists import key_of
 from engine.errors import BadData
 from engine.loading import LexiconInfo, list_languages, list_lexicons, list_variants, load_variant
 from engine.model.variant import Variant
@@ -23,6 +24,10 @@ class Library:
     def lexicons(self) -> tuple[LexiconInfo, ...]:
         """What is known of each lexicon."""
         return list_lexicons()
+
+    def own_titles(self) -> dict[str, str]:
+        """The name of each lexicon by its title in its own language, as `key_of` compares them."""
+        return {key_of(info.title): info.name for info in self.lexicons()}
 
     def languages(self) -> tuple[str, ...]:
         """The languages that have a lexicon."""

@@ -10,7 +10,8 @@ from bot.front.core.request import Request
 from bot.front.core.translator import command_name, description
 from bot.front.help.messages import help_message
 from bot.text import Texts
-from bot.text.help import topic_title, topics
+from bot.text.help import topics
+from bot.text.offers import named_by
 from bot.text.variants import setup_for
 
 OVERVIEW = "overview"
@@ -18,7 +19,7 @@ OVERVIEW = "overview"
 
 async def guide(request: Request, topic: str) -> Message:
     """Help on a topic, for the game here if there is one, with pictures unless the person prefers text."""
-    wanted = _topic(topic.strip().casefold() or OVERVIEW, request.texts)
+    wanted = _topic(topic or OVERVIEW, request.texts)
     here = await game_here(request)
     setup = (await table(request, here)).setup if here else setup_for(await request.services.library.variant())
     reads_text = (await request.profile()).text_board
@@ -36,12 +37,11 @@ async def guide(request: Request, topic: str) -> Message:
 
 
 def _topic(typed: str, texts: Texts) -> str:
-    """The topic with a name or, in the person's language, a title. Raises `NotOffered`."""
-    titles = {topic_title(topic, texts): topic for topic in topics()}
-    known = {title.casefold(): topic for title, topic in titles.items()} | {topic: topic for topic in topics()}
-    if typed not in known:
-        raise NotOffered("topic", typed, tuple(titles))
-    return known[typed]
+    """The topic with a name or a title. Raises `NotOffered`."""
+    meant = named_by("topic", typed, topics(), texts)
+    if meant not in topics():
+        raise NotOffered("topic", meant, topics())
+    return meant
 
 
 def _unread(request: Request) -> str:

@@ -23,6 +23,7 @@ from bot.service.games import Applied
 from bot.service.rights import Right
 from bot.text import bold, cast_of
 from bot.text.levels import level_name
+from bot.text.offers import named_by, rule_value_named
 from bot.text.rules import RULE_GROUPS
 from engine.errors import EngineError
 from engine.game import commands as cmd
@@ -30,7 +31,7 @@ from engine.game.decisions.lobby import PRESET
 from engine.game.phases import Lobby
 from engine.game.state import LEVELS, GameState, Setup
 from engine.game.views import seat_view, table_view
-from engine.model.rules import OnLeave, Rules
+from engine.model.rules import OnLeave, Rules, rule_names
 from engine.model.tiles import KnownRack
 
 LEAVE_YES: Final = declare("leave_yes", OfGame, Right.PLAYER)
@@ -221,9 +222,9 @@ async def rematch_others(request: Request, game: str) -> Message:
 
 async def rules(request: Request, game: str, rule: str = "", value: str = "", page: int = 0) -> Message:
     """What differs from the preset or all rules, one rule, or a rule set to a value."""
-    view, rule = await table(request, game), rule.strip().lower()
+    view, rule = await table(request, game), named_by("rule", rule, (PRESET, *rule_names()), request.texts).lower()
     if rule and value:
-        return await set_rule(request, game, rule, value)
+        return await set_rule(request, game, rule, rule_value_named(rule, value, request.texts))
     may_change = await _may_change(request, game)
     if not rule:
         return messages.rules_message(game, view, request.texts, page, may_change=may_change)

@@ -17,10 +17,11 @@ from bot.front.settings.actions import server_of
 from bot.front.variants import actions as variants
 from bot.model.errors import NoSuchList, TilesDoNotFit
 from bot.model.games import Place
-from bot.model.lists import MARK
+from bot.model.lists import AND, MARK, key_of
 from bot.service.namedlists import Chosen, joined
 from bot.text import Texts
 from bot.text.names import shortened
+from bot.text.offers import named_by
 from engine.game.state import LexiconRef, Setup
 from engine.model.coordinates import STANDARD, Orientation
 from engine.model.durations import SECOND
@@ -56,7 +57,8 @@ async def setup_of(options: OpeningOptions, request: Request, progress: ShowProg
     for the game, this raises as `Games.open` before.
     """
     channel, server = await settings.settings_here(request), await server_of(request)
-    preset = options.preset or _known(PRESETS, channel.preset, server.preset) or DEFAULT_PRESET
+    preset = named_by("preset", options.preset, PRESETS, request.texts)
+    preset = preset or _known(PRESETS, channel.preset, server.preset) or DEFAULT_PRESET
     if preset not in PRESETS:
         raise NotOffered("preset", preset, tuple(PRESETS))
     named = await find_lists(request, options.lexicon) if options.lexicon else ()
@@ -123,16 +125,28 @@ async def usual_words(
 
 
 async def find_lists(request: Request, text: str) -> tuple[Chosen, ...]:
-    """The word lists that a text names, joined by `+`.
+    """The word lists that a text names, joined by `+`, by their names or by the titles of the program's.
 
     Raises `NotOffered`, `TooManyCombined`, and `NoSuchList` if a button is about a list that is gone.
     """
+    lists, server = request.services.dictionaries.lists, request.place.guild_id
+    with suppress(NoSuchList):
+        return await lists.find(text, server)
     try:
-        return await request.services.dictionaries.lists.find(text, request.place.guild_id)
+        return await lists.find(await _list_names(request, text), server)
     except NoSuchList as error:
         if error.name.startswith(MARK):
             raise
         raise NotOffered("lexicon", error.name, error.known) from error
+
+
+async def _list_names(request: Request, text: str) -> str:
+    """The names of the lists that someone has typed, where they typed titles."""
+    offered = await request.services.dictionaries.names(request.place.guild_id)
+    titles = await asyncio.to_thread(request.services.library.own_titles)
+    named = (named_by("lexicon", one, offered, request.texts) for one in text.split(AND))
+    known = {key_of(name) for name in offered}
+    return AND.join(one if key_of(one) in known else titles.get(key_of(one), one) for one in named)
 
 
 async def _usual_variant(

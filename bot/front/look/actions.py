@@ -33,6 +33,7 @@ from bot.model.deliveries import Target, TargetKind
 from bot.model.errors import UnknownGame
 from bot.text import Texts, cast_of, escape
 from bot.text.clocks import clock_lines
+from bot.text.offers import named_by
 from bot.text.status import start_cell
 from bot.text.status import status as status_text
 from engine.errors import EngineError, HasLeft, MalformedCoordinate, NotSeated, RackIsHidden
@@ -83,6 +84,7 @@ async def _arrange(request: Request, game: str, view: SeatView, held: KnownRack,
         view.table.variant,
         view.table.seats[view.seat].player,
     )
+    order = named_by("order", order, known, request.texts)
     if order in known:
         tiles = arrange_rack(held.tiles, RackOrder(order), variant, secrets.SystemRandom().randrange)
     else:

@@ -12,6 +12,7 @@ from bot.front.core.message import Message, ask
 from bot.front.core.payloads import OfSeat
 from bot.front.core.request import Request
 from bot.front.lobby.actions import show_here
+from bot.model.lists import key_of
 from bot.service.rights import Right
 from bot.text import cast_of, escape
 from bot.text.cast import Cast
@@ -124,7 +125,11 @@ def read_seat(state: GameState, typed: str) -> int:
         if number not in range(len(state.seats)):
             raise Refused(NoSuchSeat(number), cast)
         return number
-    found = [number for number, name in enumerate(cast.names) if name.casefold() == text.casefold()]
+    found = [
+        number
+        for number, name in enumerate(cast.names)
+        if key_of(text) in (key_of(name), key_of(f"{number + 1}. {name}"))
+    ]
     if not found:
         raise NoSuchPlayer(text, _listed(cast))
     return found[0]

@@ -22,6 +22,7 @@ from bot.model.profiles import ChannelProfile, Permission, ServerProfile, WhoMay
 from bot.render import Style
 from bot.service.rights import rule_for_role
 from bot.text import languages
+from bot.text.offers import named_by
 
 _ROLE = re.compile(r"[0-9]{1,20}")
 
@@ -57,6 +58,7 @@ async def change(request: Request, scope: Scope, name: str, value: str) -> Messa
     one = next((one for one in await _preferences(request, scope) if one.name == name), None)
     if one is None:
         raise UnknownAction
+    value = named_by(name, value, one.values, request.texts)
     if value not in one.values:
         raise NotOffered(name, value, tuple(one.values))
     people = request.services.people

@@ -43,7 +43,7 @@ class SettingsCommands(app_commands.Group):
         async def work(request: Request) -> Message:
             if not coordinates:
                 return await actions.panel(request, Scope.CHANNEL)
-            return await actions.change(request, Scope.CHANNEL, "coordinates", coordinates.strip().lower())
+            return await actions.change(request, Scope.CHANNEL, "coordinates", coordinates)
 
         await answer(interaction, work)
 

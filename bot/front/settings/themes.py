@@ -21,6 +21,7 @@ from bot.model.themefile import BUNDLED, MOST_CHARACTERS, ThemeFile, bundled
 from bot.render import Seat, Square, Style
 from bot.service.rights import Right, moderates
 from bot.text import Texts, escape
+from bot.text.offers import named_by
 from bot.text.settings import theme_about, theme_title
 from engine.errors import BadFile
 
@@ -49,7 +50,9 @@ async def show_list(request: Request) -> Message:
 
 async def show(request: Request, name: str) -> Message:
     """A theme as a picture. Raises `NoSuchTheme`."""
-    file, _ = await request.services.themes.find(request.place.guild_id, name.strip().lower())
+    server = request.place.guild_id
+    offered = (*BUNDLED, *await request.services.themes.names(server))
+    file, _ = await request.services.themes.find(server, named_by("theme", name, offered, request.texts).lower())
     return _theme_message(file, request)
 
 

@@ -15,6 +15,7 @@ from bot.front.variants.messages import variant_message, variants_message
 from bot.model.errors import NoSuchVariant
 from bot.model.profiles import Permission
 from bot.text import escape
+from bot.text.offers import named_by
 from engine.errors import BadFile
 from engine.formats.varianttoml import VariantFile
 from engine.limits import CHAT
@@ -27,17 +28,36 @@ async def variant_meant(request: Request, name: str = "", language: str = "", *,
     A variant without tiles for the default language uses its own first language. Unless it needs words, the language
     needs no lexicon. Raises `NotOffered` and `NoDictionary`.
     """
-    library, wanted = request.services.library, name.strip().lower() or DEFAULT_VARIANT
-    own = await request.services.variants.find(request.place.guild_id, wanted)
+    library, (wanted, own) = request.services.library, await _find(request, name or DEFAULT_VARIANT)
+    language = await _spoken(request, language, own)
     if own is None:
         if wanted not in library.variants():
             raise NotOffered("variant", name, await names(request))
-        return await library.variant(wanted, language.strip().lower() or DEFAULT_LANGUAGE, needs_words=needs_words)
+        return await library.variant(wanted, language or DEFAULT_LANGUAGE, needs_words=needs_words)
     spoken = [one for one in own.languages if not needs_words or one in library.languages()]
-    meant = language.strip().lower() or (DEFAULT_LANGUAGE if DEFAULT_LANGUAGE in spoken else next(iter(spoken), ""))
+    meant = language or (DEFAULT_LANGUAGE if DEFAULT_LANGUAGE in spoken else next(iter(spoken), ""))
     if meant not in spoken:
         raise NotOffered("language", meant or ", ".join(own.languages), tuple(spoken or library.languages()))
     return own.variant(meant)
+
+
+async def _find(request: Request, typed: str) -> tuple[str, VariantFile | None]:
+    """The name of the variant meant by a typed name or title, and the variant if it is the server's own."""
+    server, name = request.place.guild_id, typed.strip().lower()
+    own = await request.services.variants.find(server, name)
+    if own or name in request.services.library.variants():
+        return name, own
+    meant = named_by("variant", typed, await names(request), request.texts).lower()
+    return meant, await request.services.variants.find(server, meant)
+
+
+async def _spoken(request: Request, language: str, own: VariantFile | None) -> str:
+    """The code of the language meant by a typed code or title."""
+    if not language:
+        return ""
+    tongues = await asyncio.to_thread(request.services.library.tongues)
+    known = dict.fromkeys((*tongues, *(own.languages if own else ())))
+    return named_by("language", language, known, request.texts).lower()
 
 
 async def names(request: Request) -> tuple[str, ...]:
@@ -54,8 +74,7 @@ async def show_list(request: Request) -> Message:
 
 async def show(request: Request, name: str) -> Message:
     """Everything about a variant."""
-    wanted = name.strip().lower()
-    own = await request.services.variants.find(request.place.guild_id, wanted)
+    wanted, own = await _find(request, name)
     if own:
         return variant_message(own.any, own.about, request.texts)
     return variant_message(await variant_meant(request, wanted), "", request.texts)

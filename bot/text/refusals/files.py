@@ -9,6 +9,7 @@ from bot.model import errors as service
 from bot.model.lists import MARK
 from bot.text.names import escape
 from bot.text.refusals.facts import MOST_QUOTED, Asked, Wordings, quoted, says
+from bot.text.settings import theme_title
 from engine import errors as err
 from engine.loading import LexiconMissing, ResourceMissing
 
@@ -65,7 +66,10 @@ def _too_many_variants(error: service.TooManyVariants, asked: Asked) -> str:
 
 
 def _no_such_theme(error: service.NoSuchTheme, asked: Asked) -> str:
-    facts = {"name": quoted(error.name), "known": asked.texts.join(map(escape, error.known))}
+    facts = {
+        "name": quoted(error.name),
+        "known": asked.texts.join(escape(theme_title(one, asked.texts)) for one in error.known),
+    }
     return asked.texts.gettext("There is no theme called {name}. You can choose: {known}.", **facts)
 
 

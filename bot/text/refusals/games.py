@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from bot.model import errors as service
 from bot.text.names import bold, escape
+from bot.text.offers import name_of
 from bot.text.refusals.facts import Asked, Wordings, quoted, says
-from bot.text.rules import contradiction_text, rule_title
+from bot.text.rules import contradiction_text, preset_text, rule_title, value_text
 from engine import errors as err
+from engine.game.decisions.lobby import PRESET
 from engine.game.state import LEVELS
+from engine.model.rules import allowed_values
 
 
 def _shortened(values: tuple[str, ...]) -> tuple[str, ...]:
@@ -42,8 +45,15 @@ def _rule_value_refused(error: err.RuleValueRefused, asked: Asked) -> str:
         "The rule {rule} cannot be {value}. It can be {allowed}.",
         rule=bold(rule_title(error.rule, asked.texts)),
         value=quoted(error.value),
-        allowed=asked.texts.either(map(escape, _shortened(error.allowed))),
+        allowed=asked.texts.either(escape(_value(error.rule, one, asked)) for one in _shortened(error.allowed)),
     )
+
+
+def _value(rule: str, value: str, asked: Asked) -> str:
+    """A value as the option shows it; a run of numbers as it is."""
+    if rule == PRESET:
+        return name_of(preset_text(value, asked.texts))
+    return f"“{value_text(rule, value, asked.texts)}”" if value in allowed_values(rule) else value
 
 
 def _rules_contradict(error: err.RulesContradict, asked: Asked) -> str:

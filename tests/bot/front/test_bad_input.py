@@ -86,10 +86,10 @@ async def test_requests_that_are_refused(tmp_path: Path, person: str, line: str,
 @pytest.mark.parametrize(
     ("line", "expected"),
     [
-        ("/game new preset:wild", "friendly"),
+        ("/game new preset:wild", "Friendly"),
         ("/game new variant:moon", "standard"),
-        ("/game new language:xx", "en"),
-        ("/game new lexicon:/etc/passwd", "english"),
+        ("/game new language:xx", "English"),
+        ("/game new lexicon:/etc/passwd", "English"),
         ("/play move:8H CAT", "There is no game here"),
         ("/rack", "There is no game here"),
         ("/game end", "There is no game here"),
