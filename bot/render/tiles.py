@@ -13,6 +13,8 @@ from bot.render.scene import Tile
 from bot.render.theme import Look
 
 _MIDDLE, _RING, _LARGE = 0.46, 0.78, 1.13
+_WIDE = 0.6
+"""Letters that are wider than this share of the tile leave no room beside them for points of two digits."""
 _WIDEST_POINTS = 0.74
 """Points with many digits are printed smaller, so that they fit on the tile."""
 _POINTS, _POINTS_WHEN_LARGE, _TIGHT, _MOST_POINTS = 0.2, 0.23, 0.22, 0.27
@@ -93,7 +95,8 @@ def _write_letter(image: Image.Image, tile: Tile, colour: str, look: Look, centr
     Where points are `tight`, it is smaller and higher.
     """
     side, letter = image.width, legible(tile.letter)
-    crowded = len(letter) > 1 or len(tile.points) > 2
+    usual = text_mask(Face.BOLD, size_for_capitals(Face.BOLD, side * 0.53), letter).mask.width
+    crowded = len(letter) > 1 or len(tile.points) > 2 or (len(tile.points) > 1 and usual > side * _WIDE)
     tall = (
         side
         * (_LARGE if look.is_large else 1.0)

@@ -12,7 +12,7 @@ from bot.render import THEMES, BoardScene, PlacedTile, Square, Style, Tile, draw
 from bot.render.fonts import Face, cap_height, size_for_capitals
 from bot.render.squares import grid_of
 from bot.render.themes import look_of
-from bot.render.tiles import LEAST_DIGIT, PHONE, least_points
+from bot.render.tiles import LEAST_DIGIT, PHONE, draw_tile, least_points
 from tests.support import scenes
 
 LEGIBLE = LEAST_DIGIT / 2
@@ -69,3 +69,20 @@ def test_X5_the_usual_points_stay_on_a_standard_board() -> None:
     scene, look = scenes.late(), look_of(Style())
     side = grid_of(scene, look).cell - 2
     assert least_points(side, draw_board(scene, Style()).width) <= side * 0.2 * 0.9
+
+
+def foot(letter: str, points: str) -> int:
+    """The lowest row with ink of a letter's left part, where no points are, on a tile of 100 pixels."""
+    image = Image.new("RGB", (100, 100), "white")
+    draw_tile(image, Tile(letter, points), 100, (0, 0), look_of(Style()), "#ffffff")
+    ink = image.convert("L").crop((10, 10, 50, 88)).point(lambda value: 255 if value < 80 else 0)
+    found = ink.getbbox()
+    assert found
+    return 10 + found[3]
+
+
+@pytest.mark.parametrize("letter", ["Щ", "Ф"])
+def test_wide_letters_give_way_to_points_of_two_digits(letter: str) -> None:
+    """A letter that reaches into their corner is smaller and higher; one digit and narrow letters need no room."""
+    assert foot(letter, "10") <= foot(letter, "8") - 4
+    assert abs(foot("Z", "10") - foot("Z", "8")) <= 1
