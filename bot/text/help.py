@@ -306,18 +306,32 @@ def _tiles(helped: _Helped) -> str:
 
 def _words(helped: _Helped) -> str:
     texts = helped.texts
-    return "\n".join(
-        (
-            texts.gettext("The game's dictionary decides. It stays the same from the first move to the last."),
-            texts.gettext(
-                "Every kind of word counts, in all its forms: verbs, nouns and little words; old and rare "
-                "words, slang, and words from other languages."
-            ),
-            texts.gettext(
-                "Names and other words with a capital letter do not count. Nor do abbreviations, prefixes "
-                "and suffixes, or anything spelt with a hyphen or an apostrophe."
-            ),
+    decides = texts.gettext("The game's dictionary decides. It stays the same from the first move to the last.")
+    return "\n".join((decides, _kinds_of_words(helped), _no_words(helped)))
+
+
+def _kinds_of_words(helped: _Helped) -> str:
+    """Which kinds of words the dictionary of the language has."""
+    texts = helped.texts
+    if helped.variant.language == "ru":
+        return texts.gettext("Only nouns count, in their basic form: the singular, or the plural if there is no other.")
+    return texts.gettext(
+        "Every kind of word counts, in all its forms: verbs, nouns and little words; old and rare "
+        "words, slang, and words from other languages."
+    )
+
+
+def _no_words(helped: _Helped) -> str:
+    """What no dictionary of the language has."""
+    texts = helped.texts
+    if helped.variant.language == "de":
+        return texts.gettext(
+            "Names, abbreviations, prefixes and suffixes do not count, nor does anything spelt with a "
+            "hyphen or an apostrophe. Other nouns count, although German writes them with a capital letter."
         )
+    return texts.gettext(
+        "Names and other words with a capital letter do not count. Nor do abbreviations, prefixes "
+        "and suffixes, or anything spelt with a hyphen or an apostrophe."
     )
 
 

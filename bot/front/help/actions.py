@@ -13,6 +13,8 @@ from bot.text import Texts
 from bot.text.help import topics
 from bot.text.offers import named_by
 from bot.text.variants import setup_for
+from engine.game.state import Setup
+from engine.loading import list_languages
 
 OVERVIEW = "overview"
 
@@ -21,7 +23,7 @@ async def guide(request: Request, topic: str) -> Message:
     """Help on a topic, for the game here if there is one, with pictures unless the person prefers text."""
     wanted = _topic(topic or OVERVIEW, request.texts)
     here = await game_here(request)
-    setup = (await table(request, here)).setup if here else setup_for(await request.services.library.variant())
+    setup = (await table(request, here)).setup if here else await _usual(request)
     reads_text = (await request.profile()).text_board
     texts = request.texts
     commands = [(command_name(name, texts), description(about, texts)) for name, about in request.services.commands()]
@@ -34,6 +36,13 @@ async def guide(request: Request, topic: str) -> Message:
         note="" if request.services.reads_chat else _unread(request),
         rows=await opening_rows(request) if wanted == OVERVIEW else (),
     )
+
+
+async def _usual(request: Request) -> Setup:
+    """The standard game with tiles of the person's language, if there are any."""
+    language = request.texts.locale.language
+    library = request.services.library
+    return setup_for(await (library.variant(language=language) if language in list_languages() else library.variant()))
 
 
 def _topic(typed: str, texts: Texts) -> str:

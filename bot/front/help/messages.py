@@ -17,6 +17,7 @@ from bot.render.board import cut
 from bot.service.rights import Right
 from bot.text import Texts
 from bot.text.boards import premium_text
+from bot.text.examples import Examples, examples_for
 from bot.text.help import help_text, topic_title, topics
 from bot.text.moves import alphabetical, place_text, word_text
 from bot.text.names import shortened
@@ -92,10 +93,6 @@ def _window(seen: list[int], size: int, least: int) -> range:
     return range(first, last + 1)
 
 
-_HELLO, _HOME, _FARM, _STAR, _GOAT, _SOFA = "HELLO", "HOME", "FARM", "STAR", "GOAT", "SOFA"
-_BINGOS = {5: "TABLE", 6: "PLAYER", 7: "PLAYERS", 8: "PLAYTIME"}
-"""Words with as many letters as a rack has tiles, by that number."""
-
 _MOST_IN_LEGEND = 8
 ACROSS, DOWN = Direction.ACROSS, Direction.DOWN
 
@@ -108,10 +105,14 @@ class _Lesson:
     texts: Texts
 
     @cached_property
+    def words(self) -> Examples:
+        """The words of the examples."""
+        return examples_for(self.setup.variant)
+
+    @cached_property
     def letters(self) -> Mapping[str, str]:
         """The variant's letter for each letter of the examples."""
-        words = (_HELLO, _HOME, _FARM, _STAR, _GOAT, _SOFA, *_BINGOS.values())
-        return spelling(self.setup.variant, words)
+        return spelling(self.setup.variant, self.words.words)
 
     @property
     def start(self) -> Cell:
@@ -160,8 +161,8 @@ def lesson_images(topic: str, setup: Setup, texts: Texts) -> tuple[Image, ...]:
 def _coordinates(lesson: _Lesson) -> Iterator[render.LessonScene]:
     """One square named both ways: its row first for a word across, its column first for one down."""
     texts, start = lesson.texts, lesson.start
-    across = lesson.lay(lesson.empty, _HELLO, start)
-    down = lesson.lay(across.on(lesson.empty), _HOME, start, DOWN) if across else None
+    across = lesson.lay(lesson.empty, lesson.words.greeting, start)
+    down = lesson.lay(across.on(lesson.empty), lesson.words.crossing, start, DOWN) if across else None
     if not across or not down:
         return
     yield render.LessonScene(
@@ -177,23 +178,23 @@ def _coordinates(lesson: _Lesson) -> Iterator[render.LessonScene]:
 def _move(lesson: _Lesson, placement: Placement) -> str:
     word = placement.on(lesson.empty).run(placement.cell, placement.direction)
     letters = placement.on(lesson.empty).word(word)
-    first = "" if placement.cell in placement.cells else lesson.letters["H"]
+    first = "" if placement.cell in placement.cells else lesson.letters[lesson.words.greeting[0]]
     return f"{place_text(placement, lesson.setup)} {first}{word_text(letters)}"
 
 
 def _hooks(lesson: _Lesson) -> Iterator[render.LessonScene]:
     """A new word that hooks onto another one."""
-    texts, start = lesson.texts, lesson.start
-    farm = lesson.lay(lesson.empty, _FARM, start.step(ACROSS, -2))
-    star = lesson.lay(farm.on(lesson.empty), _STAR, start.step(ACROSS, 2), DOWN) if farm else None
-    if not farm or not star:
+    texts, start, words = lesson.texts, lesson.start, lesson.words
+    base = lesson.lay(lesson.empty, words.base, start.step(ACROSS, 2 - len(words.base)))
+    hook = lesson.lay(base.on(lesson.empty), words.hook, start.step(ACROSS, 2), DOWN) if base else None
+    if not base or not hook:
         return
     yield render.LessonScene(
-        example_scene(lesson, star.on(farm.on(lesson.empty)), star.cells),
+        example_scene(lesson, hook.on(base.on(lesson.empty)), hook.cells),
         notes=(
-            (lesson.spell(_STAR), texts.gettext("The new word, in one line. It must touch a tile on the board.")),
+            (lesson.spell(words.hook), texts.gettext("The new word, in one line. It must touch a tile on the board.")),
             (
-                lesson.spell(_FARM) + lesson.letters["S"],
+                lesson.spell(words.hooked),
                 texts.gettext("It makes a longer word. That must be a word too, and it scores."),
             ),
         ),
@@ -218,18 +219,18 @@ def _legend(lesson: _Lesson) -> Iterator[render.LessonScene]:
 
 def _sum(lesson: _Lesson) -> Iterator[render.LessonScene]:
     """A play parallel to another word, and how the three words that it makes add up."""
-    start = lesson.start
-    goat = lesson.lay(lesson.empty, _GOAT, start.step(ACROSS, -3))
-    board = goat.on(lesson.empty) if goat else lesson.empty
-    sofa = lesson.lay(board, _SOFA, start.step(ACROSS, -1).step(DOWN)) if goat else None
-    if sofa:
-        yield _added(lesson, board, sofa)
+    start, words = lesson.start, lesson.words
+    upper = lesson.lay(lesson.empty, words.upper, start.step(ACROSS, 1 - len(words.upper)))
+    board = upper.on(lesson.empty) if upper else lesson.empty
+    lower = lesson.lay(board, words.lower, start.step(ACROSS, -1).step(DOWN)) if upper else None
+    if lower:
+        yield _added(lesson, board, lower)
 
 
 def _bingo(lesson: _Lesson) -> Iterator[render.LessonScene]:
     """A play of the whole rack."""
     variant = lesson.setup.variant
-    word = _BINGOS.get(variant.rack_size, "")
+    word = lesson.words.bingo(variant.rack_size)
     first = Cell(lesson.start.row, max(lesson.start.column + 1 - len(word), 0))
     bingo = lesson.lay(lesson.empty, word, first) if word else None
     if variant.bingo and bingo:
@@ -248,7 +249,8 @@ def _blank(lesson: _Lesson) -> Iterator[render.LessonScene]:
     """A play with a blank as its last letter, which scores the points of the blank."""
     if not lesson.setup.variant.tile_set.blanks:
         return
-    play = lesson.lay(lesson.empty, _HELLO, lesson.start, blank=len(_HELLO) - 1)
+    word = lesson.words.greeting
+    play = lesson.lay(lesson.empty, word, lesson.start, blank=len(word) - 1)
     if play:
         yield _added(lesson, lesson.empty, play)
 
@@ -263,12 +265,13 @@ def _kinds(lesson: _Lesson) -> Iterator[render.LessonScene]:
 
 def _composing(lesson: _Lesson) -> Iterator[render.LessonScene]:
     """Two tiles placed, the square for the third, and the tiles left to tap."""
-    texts, start = lesson.texts, lesson.start
-    begun = lesson.lay(lesson.empty, _STAR[:2], start)
+    texts, start, words = lesson.texts, lesson.start, lesson.words
+    begun = lesson.lay(lesson.empty, words.hook[:2], start)
     if not begun:
         return
-    variant = lesson.setup.variant
-    tiles = [variant.tile_set.of_letter(lesson.letters[one])[:1] for one in "STAREHO"[: variant.rack_size]]
+    variant, other = lesson.setup.variant, words.greeting
+    rack = f"{words.hook}{other[1]}{other[0]}{other[-1]}"[: variant.rack_size]
+    tiles = [variant.tile_set.of_letter(lesson.letters[one])[:1] for one in rack]
     tray = tuple(rack_face(kinds[0]) if number > 1 else None for number, kinds in enumerate(tiles) if kinds)
     yield render.LessonScene(
         example_scene(lesson, begun.on(lesson.empty), begun.cells, start.step(ACROSS, 2)),
