@@ -204,6 +204,17 @@ async def test_D6_help_comes_with_pictures_unless_text_is_asked_for(tmp_path: Pa
         assert "`8H HELLO` has the row first, so the word runs across" in text_of(told)
 
 
+async def test_D6_without_a_game_the_pictures_have_tiles_of_the_persons_language(tmp_path: Path) -> None:
+    """So the examples in the text and in the pictures are the same."""
+    async with gathered(tmp_path, people=("Ada",)) as (_, ada):
+        panel = await ask(ada, "/settings mine", "Your settings")
+        before = ada.now(panel)
+        await ada.select(panel, "ru", which="Language")
+        await ada.wait(lambda: ada.now(panel) != before, "the language")
+        told = await ask(ada, "/help topic:moves", "`8H СЛОВО`")
+        assert any("8H СЛОВО" in (picture.get("description") or "") for picture in pictures_of(told))
+
+
 @pytest.mark.parametrize("code", languages())
 def test_N11_no_text_of_a_help_picture_is_cut_in_any_language(code: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Not with large letters either; long texts take more lines, or a column instead of two."""
