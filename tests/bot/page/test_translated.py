@@ -209,7 +209,7 @@ async def playing(look: Look, ada: Person, bruno: Person) -> None:
     await look.ada.get_by_role("button", name=say("Rack")).wait_for()
     await look.at("board")
     await look.button("Rack")
-    await look.ada.get_by_role("button", name=say("Compose")).wait_for()
+    await look.ada.get_by_role("button", name=say("Compose")).first.wait_for()
     await look.at("rack")
     await look.button("More")
     await look.at("more")

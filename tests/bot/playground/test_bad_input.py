@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import logging
 from typing import Any
 
 import aiohttp
@@ -25,6 +24,7 @@ from bot.playground.gateway import BAD_PAYLOAD, BAD_TOKEN, NOT_AUTHENTICATED
 from bot.playground.ratelimit import RateLimits
 from bot.playground.server import Playground
 from bot.playground.world import World
+from tests.support.logged import failures
 from tests.support.playground import Person
 from tests.support.rawbot import RawBot
 
@@ -95,7 +95,7 @@ async def test_no_body_makes_the_playground_fail(
             for query in QUERIES:
                 async with session.request(endpoint.method, playground.address + path + query) as answer:
                     assert answer.status < 500, query[:80]
-    assert not [record for record in caplog.records if record.exc_info or record.levelno >= logging.ERROR]
+    assert not failures(caplog)
 
 
 @pytest.mark.parametrize(
@@ -121,7 +121,7 @@ async def test_no_form_makes_the_playground_fail(
     async with aiohttp.ClientSession() as session, session.post(url, data=body, headers=headers) as answer:
         assert answer.status == 400
         assert (await answer.json())["code"] in (50006, 50035, 50109)
-    assert not [record for record in caplog.records if record.exc_info or record.levelno >= logging.ERROR]
+    assert not failures(caplog)
 
 
 async def test_no_frame_makes_the_socket_of_the_page_fail(
@@ -143,7 +143,7 @@ async def test_no_frame_makes_the_socket_of_the_page_fail(
         refused = [frame for frame in ada.frames if frame["op"] == "error"]
         assert len(refused) > len(NOT_JSON)
         assert all(frame["message"] and len(frame["message"]) < 300 for frame in refused)
-    assert not [record for record in caplog.records if record.exc_info or record.levelno >= logging.ERROR]
+    assert not failures(caplog)
 
 
 @pytest.mark.parametrize("text", [body.decode("latin-1") for body in NOT_JSON] + [
@@ -162,7 +162,7 @@ async def test_no_frame_makes_the_gateway_fail(
             while (await socket.receive()).type != aiohttp.WSMsgType.CLOSED and not socket.closed:
                 pass
         assert socket.close_code in (BAD_PAYLOAD, BAD_TOKEN, NOT_AUTHENTICATED)
-    assert not [record for record in caplog.records if record.exc_info or record.levelno >= logging.ERROR]
+    assert not failures(caplog)
 
 
 async def test_pictures_have_small_numbers(playground: Playground) -> None:
