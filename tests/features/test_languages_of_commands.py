@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 from babel.messages.catalog import Catalog
-from babel.messages.pofile import write_po
 
 from bot.front.core import speech
 from bot.front.core.speech import private_texts, public_texts
@@ -16,12 +15,13 @@ from bot.front.core.translator import CatalogueTranslator
 from bot.front.help.messages import help_message
 from bot.front.rooms import REGISTRY, described
 from bot.model.profiles import ChannelProfile, PersonProfile, ServerProfile
-from bot.text import languages, texts, texts_for
+from bot.text import texts_for
 from bot.text.help import topic_title, topics
 from bot.text.typed import Said, typed_word
 from bot.text.variants import setup_for
 from engine.loading import list_languages, load_variant
 from engine.model.rules import EndAdjustment, preset_rules
+from tests.support.catalogues import spoken_from, write
 from tests.support.pseudo import ONE, is_cut, made_up, made_up_languages
 from tests.support.readable import buttons_of, text_of
 from tests.support.running import ask, board, gathered, started
@@ -35,14 +35,9 @@ def spoken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     for code, told in (("es", "jugar"), ("pt_BR", "jogar")):
         catalogue = Catalog(locale=code)
         catalogue.add("play", told, context="command name")
-        place = tmp_path / code / "LC_MESSAGES" / f"{texts.DOMAIN}.po"
-        place.parent.mkdir(parents=True)
-        with place.open("wb") as file:
-            write_po(file, catalogue)
-    monkeypatch.setattr(texts, "_folder", lambda folder: folder or tmp_path)
-    languages.cache_clear()
-    yield tmp_path
-    languages.cache_clear()
+        write(tmp_path, code, catalogue)
+    with spoken_from(tmp_path, monkeypatch):
+        yield tmp_path
 
 
 async def test_N11_one_catalogue_names_the_commands_for_all_its_countries(spoken: Path) -> None:

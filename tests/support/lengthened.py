@@ -13,11 +13,8 @@ from pathlib import Path
 
 import pytest
 from babel.messages.catalog import Catalog, Message
-from babel.messages.pofile import read_po, write_po
 
-from bot.text import languages, texts
-from bot.text.texts import DOMAIN
-from engine.loading import resource_folder
+from tests.support.catalogues import spoken_from, template, write
 
 LANGUAGE = "de"
 OPEN, CLOSE = "⟦", "⟧"
@@ -66,16 +63,11 @@ def _translated(message: Message) -> str | tuple[str, ...] | None:
 
 def write_catalogue(folder: Path) -> None:
     """Write the language's catalogue from the template."""
-    with (resource_folder("data") / "locale" / f"{DOMAIN}.pot").open("rb") as file:
-        template = read_po(file)
     catalogue = Catalog(locale=LANGUAGE)
-    for message in template:
+    for message in template():
         if message.id and (told := _translated(message)) is not None:
             catalogue.add(message.id, told, message.locations, context=message.context)
-    place = folder / LANGUAGE / "LC_MESSAGES" / f"{DOMAIN}.po"
-    place.parent.mkdir(parents=True)
-    with place.open("wb") as file:
-        write_po(file, catalogue)
+    write(folder, LANGUAGE, catalogue)
 
 
 @pytest.fixture(scope="session")
@@ -89,10 +81,8 @@ def lengthened_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture
 def lengthened(lengthened_folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """The bot and the page speak English and the made-up language only."""
-    monkeypatch.setattr(texts, "_folder", lambda folder: folder or lengthened_folder)
-    languages.cache_clear()
-    yield
-    languages.cache_clear()
+    with spoken_from(lengthened_folder, monkeypatch):
+        yield
 
 
 def outside(text: str) -> str:

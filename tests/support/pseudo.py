@@ -14,10 +14,8 @@ from typing import Any
 
 import pytest
 from babel.messages.catalog import Catalog, Message
-from babel.messages.pofile import read_po, write_po
 
-from bot.text import languages, texts
-from engine.loading import resource_folder
+from tests.support.catalogues import spoken_from, template, write
 
 LONGER = 0.4
 """How much longer a sentence of a made-up language is than the English one."""
@@ -63,17 +61,13 @@ def _bare(text: str) -> str:
 
 def write_catalogues(folder: Path, tongues: tuple[Tongue, ...] = TONGUES) -> None:
     """Write the catalogues of made-up languages from the template."""
-    with (resource_folder("data") / "locale" / "tilewright.pot").open("rb") as file:
-        template = read_po(file)
+    messages = template()
     for tongue in tongues:
         catalogue = Catalog(locale=tongue.code)
-        for message in template:
+        for message in messages:
             if message.id and (told := tongue.translate(message)) is not None:
                 catalogue.add(message.id, told, context=message.context)
-        place = folder / tongue.code / "LC_MESSAGES" / f"{texts.DOMAIN}.po"
-        place.parent.mkdir(parents=True)
-        with place.open("wb") as file:
-            write_po(file, catalogue)
+        write(folder, tongue.code, catalogue)
 
 
 @pytest.fixture(scope="session")
@@ -87,10 +81,8 @@ def made_up(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture
 def made_up_languages(made_up: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """The bot speaks English and the made-up languages only."""
-    monkeypatch.setattr(texts, "_folder", lambda folder: folder or made_up)
-    languages.cache_clear()
-    yield
-    languages.cache_clear()
+    with spoken_from(made_up, monkeypatch):
+        yield
 
 
 def english(data: Any) -> Any:

@@ -84,9 +84,11 @@ class PushedClock:
         while not wake.is_set() and (until is None or self.now() < until):
             seconds = None if until is None else max(0.0, until - self.now()) / 1000
             waits = [asyncio.ensure_future(wake.wait()), asyncio.ensure_future(self._pushed.wait())]
-            await asyncio.wait(waits, timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
-            for one in waits:
-                one.cancel()
+            try:
+                await asyncio.wait(waits, timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
+            finally:
+                for one in waits:
+                    one.cancel()
 
 
 class StackedLuck(random.Random):

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 from babel.messages.catalog import Catalog
-from babel.messages.pofile import write_po
 
 from bot.front.play.typed import Typed, TypedKind, read_typed
-from bot.text import languages, texts, texts_for
+from bot.text import texts_for
 from bot.text.typed import WORDINGS, Said, every_typed_word, typed_word, typed_words
+from tests.support.catalogues import spoken_from, write
 
 WORDS = {
     "es": {Said.ACROSS: "horizontal, h", Said.DOWN: "vertical, a", Said.PASS: "paso", Said.EXCHANGE: "cambio, canje"},
@@ -28,14 +28,9 @@ def _spoken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
         for said, text in words.items():
             context, message = texts_of(said)
             catalogue.add(message, text, context=context)
-        place = tmp_path / code / "LC_MESSAGES" / f"{texts.DOMAIN}.po"
-        place.parent.mkdir(parents=True)
-        with place.open("wb") as file:
-            write_po(file, catalogue)
-    monkeypatch.setattr(texts, "_folder", lambda folder: folder or tmp_path)
-    languages.cache_clear()
-    yield
-    languages.cache_clear()
+        write(tmp_path, code, catalogue)
+    with spoken_from(tmp_path, monkeypatch):
+        yield
 
 
 def texts_of(said: Said) -> tuple[str, str]:
