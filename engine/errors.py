@@ -9,7 +9,36 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import Field, dataclass, field
 from enum import Enum
-from typing import Any
+from typing import Any, Self
+
+
+class Sentence(str):
+    """A sentence or predicate in English that keeps its form, with names in braces for the facts, to be translated."""
+
+    __slots__ = ("facts", "form")
+    form: str
+    facts: dict[str, object]
+
+    def __new__(cls, form: str, /, **facts: object) -> Self:
+        """The form with its facts filled in."""
+        made = super().__new__(cls, form.format_map(facts))
+        made.form, made.facts = form, facts
+        return made
+
+    def __getnewargs_ex__(self) -> tuple[tuple[str], dict[str, object]]:
+        return (self.form,), self.facts
+
+
+class Internal(Sentence):
+    """A reason that reaches only logs and developers: it is in no catalogue and stays in English."""
+
+    __slots__ = ()
+
+
+def N_(message: str) -> str:  # noqa: N802 (the usual name for marking messages to translate later)
+    """The message itself, marked for extraction into the catalogues; `Sentence` takes it later."""
+    return message
+
 
 SECRET = {"secret": True}
 """Metadata of a field that may reveal a rack: it never enters `str()`, logs or other people's messages."""
@@ -83,32 +112,21 @@ class NoSuchPoints(MalformedText):
 class BadData(EngineError):
     """A file or value is invalid.
 
-    `where` names the file or part. `line` counts from 1; 0 means unknown.
+    `where` names the file, or is a `Sentence` that names the part. `line` counts from 1; 0 means unknown.
     """
 
     where: str
-    reason: str
+    reason: Sentence
     line: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """One fault of a file. `where` names the file. `line` counts from 1; 0 means unknown.
-
-    `reason` is in English. `form` is the same sentence with names in braces for the `facts`, so that it can be
-    translated; it is empty if there is no such form.
-    """
+    """One fault of a file. `where` names the file. `line` counts from 1; 0 means unknown."""
 
     where: str
     line: int
-    reason: str
-    form: str = ""
-    facts: tuple[tuple[str, object], ...] = ()
-
-    @staticmethod
-    def of(where: str, line: int, form: str, /, **facts: object) -> Fault:
-        """The fault with a form filled in from its facts."""
-        return Fault(where, line, form.format_map(facts), form, tuple(facts.items()))
+    reason: Sentence
 
 
 @dataclass(eq=False)
@@ -127,22 +145,22 @@ class BadFile(BadData):
 class Size(Enum):
     """The kinds of thing that there can be too much of, each as the form of a fault."""
 
-    BYTES = "has more than {limit} bytes"
-    CHARACTERS = "has more than {limit} characters"
-    MEMORY = "needs more than {limit} bytes of memory to unpack"
-    LINE = "has a line of more than {limit} characters"
-    MARKS = "has more than {limit} accents on one letter"
-    WORDS = "has more than {limit} words"
-    EVENTS = "has more than {limit} events"
-    TILES = "has more than {limit} tiles"
-    SQUARES = "has more than {limit} squares"
-    LANGUAGES = "has more than {limit} languages"
-    PLAYERS = "has more than {limit} players"
-    NAME = "has a name of more than {limit} characters"
-    NESTING = "is nested more than {limit} levels deep"
-    DIGITS = "has a number of more than {limit} digits"
-    KEY = "has a key or number of more than {limit} characters"
-    KEY_PARTS = "has a key of more than {limit} parts"
+    BYTES = N_("has more than {limit} bytes")
+    CHARACTERS = N_("has more than {limit} characters")
+    MEMORY = N_("needs more than {limit} bytes of memory to unpack")
+    LINE = N_("has a line of more than {limit} characters")
+    MARKS = N_("has more than {limit} accents on one letter")
+    WORDS = N_("has more than {limit} words")
+    EVENTS = N_("has more than {limit} events")
+    TILES = N_("has more than {limit} tiles")
+    SQUARES = N_("has more than {limit} squares")
+    LANGUAGES = N_("has more than {limit} languages")
+    PLAYERS = N_("has more than {limit} players")
+    NAME = N_("has a name of more than {limit} characters")
+    NESTING = N_("is nested more than {limit} levels deep")
+    DIGITS = N_("has a number of more than {limit} digits")
+    KEY = N_("has a key or number of more than {limit} characters")
+    KEY_PARTS = N_("has a key of more than {limit} parts")
 
 
 @dataclass(eq=False)
@@ -155,7 +173,7 @@ class TooLarge(BadFile):
     @staticmethod
     def beyond(where: str, what: Size, limit: int, line: int = 0) -> TooLarge:
         """The refusal of a file; `line` counts from 1 and is 0 if unknown."""
-        fault = Fault.of(where, line, what.value, limit=limit)
+        fault = Fault(where, line, Sentence(what.value, limit=limit))
         return TooLarge(where, fault.reason, line, (fault,), what, limit)
 
 

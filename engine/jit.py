@@ -8,6 +8,10 @@ Compiled code is called without numba (`engine.machinecode`).
 
 `TILEWRIGHT_JIT=off` in the environment leaves kernels as plain Python, for debugging. With `TILEWRIGHT_JIT=checked`
 they are compiled with a check of every index.
+
+With `TILEWRIGHT_JIT=portable` they are compiled for any processor of this machine's kind and kept in the folder that
+`TILEWRIGHT_PREPARED` names, so that an image can bring them along. A process that finds that variable set calls this
+code until the code for its own processor is compiled (`adopt`).
 """
 
 from __future__ import annotations
@@ -39,6 +43,12 @@ T = TypeVar("T", bound=tuple[Any, ...])
 ENGINE = Path(__file__).resolve().parent
 _WARM = "warm"
 _TARGET = ("NUMBA_CPU_NAME", "NUMBA_CPU_FEATURES", "NUMBA_ENABLE_AVX")
+PREPARED = "TILEWRIGHT_PREPARED"
+"""The environment variable with the folder of what was made ahead for any machine, such as in an image."""
+_X86 = "x86-64-v2"
+"""The processors of the last fifteen years: without counting bits in one instruction, kernels would be slower."""
+_X86_FEATURES = ("cx16", "popcnt", "sahf", "sse3", "sse4.1", "sse4.2", "ssse3")
+_GENERIC = "generic"
 _SHARED = 1  # LOCK_SH, on every system that has it
 CODE = "code"
 """The suffix of files with the machine code of a kernel."""
@@ -54,6 +64,16 @@ def is_enabled() -> bool:
 def is_checked() -> bool:
     """Whether compiled kernels raise `IndexError` for an index outside of an array, negative ones included."""
     return os.environ.get("TILEWRIGHT_JIT", "").lower() == "checked"
+
+
+def is_portable() -> bool:
+    """Whether kernels are compiled for any processor of this machine's kind."""
+    return os.environ.get("TILEWRIGHT_JIT", "").lower() == "portable"
+
+
+def prepared_folder() -> Path | None:
+    """The folder of what was made ahead for any machine; None if there is none."""
+    return Path(os.environ[PREPARED]) if os.environ.get(PREPARED) else None
 
 
 def kernel(signature: str, *, lean: bool = False) -> Callable[[Callable[P, R]], Callable[P, R]]:
@@ -97,9 +117,23 @@ class _Kernel(Generic[P, R]):
         """Loads the machine code from its file, or else compiles it."""
         with _lock:
             if self._run == self._load_and_run:
-                path = self._path()
-                code = machinecode.read_code(path) if path else None
-                self._run = cast("Callable[P, R]", code or self.compile())
+                self._run = self._kept() or self._prepared() or self.compile()
+
+    def adopt(self) -> None:
+        """Runs the code for this processor from now on, if it is in its file."""
+        with _lock:
+            self._run = self._kept() or self._run
+
+    def _kept(self) -> Callable[P, R] | None:
+        path = self._path()
+        return cast("Callable[P, R] | None", machinecode.read_code(path) if path else None)
+
+    def _prepared(self) -> Callable[P, R] | None:
+        folder = prepared_kernels()
+        code = machinecode.read_code(folder / self._file) if folder else None
+        if code:
+            _borrowed.append(self)
+        return cast("Callable[P, R] | None", code)
 
     def compile(self) -> Callable[P, R]:
         """The function as compiled by numba; also stores its machine code in its file."""
@@ -128,7 +162,11 @@ class _Kernel(Generic[P, R]):
         folder = cache_folder()
         if folder:
             _hold(folder)
-        return folder and folder / f"{self._function.__module__}.{self._function.__qualname__}.{CODE}"
+        return folder and folder / self._file
+
+    @property
+    def _file(self) -> str:
+        return f"{self._function.__module__}.{self._function.__qualname__}.{CODE}"
 
     def _load_and_run(self, *args: P.args, **kwargs: P.kwargs) -> R:
         self.load()
@@ -181,6 +219,8 @@ def _expected(numba: Any, type_: Any) -> machinecode.Expected:
 
 
 _lock = RLock()
+_borrowed: list[_Kernel[..., Any]] = []
+"""The kernels that run as prepared code."""
 _bundles: list[tuple[type, str]] = []
 """Classes that numba does not yet know, with their fields; each comes after those that it names."""
 
@@ -190,6 +230,15 @@ def load(*functions: Callable[..., object]) -> None:
     for function in functions:
         if isinstance(function, _Kernel):
             function.load()
+
+
+def adopt() -> int:
+    """Replaces prepared code by the code for this processor, where that is compiled. Returns how many still use it."""
+    with _lock:
+        for one in [one for one in _borrowed if one.is_kept()]:
+            one.adopt()
+            _borrowed.remove(one)
+        return len(_borrowed)
 
 
 def compile_module(name: str) -> None:
@@ -236,6 +285,8 @@ def _numba() -> Any:
         numba.config.CACHE_DIR = str(folder)
     # the loops are about squares of a line and tiles of a rack: too short to gain from vectors
     numba.config.LOOP_VECTORIZE = 0
+    if is_portable():
+        numba.config.CPU_NAME, numba.config.CPU_FEATURES = _portable_processor(), ""
     if is_checked():
         with suppress(AttributeError, ImportError):
             _index_from_start_only(numba)
@@ -273,19 +324,55 @@ def _hold(folder: Path) -> None:
 @functools.cache
 def cache_folder() -> Path | None:
     """The folder for the compiled code of these sources on this machine, or None if it is not writable."""
-    digest = hashlib.sha256()
-    checked = f"checked={is_checked()}"
-    for fact in (version("numba"), version("llvmlite"), sys.version, platform.machine(), checked, *_processor()):
-        digest.update(fact.encode() + b"\0")
-    for path in kernel_sources():
-        digest.update(str(path).encode() + b"\0" + path.read_bytes() + b"\0")
-    folder = platformdirs.user_cache_path("tilewright") / "kernels" / digest.hexdigest()[:20]
+    place = prepared_folder() if is_portable() else None
+    target = _portable() if is_portable() else _processor()
+    folder = (place or platformdirs.user_cache_path("tilewright")) / "kernels" / _digest(target)
     try:
         folder.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryFile(dir=folder):
             return folder
     except OSError:
         return None
+
+
+@functools.cache
+def prepared_kernels() -> Path | None:
+    """The folder of the prepared code of these sources; None if there is none that this processor can run."""
+    place = None if is_portable() or is_checked() else prepared_folder()
+    folder = place and place / "kernels" / _digest(_portable())
+    return folder if folder and (folder / _WARM).is_file() and _runs_portable_code() else None
+
+
+def _digest(target: Iterator[str]) -> str:
+    digest = hashlib.sha256()
+    checked = f"checked={is_checked()}"
+    for fact in (version("numba"), version("llvmlite"), sys.version, platform.machine(), checked, *target):
+        digest.update(fact.encode() + b"\0")
+    for path in kernel_sources():
+        digest.update(str(path).encode() + b"\0" + path.read_bytes() + b"\0")
+    return digest.hexdigest()[:20]
+
+
+def _portable() -> Iterator[str]:
+    yield _portable_processor()
+
+
+def _portable_processor() -> str:
+    """The name by which LLVM knows the oldest processor that portable code is for."""
+    return _X86 if _is_x86() else _GENERIC
+
+
+def _is_x86() -> bool:
+    return platform.machine().lower() in {"x86_64", "amd64"}
+
+
+def _runs_portable_code() -> bool:
+    if not _is_x86():
+        return True
+    from llvmlite import binding
+
+    features = binding.get_host_cpu_features()
+    return all(features.get(name) for name in _X86_FEATURES)
 
 
 def _processor() -> Iterator[str]:
@@ -352,6 +439,11 @@ def _stamps() -> str:
 
 def is_warm() -> bool:
     """Whether the kernels can be called without compiling, which would hold the interpreter lock for seconds."""
+    return is_tuned() or prepared_kernels() is not None
+
+
+def is_tuned() -> bool:
+    """Whether every kernel is compiled for this processor."""
     if not is_enabled():
         return True
     folder = cache_folder()
@@ -375,5 +467,5 @@ def warm_up() -> None:
 if __name__ == "__main__":
     # under the name by which kernels import this module, so that there is one cache folder and one numba
     jit = importlib.import_module("engine.jit")
-    if not jit.is_warm():
+    if not jit.is_tuned():
         jit.warm_up()

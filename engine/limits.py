@@ -49,6 +49,10 @@ LONGEST_RECORD_LINE = 20_000
 """Characters in a line of a game record, which may be a note."""
 LONGEST_POSITION = 30_000
 """Characters in a position; a full board with every letter in brackets has fewer."""
+LONGEST_PUZZLE = 40_000
+"""Characters in the line of a puzzle: a position, and a few moves."""
+MOST_PUZZLES = 16 << 20
+"""Bytes of the puzzles of one language, unpacked; a thousand have about half a million."""
 MOST_MARKS = 30
 """Combining marks in a row, as in Unicode's stream-safe text: sorting longer runs takes quadratic time."""
 MOST_DIGITS = 19

@@ -90,8 +90,11 @@ class Search:
         )
 
     @staticmethod
-    def of(view: SeatView, rack: Tiles, tools: Tools, records: Table, *, whole: bool) -> Search:
-        """The search of a position with the given plays, most promising first; `whole` if there are no others."""
+    def of(view: SeatView, rack: Tiles, tools: Tools, records: Table, *, whole: bool, passing: bool = True) -> Search:
+        """The search of a position with the given plays, most promising first, and a pass unless it is left out.
+
+        `whole` says whether there are no other plays.
+        """
         from engine.computer.kernels import listing
         from engine.play.generator.kernels.lines import prepare
         from engine.play.generator.kernels.racks import sort_rack
@@ -106,7 +109,7 @@ class Search:
         listing.take_records(records, sort_rack(racks[0]), search.kinds[0], search.moves[0])
         prepare(*tools.generator.arrays[:2], search.boards[0], search.masks[0], search.cells[0])
         root = search.plies[0]
-        root[listing.MOVES] = root[listing.LISTED] = len(records) + 1
+        root[listing.MOVES] = root[listing.LISTED] = len(records) + passing
         root[listing.WHOLE] = whole
         return search
 
@@ -225,11 +228,8 @@ class Search:
         """Whether the last pass searched every move down to the end of the game."""
         from engine.computer.kernels import listing
 
-        return (
-            self.reached_end
-            and not self.facts[listing.CUT]
-            and self.plies[0, listing.MOVES] == self.plies[0, listing.LISTED]
-        )
+        whole = self.plies[0, listing.MOVES] == self.plies[0, listing.LISTED]
+        return bool(self.reached_end and whole and not self.facts[listing.CUT])
 
     def sort_root(self, order: list[int], keep: int) -> list[int]:
         """Sorts the root's moves by value for the next pass, which takes the first `keep`."""
@@ -260,6 +260,37 @@ class Search:
                 return
             limit += 1
 
+    def solve(
+        self, count: int, should_stop: Callable[[], bool], tell: Callable[[int, int], None] = lambda *_: None
+    ) -> Solved:
+        """Searches the root's moves, of which there are `count`, until the best is proven or it should stop.
+
+        `tell` receives each new best move and its lead.
+        """
+        order, first, lead = list(range(count)), 0, None
+        for limit, width, keep in self.passes():
+            order = self.sort_root(order, keep)
+            found = self.deepen(limit, width, should_stop)
+            if found is not None:
+                first, lead = order[found[0]], found[1]
+                tell(first, lead)
+            if not self.is_finished:
+                break
+        return Solved(first, lead, tuple(order), self.is_exact)
+
+
+@dataclass(frozen=True, slots=True)
+class Solved:
+    """The number of the best move, the lead that it leads to, and all numbers, most promising first.
+
+    The lead is None if the search was stopped before any was known, and `exact` says that it is proven.
+    """
+
+    first: int
+    lead: int | None
+    order: tuple[int, ...]
+    exact: bool
+
 
 def solve(
     view: SeatView,
@@ -279,18 +310,16 @@ def solve(
     """
     search = Search.of(view, rack, tools, records, whole=whole)
     moves: list[Candidate | None] = [*candidates, None]
-    order, first, best = list(range(len(moves))), 0, moves[0]
-    for limit, width, keep in search.passes():
-        order = search.sort_root(order, keep)
-        found = search.deepen(limit, width, should_stop)
-        if found is not None:
-            first = order[found[0]]
-            chosen = moves[first]
-            best = chosen and _with_lead(chosen, found[1])
-            report([best] if best else [])
-        if not search.is_finished:
-            break
-    return [best and replace(best, proven=search.is_exact), *(moves[i] for i in order if i != first)]
+
+    def tell(found: int, lead: int) -> None:
+        chosen = moves[found]
+        report([_with_lead(chosen, lead)] if chosen else [])
+
+    solved = search.solve(len(moves), should_stop, tell)
+    best = moves[solved.first]
+    if best and solved.lead is not None:
+        best = replace(_with_lead(best, solved.lead), proven=solved.exact)
+    return [best, *(moves[i] for i in solved.order if i != solved.first)]
 
 
 def _with_lead(candidate: Candidate, lead: int) -> Candidate:

@@ -104,7 +104,7 @@ def estimate(variant: Variant) -> LeaveTable:
 def estimate_of(variant: Variant, rows: Bytes) -> LeaveList:
     """The same estimate for the given leaves only."""
     letters = ("", *variant.alphabet.letters)
-    vowel = np.array([_is_vowel(letter) for letter in letters] + [False] * (END + 1 - len(letters)))
+    vowel = np.array([is_vowel(letter) for letter in letters] + [False] * (END + 1 - len(letters)))
     counts = letter_counts(variant.tile_set, variant.alphabet)
     expected = counts[vowel[: len(counts)]].sum() / max(counts[1:].sum(), 1)
     blanks = (rows == 0).sum(axis=1)
@@ -119,5 +119,6 @@ def estimate_of(variant: Variant, rows: Bytes) -> LeaveList:
     return LeaveList(rows, values)
 
 
-def _is_vowel(letter: str) -> bool:
+def is_vowel(letter: str) -> bool:
+    """Whether a letter is a vowel, with or without accents."""
     return unicodedata.normalize("NFD", letter)[:1].upper() in VOWELS

@@ -40,6 +40,9 @@ PLIES, WIDTH = 4, 8
 MOVES = 3000
 """The most moves that the search of one endgame makes."""
 
+NONE = np.empty(0, np.int32)
+"""No tiles."""
+
 BITS = 12
 """The base-2 logarithm of the number of places in the transposition table of one search."""
 
@@ -52,12 +55,14 @@ def is_near(view: SeatView) -> bool:
     return len(view.unseen) == table.pool + table.seats[1 - view.seat].tiles
 
 
-def list_deals(unseen: Ints, pool: int, luck: Luck) -> tuple[Ints, NDArray[np.float64]]:
+def list_deals(unseen: Ints, pool: int, luck: Luck, held: Ints = NONE) -> tuple[Ints, NDArray[np.float64]]:
     """Every possible pool with its weight: rows as `kernels.simulation` takes them, in random order.
 
-    The order of the tiles in each pool is random too: it matters only if a candidate leaves tiles there.
+    The order of the tiles in each pool is random too: it matters only if a candidate leaves tiles there. The opponent
+    is known to hold the tiles `held`, which are among the unseen ones.
     """
-    weights = Counter(tuple(sorted(chosen)) for chosen in combinations(unseen.tolist(), pool))
+    free = (Counter(unseen.tolist()) - Counter(held.tolist())).elements()
+    weights = Counter(tuple(sorted(chosen)) for chosen in combinations(free, pool))
     rows = sorted(weights, key=lambda row: luck.chance("content", row))
     rest = Counter(unseen.tolist())
     deals = [
@@ -71,7 +76,7 @@ def try_all(
     simulation: Simulation, luck: Luck, should_stop: Callable[[], bool], report: Report, run: Run
 ) -> list[Candidate]:
     """Tries every split of the unseen tiles; returns the candidates, best first."""
-    deals, weights = list_deals(simulation.unseen, simulation.view.table.pool, luck)
+    deals, weights = list_deals(simulation.unseen, simulation.view.table.pool, luck, simulation.held)
     at = 0
     while at < len(deals) and not simulation.is_decided and not should_stop():
         count = simulation.batch
@@ -121,7 +126,7 @@ class Endings:
     def search(self, should_stop: Callable[[], bool], report: Report, run: Run) -> None:
         """Searches the endgames of the best candidates deal by deal, and replaces the simulated results."""
         simulation = self.simulation
-        best = {id(candidate.move) for candidate in simulation.ranked()[:FINALISTS]}
+        best = {id(candidate.move) for candidate in simulation.finalists(FINALISTS)}
         simulation.active[[id(candidate.move) not in best for candidate in simulation.candidates]] = 0
         for start in range(0, len(self.deals), LANES):
             if simulation.is_decided or should_stop():

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Generic, TypeVar
@@ -17,7 +17,7 @@ from engine.game.decision import Context
 from engine.game.evolve import evolve
 from engine.game.phases import FinalPass, Over, Turn
 from engine.game.state import Computer, GameState, LexiconRef, Setup
-from engine.game.views import seat_view
+from engine.game.views import SeatView, seat_view
 from engine.model.alphabet import Word
 from engine.model.rules import ExchangeRule, FirstPlayer, Rules
 from engine.model.tiles import Tile, Tiles
@@ -94,13 +94,7 @@ def play_by_rules(
     tools: Tools, players: tuple[Contestant, ...], number: int, clock: Callable[[], float], limit: float = 0.5
 ) -> Outcome:
     """Plays one game through commands and events, with players of any level; see `play_game`."""
-    bag = Bag[Tile](Luck(number.to_bytes(8)))
-    luck = Luck(b"pick" + number.to_bytes(8))
-
-    def judge(words: tuple[Word, ...]) -> tuple[bool, ...]:
-        return tuple(map(tools.lexicon.contains, words))
-
-    context = Context(number, partial(draw_from, bag), judge, lambda count: luck.pick(count))
+    context = _context(tools, number)
     state = _seat(tools, tuple(player.level for player in players), context)
     moves, seconds = [0] * len(players), [0.0] * len(players)
     while isinstance(state.phase, Turn | FinalPass):
@@ -112,6 +106,32 @@ def play_by_rules(
         state = _after(state, command, context)
     winners = state.phase.winners if isinstance(state.phase, Over) else ()
     return Outcome(tuple(seat.score for seat in state.seats), tuple(moves), tuple(seconds), winners)
+
+
+def positions(tools: Tools, levels: tuple[int, ...], number: int) -> Iterator[SeatView]:
+    """The views of the seats on turn, one after the other, in a game that `number` decides.
+
+    The players have levels that do not plan, so that nothing depends on the time they take.
+    """
+    context = _context(tools, number)
+    state = _seat(tools, levels, context)
+    while isinstance(state.phase, Turn | FinalPass):
+        seat = state.phase.seat if isinstance(state.phase, Turn) else state.phase.waiting[0]
+        view = seat_view(state, seat)
+        if isinstance(state.phase, Turn):
+            yield view
+        state = _after(state, choose(view, tools), context)
+
+
+def _context(tools: Tools, number: int) -> Context:
+    """What a game draws from: everything depends on `number` alone."""
+    bag = Bag[Tile](Luck(number.to_bytes(8)))
+    luck = Luck(b"pick" + number.to_bytes(8))
+
+    def judge(words: tuple[Word, ...]) -> tuple[bool, ...]:
+        return tuple(map(tools.lexicon.contains, words))
+
+    return Context(number, partial(draw_from, bag), judge, lambda count: luck.pick(count))
 
 
 def _alarm(clock: Callable[[], float], instant: float) -> Callable[[], bool]:

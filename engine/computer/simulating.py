@@ -6,7 +6,7 @@ from collections import deque
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from threading import Event
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol, Self, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,8 +24,16 @@ if TYPE_CHECKING:
     from engine.computer.kernels.simulation import Results
     from engine.play.generator.kernels.layout import Bytes, Ints, Table
 
-Run = Callable[[Callable[[int], "Results"], Iterable[int]], Iterable["Results"]]
-"""Applies a function to numbers, as `map` does, perhaps on several threads at once."""
+T = TypeVar("T")
+
+
+class Run(Protocol):
+    """Applies a function to numbers, as `map` does, perhaps on several threads at once."""
+
+    def __call__(self, work: Callable[[int], T], numbers: Iterable[int], /) -> Iterable[T]:
+        """The results, in order."""
+        ...
+
 
 SLICE, LONG = 160, 4
 """Continuations that one call of the kernel plays with racks of seven, in about ten milliseconds; and how many times
@@ -75,8 +83,8 @@ class Simulation:
     weights: NDArray[np.float64]
     deals: int = 0
 
-    @staticmethod
-    def of(view: SeatView, rack: Tiles, tools: Tools, candidates: list[Candidate], records: Table) -> Simulation:
+    @classmethod
+    def of(cls, view: SeatView, rack: Tiles, tools: Tools, candidates: list[Candidate], records: Table) -> Self:
         """A simulation of candidates; `records` holds those of the plays among them, in order."""
         from engine.play.generator.generator import sort_slots
 
@@ -84,17 +92,32 @@ class Simulation:
         slots, row = sort_slots(rack, tools.generator.variant), 0
         for i, candidate in enumerate(candidates):
             if isinstance(candidate.move, Exchange):
-                moves[i] = (0, -1, _slot_set(candidate.move.tiles, slots), candidate.move.score)
+                moves[i] = (0, -1, slot_set(candidate.move.tiles, slots), candidate.move.score)
             else:
                 moves[i] = records[row]
                 row += 1
         active, learnt = np.ones(len(moves), np.uint8), np.full((ENOUGH, len(moves), 2), np.nan)
-        return Simulation(view, rack, tools, candidates, moves, active, learnt, np.ones(ENOUGH))
+        return cls(view, rack, tools, candidates, moves, active, learnt, np.ones(ENOUGH))
 
     @property
     def unseen(self) -> Ints:
         """The codes of the unseen tiles."""
         return encode_rack(self.view.unseen, self.tools.generator.variant.alphabet)
+
+    def deal(self, random: int, count: int) -> Ints:
+        """That many random deals of the unseen tiles, as `kernels.simulation` takes them."""
+        from engine.computer.kernels.simulation import deal_tiles
+
+        return deal_tiles(np.array([random], np.int64), self.unseen, count)
+
+    @property
+    def held(self) -> Ints:
+        """The codes of unseen tiles that the only opponent is known to hold."""
+        return np.empty(0, np.int32)
+
+    def finalists(self, count: int) -> list[Candidate]:
+        """The candidates that are worth a closer look, at least the best `count`."""
+        return self.ranked()[:count]
 
     @property
     def batch(self) -> int:
@@ -105,6 +128,14 @@ class Simulation:
         if self.view.table.pool < len(self.view.table.seats) * most:
             continuations //= LONG
         return int(max(1, continuations // int(self.active.sum())))
+
+    @property
+    def turns(self) -> int:
+        """How many turns are played after a candidate before the position is assessed, unless the game ends earlier.
+
+        In the same time, more turns find worse moves, because fewer deals are played.
+        """
+        return len(self.view.table.seats)
 
     @property
     def calls(self) -> int:
@@ -126,7 +157,7 @@ class Simulation:
         kernel.simulate(
             *self.tools.generator.arrays,
             self.tools.leaves.entries,
-            np.array([table.pool, self.view.seat, len(table.seats), len(table.seats), swing], np.int64),
+            np.array([table.pool, self.view.seat, len(table.seats), self.turns, swing], np.int64),
             encode_board(table.board, variant.alphabet),
             encode_rack(self.rack, variant.alphabet),
             np.array([seat.tiles for seat in table.seats], np.int64),
@@ -166,11 +197,12 @@ class Simulation:
 
     def ranked(self) -> list[Candidate]:
         """The candidates with their results: those still in question first, best first."""
-        found = [self._candidate(i) for i in range(len(self.moves))]
+        found = [self.measured(i) for i in range(len(self.moves))]
         order = sorted(range(len(found)), key=lambda i: (-int(self.active[i]), -_merit(found[i]), i))
         return [found[i] for i in order]
 
-    def _candidate(self, i: int) -> Candidate:
+    def measured(self, i: int) -> Candidate:
+        """The candidate at a place, with its results so far."""
         rows = np.flatnonzero(~np.isnan(self.learnt[: self.deals, i, 0]))
         if not len(rows):
             return self.candidates[i]
@@ -182,7 +214,7 @@ def _merit(candidate: Candidate) -> float:
     return (candidate.chance or 0.0) + TIE * (candidate.lead or 0.0)
 
 
-def _slot_set(tiles: Tiles, slots: tuple[Tile, ...]) -> int:
+def slot_set(tiles: Tiles, slots: tuple[Tile, ...]) -> int:
     """The rack slots that hold these tiles, as bits."""
     chosen = 0
     for tile in tiles:
@@ -217,15 +249,12 @@ def _round(
     simulation: Simulation, luck: Luck, number: int, should_stop: Callable[[], bool], run: Run
 ) -> Iterable[Results]:
     """A round of deals, which threads may play at once; once it should stop, all that is left of it gives nothing."""
-    from engine.computer.kernels.simulation import deal_tiles
-
-    unseen, count, active = simulation.unseen, simulation.batch, simulation.active.copy()
+    count, active = simulation.batch, simulation.active.copy()
 
     def work(call: int) -> Results:
         if (number or call) and should_stop():
             return simulation.nothing
-        random = np.array([luck.pick(1 << 52, "deals", number, call)], np.int64)
-        return simulation.play(deal_tiles(random, unseen, count), active)
+        return simulation.play(simulation.deal(luck.pick(1 << 52, "deals", number, call), count), active)
 
     return run(work, range(simulation.calls))
 

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.computer.leaves import LeaveList, all_leaves
-from engine.errors import BadData
+from engine.errors import BadData, Sentence
 from engine.play.generator.encoding import encode_rack
 from engine.play.generator.kernels.layout import MAX_TILES
 
@@ -67,7 +67,10 @@ class Trainer:
         """Training from scratch. Raises `BadData` if racks are too large for leave values."""
         size = generator.variant.rack_size
         if size > MAX_TILES:
-            raise BadData("rack_size", f"is {size}; leave values are learnt for racks of at most {MAX_TILES} tiles")
+            large = Sentence(
+                "is {size}; leave values are learnt for racks of at most {most} tiles", size=size, most=MAX_TILES
+            )
+            raise BadData("rack_size", large)
         rows = all_leaves(generator.variant)
         tiles = len(generator.variant.tile_set)
         return Trainer(

@@ -25,7 +25,7 @@ from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from engine.errors import BadData, BadFile, Fault, Size, UnknownLetter
+from engine.errors import BadData, BadFile, Fault, Sentence, Size, UnknownLetter
 from engine.formats.varianttoml import VariantFile
 from engine.formats.varianttoml.reader import has_room
 from engine.limits import (
@@ -67,7 +67,7 @@ class Source:
         """Whether the fault list is full, so reading on is pointless."""
         return len(self.faults) >= MOST_FAULTS
 
-    def add(self, line: int, reason: str) -> None:
+    def add(self, line: int, reason: Sentence) -> None:
         """Records a fault on a line, counted from 1."""
         if not self.is_full:
             self.faults.append(Fault(self.name, line, reason))
@@ -103,16 +103,18 @@ def read_charset(source: Source) -> Alphabet | None:
     """The alphabet, or None if there were faults."""
     lines = source.lines()
     if not lines:
-        source.add(1, "the file is empty; it begins with the number of letters")
+        source.add(1, Sentence("the file is empty; it begins with the number of letters"))
         return None
     (first, count), letters = lines[0], lines[1:]
     number = _whole_number(count)
     if number is None:
-        source.add(first, f"{shortened(count)} is not the number of letters")
+        source.add(first, Sentence("{text} is not the number of letters", text=shortened(count)))
     elif number != len(letters):
-        source.add(first, f"{number} letters are announced, and {len(letters)} lines of letters follow")
+        facts = {"announced": number, "found": len(letters)}
+        source.add(first, Sentence("letters announced: {announced}; lines of letters that follow: {found}", **facts))
     if len(letters) > MAX_LETTERS:
-        source.add(first, f"an alphabet has 1 to {MAX_LETTERS} letters, not {len(letters)}")
+        facts = {"most": MAX_LETTERS, "count": len(letters)}
+        source.add(first, Sentence("an alphabet must have 1 to {most} letters, not {count}", **facts))
         return None
     _check(source, letters)
     if source.faults or not letters:
@@ -124,16 +126,24 @@ def _check(source: Source, letters: list[tuple[int, str]]) -> None:
     meant: dict[str, int] = {}
     for line, text in letters:
         if len(text.split()) > 1:
-            source.add(line, f"{shortened(text)} has white space between the characters of one letter")
+            source.add(
+                line,
+                Sentence("{text} has white space between the characters of one letter", text=shortened(text)),
+            )
             continue
         if len(text) > MAX_FORMS:
-            source.add(line, f"up to {MAX_FORMS} characters stand for a letter, not {len(text)}")
+            many = Sentence("up to {most} characters stand for a letter, not {count}", most=MAX_FORMS, count=len(text))
+            source.add(line, many)
             continue
         for character in dict.fromkeys(text):
             if character in RESERVED or not character.isprintable():
-                source.add(line, f"{character!r} cannot stand for a letter here: it has a meaning in moves")
+                used = Sentence(
+                    "{character} cannot stand for a letter here: it has a meaning in moves", character=repr(character)
+                )
+                source.add(line, used)
             elif meant.setdefault(character, line) != line:
-                source.add(line, f"{character!r} already stands for the letter in line {meant[character]}")
+                facts = {"character": repr(character), "line": meant[character]}
+                source.add(line, Sentence("{character} already stands for the letter in line {line}", **facts))
 
 
 _PIECE = re.compile(r"\[[^\[\]\n]*\]?|[^\s\[]+")
@@ -145,17 +155,18 @@ def read_cards(source: Source, alphabet: Alphabet | None) -> TileSet | None:
     """The tiles, or None if there were faults. Checks letters if the alphabet is known."""
     pieces = [(source.line_at(match.start()), match[0]) for match in _PIECE.finditer(source.text)]
     if not pieces:
-        source.add(1, "the file is empty; it begins with the number of cards")
+        source.add(1, Sentence("the file is empty; it begins with the number of cards"))
         return None
     (line, count), cards = pieces[0], pieces[1:]
     total = _whole_number(count)
     if total is None:
-        source.add(line, f"{shortened(count)} is not the number of cards")
+        source.add(line, Sentence("{text} is not the number of cards", text=shortened(count)))
         cards = pieces if count.startswith("[") else cards
     elif total != len(cards):
-        source.add(line, f"{total} cards are announced, and {len(cards)} follow")
+        facts = {"announced": total, "found": len(cards)}
+        source.add(line, Sentence("cards announced: {announced}; cards that follow: {found}", **facts))
     if len(cards) > MOST_TILES:
-        source.add(line, f"a set has up to {MOST_TILES} cards, not {len(cards)}")
+        source.add(line, Sentence("a set has up to {most} cards, not {count}", most=MOST_TILES, count=len(cards)))
         return None
     letters = _letters(alphabet) if alphabet else None
     tiles = [_read_card(source, number, text, letters) for number, text in cards]
@@ -165,19 +176,25 @@ def read_cards(source: Source, alphabet: Alphabet | None) -> TileSet | None:
 def _read_card(source: Source, line: int, text: str, letters: Mapping[str, str] | None) -> Tile | None:
     match = _CARD.match(text)
     if not match:
-        reason = "is a wildcard that has been played; in a set it has two spaces" if _PLAYED.match(text) else ""
-        source.add(line, f"{shortened(text)} {reason or 'is not a card of the form [A 1]: letter, one space, points'}")
+        source.add(line, _no_card(text))
         return None
     points = _whole_number(match[2])
     if points is None or abs(points) > MOST_POINTS:
-        source.add(line, f"{shortened(text)}: points are {-MOST_POINTS} to {MOST_POINTS}")
+        source.add(line, _no_points(match[2]))
         return None
     if match[1] == " " or letters is None:
         return Tile("", points)
     if match[1] not in letters:
-        source.add(line, f"{match[1]!r} in {shortened(text)} is not in the charset")
+        facts = {"character": repr(match[1]), "text": shortened(text)}
+        source.add(line, Sentence("{character} in {text} is not in the charset", **facts))
         return None
     return Tile(letters[match[1]], points)
+
+
+def _no_card(text: str) -> Sentence:
+    if _PLAYED.match(text):
+        return Sentence("{text} is a wildcard that has been played; in a set it has two spaces", text=shortened(text))
+    return Sentence("{text} is not a card of the form [A 1]: letter, one space, points", text=shortened(text))
 
 
 def _letters(alphabet: Alphabet) -> Mapping[str, str]:
@@ -204,15 +221,16 @@ def read_table(source: Source) -> Layout | None:
     """The board, or None if there were faults."""
     size = _SIZE.match(source.text)
     if not size:
-        source.add(1, "the table begins with its size, such as 18*10")
+        source.add(1, Sentence("the table begins with its size, such as 18*10"))
         return None
     width, height = int(size[1]), int(size[2])
     if not (1 <= width <= MAX_SIDE and 1 <= height <= MAX_SIDE):
-        source.add(1, f"the table is {width} x {height}; each side must be 1 to {MAX_SIDE}")
+        facts = {"width": width, "height": height, "most": MAX_SIDE}
+        source.add(1, Sentence("the board is {width} x {height}; each side must be 1 to {most} squares", **facts))
         return None
     start = _read_pair(source, size.end())
     if start is None:
-        source.add(source.line_at(size.end()), "the start (column, row) is missing after the size")
+        source.add(source.line_at(size.end()), Sentence("the start (column, row) is missing after the size"))
         return None
     squares = _read_squares(source, start.end, width, height)
     if source.faults:
@@ -230,10 +248,10 @@ def _make(
     try:
         layout = Layout(width, height, kinds, start)
     except BadData as error:
-        source.add(line, f"the table {error.reason}")
+        source.add(line, error.reason)
         return None
     if not has_room(layout):
-        source.add(line, "no two-letter word fits on the start")
+        source.add(line, Sentence("no two-letter word fits on the start"))
         return None
     return layout
 
@@ -250,9 +268,10 @@ def _read_squares(source: Source, position: int, width: int, height: int) -> dic
     for pair, attributes in _cells(source, position, width, height):
         place = (pair.column, pair.row)
         if min(place) < 0:
-            source.add(pair.line, f"({pair.column}, {pair.row}) is outside the table")
+            source.add(pair.line, Sentence("{square} is outside the table", square=f"({pair.column}, {pair.row})"))
         elif place in squares:
-            source.add(pair.line, f"the square ({pair.column}, {pair.row}) has been described already")
+            twice = Sentence("{square} has been described already", square=f"({pair.column}, {pair.row})")
+            source.add(pair.line, twice)
         squares[place] = _read_attributes(source, pair.line, attributes.split())
     return squares
 
@@ -265,18 +284,19 @@ def _cells(source: Source, position: int, width: int, height: int) -> Iterator[t
         if pair and (pair.column >= width or pair.row >= height):
             return
         if not something:
-            source.add(len(source.text.rstrip().splitlines()), "the end of the table, a pair outside it, is missing")
+            endless = Sentence("the end of the table, a pair outside it, is missing")
+            source.add(len(source.text.rstrip().splitlines()), endless)
             return
         semicolon = source.text.find(";", position)
         following = source.text.find("(", pair.end if pair else position)
         if semicolon < 0 or (pair and 0 <= following < semicolon):
-            source.add(source.line_at(something.start()), "a ; is missing after a square")
+            source.add(source.line_at(something.start()), Sentence("a ; is missing after a square"))
             semicolon = following - 1 if following >= 0 else len(source.text)
         if pair:
             yield pair, source.text[pair.end : semicolon if semicolon >= pair.end else len(source.text)]
         else:
-            shown = something[0].rstrip()
-            source.add(source.line_at(something.start()), f"{shown!r} is not a square (column, row)")
+            strange = Sentence("{text} is not a square (column, row)", text=repr(something[0].rstrip()))
+            source.add(source.line_at(something.start()), strange)
         position = max(semicolon + 1, position + 1)
 
 
@@ -284,7 +304,7 @@ def _read_attributes(source: Source, line: int, tokens: list[str]) -> Square:
     found: dict[str, int] = {}
     blocked = False
     if not tokens:
-        source.add(line, "the square has no attribute: B, C, L or W")
+        source.add(line, Sentence("the square has no attribute: B, C, L or W"))
     rest = iter(tokens)
     for token in rest:
         if token == "B":
@@ -292,7 +312,8 @@ def _read_attributes(source: Source, line: int, tokens: list[str]) -> Square:
         elif token in _ATTRIBUTES:
             _read_value(source, line, token, next(rest, ""), found)
         else:
-            source.add(line, f"{shortened(token)} is not an attribute of a square: B, C, L or W")
+            strange = Sentence("{text} is not an attribute of a square: B, C, L or W", text=shortened(token))
+            source.add(line, strange)
     if blocked:
         return BLOCKED
     return Square(found.get("letter", 1), found.get("word", 1), found.get("points", 0))
@@ -302,11 +323,13 @@ def _read_value(source: Source, line: int, token: str, text: str, found: dict[st
     name, low, high = _ATTRIBUTES[token]
     value = _whole_number(text)
     if name in found:
-        source.add(line, f"{token} is given twice")
+        source.add(line, Sentence("{name} is given twice", name=token))
     elif value is None:
-        source.add(line, f"a number must follow {token}, not {shortened(text)}")
+        facts = {"name": token, "text": shortened(text)}
+        source.add(line, Sentence("a number must follow {name}, not {text}", **facts))
     elif not low <= value <= high:
-        source.add(line, f"{token} must be {low} to {high}, not {value}")
+        bounds = {"key": token, "low": low, "high": high, "value": value}
+        source.add(line, Sentence("{key} must be {low} to {high}, not {value}", **bounds))
     else:
         found[name] = value
 
@@ -326,19 +349,24 @@ def read_bonus(source: Source) -> Bonuses | None:
     lines = source.lines()
     pairs = [_read_line(source, line, text) for line, text in lines]
     if not pairs:
-        source.add(1, "the file is empty; it needs pairs such as 7:50")
+        source.add(1, Sentence("the file is empty; it needs pairs such as 7:50"))
     if source.faults:
         return None
     first = pairs[0][0]
     for (number, _), (line, _), wanted in zip(pairs, lines, range(first, first + len(pairs)), strict=True):
         if number != wanted:
-            source.add(line, f"{wanted}: is expected here, not {number}:")
+            facts = {"wanted": f"{wanted}:", "found": f"{number}:"}
+            source.add(line, Sentence("{wanted} is expected here, not {found}", **facts))
             return None
     size = -first
     if not 1 <= size <= MAX_RACK:
-        source.add(lines[0][0], f"the file begins with -N, for hands of N cards, 1 to {MAX_RACK}; not {first}")
+        begin = Sentence(
+            "the file begins with -N, for hands of N cards, 1 to {most}; not {found}", most=MAX_RACK, found=first
+        )
+        source.add(lines[0][0], begin)
     elif len(pairs) != 2 * size + 1:
-        source.add(lines[-1][0], f"the file ends with {size}:, since it begins with {first}:")
+        facts = {"last": f"{size}:", "first": f"{first}:"}
+        source.add(lines[-1][0], Sentence("the file must end with {last} because it begins with {first}", **facts))
     if source.faults:
         return None
     points = dict(pairs)
@@ -347,13 +375,18 @@ def read_bonus(source: Source) -> Bonuses | None:
     return Bonuses(size, played, traded if any(traded) else (), points[0])
 
 
+def _no_points(points: object) -> Sentence:
+    bounds = {"key": "points", "low": -MOST_POINTS, "high": MOST_POINTS}
+    return Sentence("{key} must be {low} to {high}, not {value}", **bounds, value=points)
+
+
 def _read_line(source: Source, line: int, text: str) -> tuple[int, int]:
     left, colon, right = text.partition(":")
     number, points = _whole_number(left.strip()), _whole_number(right.strip())
     if not colon or number is None or points is None:
-        source.add(line, f"{shortened(text)} is not a pair of numbers such as 7:50")
+        source.add(line, Sentence("{text} is not a pair of numbers such as 7:50", text=shortened(text)))
     elif abs(points) > MOST_POINTS:
-        source.add(line, f"points are {-MOST_POINTS} to {MOST_POINTS}, not {points}")
+        source.add(line, _no_points(points))
     return number or 0, points or 0
 
 
@@ -368,12 +401,12 @@ def read_dictionary(source: Source, alphabet: Alphabet, limits: Limits = CHAT) -
         try:
             word = alphabet.split(text)
         except UnknownLetter as error:
-            source.add(
-                line, f"{text[error.position : error.position + 1]!r} in {shortened(text)} is not in the charset"
-            )
+            strange = {"character": repr(text[error.position : error.position + 1]), "text": shortened(text)}
+            source.add(line, Sentence("{character} in {text} is not in the charset", **strange))
             continue
         if not 2 <= len(word) <= LONGEST_WORD:
-            source.add(line, f"a word has 2 to {LONGEST_WORD} letters, not {len(word)} as {shortened(text)}")
+            facts = {"most": LONGEST_WORD, "count": len(word), "text": shortened(text)}
+            source.add(line, Sentence("a word has 2 to {most} letters, not {count} as {text}", **facts))
         words.add(word)
     return frozenset(words)
 
@@ -416,6 +449,6 @@ def read_game(
     try:
         variant = Variant(name, language, alphabet, tile_set, layout, *scores)
     except BadData as error:
-        cards.add(1, f"with the other files the game {error.reason}")
+        cards.add(1, error.reason)
     _check_all(*files)
     return Game(VariantFile(name, "", {language: variant}), frozenset(words) if dictionaries else None)

@@ -10,9 +10,10 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from itertools import groupby
 
-from engine.errors import BadData, MalformedText, Size
-from engine.formats.tiletext import read_rack, read_tile
+from engine.errors import BadData, MalformedText, Sentence, Size
+from engine.formats.tiletext import read_rack, read_tile, write_rack, write_tile
 from engine.game.phases import Turn
 from engine.game.state import LexiconRef, Person, Setup, Standing
 from engine.game.views import SeatSummary, SeatView, TableView
@@ -25,7 +26,7 @@ from engine.model.variant import Variant
 from engine.reading import check, composed
 from engine.words.lexicon import Lexicon
 
-WHERE = "position"
+WHERE = Sentence("CGP position")
 
 _RUN = re.compile(r"[0-9]{1,2}")
 _SCORE = re.compile(rf"-?[0-9]{{1,{MOST_DIGITS - 1}}}")  # the difference of two scores must fit into 64 bits
@@ -51,7 +52,8 @@ class Opcode:
 
     def __post_init__(self) -> None:
         if not _CODE.fullmatch(self.code) or ";" in self.args or self.args != self.args.strip():
-            raise BadData(WHERE, f"{self.code!r} with {self.args!r} is not an opcode")
+            wrong = Sentence("{code} with {args} is not an opcode", code=repr(self.code), args=repr(self.args))
+            raise BadData(WHERE, wrong)
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +92,8 @@ def read(text: str, variant: Variant) -> Position:
     text = composed(text.strip(), WHERE)
     parts = text.split(maxsplit=4)
     if len(parts) < 4:
-        raise _refusal(text, "needs board, racks, scores and the number of scoreless turns, with blanks between")
+        needs = Sentence("needs board, racks, scores and the number of scoreless turns, with blanks between")
+        raise _refusal(text, needs)
     position = Position(
         _board(parts[0], text, variant),
         tuple(_racks(parts[1], text, variant)),
@@ -99,12 +102,13 @@ def read(text: str, variant: Variant) -> Position:
         read_opcodes(text),
     )
     if len(position.racks) != len(position.scores):
-        raise _refusal(text, f"has {len(position.racks)} racks, but {len(position.scores)} scores")
+        facts = {"racks": len(position.racks), "scores": len(position.scores)}
+        raise _refusal(text, Sentence("does not have as many scores ({scores}) as racks ({racks})", **facts))
     _check_tiles(position, text, variant)
     return position
 
 
-def _refusal(text: str, reason: str) -> MalformedCgp:
+def _refusal(text: str, reason: Sentence) -> MalformedCgp:
     shown = text if len(text) <= 60 else text[:59] + "…"
     return MalformedCgp(WHERE, reason, position=shown)
 
@@ -112,19 +116,21 @@ def _refusal(text: str, reason: str) -> MalformedCgp:
 def _board(text: str, whole: str, variant: Variant) -> Board:
     layout, rows = variant.layout, text.split("/")
     if len(rows) != layout.height:
-        raise _refusal(whole, f"has {len(rows)} rows, but the board has {layout.height}")
+        facts = {"count": len(rows), "height": layout.height}
+        raise _refusal(whole, Sentence("has {count} rows, but the board has {height}", **facts))
     tiles: dict[Cell, PlacedTile] = {}
     for number, row in enumerate(rows):
         column = 0
         for placed, width in _squares(row, number, whole, variant):
             cell = Cell(number, column)
             if placed and cell in layout and layout[cell].blocked:
-                raise _refusal(whole, f"row {number + 1} has a tile on a blocked square")
+                raise _refusal(whole, Sentence("row {row} has a tile on a blocked square", row=number + 1))
             if placed:
                 tiles[cell] = placed
             column += width
         if column != layout.width:
-            raise _refusal(whole, f"row {number + 1} has {column} squares, but the board {layout.width}")
+            facts = {"row": number + 1, "count": column, "width": layout.width}
+            raise _refusal(whole, Sentence("row {row} has {count} squares, but the board {width}", **facts))
     return Board.empty(layout).place(tiles)
 
 
@@ -136,13 +142,14 @@ def _squares(row: str, number: int, whole: str, variant: Variant) -> Iterator[tu
         if run:
             placed, width, position = None, int(run[0]), run.end()
             if not width:
-                raise _refusal(whole, f"row {number + 1} has a run of no squares")
+                raise _refusal(whole, Sentence("row {row} has a run of no squares", row=number + 1))
         else:
             try:
                 (placed, position), width = read_tile(row, position, variant), 1
             except MalformedText as error:
                 strange = row[error.position : error.position + 10]
-                raise _refusal(whole, f"row {number + 1}: no tile is {strange!r}") from None
+                reason = Sentence("row {row}: no tile is {text}", row=number + 1, text=repr(strange))
+                raise _refusal(whole, reason) from None
         total += width
         yield placed, width
 
@@ -150,28 +157,30 @@ def _squares(row: str, number: int, whole: str, variant: Variant) -> Iterator[tu
 def _racks(text: str, whole: str, variant: Variant) -> Iterator[Tiles]:
     racks = text.split("/")
     if len(racks) > MOST_SEATS:
-        raise _refusal(whole, f"has {len(racks)} racks")
+        raise _refusal(whole, Sentence("has {count} racks; {most} are possible", count=len(racks), most=MOST_SEATS))
     for number, rack in enumerate(racks, 1):
         try:
             tiles = read_rack(rack, variant)
         except MalformedText as error:
             strange = rack[error.position : error.position + 10]
-            raise _refusal(whole, f"rack {number}: no tile is {strange!r}") from None
+            reason = Sentence("rack {number}: no tile is {text}", number=number, text=repr(strange))
+            raise _refusal(whole, reason) from None
         if len(tiles) > variant.rack_size:
-            raise _refusal(whole, f"rack {number} has {len(tiles)} tiles; racks hold {variant.rack_size}")
+            facts = {"number": number, "count": len(tiles), "size": variant.rack_size}
+            raise _refusal(whole, Sentence("rack {number} has {count} tiles; racks hold {size}", **facts))
         yield tiles
 
 
 def _scores(text: str, whole: str) -> Iterator[int]:
     for score in text.split("/"):
         if not _SCORE.fullmatch(score):
-            raise _refusal(whole, f"{score[:20]!r} is not a score")
+            raise _refusal(whole, Sentence("{text} is not a score", text=repr(score[:20])))
         yield int(score)
 
 
 def _zeros(text: str, whole: str) -> int:
     if not re.fullmatch("[0-9]{1,4}", text):
-        raise _refusal(whole, f"{text[:20]!r} is not a number of scoreless turns")
+        raise _refusal(whole, Sentence("{text} is not a number of scoreless turns", text=repr(text[:20])))
     return int(text)
 
 
@@ -179,10 +188,11 @@ def _opcodes(text: str, whole: str) -> Iterator[Opcode]:
     for part in text.strip().removesuffix(";").split(";"):
         code, args = (*part.split(maxsplit=1), "", "")[:2]
         if not _CODE.fullmatch(code):
-            raise _refusal(whole, f"{part.strip()[:20]!r} is not an opcode")
+            raise _refusal(whole, Sentence("{text} is not an opcode", text=repr(part.strip()[:20])))
         args = args.strip()
         if code in _NUMERIC and not _NUMERIC[code].fullmatch(args):
-            raise _refusal(whole, f"the opcode {code} needs a number, not {args[:20]!r}")
+            facts = {"code": code, "text": repr(args[:20])}
+            raise _refusal(whole, Sentence("the opcode {code} needs a number, not {text}", **facts))
         yield Opcode(code, args)
 
 
@@ -192,12 +202,45 @@ def _check_tiles(position: Position, text: str, variant: Variant) -> None:
     stock = Counter(variant.tile_set.tiles)
     for tile in sorted(used):
         if used[tile] > stock[tile]:
-            reason = f"holds {used[tile]} tiles {_name(tile)}; the set has {stock[tile]}"
-            raise _refusal(text, reason)
+            raise _refusal(text, _too_many(tile, used[tile], stock[tile]))
 
 
-def _name(tile: Tile) -> str:
-    return tile.letter or "? (blank)"
+def _too_many(tile: Tile, used: int, stock: int) -> Sentence:
+    if tile.letter:
+        return Sentence(
+            "holds {count} tiles {letter}; the set has {stock}", count=used, letter=tile.letter, stock=stock
+        )
+    return Sentence("holds {count} blanks; the set has {stock}", count=used, stock=stock)
+
+
+def write(position: Position, variant: Variant) -> str:
+    """The text of a position; `read` reads it back."""
+    width, squares = variant.layout.width, position.board.squares
+    rows = (_row_text(squares[start : start + width], variant) for start in range(0, len(squares), width))
+    fields = [
+        "/".join(rows),
+        "/".join(write_rack(rack, variant) for rack in position.racks),
+        "/".join(map(str, position.scores)),
+        str(position.zeros),
+    ]
+    return " ".join([*fields, *(f"{one.code} {one.args}".rstrip() + ";" for one in position.opcodes)])
+
+
+def _row_text(squares: tuple[PlacedTile | None, ...], variant: Variant) -> str:
+    groups = groupby(squares, lambda placed: placed is None)
+    return "".join(
+        str(len(list(group))) if free else "".join(write_tile(placed, variant) for placed in group if placed)
+        for free, group in groups
+    )
+
+
+def position_of(view: SeatView) -> Position:
+    """What a seat knows of a game, as a position in which that seat is to move; of the others' racks it knows none."""
+    table, rack = view.table, view.rack
+    order = [(view.seat + n) % len(table.seats) for n in range(len(table.seats))]
+    own = rack.tiles if isinstance(rack, KnownRack) else Tiles()
+    racks = (own, *(Tiles() for _ in order[1:]))
+    return Position(table.board, racks, tuple(table.seats[seat].score for seat in order), table.scoreless)
 
 
 def view_of(position: Position, variant: Variant, rules: Rules, lexicon: Lexicon) -> SeatView:
@@ -207,7 +250,7 @@ def view_of(position: Position, variant: Variant, rules: Rules, lexicon: Lexicon
     """
     own, *others = position.racks
     unseen = len(variant.tile_set) - sum(1 for _ in position.board.tiles()) - len(own)
-    sizes = _sizes([len(rack) for rack in others], unseen, variant.rack_size)
+    sizes = sizes_of([len(rack) for rack in others], unseen, variant.rack_size)
     seats = tuple(
         SeatSummary(Person(f"seat-{number}", f"Seat {number}"), score, size, Standing.IN_PLAY, 0)
         for number, (score, size) in enumerate(zip(position.scores, (len(own), *sizes), strict=True), 1)
@@ -228,8 +271,8 @@ def view_of(position: Position, variant: Variant, rules: Rules, lexicon: Lexicon
     return SeatView(table, 0, KnownRack(own))
 
 
-def _sizes(told: list[int], unseen: int, most: int) -> list[int]:
-    """How many tiles the other racks hold: as stated if those are all unseen tiles, otherwise as many as fit."""
+def sizes_of(told: list[int], unseen: int, most: int) -> list[int]:
+    """How many of the unseen tiles the other racks hold: as stated if that is all of them, otherwise as many as fit."""
     if sum(told) == unseen:
         return told
     sizes: list[int] = []

@@ -18,7 +18,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
-from engine.errors import BadData, EngineError, Size, TooLarge
+from engine.errors import BadData, EngineError, Sentence, Size, TooLarge
 from engine.formats.gcg import GcgGame, move_text
 from engine.formats.journal import record
 from engine.formats.jsontext import read_object
@@ -33,7 +33,7 @@ from engine.reading import check
 
 FORMAT = "tilewright-game"
 VERSION = 1
-WHERE = "game"
+WHERE = Sentence("game file")
 _SNOWFLAKE = re.compile(r"\d{15,20}")
 
 
@@ -42,7 +42,7 @@ def write(events: Iterable[ev.Event]) -> str:
     played = tuple(events)
     state = _play(played)
     if not isinstance(state.phase, Over):
-        raise BadData(WHERE, "is not over yet")
+        raise BadData(WHERE, Sentence("the game is not over yet"))
     names = _names(played)
     data = [_renamed(encode(event), names) for event in played]
     return json.dumps(_header(state, played) | {"events": data}, ensure_ascii=False, indent=1) + "\n"
@@ -56,19 +56,19 @@ def read(text: str | bytes, limits: Limits = CHAT) -> tuple[ev.Event, ...]:
     data = _object(text, limits)
     entries = data.get("events")
     if not isinstance(entries, list) or not entries:
-        raise BadData(WHERE, "has no list of events")
+        raise BadData(WHERE, Sentence("has no list of events"))
     check(WHERE, Size.EVENTS, len(entries), limits.events)
     events = tuple(_event(entry, number) for number, entry in enumerate(entries, 1))
     if isinstance(events[0], ev.Opened):
         check(WHERE, Size.EVENTS, len(events), limits.events_with(len(events[0].setup.variant.tile_set)))
     state = _play(events)
     if not isinstance(state.phase, Over):
-        raise BadData(WHERE, "is not over yet")
-    with _told("its events do not make a record"):
+        raise BadData(WHERE, Sentence("the game is not over yet"))
+    with _told(len(events), Sentence("its events do not make a record")):
         header = _header(state, events)
     strange = [key for key in header if key in data and data[key] != header[key]]
     if strange:
-        raise BadData(WHERE, f"says something else under {strange[0]!r} than its events")
+        raise BadData(WHERE, Sentence("says something else under {key} than its events", key=repr(strange[0])))
     return events
 
 
@@ -80,19 +80,19 @@ def game_record(events: Iterable[ev.Event]) -> GcgGame:
 def _object(text: str | bytes, limits: Limits) -> Mapping[str, Any]:
     data = read_object(text, WHERE, limits.game_bytes)
     if data.get("format") != FORMAT:
-        raise BadData(WHERE, f"is not of the format {FORMAT!r}")
+        raise BadData(WHERE, Sentence("is not of the format {name}", name=repr(FORMAT)))
     version = data.get("version")
     if not isinstance(version, int) or isinstance(version, bool) or version < 1:
-        raise BadData(WHERE, "has no version")
+        raise BadData(WHERE, Sentence("has no version"))
     if version > VERSION:
-        raise BadData(WHERE, f"is of version {version}, which is newer than this program")
+        raise BadData(WHERE, Sentence("is of version {version}, which is newer than this program", version=version))
     return data
 
 
 def _event(entry: object, number: int) -> ev.Event:
     if not isinstance(entry, dict):
-        raise BadData(WHERE, f"event {number} is not an object")
-    with _told(f"event {number}", f"event {number} is damaged"):
+        raise BadData(WHERE, Sentence("event {number} is not an object", number=number))
+    with _told(number, Sentence("event {number} is damaged", number=number)):
         return decode(entry)
 
 
@@ -101,27 +101,28 @@ def _play(events: Iterable[ev.Event]) -> GameState:
     state: GameState | None = None
     for number, event in enumerate(events, 1):
         before = state
-        with _told(f"event {number}", f"event {number} does not follow from those before"):
+        with _told(number, Sentence("event {number} does not follow from those before", number=number)):
             state = evolve(state, event)
             if before is None or _tiles_moved(before, state):
                 _check_tiles(state)
         check(WHERE, Size.PLAYERS, len(state.seats), MOST_SEATS)
     if state is None:
-        raise BadData(WHERE, "has no event")
+        raise BadData(WHERE, Sentence("has no event"))
     return state
 
 
 @contextmanager
-def _told(place: str, otherwise: str = "") -> Iterator[None]:
-    """Turns exceptions from impossible events into `BadData`, naming the place or saying `otherwise`."""
+def _told(number: int, otherwise: Sentence) -> Iterator[None]:
+    """Turns exceptions from impossible events into `BadData`, naming the event or saying `otherwise`."""
     try:
         yield
     except TooLarge as error:
         raise TooLarge.beyond(WHERE, error.what, error.limit) from error
     except BadData as error:
-        raise BadData(WHERE, f"{place}: {error.reason}") from error
+        inner = Sentence("event {number}: {reason}", number=number, reason=error.reason)
+        raise BadData(WHERE, inner) from error
     except _IMPOSSIBLE as error:
-        raise BadData(WHERE, otherwise or place) from error
+        raise BadData(WHERE, otherwise) from error
 
 
 _IMPOSSIBLE = (
@@ -145,7 +146,7 @@ def _check_tiles(state: GameState) -> None:
         assert not isinstance(rack, HiddenRack)
         held += rack.tiles
     if held != state.variant.tile_set.tiles:
-        raise BadData(WHERE, "tiles are lost or made")
+        raise BadData(WHERE, Sentence("tiles are lost or made"))
 
 
 def _header(state: GameState, events: tuple[ev.Event, ...]) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Any, assert_never
 
-from engine.errors import BadData, Size
+from engine.errors import BadData, Internal, Sentence, Size
 from engine.formats.tiletext import count_tiles, is_rack, is_word
 from engine.limits import CHAT, LONGEST_NAME, LONGEST_RECORD_LINE, MOST_DIGITS, MOST_SEATS, Limits
 from engine.reading import check, composed, shortened
@@ -32,7 +32,7 @@ class GcgPlayer:
 
     def __post_init__(self) -> None:
         if not self.nick or re.search(r"\s", self.nick):
-            raise BadData("player", f"{self.nick!r} cannot be the short name of a player")
+            raise BadData("player", Sentence("{name} cannot be the short name of a player", name=repr(self.nick)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,7 @@ class _Recorded:
     def __post_init__(self) -> None:
         first = self.note.partition("\n")[0]
         if "\r" in self.note or first != first.strip():
-            raise BadData("record", "a note has a carriage return or begins with a blank")
+            raise BadData("record", Internal("a note has a carriage return or begins with a blank"))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -156,16 +156,16 @@ class GcgGame:
 
     def __post_init__(self) -> None:
         if len({player.nick for player in self.players}) != len(self.players):
-            raise BadData("players", "two have the same short name")
+            raise BadData("players", Internal("two have the same short name"))
         texts = [getattr(self, field) for field in TEXTS.values()]
         if re.search(r"\s", self.authority or self.id):
-            raise BadData("record", "the authority and a number without one are single words")
+            raise BadData("record", Internal("the authority and a number without one are single words"))
         for text in (*texts, self.id, self.incomplete or "", *(player.name for player in self.players)):
             if text != text.strip() or "\n" in text or "\r" in text:
-                raise BadData("record", f"{text!r} does not fit in one line")
+                raise BadData("record", Internal("{text} does not fit in one line", text=repr(text)))
 
 
-WHERE = "game record"
+WHERE = Sentence("game record")
 
 _DIGITS = rf"[0-9]{{1,{MOST_DIGITS}}}"
 _SCORE = re.compile(rf"(\+?-|\+)?({_DIGITS})\Z")
@@ -183,7 +183,8 @@ def read_event(text: str, number: int, nicks: tuple[str, ...]) -> GcgEvent:
     player, rest = _split_nick(text, number, nicks)
     parts = rest.split()
     if len(parts) < 3:
-        raise MalformedGcg(WHERE, "an event ends with what happened, its score and the player's total", number)
+        short = Sentence("an event ends with what happened, its score and the player's total")
+        raise MalformedGcg(WHERE, short, number)
     try:
         return _read_parts(parts, player, number)
     except MalformedGcg as error:
@@ -211,16 +212,16 @@ def _split_nick(text: str, number: int, nicks: tuple[str, ...]) -> tuple[int, st
     for nick in sorted(nicks, key=len, reverse=True):
         if text.startswith(f"{nick}:"):
             return nicks.index(nick), text[len(nick) + 1 :]
+    if ":" not in text:
+        raise MalformedGcg(WHERE, Sentence("an event must name its player"), number)
     name = text.partition(":")[0][:40]
-    raise MalformedGcg(
-        WHERE, f"there is no player {name!r}" if ":" in text else "an event must name its player", number
-    )
+    raise MalformedGcg(WHERE, Sentence("there is no player {name}", name=repr(name)), number)
 
 
 def _number(text: str, number: int) -> int:
     match = _SCORE.match(text)
     if not match:
-        raise MalformedGcg(WHERE, f"{text[:40]!r} is not a score", number)
+        raise MalformedGcg(WHERE, Sentence("{text} is not a score", text=repr(text[:40])), number)
     return -int(match[2]) if "-" in (match[1] or "") else int(match[2])
 
 
@@ -233,10 +234,10 @@ def _read_act(parts: list[str], common: dict[str, Any], score: str, number: int)
         held = {**common, "rack": "".join(rack)}
         event = _read_placement(act, held, number) if size == 2 else _read_short(act[0], held, score, number)
         if event and not is_rack(event.rack):
-            raise MalformedGcg(WHERE, f"{event.rack[:40]!r} is not a rack", number)
+            raise MalformedGcg(WHERE, Sentence("{text} is not a rack", text=repr(event.rack[:40])), number)
         if event:
             return event
-    raise MalformedGcg(WHERE, f"{' '.join(parts)[:60]!r} is not an event", number)
+    raise MalformedGcg(WHERE, Sentence("{text} is not an event", text=repr(" ".join(parts)[:60])), number)
 
 
 def _read_placement(act: list[str], common: dict[str, Any], number: int) -> GcgEvent | None:
@@ -244,7 +245,7 @@ def _read_placement(act: list[str], common: dict[str, Any], number: int) -> GcgE
     if not _PLACE.match(place):
         return None
     if not is_word(tiles):
-        raise MalformedGcg(WHERE, f"{tiles[:40]!r} is not a word", number)
+        raise MalformedGcg(WHERE, Sentence("{text} is not a word", text=repr(tiles[:40])), number)
     return GcgPlay(place=place.upper(), tiles=tiles, **common)
 
 
@@ -269,13 +270,13 @@ def _read_exchange(tiles: str, common: dict[str, Any], number: int) -> GcgEvent:
     if _COUNT.match(tiles) and int(tiles):
         return GcgExchange(count=int(tiles), **common)
     if not is_rack(tiles):
-        raise MalformedGcg(WHERE, f"{tiles[:40]!r} cannot be exchanged", number)
+        raise MalformedGcg(WHERE, Sentence("{text} cannot be exchanged", text=repr(tiles[:40])), number)
     return GcgExchange(tiles=tiles, count=count_tiles(tiles), **common)
 
 
 def _read_end_rack(tiles: str, common: dict[str, Any], score: str, number: int) -> GcgEvent:
     if not is_rack(tiles):
-        raise MalformedGcg(WHERE, f"{tiles[:40]!r} is not a rack", number)
+        raise MalformedGcg(WHERE, Sentence("{text} is not a rack", text=repr(tiles[:40])), number)
     kind = GcgRackLoss if "-" in score else GcgRackGain
     return kind(tiles=tiles, **common)
 
@@ -306,7 +307,8 @@ def _lines(data: bytes) -> Iterator[tuple[int, str]]:
     if declared:
         name = declared[1].decode("latin-1").strip()
         if name.lower() not in _ENCODINGS:
-            raise MalformedGcg(WHERE, f"the encoding {shortened(name)} is not known; there are UTF-8 and ISO-8859-1", 1)
+            unknown = Sentence("the encoding {name} is not known; there are UTF-8 and ISO-8859-1", name=shortened(name))
+            raise MalformedGcg(WHERE, unknown, 1)
         encoding = _ENCODINGS[name.lower()]
     text = composed(_decoded(marked, encoding), WHERE)
     lines = enumerate(re.split(r"\r\n|\r|\n", text), 1)
@@ -318,7 +320,7 @@ def _decoded(data: bytes, encoding: str) -> str:
         return data.decode(encoding)
     except UnicodeDecodeError as error:
         before = len(re.findall(rb"\r\n|\r|\n", data[: error.start]))
-        raise MalformedGcg(WHERE, "is not UTF-8 text, as it says", before + 1) from None
+        raise MalformedGcg(WHERE, Sentence("is not UTF-8 text, as it says"), before + 1) from None
 
 
 class _Reader:
@@ -354,12 +356,14 @@ class _Reader:
         elif text and self._open is not None:
             self._open.append(line[3:] if line.startswith("#- ") else "" if text == "#-" else text)
         elif text:
-            raise MalformedGcg(WHERE, f"{shortened(text)} is neither an event nor a fact of the game", number)
+            neither = Sentence("{text} is neither an event nor a fact of the game", text=shortened(text))
+            raise MalformedGcg(WHERE, neither, number)
 
     def _declared(self, number: int) -> tuple[str, ...]:
         """The players' short names in order; final once there is an event."""
         if sorted(self._players) != list(range(1, len(self._players) + 1)) or not self._players:
-            raise MalformedGcg(WHERE, "the players are not declared one by one before the first event", number)
+            late = Sentence("the players are not declared one by one before the first event")
+            raise MalformedGcg(WHERE, late, number)
         return tuple(self._players[n].nick for n in sorted(self._players))
 
     def _take_pragma(self, original: str, text: str, number: int) -> None:
@@ -372,7 +376,7 @@ class _Reader:
         elif name == "note":
             self._take_note(text)
         elif name == "character-encoding":
-            raise MalformedGcg(WHERE, "the encoding is named elsewhere than in the first line", number)
+            raise MalformedGcg(WHERE, Sentence("the encoding is named elsewhere than in the first line"), number)
         elif name in TEXTS:
             self._facts[TEXTS[name]] = text
         elif name in ("id", "tile", "incomplete"):
@@ -386,11 +390,11 @@ class _Reader:
         check(WHERE, Size.NAME, len(text), LONGEST_NAME, number)
         check(WHERE, Size.PLAYERS, len(self._players) + 1, MOST_SEATS, number)
         if self._events:
-            raise MalformedGcg(WHERE, "a player is declared after the first event", number)
+            raise MalformedGcg(WHERE, Sentence("a player is declared after the first event"), number)
         if not player or player in self._players:
-            raise MalformedGcg(WHERE, f"player {player} cannot be declared here", number)
+            raise MalformedGcg(WHERE, Sentence("player {number} cannot be declared here", number=player), number)
         if nick in (other.nick for other in self._players.values()):
-            raise MalformedGcg(WHERE, f"two players have the short name {nick!r}", number)
+            raise MalformedGcg(WHERE, Sentence("two players have the short name {name}", name=repr(nick)), number)
         try:
             self._players[player] = GcgPlayer(nick, name)
         except BadData as error:
@@ -398,9 +402,9 @@ class _Reader:
 
     def _take_rack(self, player: int, text: str, number: int) -> None:
         if player not in self._players:
-            raise MalformedGcg(WHERE, f"there is no player {player}", number)
+            raise MalformedGcg(WHERE, Sentence("there is no player {name}", name=player), number)
         if not is_rack(text):
-            raise MalformedGcg(WHERE, f"{shortened(text)} is not a rack", number)
+            raise MalformedGcg(WHERE, Sentence("{text} is not a rack", text=shortened(text)), number)
         self._racks[player - 1] = text
 
     def _take_fact(self, name: str, text: str, number: int) -> None:
@@ -409,12 +413,12 @@ class _Reader:
             self._facts |= {"authority": "".join(authority), "id": identity}
         elif name == "incomplete":
             if not is_rack(text):
-                raise MalformedGcg(WHERE, f"{shortened(text)} is not a rack", number)
+                raise MalformedGcg(WHERE, Sentence("{text} is not a rack", text=shortened(text)), number)
             self._facts["incomplete"] = text
         else:
             forms = text.split()
             if len(forms) != 2:
-                raise MalformedGcg(WHERE, "a tile is declared by two forms, such as [CH] [ch]", number)
+                raise MalformedGcg(WHERE, Sentence("a tile is declared by two forms, such as [CH] [ch]"), number)
             self._forms.append((forms[0], forms[1]))
 
     def _take_note(self, text: str) -> None:

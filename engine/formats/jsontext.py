@@ -11,7 +11,7 @@ import math
 import re
 from typing import Any, NoReturn
 
-from engine.errors import BadData, Size
+from engine.errors import BadData, Sentence, Size
 from engine.limits import DEEPEST, MOST_DIGITS
 from engine.reading import check
 
@@ -34,9 +34,9 @@ def read_object(text: str | bytes, where: str, most: int) -> dict[str, Any]:
         if _SURROGATE.search(text):
             json.dumps(data, ensure_ascii=False).encode()
     except ValueError:
-        raise BadData(where, "is not JSON") from None
+        raise BadData(where, Sentence("is not JSON")) from None
     if not isinstance(data, dict):
-        raise BadData(where, "is not a JSON object")
+        raise BadData(where, Sentence("is not a JSON object"))
     return data
 
 
@@ -59,4 +59,4 @@ def _real(digits: str, where: str) -> float:
 
 
 def _refuse(where: str) -> NoReturn:
-    raise BadData(where, "has a value that is not a number")
+    raise BadData(where, Sentence("has a value that is not a number"))

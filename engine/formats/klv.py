@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.computer.leaves import END, LeaveList, rows_of
-from engine.errors import BadData, Size
+from engine.errors import BadData, Internal, Size
 from engine.limits import CHAT, MAX_RACK, Limits
 from engine.play.generator.leaves import Letters
 from engine.reading import check
@@ -46,7 +46,7 @@ def decode(data: bytes, letters: int, where: str = "leave values", limits: Limit
     rows = np.full((len(values), MAX_RACK), END, np.uint8)
     longest = kernels_klv.read_rows(graph.nodes, rows)
     if longest > MAX_RACK:
-        raise BadData(where, f"has a leave of more than {MAX_RACK} tiles")
+        raise BadData(where, Internal("has a leave of more than {most} tiles", most=MAX_RACK))
     return LeaveList(np.ascontiguousarray(rows[:, : max(longest, 1)]), values)
 
 
@@ -92,17 +92,19 @@ def _parts(data: bytes, letters: int, where: str, limits: Limits) -> tuple[WordG
     values_at = 4 + 4 * _number(data, 0, where)
     count = _number(data, values_at, where)
     if len(data) != values_at + 4 + 4 * count:
-        raise BadData(where, f"has {len(data)} bytes, which is not what its numbers of nodes and leaves say")
+        raise BadData(
+            where, Internal("has {count} bytes, which is not what its numbers of nodes and leaves say", count=len(data))
+        )
     graph = kwg.decode(data[4:values_at], letters, KwgLayout.OLDER, where, limits)
     if graph.size != count:
-        raise BadData(where, f"has {count} values for {graph.size} leaves")
+        raise BadData(where, Internal("has {count} values for {leaves} leaves", count=count, leaves=graph.size))
     values = np.frombuffer(data, "<f4", count, values_at + 4).astype(np.float32)
     if not np.isfinite(values).all():
-        raise BadData(where, "has a value that is not a number")
+        raise BadData(where, Internal("has a value that is not a number"))
     return graph, values
 
 
 def _number(data: bytes, at: int, where: str) -> int:
     if at + 4 > len(data):
-        raise BadData(where, "ends too early")
+        raise BadData(where, Internal("ends too early"))
     return int(struct.unpack_from("<I", data, at)[0])

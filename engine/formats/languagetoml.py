@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from engine.errors import Size
+from engine.errors import Sentence, Size
 from engine.formats.varianttoml.faults import Faults, Lines, shown
 from engine.formats.varianttoml.reader import LETTER_KEYS, is_name, parse, read_alphabet, read_tiles
 from engine.limits import COMMAND_LINE
@@ -44,11 +44,13 @@ def read(text: str, where: str) -> Language:
     faults.unknown_keys((), data, _KEYS)
     name = faults.text(("name",), data) or ""
     if not is_name(name):
-        faults.at(("name",), "a name must be at most 32 of a-z, 0-9, - and _, not {value}", value=shown(name))
+        faults.at(("name",), Sentence("a name must be at most 32 of a-z, 0-9, - and _, not {value}", value=shown(name)))
     alphabet = read_alphabet((), data, faults)
     vowels = frozenset((faults.text(("vowels",), data, "") or "").split())
     for letter in sorted(vowels - set(alphabet.letters if alphabet else vowels)):
-        faults.at(("vowels",), "{letter} in {value} is not in the alphabet", letter=shown(letter), value="vowels")
+        faults.at(
+            ("vowels",), Sentence("{letter} in {value} is not in the alphabet", letter=shown(letter), value="vowels")
+        )
     table = faults.table(("tiles",), data, needed=True) or {}
     sets = {key: TileSet(Tiles.of(read_tiles(("tiles", key), table, alphabet, faults))) for key in table}
     faults.check()

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import assert_never
 
-from engine.errors import MalformedCoordinate, MalformedText, RuleViolation
+from engine.errors import MalformedCoordinate, MalformedText, RuleViolation, Sentence
 from engine.formats import gcg
 from engine.formats.gcg import GcgEvent, GcgGame, MalformedGcg
 from engine.formats.tiletext import Aliases, read_rack, read_word, write_move
@@ -21,7 +21,7 @@ from engine.model.coordinates import STANDARD, Cell, Direction
 from engine.model.tiles import Tile, Tiles
 from engine.model.variant import Variant
 from engine.play.notation import TypedLetter
-from engine.play.placement import arrange, check
+from engine.play.placement import Placement, arrange, check
 from engine.play.scoring import ScoreSheet, score
 from engine.reading import shortened
 
@@ -85,12 +85,17 @@ Remark = Phonies | NotOnRack | TooManyTiles | TilesMissing | Unreadable | Irregu
 
 @dataclass(frozen=True, slots=True)
 class ReplayedTurn:
-    """An event as recorded and as computed: its move as text, its score, and the player's total after it."""
+    """An event as recorded and as computed: its move as text, its score, and the player's total after it.
+
+    `board` is the board before it, and a play has its placement and score sheet.
+    """
 
     event: GcgEvent
     move: str
     score: int
     total: int
+    board: Board
+    placement: Placement | None = None
     sheet: ScoreSheet | None = None
     remarks: tuple[Remark, ...] = ()
 
@@ -132,6 +137,7 @@ class _Outcome:
     sheet: ScoreSheet | None = None
     remarks: tuple[Remark, ...] = ()
     move: str | None = None
+    placement: Placement | None = None
 
 
 class _Replayer:
@@ -150,6 +156,7 @@ class _Replayer:
 
     def take(self, event: GcgEvent) -> ReplayedTurn:
         """Replays the next event. Raises `MalformedGcg`."""
+        board = self.board
         outcome = self._outcome(event)
         if not isinstance(event, gcg.GcgPlay | gcg.GcgChallengeBonus):
             self._before = None
@@ -160,7 +167,8 @@ class _Replayer:
             remarks = (*remarks, WrongTotal(expected))
         self._recorded[event.player] = event.total
         move = outcome.move or gcg.move_text(event)
-        return ReplayedTurn(event, move, outcome.score, self.totals[event.player], outcome.sheet, remarks)
+        total = self.totals[event.player]
+        return ReplayedTurn(event, move, outcome.score, total, board, outcome.placement, outcome.sheet, remarks)
 
     def _outcome(self, event: GcgEvent) -> _Outcome:
         match event:
@@ -197,46 +205,49 @@ class _Replayer:
         self._before = event.player, self.board, sheet.total
         self.board = placement.on(self.board)
         remarks += self._rack_remarks(event.rack, placement.used)
-        return _Outcome(sheet.total, sheet, tuple(remarks), move)
+        return _Outcome(sheet.total, sheet, tuple(remarks), move, placement)
 
     def _new_tiles(self, event: gcg.GcgPlay) -> tuple[dict[Cell, PlacedTile], Direction]:
         try:
             first, direction = STANDARD.read(event.place, self._variant.layout.size)
             squares = read_word(event.tiles, self._variant, self._aliases)
         except MalformedCoordinate:
-            raise MalformedGcg(WHERE, f"{event.place!r} is not a square", event.line) from None
+            raise MalformedGcg(WHERE, Sentence("{text} is not a square", text=repr(event.place)), event.line) from None
         except MalformedText as error:
             strange = event.tiles[error.position : error.position + 10]
-            raise MalformedGcg(WHERE, f"no tile is {strange!r} in {shortened(event.tiles)}", event.line) from None
+            none = Sentence("no tile is {text} in {tiles}", text=repr(strange), tiles=shortened(event.tiles))
+            raise MalformedGcg(WHERE, none, event.line) from None
         new: dict[Cell, PlacedTile] = {}
         for number, square in enumerate(squares):
             cell = first.step(direction, number)
             reason = self._conflict(cell, square, direction)
             if reason:
-                raise MalformedGcg(WHERE, f"{gcg.move_text(event)[:60]}: {reason}", event.line)
+                told = Sentence("{move}: {reason}", move=gcg.move_text(event)[:60], reason=reason)
+                raise MalformedGcg(WHERE, told, event.line)
             if isinstance(square, PlacedTile) and not self.board[cell]:
                 new[cell] = square
         if not new:
-            raise MalformedGcg(WHERE, f"{gcg.move_text(event)[:60]} places no tile", event.line)
+            none = Sentence("{move} places no tile", move=gcg.move_text(event)[:60])
+            raise MalformedGcg(WHERE, none, event.line)
         return new, direction
 
-    def _conflict(self, cell: Cell, square: PlacedTile | TypedLetter, direction: Direction) -> str:
-        """Why a square of a play is impossible, or empty if it is possible."""
+    def _conflict(self, cell: Cell, square: PlacedTile | TypedLetter, direction: Direction) -> Sentence | None:
+        """Why a square of a play is impossible, or None if it is possible."""
         if cell not in self.board.layout:
-            return "reaches outside the board"
+            return Sentence("reaches outside the board")
         name = STANDARD.name(cell, direction, self.board.layout.size)
         if self.board.layout[cell].blocked:
-            return f"{name} is blocked"
+            return Sentence("{square} is blocked", square=name)
         lying = self.board[cell]
         if lying is None and isinstance(square, TypedLetter):
-            return f"there is no tile on {name}"
+            return Sentence("there is no tile on {square}", square=name)
         if lying and square.letter not in (None, lying.letter):
-            return f"{name} has {lying.letter}, not {square.letter}"
-        return ""
+            return Sentence("{square} has {letter}, not {typed}", square=name, letter=lying.letter, typed=square.letter)
+        return None
 
     def _withdraw(self, event: gcg.GcgWithdrawn) -> _Outcome:
         if self._before is None or self._before[0] != event.player:
-            raise MalformedGcg(WHERE, "this player has no play to take back", event.line)
+            raise MalformedGcg(WHERE, Sentence("this player has no play to take back"), event.line)
         _, self.board, points = self._before
         return _Outcome(-points)
 

@@ -14,7 +14,7 @@ from cattrs import Converter
 from cattrs.gen import make_dict_unstructure_fn, override
 from cattrs.strategies import configure_tagged_union
 
-from engine.errors import BadData, EngineError, Size, TooLarge
+from engine.errors import BadData, EngineError, Sentence, Size, TooLarge
 from engine.game import events as ev
 from engine.game.state import Computer, Person, Player
 from engine.limits import MAX_SIDE, MOST_DIGITS, MOST_TILES
@@ -59,28 +59,31 @@ def decode(data: Data) -> ev.Event:
     """
     name, version = data.get("type"), data.get("v")
     if not isinstance(name, str) or name not in CLASSES or type(version) is not int:
-        raise BadData(WHERE, f"holds an unknown event {shortened(str(name))}")
+        raise BadData(WHERE, Sentence("holds an unknown event {name}", name=shortened(str(name))))
     if version < 1:
-        raise BadData(WHERE, f"holds {name!r} in a version below 1, which there never was")
+        raise BadData(WHERE, Sentence("holds {name} in a version below 1, which there never was", name=repr(name)))
     if version > VERSIONS.get(name, 1):
-        raise BadData(WHERE, f"holds {name!r} in version {version}, which is newer than this program")
+        newer = Sentence(
+            "holds {name} in version {version}, which is newer than this program", name=repr(name), version=version
+        )
+        raise BadData(WHERE, newer)
     fields = {key: value for key, value in data.items() if key not in ("type", "v")}
     try:
         while version < VERSIONS.get(name, 1):
             fields, version = UPCASTERS[name, version](fields), version + 1
         return _CONVERTER.structure(fields, CLASSES[name])
-    except _DAMAGE as error:
-        raise _too_large(error) or BadData(WHERE, f"holds a damaged {name!r}") from error
+    except DAMAGE as error:
+        raise too_large(error) or BadData(WHERE, Sentence("holds a damaged {name}", name=repr(name))) from error
 
 
-_DAMAGE = (
+DAMAGE = (
     *(ExceptionGroup, EngineError, TypeError, ValueError, LookupError),
     *(ArithmeticError, AttributeError, RecursionError),
 )
 """The exceptions that malformed data can raise while being read."""
 
 
-def _too_large(error: Exception) -> TooLarge | None:
+def too_large(error: Exception) -> TooLarge | None:
     """The `TooLarge` among an error's causes, if there is one."""
     while isinstance(error, ExceptionGroup):
         error = (error.subgroup(TooLarge) or error).exceptions[0]
@@ -117,8 +120,8 @@ def decode_variant(data: Data) -> Variant:
     """The variant from data that `encode_variant` made. Raises `BadData` and `TooLarge`."""
     try:
         return _CONVERTER.structure(data, Variant)
-    except _DAMAGE as error:
-        raise _too_large(error) or BadData("variant", "is damaged") from error
+    except DAMAGE as error:
+        raise too_large(error) or BadData("variant", Sentence("is damaged")) from error
 
 
 def _write_tiles(tiles: Tiles) -> list[list[Any]]:
@@ -177,7 +180,8 @@ def _alphabet_writer(converter: Converter) -> Callable[[Alphabet], Data]:
     )
 
 
-def _make_converter() -> Converter:
+def make_converter() -> Converter:
+    """A converter for the values of a game, strict about what it reads; further kinds of value may be added to it."""
     converter = Converter(forbid_extra_keys=True)
     converter.register_structure_hook(int, lambda data, _: _number(data))
     converter.register_structure_hook(bool, lambda data, _: _truth(data))
@@ -196,4 +200,4 @@ def _make_converter() -> Converter:
     return converter
 
 
-_CONVERTER = _make_converter()
+_CONVERTER = make_converter()

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import assert_never
 
-from engine.errors import BadData
+from engine.errors import BadData, Internal, Sentence
 from engine.game import events as ev
 from engine.game.clock import begin_computers_turn, charge_turn, lose_time, reminders_due, time_spent
 from engine.game.phases import AwaitAnswer, AwaitTiles, FinalPass, Lobby, Over, Paused, Reminder, Turn
@@ -32,7 +32,7 @@ def replay(events: Iterable[ev.Event]) -> GameState:
     for event in events:
         state = evolve(state, event)
     if state is None:
-        raise BadData("journal", "holds no event")
+        raise BadData("journal", Internal("holds no event"))
     return state
 
 
@@ -41,7 +41,7 @@ def evolve(state: GameState | None, event: ev.Event) -> GameState:
     if state is None:
         if isinstance(event, ev.Opened):
             return _opened(event)
-        raise BadData("journal", "does not begin with the opening of a game")
+        raise BadData("journal", Sentence("does not begin with the opening of a game"))
     after = charge_turn(state, _apply(state, event), event)
     agreed = after.agreed if after.turn == state.turn else ()
     return replace(after, sequence=state.sequence + 1, agreed=agreed)
@@ -49,7 +49,7 @@ def evolve(state: GameState | None, event: ev.Event) -> GameState:
 
 def _apply(state: GameState, event: ev.Event) -> GameState:
     if isinstance(event, ev.Opened):
-        raise BadData("journal", "opens a game twice")
+        raise BadData("journal", Sentence("opens a game twice"))
     if isinstance(event, ev.LobbyEvent):
         return _apply_lobby(state, event)
     if isinstance(event, ev.MoveEvent):

@@ -1,4 +1,4 @@
-"""The cache of word graphs in the user's cache folder.
+"""The cache of word graphs in the user's cache folder, and those that were prepared for any machine.
 
 Each file holds one graph: a header of 128 bytes, whose checksum covers the nodes, and the nodes in native byte order.
 Files are written under a unique name and renamed, so a reader never sees half a file and several processes may write
@@ -20,6 +20,7 @@ from typing import IO
 import numpy as np
 import platformdirs
 
+from engine import jit
 from engine.words.graph import WordGraph
 
 VERSION = 1
@@ -34,12 +35,23 @@ _HEADER = struct.Struct("=8sII6s16s90x")
 
 def cache_folder() -> Path:
     """The folder of the word graphs, which may not exist yet."""
-    return platformdirs.user_cache_path("tilewright") / "graphs"
+    prepared = jit.prepared_folder() if jit.is_portable() else None
+    return (prepared or platformdirs.user_cache_path("tilewright")) / "graphs"
+
+
+def _places(name: str) -> tuple[Path, ...]:
+    """Where a file may be: in the cache, or prepared."""
+    prepared = jit.prepared_folder()
+    return (cache_folder() / name, *([prepared / "graphs" / name] if prepared else []))
 
 
 def read_graph(name: str) -> WordGraph | None:
     """The graph cached under a name, mapped into memory so that processes share it, or None."""
-    path = cache_folder() / f"{name}.graph"
+    found = (_read_graph(path) for path in _places(f"{name}.graph"))
+    return next((graph for graph in found if graph), None)
+
+
+def _read_graph(path: Path) -> WordGraph | None:
     try:
         with path.open("rb") as file:
             magic, nodes, words, order, checksum = _HEADER.unpack(file.read(_HEADER.size))
@@ -75,10 +87,10 @@ def write_graph(name: str, graph: WordGraph) -> bool:
 
 def read_note(name: str) -> str | None:
     """The short text stored under a name, or None."""
-    try:
-        return (cache_folder() / f"{name}.note").read_text(encoding="ascii")
-    except (OSError, ValueError):
-        return None
+    for path in _places(f"{name}.note"):
+        with suppress(OSError, ValueError):
+            return path.read_text(encoding="ascii")
+    return None
 
 
 def write_note(name: str, text: str) -> None:

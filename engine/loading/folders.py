@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-from engine.errors import BadData
+from engine.errors import BadData, Sentence
 
 ResourceName = Literal["data", "assets"]
 
@@ -30,4 +30,4 @@ def resource_folder(name: ResourceName) -> Path:
     for place in places:
         if place.is_dir():
             return place
-    raise ResourceMissing(name, "the installation is incomplete", tried=tuple(map(str, places)))
+    raise ResourceMissing(name, Sentence("the installation is incomplete"), tried=tuple(map(str, places)))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from pathlib import Path
 
-from engine.errors import BadData
+from engine.errors import BadData, Sentence
 from engine.formats import languagetoml
 from engine.formats.languagetoml import Language
 from engine.loading.folders import resource_folder
@@ -26,7 +26,9 @@ def list_languages() -> tuple[str, ...]:
 def load_language(code: str) -> Language:
     """A language. Raises `BadData` if there is none."""
     if code not in list_languages():
-        raise BadData("language", f"there are no tiles for {code!r}; there are for {', '.join(list_languages())}")
+        known = ", ".join(list_languages())
+        reason = Sentence("there are no tiles for {code}; there are for {known}", code=repr(code), known=known)
+        raise BadData(Sentence("language code"), reason)
     path = _folder() / f"{code}.toml"
     return languagetoml.read(path.read_text(encoding="utf-8"), path.name)
 

@@ -8,7 +8,7 @@ import tomllib
 from dataclasses import dataclass
 from pathlib import Path
 
-from engine.errors import BadData
+from engine.errors import BadData, Internal, Sentence
 from engine.limits import CHAT, COMMAND_LINE, Limits
 from engine.loading import cache
 from engine.loading.folders import resource_folder
@@ -62,7 +62,7 @@ def _info(path: Path) -> LexiconInfo:
         facts["alphabet"] = tuple(facts["alphabet"])
         return LexiconInfo(name=path.stem, **facts)
     except (tomllib.TOMLDecodeError, UnicodeDecodeError, TypeError, KeyError) as error:
-        raise BadData(path.name, f"is not a lexicon description: {error}") from error
+        raise BadData(path.name, Internal("is not a lexicon description: {error}", error=error)) from error
 
 
 def find_lexicon(name: str) -> Path:
@@ -75,7 +75,7 @@ def find_lexicon(name: str) -> Path:
         return resource_folder("data") / "lexicons" / f"{name.lower()}.txt.xz"
     path = Path(name)
     if not path.is_file():
-        raise LexiconMissing(name, "is neither a lexicon nor a file", available=tuple(available))
+        raise LexiconMissing(name, Sentence("is neither a lexicon nor a file"), available=tuple(available))
     return path
 
 

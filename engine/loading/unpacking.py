@@ -6,7 +6,7 @@ import lzma
 from collections.abc import Iterator
 from pathlib import Path
 
-from engine.errors import BadData, Size, TooLarge
+from engine.errors import BadData, Sentence, Size, TooLarge
 from engine.limits import UNPACKING_MEMORY
 from engine.reading import check
 
@@ -49,14 +49,14 @@ def _unpacked(data: bytes, where: str) -> Iterator[bytes]:
     rest = data
     while not decompressor.eof:
         if rest == b"" and decompressor.needs_input:
-            raise BadData(where, "is damaged: its end is missing")
+            raise BadData(where, Sentence("is damaged: its end is missing"))
         try:
             piece = decompressor.decompress(rest, _PIECE)
         except lzma.LZMAError as error:
             if "emory usage limit" in str(error):
                 raise TooLarge.beyond(where, Size.MEMORY, UNPACKING_MEMORY) from error
-            raise BadData(where, f"is damaged: {error}") from error
+            raise BadData(where, Sentence("is damaged")) from error
         rest = b""
         yield piece
     if decompressor.unused_data.strip(b"\0"):
-        raise BadData(where, "is damaged: there is data after its end")
+        raise BadData(where, Sentence("is damaged: there is data after its end"))

@@ -5,13 +5,13 @@ from __future__ import annotations
 from functools import lru_cache
 from pathlib import Path
 
-from engine.errors import BadData
+from engine.errors import BadData, Sentence
 from engine.formats import varianttoml
 from engine.formats.varianttoml import Tongues, VariantFile
 from engine.limits import CHAT, Limits
 from engine.loading.folders import resource_folder
 from engine.loading.languages import tile_sets
-from engine.model.variant import Variant
+from engine.model.variant import WHERE, Variant
 
 
 def list_variants() -> tuple[str, ...]:
@@ -29,7 +29,8 @@ def load_variant(name: str = "standard", language: str = "en") -> Variant:
 def load_variant_file(name: str) -> VariantFile:
     """A bundled variant in all its languages. Raises `BadData` if there is none."""
     if name not in list_variants():
-        raise BadData("variant", f"there is none named {name!r}; there are {', '.join(list_variants())}")
+        known = ", ".join(list_variants())
+        raise BadData(WHERE, Sentence("there is none named {name}; there are {known}", name=repr(name), known=known))
     path = _folder() / f"{name}.toml"
     return read_variant_file(path.read_text(encoding="utf-8"), path.name)
 
@@ -38,7 +39,7 @@ def _folder() -> Path:
     return resource_folder("data") / "variants"
 
 
-def read_variant_file(text: str, where: str = "variant", limits: Limits = CHAT) -> VariantFile:
+def read_variant_file(text: str, where: str = WHERE, limits: Limits = CHAT) -> VariantFile:
     """The variant in a TOML text, in all its languages. Raises `BadFile` with all faults, and `TooLarge`.
 
     It may reuse the tile sets of the languages, or the letters and tiles of a bundled variant.

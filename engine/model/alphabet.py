@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 
-from engine.errors import BadData, UnknownLetter
+from engine.errors import BadData, Internal, Sentence, UnknownLetter
 from engine.limits import LONGEST_LETTER, MAX_FORMS, MAX_LETTERS
 
 Word = tuple[str, ...]
@@ -56,7 +56,10 @@ class Alphabet:
 
     def __post_init__(self) -> None:
         if not 1 <= len(self.letters) <= MAX_LETTERS:
-            raise BadData("alphabet", f"has {len(self.letters)} letters; 1 to {MAX_LETTERS} are possible")
+            raise BadData(
+                "alphabet",
+                Internal("has {count} letters; 1 to {most} are possible", count=len(self.letters), most=MAX_LETTERS),
+            )
         # The sharp s has no one-character upper case and also appears among capitals.
         folds = all(letter == letter.upper() or len(letter) < len(letter.upper()) for letter in self.letters)
         forms = self._collect_forms(folds)
@@ -74,23 +77,32 @@ class Alphabet:
     def _check_folds(self) -> None:
         for sign, letters in self.folds:
             if not 0 < len(sign) <= LONGEST_LETTER or (RESERVED - {"."}) & set(sign) or sign in (*self._forms, "."):
-                raise BadData("alphabet", f"{sign!r} cannot stand for letters")
+                raise BadData("alphabet", Sentence("{sign} cannot stand for letters", sign=repr(sign)))
             try:
                 self.split(letters)
             except UnknownLetter as error:
-                raise BadData("alphabet", f"{letters!r}, which {sign!r} stands for, has unknown letters") from error
+                unknown = Sentence(
+                    "{letters}, which {sign} stands for, has unknown letters", letters=repr(letters), sign=repr(sign)
+                )
+                raise BadData("alphabet", unknown) from error
 
     def _collect_forms(self, folds: bool) -> dict[str, str]:
         forms: dict[str, str] = {}
         extra = self.equivalents or ((),) * len(self.letters)
         for letter, others in zip(self.letters, extra, strict=True):
             if len(others) >= MAX_FORMS:
-                raise BadData("alphabet", f"has {len(others) + 1} forms of {letter!r}; {MAX_FORMS} are possible")
+                many = Internal(
+                    "has {count} forms of {letter}; {most} are possible",
+                    count=len(others) + 1,
+                    letter=repr(letter),
+                    most=MAX_FORMS,
+                )
+                raise BadData("alphabet", many)
             for form in dict.fromkeys((letter, *others)):
                 if not 0 < len(form) <= LONGEST_LETTER or RESERVED & set(form):
-                    raise BadData("alphabet", f"{form!r} cannot stand for a letter")
+                    raise BadData("alphabet", Sentence("{form} cannot stand for a letter", form=repr(form)))
                 if forms.setdefault(form, letter) != letter:
-                    raise BadData("alphabet", f"{form!r} stands for two letters")
+                    raise BadData("alphabet", Sentence("{form} stands for two letters", form=repr(form)))
         if folds:
             for form, letter in list(forms.items()):
                 for other in (form.lower(), form.title()):

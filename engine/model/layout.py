@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from engine.errors import BadData
+from engine.errors import BadData, Internal, Sentence
 from engine.limits import MAX_FACTOR, MAX_SIDE
 from engine.model.coordinates import Cell
 
@@ -61,13 +61,24 @@ class Layout:
 
     def __post_init__(self) -> None:
         if not (1 <= self.width <= MAX_SIDE and 1 <= self.height <= MAX_SIDE):
-            raise BadData("layout", f"is {self.width} x {self.height}; each side must be 1 to {MAX_SIDE} squares")
+            raise BadData(
+                "layout",
+                Internal(
+                    "is {width} x {height}; each side must be 1 to {most} squares",
+                    width=self.width,
+                    height=self.height,
+                    most=MAX_SIDE,
+                ),
+            )
         if len(self.squares) != self.width * self.height:
-            raise BadData("layout", f"has {len(self.squares)} squares, not {self.width * self.height}")
+            wrong = Internal(
+                "has {count} squares, not {needed}", count=len(self.squares), needed=self.width * self.height
+            )
+            raise BadData("layout", wrong)
         if any(not (0 <= s.letter <= MAX_FACTOR and 0 <= s.word <= MAX_FACTOR) for s in self.squares):
-            raise BadData("layout", f"has a factor outside 0 to {MAX_FACTOR}")
+            raise BadData("layout", Internal("has a factor outside 0 to {most}", most=MAX_FACTOR))
         if not any(self.start.admits(cell) and not self[cell].blocked for cell in self.cells()):
-            raise BadData("layout", "has no free square that the first word could start on")
+            raise BadData("layout", Sentence("the board has no free square that the first word could start on"))
 
     @property
     def size(self) -> tuple[int, int]:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from math import prod
 
-from engine.errors import BadData
+from engine.errors import BadData, Internal, Sentence
 from engine.limits import MAX_RACK
 from engine.model.alphabet import Alphabet
 from engine.model.layout import Layout
@@ -15,6 +15,9 @@ from engine.model.tiles import TileSet
 
 MOST_POINTS = 1_000_000
 """Limit on the points of one tile, square or bonus, set by the move generator."""
+
+WHERE = Sentence("the variant")
+"""What errors call a variant that has no file."""
 
 COLOURS = (
     *("frame", "grid", "plain", "blocked", "blocked_mark", "start", "points", "ledge"),
@@ -48,18 +51,27 @@ class Variant:
 
     def __post_init__(self) -> None:
         if not 1 <= self.rack_size <= MAX_RACK:
-            raise BadData("variant", f"racks hold 1 to {MAX_RACK} tiles, not {self.rack_size}")
+            raise BadData(
+                WHERE, Internal("racks hold 1 to {most} tiles, not {size}", most=MAX_RACK, size=self.rack_size)
+            )
         if len(self.bonuses) != self.rack_size + 1:
-            raise BadData("variant", f"needs {self.rack_size + 1} bonuses, from 0 tiles to a full rack")
+            raise BadData(
+                WHERE, Internal("needs {count} bonuses, from 0 tiles to a full rack", count=self.rack_size + 1)
+            )
         if self.exchange_points and len(self.exchange_points) != self.rack_size + 1:
-            raise BadData("variant", f"needs {self.rack_size + 1} exchange points, from 0 tiles to a full rack")
+            raise BadData(
+                WHERE, Internal("needs {count} exchange points, from 0 to a full rack", count=self.rack_size + 1)
+            )
         if self.max_seats < 1:
-            raise BadData("variant", "has too few tiles for one rack")
+            raise BadData(WHERE, Sentence("the variant has too few tiles for one rack"))
         if not self._scores_fit():
-            raise BadData("variant", "has points and factors that make scores too large to compute")
+            raise BadData(WHERE, Sentence("the variant has points and factors that make scores too large to compute"))
         strange = {t.letter for t in self.tile_set.kinds if t.letter} - set(self.alphabet.letters)
         if strange:
-            raise BadData("variant", f"has tiles of letters that its alphabet lacks: {' '.join(sorted(strange))}")
+            raise BadData(
+                WHERE,
+                Internal("has tiles of letters that its alphabet lacks: {letters}", letters=" ".join(sorted(strange))),
+            )
 
     def _scores_fit(self) -> bool:
         """Whether all scores, in thousandths of a point, stay well within 64-bit numbers."""

@@ -9,13 +9,14 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.errors import BadData, Size, TooLarge, UnknownLetter
+from engine.errors import BadData, Sentence, Size, TooLarge, UnknownLetter
 from engine.limits import CHAT, LONGEST_WORD, LONGEST_WORD_LINE, Limits
 from engine.model.alphabet import Alphabet
 from engine.reading import check, composed
 from engine.words.store import Words
 from engine.words.wordlist import WordList
 
+WHERE = Sentence("word list")
 _STRANGE = 255
 _PRIVATE = 0xE000
 """Private-use characters that stand for multi-character letters while a text is read."""
@@ -31,7 +32,7 @@ class BadWord(BadData):
 
 
 def read_words(
-    text: str, alphabet: Alphabet, where: str = "word list", *, strict: bool = True, limits: Limits = CHAT
+    text: str, alphabet: Alphabet, where: str = WHERE, *, strict: bool = True, limits: Limits = CHAT
 ) -> WordList:
     """The words in a text with one word a line, in any order and in any forms the alphabet knows.
 
@@ -45,7 +46,7 @@ def read_words(
 
 
 def read_word_bytes(
-    pieces: Iterable[bytes], alphabet: Alphabet, where: str = "word list", *, strict: bool = True, limits: Limits = CHAT
+    pieces: Iterable[bytes], alphabet: Alphabet, where: str = WHERE, *, strict: bool = True, limits: Limits = CHAT
 ) -> WordList:
     """Like `read_words`, for the chunks of a UTF-8 text; stops at the first error without reading the rest.
 
@@ -84,7 +85,7 @@ def _decoded(block: bytes, reader: _Reader) -> str:
         return block.decode("utf-8")
     except UnicodeDecodeError as error:
         line = reader.lines + block.count(b"\n", 0, error.start) + 1
-        raise BadData(reader.where, "is not UTF-8 text", line) from error
+        raise BadData(reader.where, Sentence("is not UTF-8 text"), line) from error
 
 
 class _Reader:
@@ -124,7 +125,7 @@ class _Reader:
         if not self.lines:
             return WordList.of(())
         if not self._parts:
-            raise BadData(self.where, "has no word that the alphabet can spell")
+            raise BadData(self.where, Sentence("has no word that the alphabet can spell"))
         keys = np.concatenate(self._parts)
         ordered = bool((keys[1:] > keys[:-1]).all())
         return WordList(keys if ordered else np.unique(keys))
@@ -169,15 +170,22 @@ def _rows(codes: NDArray[np.uint8], ends: NDArray[np.intp], lengths: NDArray[np.
 
 def _refusal(word: str, alphabet: Alphabet, where: str, line: int) -> BadData:
     if not word:
-        return BadWord(where, "the line is empty", line)
+        return BadWord(where, Sentence("the line is empty"), line)
     if len(word) > LONGEST_WORD_LINE:
         return TooLarge.beyond(where, Size.LINE, LONGEST_WORD_LINE, line)
     try:
         letters = alphabet.split(word)
     except UnknownLetter as error:
-        meant = f"; did you mean {' or '.join(error.meant)}?" if error.meant else ""
-        return BadWord(where, f"{error.text[error.position]!r} is not a letter{meant}", line, word)
-    return BadWord(where, f"a word has 2 to {LONGEST_WORD} letters, not {len(letters)}", line, word)
+        return BadWord(where, _strange(error), line, word)
+    wrong = Sentence("a word has 2 to {most} letters, not {count}", most=LONGEST_WORD, count=len(letters))
+    return BadWord(where, wrong, line, word)
+
+
+def _strange(error: UnknownLetter) -> Sentence:
+    letter = repr(error.text[error.position])
+    if not error.meant:
+        return Sentence("{letter} is not a letter", letter=letter)
+    return Sentence("{letter} is not a letter; did you mean {meant}?", letter=letter, meant=" / ".join(error.meant))
 
 
 def write_words(words: Words, alphabet: Alphabet) -> Iterator[str]:

@@ -12,6 +12,7 @@ import pytest
 
 from engine.errors import BadData, BadFile, TilesNotOnRack, UnknownLetter
 from engine.formats import cgp, languagetoml
+from engine.formats.cgp import write as write_cgp
 from engine.formats.tiletext import read_rack, write_rack
 from engine.formats.varianttoml import read, write
 from engine.game.codec import decode_variant, encode_variant
@@ -35,7 +36,6 @@ from engine.play.placement import Placement, places, resolve
 from engine.words.counting import count_letters
 from engine.words.lexicon import Lexicon
 from engine.words.textlist import BadWord, read_words, write_words
-from tests.support.cgp import write_cgp
 
 TOTALS = {
     "en": (100, 187),

@@ -13,9 +13,8 @@ from types import FrameType
 import pytest
 
 from bot.text import texts_for
-from bot.text.faults import SIZES
 from bot.text.refusals import refusal
-from engine.errors import EngineError, Size, TooLarge
+from engine.errors import EngineError, TooLarge
 from engine.loading import parse_word_list
 from engine.reading import composed
 from tests.support.oversized import BEYOND, HOSTILE, packed
@@ -59,11 +58,6 @@ def test_what_is_made_to_be_costly_is_refused_soon(name: str) -> None:
     with ending(), pytest.raises(EngineError) as refused:
         HOSTILE[name]()
     assert len(getattr(refused.value, "reason", "")) < 300
-
-
-def test_every_size_can_be_told() -> None:
-    """The catalogues have a text for each size that the readers name."""
-    assert {size.value for size in Size} == set(SIZES)
 
 
 def test_a_packed_list_takes_little_memory() -> None:

@@ -12,10 +12,11 @@ import pytest
 
 from engine.computer.leaves import estimate
 from engine.errors import BadData
-from engine.loading import computers, load_variant
+from engine.loading import computers, list_lexicons, load_graph, load_lexicon, load_variant
 from engine.play.generator.encoding import Position
 from engine.play.generator.generator import leave_values
 from engine.play.generator.leaves import LeaveTable
+from engine.play.generator.wordmap import build_map
 from engine.words.lexicon import Lexicon
 from tests.support.games import STANDARD, variant_of
 from tests.support.words import ENGLISH, english, list_of
@@ -29,6 +30,13 @@ def test_tools_are_made_once_whoever_asks() -> None:
     with ThreadPoolExecutor(4) as pool:
         made = list(pool.map(lambda _: computers.load_tools(variant, FEW), range(4)))
     assert all(one is made[0] for one in made)
+
+
+def test_N22_the_largest_list_has_a_word_map() -> None:
+    """Without one the best play takes five times as long."""
+    largest = max(list_lexicons(), key=lambda info: info.words)
+    variant = load_variant("standard", largest.language)
+    assert build_map(load_graph(load_lexicon(largest.name, variant.alphabet)), computers.COMMON_SIDE) is not None
 
 
 def test_only_a_few_tools_stay() -> None:

@@ -46,18 +46,18 @@ def chance_to_win(lead: float, unseen: int) -> float:
     return 1.0 / (1.0 + math.exp(-1.702 * lead / math.sqrt(STRAY_A_TILE * unseen + STRAY)))
 
 
-@kernel("int64[::1](int64[:,::1], float64)")
-def value_endings(slots: Table, out: float) -> Longs:
+@kernel("int64[::1](int64[:,::1], float64, float64)")
+def value_endings(slots: Table, out: float, stuck: float) -> Longs:
     """The value of keeping each set of slots once the pool is empty.
 
-    Going out is worth `out` points. Otherwise the tiles kept cost twice their points, and `STUCK` on top.
+    Going out is worth `out` points. Otherwise the tiles kept cost twice their points, and `stuck` on top.
     """
     tiles = slots[FACTS, TILES]
     values = np.zeros(1 << tiles, np.int64)
     values[0] = int(out * THOUSAND)
     for i in range(tiles):
         for rest in range(1 << i):
-            base = values[rest] if rest != 0 else -int(STUCK * THOUSAND)
+            base = values[rest] if rest != 0 else -int(stuck * THOUSAND)
             values[rest | 1 << i] = base - 2 * slots[SLOT_POINTS, i] * THOUSAND
     return values
 
@@ -171,7 +171,7 @@ def value_rack(facts: Longs, leaves: Longs, racks: Ints, sizes: Longs, slots: Ta
     for seat in range(facts[SEATS]):
         if seat != turn:
             others += rack_points(racks[seat], sizes[seat])
-    return value_endings(slots, float(facts[SWING] * others))
+    return value_endings(slots, float(facts[SWING] * others), STUCK)
 
 
 @kernel("int64[::1](int64[:,::1], int64[:,::1])")

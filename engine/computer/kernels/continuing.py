@@ -28,6 +28,7 @@ from engine.play.generator.kernels.layout import (
     KEY,
     KEY_2,
     LINES,
+    NOTHING,
     RACK,
     SCORE,
     SECTIONS,
@@ -182,7 +183,7 @@ def find_move(tools: Tools, board: Ints, masks: Longs, cells: Ints, hand: Hand, 
     """
     prepare(tools.variant, tools.nodes, board, masks, cells)
     nothing, everywhere = hand.subsets[:0], np.empty(0, np.uint8)
-    plays = best_of(tools, masks, cells, hand, everywhere, nothing, 1)
+    plays = best_of(tools, masks, cells, hand, everywhere, nothing, NOTHING, 1)
     return or_exchange(plays, hand.slots, hand.values, exchanged)
 
 

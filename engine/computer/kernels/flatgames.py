@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from engine.computer.kernels.assessing import Floats, count_bits
+from engine.computer.kernels.assessing import Floats, count_bits, value_endings
 from engine.computer.kernels.games import best_kept
 from engine.computer.kernels.listing import find_plays
 from engine.computer.kernels.luck import Paper, bells, key_of_turn, new_paper, pick_place, take_key
@@ -25,6 +25,7 @@ from engine.play.generator.kernels.layout import (
     KEY,
     KEY_2,
     LINES,
+    NOTHING,
     RACK,
     SCORE,
     SECTIONS,
@@ -39,7 +40,7 @@ from engine.play.generator.kernels.layout import (
 )
 from engine.play.generator.kernels.lines import below, child, prepare
 from engine.play.generator.kernels.plays import comes_before
-from engine.play.generator.kernels.racks import FACTS, SLOT_POINTS, TILES, sort_rack, value_leaves
+from engine.play.generator.kernels.racks import FACTS, TILES, sort_rack, value_leaves
 from engine.play.generator.kernels.selfplay import lay_prepared
 
 BAG, RETURNED, TURN, SCORELESS, PASSES, CHANGES, CONSIDERED = range(7)
@@ -59,6 +60,12 @@ points of not going out, besides the tiles left."""
 SCORELESS_TURNS_A_SEAT = 3
 ROOM = 1024
 """Plays that the first attempt to list all of them has room for."""
+
+REACHED = 7 * THOUSAND
+"""What the 60th-best play is nearly always worth, besides twice the mean leave: in games of level 6, 16 +- 5 points."""
+
+FEW = 8
+"""Plays among which the best one is looked for first once the pool is empty."""
 
 
 @bundle("int64[::1], int64[:,::1], float64[::1], int32[::1], int32[::1], int32[::1], int32[:,::1]")
@@ -275,18 +282,6 @@ def _equities(plays: Table) -> Floats:
     return values
 
 
-@kernel("float64[::1](int64[:,::1], int64[:,::1], float64, float64)")
-def _last_values(plays: Table, slots: Table, out: float, stuck: float) -> Floats:
-    """The worth of plays once the pool is empty, in points; going out gains `out`."""
-    values, tiles = np.empty(plays.shape[0], np.float64), slots[FACTS, TILES]
-    for i in range(plays.shape[0]):
-        used, left = plays[i, KEY_2] & SLOTS_USED, 0
-        for slot in range(tiles):
-            left += slots[SLOT_POINTS, slot] * (1 - ((used >> slot) & 1))
-        values[i] = plays[i, SCORE] + (out if used == (1 << tiles) - 1 else -2.0 * left - stuck)
-    return values
-
-
 @kernel("float64(Contest, Terms, int64)", lean=True)
 def _points_of_others(contest: Contest, terms: Terms, seat: int) -> float:
     """The points of the tiles on all racks but one."""
@@ -298,17 +293,26 @@ def _points_of_others(contest: Contest, terms: Terms, seat: int) -> float:
     return float(total)
 
 
-@kernel("int64[:,::1](Tools, int64[::1], int32[::1], int64[:,::1])")
-def _all_plays(tools: Tools, masks: Longs, cells: Ints, slots: Table) -> Table:
-    """All plays on a prepared board, in no order; their equity is the score."""
+@kernel("int64[:,::1](Tools, int64[::1], int32[::1], int64[:,::1], int64[::1])")
+def _all_plays(tools: Tools, masks: Longs, cells: Ints, slots: Table, worth: Longs) -> Table:
+    """All plays on a prepared board, in no order; `worth` is the value of keeping each set of slots."""
     variant, nodes, longs, ints, _ = tools
-    nothing, everywhere, room = np.empty(0, np.int64), np.empty(0, np.uint8), ROOM
+    everywhere, room = np.empty(0, np.uint8), ROOM
     while True:
         plays = np.empty((room, FIELDS), np.int64)
-        count = find_plays(variant, nodes, longs, ints, masks, cells, slots, nothing, everywhere, plays)
+        count = find_plays(variant, nodes, longs, ints, masks, cells, slots, worth, everywhere, plays)
         if count <= room:
             return plays[:count]
         room = count
+
+
+@kernel("int64(int64[::1])", lean=True)
+def _likely_floor(leaves: Longs) -> int:
+    """The equity from which on plays are looked for first; if they are too few, the others are looked for too."""
+    total = 0
+    for leave in leaves:
+        total += leave
+    return int(REACHED + 2 * total // len(leaves))
 
 
 @kernel("boolean(int64, int64, int32[::1], int32[::1])", lean=True)
@@ -352,17 +356,32 @@ def _choose_last(
     laid: Ints,
     paper: Paper,
 ) -> Longs:
-    """The move of a seat once the pool is empty, as `_choose` gives it."""
-    seats, noise = contest.seats, contest.noises[seat]
-    plays = _all_plays(tools, masks, cells, slots)
+    """The move of a seat once the pool is empty, as `_choose` gives it.
+
+    A seat that misjudges nothing needs the few best plays only, unless the last of these is as good as the one chosen:
+    among equals the higher score counts, which is then the equity in their records.
+    """
+    seats, noise, worth = contest.seats, contest.noises[seat], np.zeros(1 << slots[FACTS, TILES], np.int64)
     if seats[seat, KEEPS] != 0:
         out = terms.ends[SWING] * _points_of_others(contest, terms, seat)
-        values = _last_values(plays, slots, out, terms.ends[STUCK])
-    else:
-        values = _equities(plays)
+        worth = value_endings(slots, out, terms.ends[STUCK])
+    hand, nothing, everywhere = hand_of(tools.variant, slots, worth), np.empty((0, 0), np.int64), np.empty(0, np.uint8)
     key = key_of_turn(seats[seat, SEED], seats[seat, SEED_2], contest.facts[TURN], paper)
-    _misjudge(values, plays, noise, key, paper)
-    best = first_allowed(tools.variant, terms.unwanted, contest.board, cells, slots, plays, values, laid)
+    few = noise == 0.0
+    while True:
+        if few:
+            plays = best_of(tools, masks, cells, hand, everywhere, nothing, NOTHING, FEW)
+        else:
+            plays = _all_plays(tools, masks, cells, slots, worth)
+        values = _equities(plays)
+        least = values[FEW - 1] if few and len(values) == FEW else -np.inf
+        for i in range(plays.shape[0]):
+            plays[i, EQUITY] = plays[i, SCORE] * THOUSAND
+        _misjudge(values, plays, noise, key, paper)
+        best = first_allowed(tools.variant, terms.unwanted, contest.board, cells, slots, plays, values, laid)
+        if least == -np.inf or (best >= 0 and values[best] > least):
+            break
+        few = False
     move = np.zeros(3, np.int64)
     if best >= 0:
         move[0], move[1], move[2] = plays[best, KEY_2] & SLOTS_USED, plays[best, SCORE], 1
@@ -394,8 +413,12 @@ def _choose(
         hand.subsets[:0],
         np.empty(0, np.uint8),
     )
+    least = _likely_floor(leaves) if limit > 1 and seats[seat, KEEPS] != 0 else NOTHING
     while True:
-        plays = best_of(tools, masks, cells, hand, everywhere, nothing, limit)
+        plays = best_of(tools, masks, cells, hand, everywhere, nothing, least, limit)
+        if plays.shape[0] < limit and least != NOTHING:
+            least = NOTHING
+            continue
         values = _equities(plays)
         _misjudge(values, plays, noise, key, paper)
         best = first_allowed(variant, terms.unwanted, contest.board, cells, slots, plays, values, laid)

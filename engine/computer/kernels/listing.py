@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.computer.kernels.assessing import rack_points, value_endings
+from engine.computer.kernels.assessing import STUCK, rack_points, value_endings
 from engine.computer.kernels.replies import is_changed, is_mapped, mark_changed, new_lists, scan_lines
 from engine.jit import kernel
 from engine.play.generator.kernels.gaddag import fill_limits
@@ -262,7 +262,8 @@ def list_moves(
     """
     prepare(variant, nodes, boards[ply], masks[ply], cells[ply])
     slots = sort_rack(racks[ply, turn, : sizes[ply, turn]])
-    values = value_endings(slots, float(facts[SWING] * rack_points(racks[ply, 1 - turn], sizes[ply, 1 - turn])))
+    gain = float(facts[SWING] * rack_points(racks[ply, 1 - turn], sizes[ply, 1 - turn]))
+    values = value_endings(slots, gain, STUCK)
     changed = np.empty(variant[LINES], np.uint8)
     older, board, known = LISTS, LISTS, -1
     if 0 < ply < LISTS:

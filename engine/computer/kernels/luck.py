@@ -15,6 +15,7 @@ from engine.jit import bundle, kernel
 from engine.play.generator.kernels.layout import KEY, KEY_2, Bytes, Longs, Table
 
 Floats = NDArray[np.float64]
+State = tuple[int, int, int, int, int, int, int, int, int, int, int, int, int, int, int, int]
 
 FIRST = np.array(
     [
@@ -31,30 +32,11 @@ FIRST = np.array(
 )
 """The initialisation vector of BLAKE2b (RFC 7693)."""
 
-ORDER = np.array(
-    [
-        [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15],
-        [14, 10, 4, 8, 9, 15, 13, 6, 1, 12, 0, 2, 11, 7, 5, 3],
-        [11, 8, 12, 0, 5, 2, 15, 13, 10, 14, 3, 6, 7, 1, 9, 4],
-        [7, 9, 3, 1, 13, 12, 11, 14, 2, 6, 5, 10, 4, 0, 15, 8],
-        [9, 0, 5, 7, 2, 4, 10, 15, 14, 1, 11, 12, 6, 8, 3, 13],
-        [2, 12, 6, 10, 0, 11, 8, 3, 4, 13, 7, 5, 15, 14, 1, 9],
-        [12, 5, 1, 15, 14, 13, 4, 10, 0, 7, 6, 3, 9, 2, 8, 11],
-        [13, 11, 7, 14, 12, 1, 3, 9, 5, 0, 15, 4, 8, 6, 2, 10],
-        [6, 15, 14, 9, 11, 3, 0, 8, 12, 2, 13, 7, 1, 4, 10, 5],
-        [10, 2, 8, 4, 7, 6, 1, 5, 15, 11, 9, 14, 3, 12, 13, 0],
-        [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15],
-        [14, 10, 4, 8, 9, 15, 13, 6, 1, 12, 0, 2, 11, 7, 5, 3],
-    ],
-    np.int64,
-)
-"""The order in which each of the 12 rounds takes the words of a block."""
-
 BLOCK, SIZE = 128, 16
 """Bytes in a block; bytes in a hash."""
 
 DIGITS, LONGEST = 20, 64
-"""The most digits of a number; no text is longer."""
+"""The most digits of a number; no text is longer, so the second half of a block is always zeros."""
 
 PLACE, VALUE, TURN = range(3)
 PREFIXES = np.array([list(text.ljust(16, b"\0")) for text in (b"('place', ", b"('value', ", b"(")], np.uint8)
@@ -96,35 +78,55 @@ def _mix(a: int, b: int, c: int, d: int, x: int, y: int) -> tuple[int, int, int,
     return a, b, c, d
 
 
+@kernel(
+    "UniTuple(int64, 16)(UniTuple(int64, 16), int64, int64, int64, int64, int64, int64, int64, int64, int64, int64,"
+    " int64, int64, int64, int64, int64, int64)",
+    lean=True,
+)
+def _round(
+    v: State, m0: int, m1: int, m2: int, m3: int, m4: int, m5: int, m6: int, m7: int, m8: int, m9: int, m10: int,
+    m11: int, m12: int, m13: int, m14: int, m15: int,
+) -> State:  # fmt: skip
+    """One of the 12 rounds, with the words of a block in its order."""
+    v0, v1, v2, v3, v4, v5, v6, v7, v8, v9, v10, v11, v12, v13, v14, v15 = v
+    v0, v4, v8, v12 = _mix(v0, v4, v8, v12, m0, m1)
+    v1, v5, v9, v13 = _mix(v1, v5, v9, v13, m2, m3)
+    v2, v6, v10, v14 = _mix(v2, v6, v10, v14, m4, m5)
+    v3, v7, v11, v15 = _mix(v3, v7, v11, v15, m6, m7)
+    v0, v5, v10, v15 = _mix(v0, v5, v10, v15, m8, m9)
+    v1, v6, v11, v12 = _mix(v1, v6, v11, v12, m10, m11)
+    v2, v7, v8, v13 = _mix(v2, v7, v8, v13, m12, m13)
+    v3, v4, v9, v14 = _mix(v3, v4, v9, v14, m14, m15)
+    return v0, v1, v2, v3, v4, v5, v6, v7, v8, v9, v10, v11, v12, v13, v14, v15
+
+
 @kernel("void(int64[::1], int64[::1], int64, boolean)")
 def compress(state: Longs, block: Longs, length: int, last: bool) -> None:
-    """Adds a block to the state of a hash; `length` is the number of bytes so far, including the block's."""
-    # sixteen names instead of an array, so that they stay in registers
-    v0, v1, v2, v3, v4, v5, v6, v7 = (
+    """Adds a block, whose second half is zeros, to the state of a hash; `length` is the number of bytes so far.
+
+    That includes the block's. The order of words is written out: a table of it would be read 192 times.
+    """
+    m0, m1, m2, m3, m4, m5, m6, m7 = (
+        block[0], block[1], block[2], block[3], block[4], block[5], block[6], block[7],
+    )  # fmt: skip
+    v = (
         state[0], state[1], state[2], state[3], state[4], state[5], state[6], state[7],
+        FIRST[0], FIRST[1], FIRST[2], FIRST[3], FIRST[4] ^ length, FIRST[5], ~FIRST[6] if last else FIRST[6], FIRST[7],
     )  # fmt: skip
-    v8, v9, v10, v11, v12, v13, v14, v15 = (
-        FIRST[0], FIRST[1], FIRST[2], FIRST[3], FIRST[4] ^ length, FIRST[5], FIRST[6], FIRST[7],
-    )  # fmt: skip
-    if last:
-        v14 = ~v14
-    for turn in range(12):
-        v0, v4, v8, v12 = _mix(v0, v4, v8, v12, block[ORDER[turn, 0]], block[ORDER[turn, 1]])
-        v1, v5, v9, v13 = _mix(v1, v5, v9, v13, block[ORDER[turn, 2]], block[ORDER[turn, 3]])
-        v2, v6, v10, v14 = _mix(v2, v6, v10, v14, block[ORDER[turn, 4]], block[ORDER[turn, 5]])
-        v3, v7, v11, v15 = _mix(v3, v7, v11, v15, block[ORDER[turn, 6]], block[ORDER[turn, 7]])
-        v0, v5, v10, v15 = _mix(v0, v5, v10, v15, block[ORDER[turn, 8]], block[ORDER[turn, 9]])
-        v1, v6, v11, v12 = _mix(v1, v6, v11, v12, block[ORDER[turn, 10]], block[ORDER[turn, 11]])
-        v2, v7, v8, v13 = _mix(v2, v7, v8, v13, block[ORDER[turn, 12]], block[ORDER[turn, 13]])
-        v3, v4, v9, v14 = _mix(v3, v4, v9, v14, block[ORDER[turn, 14]], block[ORDER[turn, 15]])
-    state[0] ^= v0 ^ v8
-    state[1] ^= v1 ^ v9
-    state[2] ^= v2 ^ v10
-    state[3] ^= v3 ^ v11
-    state[4] ^= v4 ^ v12
-    state[5] ^= v5 ^ v13
-    state[6] ^= v6 ^ v14
-    state[7] ^= v7 ^ v15
+    v = _round(v, m0, m1, m2, m3, m4, m5, m6, m7, 0, 0, 0, 0, 0, 0, 0, 0)
+    v = _round(v, 0, 0, m4, 0, 0, 0, 0, m6, m1, 0, m0, m2, 0, m7, m5, m3)
+    v = _round(v, 0, 0, 0, m0, m5, m2, 0, 0, 0, 0, m3, m6, m7, m1, 0, m4)
+    v = _round(v, m7, 0, m3, m1, 0, 0, 0, 0, m2, m6, m5, 0, m4, m0, 0, 0)
+    v = _round(v, 0, m0, m5, m7, m2, m4, 0, 0, 0, m1, 0, 0, m6, 0, m3, 0)
+    v = _round(v, m2, 0, m6, 0, m0, 0, 0, m3, m4, 0, m7, m5, 0, 0, m1, 0)
+    v = _round(v, 0, m5, m1, 0, 0, 0, m4, 0, m0, m7, m6, m3, 0, m2, 0, 0)
+    v = _round(v, 0, 0, m7, 0, 0, m1, m3, 0, m5, m0, 0, m4, 0, m6, m2, 0)
+    v = _round(v, m6, 0, 0, 0, 0, m3, m0, 0, 0, m2, 0, m7, m1, m4, 0, m5)
+    v = _round(v, 0, m2, 0, m4, m7, m6, m1, m5, 0, 0, 0, 0, m3, 0, 0, m0)
+    v = _round(v, m0, m1, m2, m3, m4, m5, m6, m7, 0, 0, 0, 0, 0, 0, 0, 0)
+    v = _round(v, 0, 0, m4, 0, 0, 0, 0, m6, m1, 0, m0, m2, 0, m7, m5, m3)
+    for i in range(8):
+        state[i] ^= v[i] ^ v[i + 8]
 
 
 @kernel("int64[::1](int64, int64, int64)")
@@ -141,10 +143,13 @@ def take_key(first: int, second: int, size: int) -> Longs:
 def write_number(text: Bytes, at: int, number: int) -> int:
     """Writes a number of 0 or more in decimal digits; returns the place after it, which may hold old digits."""
     first = at + DIGITS
-    while first == at + DIGITS or number > 0:
+    while number >= 10:
+        first -= 2
+        pair, number = number % 100, number // 100
+        text[first], text[first + 1] = 48 + pair // 10, 48 + pair % 10
+    if number > 0 or first == at + DIGITS:
         first -= 1
-        text[first] = 48 + number % 10
-        number //= 10
+        text[first] = 48 + number
     for i in range(first, at + DIGITS):
         text[at + i - first] = text[i]
     return at + at + DIGITS - first

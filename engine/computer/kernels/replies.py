@@ -125,9 +125,11 @@ def is_mapped(longs: Longs, rack: Table) -> bool:
     return len(longs) != 0 and count_blanks(rack) <= MOST_BLANKS
 
 
-@kernel("int64[:,::1](Tools, int64[::1], int32[::1], Hand, uint8[::1], int64[:,::1], int64)")
-def best_of(tools: Tools, masks: Longs, cells: Ints, hand: Hand, marked: Bytes, floor: Table, limit: int) -> Table:
-    """The best plays in the marked lines of a prepared board, at most `limit`.
+@kernel("int64[:,::1](Tools, int64[::1], int32[::1], Hand, uint8[::1], int64[:,::1], int64, int64)")
+def best_of(
+    tools: Tools, masks: Longs, cells: Ints, hand: Hand, marked: Bytes, floor: Table, least: int, limit: int
+) -> Table:
+    """The best plays in the marked lines of a prepared board, at most `limit`, with an equity of `least` or more.
 
     All lines are searched if there are no marks. A play in `floor` counts as already found.
     """
@@ -135,6 +137,7 @@ def best_of(tools: Tools, masks: Longs, cells: Ints, hand: Hand, marked: Bytes, 
     rack, values, subsets, heads, entries = hand
     out = np.empty((limit, FIELDS), np.int64)
     state = new_state(limit)
+    state[FLOOR] = least
     if floor.shape[0] > 0:
         for field in range(FIELDS):
             out[0, field] = floor[0, field]

@@ -26,7 +26,19 @@ from engine.computer.kernels.continuing import Game, make_candidate, new_game, p
 from engine.computer.kernels.games import deal, keep_rest
 from engine.computer.kernels.replies import Hand, Tools, best_of, is_changed, new_hand, prepare_candidates
 from engine.jit import bundle, kernel
-from engine.play.generator.kernels.layout import KEY, KEY_2, LINES, RACK, SECTIONS, STRIDE, Bytes, Ints, Longs, Table
+from engine.play.generator.kernels.layout import (
+    KEY,
+    KEY_2,
+    LINES,
+    NOTHING,
+    RACK,
+    SECTIONS,
+    STRIDE,
+    Bytes,
+    Ints,
+    Longs,
+    Table,
+)
 
 Results = NDArray[np.float64]
 
@@ -101,7 +113,9 @@ def replies_before(tools: Tools, candidates: Candidates, theirs: Hand) -> Table:
     if candidates.active.sum() <= FEW:
         return nothing
     everywhere = np.empty(0, np.uint8)
-    return best_of(tools, candidates.masks[before], candidates.cells[before], theirs, everywhere, nothing, KNOWN)
+    return best_of(
+        tools, candidates.masks[before], candidates.cells[before], theirs, everywhere, nothing, NOTHING, KNOWN
+    )
 
 
 @kernel("int64[:,::1](Tools, int64[::1], Candidates, int64, Hand, int64[:,::1])")
@@ -113,7 +127,7 @@ def find_reply(tools: Tools, facts: Longs, candidates: Candidates, at: int, thei
         if not is_changed(variant, changed, known[i, KEY]):
             floor, marked = known[i : i + 1], changed
             break
-    plays = best_of(tools, candidates.masks[at], candidates.cells[at], theirs, marked, floor, 1)
+    plays = best_of(tools, candidates.masks[at], candidates.cells[at], theirs, marked, floor, NOTHING, 1)
     exchanged = variant[RACK] if facts[POOL] >= 2 * variant[RACK] else 0
     return or_exchange(plays, theirs.slots, theirs.values, exchanged)
 

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from difflib import get_close_matches
 from typing import Any
 
-from engine.errors import BadFile, Fault
+from engine.errors import BadFile, Fault, Sentence
 from engine.limits import MOST_FAULTS
 
 Path = tuple[str, ...]
@@ -115,18 +115,15 @@ class Faults:
         self.lines = lines
         self._found: list[Fault] = []
 
-    def add(self, line: int, form: str, /, **facts: object) -> None:
-        """Records a fault on a line as a template with names in braces, and the values for them.
-
-        Raises `BadFile` once the limit of reported faults is reached.
-        """
-        self._found.append(Fault.of(self.where, line, form, **facts))
+    def add(self, line: int, reason: Sentence) -> None:
+        """Records a fault on a line. Raises `BadFile` once the limit of reported faults is reached."""
+        self._found.append(Fault(self.where, line, reason))
         if len(self._found) == MOST_FAULTS:
             self.check()
 
-    def at(self, path: tuple[str, ...], form: str, /, **facts: object) -> None:
+    def at(self, path: tuple[str, ...], reason: Sentence) -> None:
         """Records a fault of a key; if the key is missing, at the end of its table or of the text."""
-        self.add(self.lines.of(*path) or self.lines.last, form, **facts)
+        self.add(self.lines.of(*path) or self.lines.last, reason)
 
     def __len__(self) -> int:
         return len(self._found)
@@ -145,38 +142,45 @@ class Faults:
                 if close:
                     self.at(
                         (*path, name),
-                        "{key} is not known here; did you mean {meant}?",
-                        key=shown(name),
-                        meant=repr(close[0]),
+                        Sentence(
+                            "{key} is not known here; did you mean {meant}?",
+                            key=shown(name),
+                            meant=repr(close[0]),
+                        ),
                     )
                 else:
                     self.at(
                         (*path, name),
-                        "{key} is not known here; use {known}",
-                        key=shown(name),
-                        known=", ".join(known),
+                        Sentence(
+                            "{key} is not known here; use {known}",
+                            key=shown(name),
+                            known=", ".join(known),
+                        ),
                     )
 
     def text(self, path: tuple[str, ...], table: Mapping[str, Any], default: str | None = None) -> str | None:
         """The text of a key; if it is missing or not text, None and a fault."""
         value = table.get(path[-1], default)
         if value is None:
-            self.at(path[:-1], "{key} is missing", key=repr(path[-1]))
+            self.at(path[:-1], Sentence("{key} is missing", key=repr(path[-1])))
             return None
         if isinstance(value, str):
             return value
-        self.at(path, "{key} must be text in quotation marks, not {value}", key=path[-1], value=shown(value))
+        self.at(path, Sentence("{key} must be text in quotation marks, not {value}", key=path[-1], value=shown(value)))
         return None
 
     def number(self, path: tuple[str, ...], value: object, low: int, high: int, of: str = "") -> int | None:
         """A whole number within limits; otherwise None and a fault."""
         name = of or path[-1]
         if type(value) is not int:
-            self.at(path, "{key} must be a whole number, not {value}", key=name, value=shown(value))
+            self.at(path, Sentence("{key} must be a whole number, not {value}", key=name, value=shown(value)))
             return None
         if not low <= value <= high:
             self.at(
-                path, "{key} must be {low} to {high}, not {value}", key=name, low=low, high=high, value=shown(value)
+                path,
+                Sentence(
+                    "{key} must be {low} to {high}, not {value}", key=name, low=low, high=high, value=shown(value)
+                ),
             )
             return None
         return value
@@ -187,9 +191,9 @@ class Faults:
         if value is None and not needed:
             return {}
         if value is None:
-            self.at(path[:-1], "the table {table} is missing", table=f"[{'.'.join(path)}]")
+            self.at(path[:-1], Sentence("the table {table} is missing", table=f"[{'.'.join(path)}]"))
             return None
         if not isinstance(value, dict):
-            self.at(path, "{key} must be a table, not {value}", key=path[-1], value=shown(value))
+            self.at(path, Sentence("{key} must be a table, not {value}", key=path[-1], value=shown(value)))
             return None
         return value

@@ -8,8 +8,9 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from engine.errors import BadData, BadFile, Fault, Size, TooLarge
+from engine.errors import BadData, BadFile, Fault, Internal, Sentence, Size, TooLarge
 from engine.formats.varianttoml.faults import Faults, Lines, shown
+from engine.formats.varianttoml.tomlreasons import reason_of
 from engine.limits import (
     CHAT,
     DEEPEST,
@@ -32,7 +33,7 @@ from engine.model.alphabet import RESERVED, Alphabet
 from engine.model.coordinates import Cell, Direction, number_of
 from engine.model.layout import STANDARD_KEY, Layout, Square, Start
 from engine.model.tiles import Tile, Tiles, TileSet
-from engine.model.variant import COLOURS, Variant
+from engine.model.variant import COLOURS, WHERE, Variant
 from engine.reading import check
 
 _NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,31}\Z")
@@ -71,7 +72,12 @@ class VariantFile:
         """The variant in a language. Raises `BadData` if it has no tiles for it."""
         if language not in self.variants:
             known = ", ".join(self.languages)
-            raise BadData(self.name, f"has no tiles for the language {shown(language)}; it has them for {known}")
+            reason = Sentence(
+                "has no tiles for the language {language}; it has them for {known}",
+                language=shown(language),
+                known=known,
+            )
+            raise BadData(self.name, reason)
         return self.variants[language]
 
 
@@ -79,7 +85,7 @@ Shared = Callable[[str], Tongues]
 """Finds the tile sets of a name, or of another variant, which a text reuses; raises `BadData` if there are none."""
 
 
-def read(text: str, where: str = "variant", shared: Shared | None = None, limits: Limits = CHAT) -> VariantFile:
+def read(text: str, where: str = WHERE, shared: Shared | None = None, limits: Limits = CHAT) -> VariantFile:
     """The variant in a text. Raises `BadFile` with all its faults at once, each with its line, and `TooLarge`."""
     check(where, Size.CHARACTERS, len(text), limits.variant_characters)
     text = text.replace("\r\n", "\n")
@@ -89,7 +95,7 @@ def read(text: str, where: str = "variant", shared: Shared | None = None, limits
     name, about = read_name(data, faults), read_about(data, faults)
     rack_size = faults.number(("rack_size",), data["rack_size"], 1, MAX_RACK) if "rack_size" in data else None
     if "rack_size" not in data:
-        faults.at((), "{key} is missing", key="'rack_size'")
+        faults.at((), Sentence("{key} is missing", key="'rack_size'"))
     scores = _read_scores(data, rack_size, faults)
     colours = _read_colours(data, faults)
     layout = read_layout(data, faults)
@@ -121,17 +127,18 @@ def parse(text: str, where: str) -> dict[str, Any]:
         match = _TOML_LINE.search(str(error))
         end = text.rstrip().count("\n") + 1
         line = int(match[1] or end) if match else 0
-        reason = _TOML_LINE.sub("", str(error))
-        raise BadFile.of([Fault.of(where, line, "is not valid TOML: {reason}", reason=reason)]) from None
+        reason = Sentence("is not valid TOML: {reason}", reason=reason_of(str(error)))
+        raise BadFile.of([Fault(where, line, reason)]) from None
     except (RecursionError, ValueError):
-        raise BadFile.of([Fault.of(where, 0, "is not valid TOML: it has a value that nothing here uses")]) from None
+        reason = Sentence("is not valid TOML: it has a value that nothing here uses")
+        raise BadFile.of([Fault(where, 0, reason)]) from None
 
 
 def read_name(data: Mapping[str, Any], faults: Faults) -> str:
     """The name of a variant or theme; records a fault if it is none."""
     name = faults.text(("name",), data)
     if name is not None and not is_name(name):
-        faults.at(("name",), "a name must be at most 32 of a-z, 0-9, - and _, not {value}", value=shown(name))
+        faults.at(("name",), Sentence("a name must be at most 32 of a-z, 0-9, - and _, not {value}", value=shown(name)))
     return name or ""
 
 
@@ -139,7 +146,7 @@ def read_about(data: Mapping[str, Any], faults: Faults) -> str:
     """The one-line description, which may be missing; records a fault if it is too long."""
     about = faults.text(("about",), data, "") or ""
     if len(about) > LONGEST_ABOUT or not about.isprintable():
-        faults.at(("about",), "about must be one line of at most {most} characters", most=LONGEST_ABOUT)
+        faults.at(("about",), Sentence("about must be one line of at most {most} characters", most=LONGEST_ABOUT))
     return about
 
 
@@ -166,10 +173,12 @@ def _read_counts(key: str, data: Mapping[str, Any], rack_size: int | None, fault
         if not (_COUNT.match(count) and 1 <= int(count) <= (rack_size or MAX_RACK)):
             faults.at(
                 (key, count),
-                "{key} must be for 1 to {most} tiles, not {value}",
-                key=key,
-                most=rack_size or MAX_RACK,
-                value=shown(count),
+                Sentence(
+                    "{key} must be for 1 to {most} tiles, not {value}",
+                    key=key,
+                    most=rack_size or MAX_RACK,
+                    value=shown(count),
+                ),
             )
             continue
         points[int(count)] = faults.number((key, count), value, -MOST_POINTS, MOST_POINTS, f"{key} {count}") or 0
@@ -181,7 +190,7 @@ def _read_colours(data: Mapping[str, Any], faults: Faults) -> tuple[tuple[str, s
     faults.unknown_keys(("colours",), table, COLOURS)
     for name, value in table.items():
         if not (isinstance(value, str) and COLOUR.match(value)):
-            faults.at(("colours", name), "a colour must be written #rrggbb, not {value}", value=shown(value))
+            faults.at(("colours", name), Sentence("a colour must be written #rrggbb, not {value}", value=shown(value)))
     return tuple(sorted((name, str(value).lower()) for name, value in table.items()))
 
 
@@ -190,14 +199,14 @@ def _read_tongues(data: Mapping[str, Any], shared: Shared | None, faults: Faults
         return _take_over(data["languages"], shared, faults)
     tables = faults.table(("languages",), data, needed=True)
     if tables is not None and not tables:
-        faults.at(("languages",), "the language is missing")
+        faults.at(("languages",), Sentence("the language is missing"))
     check(faults.where, Size.LANGUAGES, len(tables or ()), MOST_LANGUAGES, faults.lines.of("languages"))
     tongues: dict[str, tuple[Alphabet, TileSet]] = {}
     for language in tables or {}:
         path = ("languages", language)
         table = faults.table(path, tables or {}, needed=True)
         if not is_language(language):
-            faults.at(path, "a language must be a code such as en, not {value}", value=shown(language))
+            faults.at(path, Sentence("a language must be a code such as en, not {value}", value=shown(language)))
         tongue = read_tongue(path, table, faults) if table is not None else None
         if tongue:
             tongues[language] = tongue
@@ -207,10 +216,10 @@ def _read_tongues(data: Mapping[str, Any], shared: Shared | None, faults: Faults
 def _take_over(name: str, shared: Shared | None, faults: Faults) -> Tongues:
     try:
         if shared is None:
-            raise BadData("variant", "takes its letters and tiles from another one, which is not known here")
+            raise BadData(WHERE, Internal("the tiles are another variant's, which is not known here"))
         return shared(name)
     except BadData as error:
-        faults.at(("languages",), "{reason}", reason=error.reason)
+        faults.at(("languages",), error.reason)
         return {}
 
 
@@ -230,7 +239,7 @@ def _assemble(
         try:
             made[language] = Variant(name, language, *parts)
         except BadData as error:
-            faults.at(("languages", language, "tiles"), "the variant {reason}", reason=error.reason)
+            faults.at(("languages", language, "tiles"), error.reason)
     return made
 
 
@@ -254,10 +263,10 @@ def read_layout(data: Mapping[str, Any], faults: Faults) -> Layout | None:
     try:
         layout = Layout(len(rows[0]), len(rows), squares, start)
     except BadData as error:
-        faults.at(("layout", "start"), "the board {reason}", reason=error.reason)
+        faults.at(("layout", "start"), error.reason)
         return None
     if not has_room(layout):
-        faults.at(("layout", "start"), "no two-letter word fits on the start")
+        faults.at(("layout", "start"), Sentence("no two-letter word fits on the start"))
         return None
     return layout
 
@@ -267,9 +276,9 @@ def _read_key(table: Mapping[str, Any], faults: Faults) -> dict[str, Square]:
     for sign, square in (faults.table(("layout", "key"), table) or {}).items():
         path = ("layout", "key", sign)
         if len(sign) != 1:
-            faults.at(path, "each sign in the key must be one character, not {value}", value=shown(sign))
+            faults.at(path, Sentence("each sign in the key must be one character, not {value}", value=shown(sign)))
         elif not isinstance(square, dict):
-            faults.at(path, "a square must be written {{ letter = 2 }}, not {value}", value=shown(square))
+            faults.at(path, Sentence("a square must be written {{ letter = 2 }}, not {value}", value=shown(square)))
         key[sign[:1]] = _read_square(path, square, faults) if isinstance(square, dict) else Square()
     return key
 
@@ -278,9 +287,9 @@ def _read_square(path: tuple[str, ...], data: Mapping[str, Any], faults: Faults)
     faults.unknown_keys(path, data, (*_LIMITS, "blocked"))
     blocked = data.get("blocked", False)
     if not isinstance(blocked, bool):
-        faults.at(path, "blocked must be true or false, not {value}", value=shown(blocked))
+        faults.at(path, Sentence("blocked must be true or false, not {value}", value=shown(blocked)))
     elif blocked and set(data) & set(_LIMITS):
-        faults.at(path, "a blocked square takes no tile, so it cannot have factors or points")
+        faults.at(path, Sentence("a blocked square takes no tile, so it cannot have factors or points"))
     values = {
         name: faults.number((*path, name), data[name], *limits) for name, limits in _LIMITS.items() if name in data
     }
@@ -296,29 +305,35 @@ def _read_rows(table: Mapping[str, Any], key: Mapping[str, Square], faults: Faul
     if len(rows) > MAX_SIDE or width > MAX_SIDE:
         faults.at(
             ("layout", "rows"),
-            "the board is {width} x {height}; each side must be 1 to {most} squares",
-            width=width,
-            height=len(rows),
-            most=MAX_SIDE,
+            Sentence(
+                "the board is {width} x {height}; each side must be 1 to {most} squares",
+                width=width,
+                height=len(rows),
+                most=MAX_SIDE,
+            ),
         )
         return []
     for number, row in enumerate(rows):
         if len(row) != width or not row:
             faults.add(
                 first + number,
-                "row {row} has {count} squares, but the first row has {width}",
-                row=number + 1,
-                count=len(row),
-                width=width,
+                Sentence(
+                    "row {row} has {count} squares, but the first row has {width}",
+                    row=number + 1,
+                    count=len(row),
+                    width=width,
+                ),
             )
         for column, sign in enumerate(row, 1):
             if sign not in key:
                 faults.add(
                     first + number,
-                    "{value} in row {row}, column {column} is not in the key",
-                    value=shown(sign),
-                    row=number + 1,
-                    column=column,
+                    Sentence(
+                        "{value} in row {row}, column {column} is not in the key",
+                        value=shown(sign),
+                        row=number + 1,
+                        column=column,
+                    ),
                 )
     return [[key.get(sign, Square()) for sign in row] for row in rows]
 
@@ -328,13 +343,16 @@ def _read_start(table: Mapping[str, Any], rows: list[list[Square]], faults: Faul
     text = faults.text(path, table)
     match = _START.match(text) if text is not None else None
     if text is not None and not match:
-        faults.at(path, "the start {value} is not a square like 8H, a row like 8 or a column like H", value=shown(text))
+        faults.at(
+            path,
+            Sentence("the start {value} is not a square like 8H, a row like 8 or a column like H", value=shown(text)),
+        )
     if not match:
         return None
     column, row = number_of(match[2]) if match[2] else None, int(match[1]) - 1 if match[1] else None
     outside = (row is not None and not 0 <= row < len(rows)) or (column is not None and column >= len(rows[0]))
     if rows and outside:
-        faults.at(path, "the start {value} is outside the board", value=text)
+        faults.at(path, Sentence("the start {value} is outside the board", value=text))
         return None
     return Start(column, row)
 
@@ -388,14 +406,16 @@ def read_alphabet(path: Path, table: Mapping[str, Any], faults: Faults) -> Alpha
     meant = tuple(_pairs((*path, "meant"), table, faults))
     drops = table.get("drops_accents", False)
     if not isinstance(drops, bool):
-        faults.at((*path, "drops_accents"), "drops_accents must be true or false, not {value}", value=shown(drops))
+        faults.at(
+            (*path, "drops_accents"), Sentence("drops_accents must be true or false, not {value}", value=shown(drops))
+        )
     if len(faults) > before:
         return None
     forms = tuple(one[0] for one in letters), tuple(one[1:] for one in letters)
     try:
         return Alphabet(*forms, folds, meant, drops)
     except BadData as error:
-        faults.at((*path, "folds"), "the alphabet has a fault: {reason}", reason=error.reason)
+        faults.at((*path, "folds"), error.reason)
         return None
 
 
@@ -403,7 +423,9 @@ def _read_folds(path: Path, table: Mapping[str, Any], faults: Faults) -> tuple[t
     pairs = tuple(_pairs(path, table, faults))
     for sign, written in pairs:
         if len(written) != 1:
-            faults.at(path, "{value} does not have the form ß/SS: a sign, a slash, letters", value=shown(sign))
+            faults.at(
+                path, Sentence("{value} does not have the form ß/SS: a sign, a slash, letters", value=shown(sign))
+            )
     return tuple((sign, written[0]) for sign, written in pairs if written)
 
 
@@ -412,7 +434,7 @@ def _pairs(path: Path, table: Mapping[str, Any], faults: Faults) -> Iterator[tup
     for line, token in _tokens(path, table, faults) if path[-1] in table else ():
         sign, *others = token.split("/")
         if len(others) > MAX_FORMS or not all(0 < len(one) <= LONGEST_LETTER for one in (sign, *others)):
-            faults.add(line, "a form of a letter is missing in {value}", value=shown(token))
+            faults.add(line, Sentence("a form of a letter is missing in {value}", value=shown(token)))
         yield sign, tuple(others)
 
 
@@ -420,40 +442,50 @@ def _read_letters(path: Path, table: Mapping[str, Any], faults: Faults) -> list[
     before = len(faults)
     tokens = list(_tokens(path, table, faults))
     if len(faults) == before and not 1 <= len(tokens) <= MAX_LETTERS:
-        faults.at(path, "an alphabet must have 1 to {most} letters, not {count}", most=MAX_LETTERS, count=len(tokens))
+        faults.at(
+            path,
+            Sentence("an alphabet must have 1 to {most} letters, not {count}", most=MAX_LETTERS, count=len(tokens)),
+        )
     letters: list[tuple[str, ...]] = []
     meant: dict[str, int] = {}
     for number, (line, token) in enumerate(tokens[:MAX_LETTERS]):
         if token.count("/") >= MAX_FORMS:
             faults.add(
-                line, "a letter must have at most {most} forms; {value} has more", most=MAX_FORMS, value=shown(token)
+                line,
+                Sentence(
+                    "a letter must have at most {most} forms; {value} has more", most=MAX_FORMS, value=shown(token)
+                ),
             )
             continue
         letters.append(tuple(dict.fromkeys(token.split("/"))))
         for form in letters[-1]:
             _check_form(line, form, token, faults)
             if meant.setdefault(form, number) != number:
-                faults.add(line, "{form} stands for two letters", form=shown(form))
+                faults.add(line, Sentence("{form} stands for two letters", form=shown(form)))
     return letters
 
 
 def _check_form(line: int, form: str, token: str, faults: Faults) -> None:
     strange = sorted(RESERVED & set(form))
     if not form:
-        faults.add(line, "a form of a letter is missing in {value}", value=shown(token))
+        faults.add(line, Sentence("a form of a letter is missing in {value}", value=shown(token)))
     elif strange:
         faults.add(
             line,
-            "{form} cannot stand for a letter: {signs} has a meaning in moves",
-            form=shown(form),
-            signs=" ".join(strange),
+            Sentence(
+                "{form} cannot stand for a letter: {signs} has a meaning in moves",
+                form=shown(form),
+                signs=" ".join(strange),
+            ),
         )
     elif len(form) > LONGEST_LETTER or not form.isprintable():
         faults.add(
             line,
-            "{form} cannot stand for a letter: use at most {most} printed characters",
-            form=shown(form),
-            most=LONGEST_LETTER,
+            Sentence(
+                "{form} cannot stand for a letter: use at most {most} printed characters",
+                form=shown(form),
+                most=LONGEST_LETTER,
+            ),
         )
 
 
@@ -464,31 +496,42 @@ def read_tiles(path: Path, table: Mapping[str, Any], alphabet: Alphabet | None, 
         match = _TILE.match(token)
         if not match:
             faults.add(
-                line, "{value} does not have the form A9/1: letter, number of tiles, slash, points", value=shown(token)
+                line,
+                Sentence(
+                    "{value} does not have the form A9/1: letter, number of tiles, slash, points", value=shown(token)
+                ),
             )
             continue
         letter, count, points = "" if match[1] == "?" else match[1], int(match[2]), int(match[3])
         if letter and alphabet and letter not in alphabet:
-            faults.add(line, "{letter} in {value} is not in the alphabet", letter=shown(letter), value=shown(token))
+            faults.add(
+                line, Sentence("{letter} in {value} is not in the alphabet", letter=shown(letter), value=shown(token))
+            )
         if not 1 <= count <= MOST_OF_A_KIND:
             faults.add(
                 line,
-                "{value}: there must be 1 to {most} tiles of a kind, not {count}",
-                value=shown(token),
-                most=MOST_OF_A_KIND,
-                count=count,
+                Sentence(
+                    "{value}: there must be 1 to {most} tiles of a kind, not {count}",
+                    value=shown(token),
+                    most=MOST_OF_A_KIND,
+                    count=count,
+                ),
             )
         elif abs(points) > MOST_POINTS:
             faults.add(
                 line,
-                "{value}: points must be {low} to {high}, not {points}",
-                value=shown(token),
-                low=-MOST_POINTS,
-                high=MOST_POINTS,
-                points=points,
+                Sentence(
+                    "{value}: points must be {low} to {high}, not {points}",
+                    value=shown(token),
+                    low=-MOST_POINTS,
+                    high=MOST_POINTS,
+                    points=points,
+                ),
             )
         elif len(tiles) + count > MOST_TILES:
-            faults.add(line, "with {value} there are more than {most} tiles", value=shown(token), most=MOST_TILES)
+            faults.add(
+                line, Sentence("with {value} there are more than {most} tiles", value=shown(token), most=MOST_TILES)
+            )
             return tiles
         else:
             tiles += [Tile(letter, points)] * count

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine.errors import BadData
+from engine.errors import BadData, Internal
 from engine.limits import MAX_RACK
 from engine.model.board import Board
 from engine.model.tiles import Tile, Tiles
@@ -37,9 +37,9 @@ class Generator:
     def position(self, board: Board, rack: Tiles) -> Position:
         """The position as arrays. Raises `BadData` for a rack with too many tiles or a board with another layout."""
         if len(rack) > MAX_RACK:
-            raise BadData("rack", f"holds {len(rack)} tiles; the most is {MAX_RACK}")
+            raise BadData("rack", Internal("holds {count} tiles; the most is {most}", count=len(rack), most=MAX_RACK))
         if board.layout.size != self.variant.layout.size:
-            raise BadData("board", "is not of the variant's size")
+            raise BadData("board", Internal("is not of the variant's size"))
         return Position(encode_board(board, self.variant.alphabet), encode_rack(rack, self.variant.alphabet))
 
     def all(self, board: Board, rack: Tiles, leaves: LeaveTable | None = None) -> Plays:

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from engine.play.generator.kernels.layout import Ints, Longs
     from engine.words.graph import WordGraph
 
-MAX_BYTES = 40_000_000
+MAX_BYTES = 64_000_000
 """Limit on the size of a map."""
 
 

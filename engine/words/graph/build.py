@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from engine.errors import BadData
+from engine.errors import BadData, Sentence
 from engine.words.graph import kernels
 from engine.words.graph.view import WordGraph
 from engine.words.wordlist import WordList
@@ -28,8 +28,10 @@ def build_graph(words: WordList) -> WordGraph:
     if count[0] <= kernels.MOST_CELLS and dawg:
         keys, gaddag = kernels.backward(prefixes, keys, count)
     if count[0] > kernels.MOST_CELLS:
-        raise GraphTooLarge("word graph", "too many different word parts", words=len(words))
+        raise GraphTooLarge(
+            Sentence("word graph"), Sentence("there are too many different word parts"), words=len(words)
+        )
     nodes = kernels.lay_out(keys, int(count[0]), dawg, gaddag)
     if not len(nodes):
-        raise GraphTooLarge("word graph", "too many nodes", words=len(words))
+        raise GraphTooLarge(Sentence("word graph"), Sentence("there are too many nodes"), words=len(words))
     return WordGraph(nodes, len(words))

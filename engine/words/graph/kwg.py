@@ -12,11 +12,12 @@ from enum import Enum
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.errors import BadData, Size
+from engine.errors import BadData, Sentence, Size
 from engine.limits import CHAT, LONGEST_WORD, Limits
 from engine.reading import check
 from engine.words.graph.view import ACCEPTS, ARC, ARC_SHIFT, LAST, TILE, WordGraph
 
+WHERE = Sentence("word graph")
 OLD_ARC = 0x3FFFFF
 
 
@@ -39,7 +40,8 @@ def encode(graph: WordGraph, layout: KwgLayout = KwgLayout.NEWER) -> bytes:
     nodes: NDArray[np.integer] = graph.nodes.view(np.uint32)
     if layout is KwgLayout.OLDER:
         if len(nodes) > OLD_ARC + 1:
-            raise BadGraph("word graph", f"the older layout holds {OLD_ARC + 1} nodes, not {len(nodes)}")
+            facts = {"most": OLD_ARC + 1, "count": len(nodes)}
+            raise BadGraph(WHERE, Sentence("the older layout holds {most} nodes, not {count}", **facts))
         nodes = nodes >> 8 | (nodes & 0xC0) << 16 | (nodes & 0x3F) << 24
     return nodes.astype("<u4").tobytes()
 
@@ -48,7 +50,7 @@ def decode(
     data: bytes,
     letters: int,
     layout: KwgLayout | None = None,
-    where: str = "word graph",
+    where: str = WHERE,
     limits: Limits = CHAT,
 ) -> WordGraph:
     """The graph in the bytes of a KWG file for an alphabet of that many letters.
@@ -59,7 +61,7 @@ def decode(
     """
     check(where, Size.BYTES, len(data), limits.graph_bytes)
     if len(data) < 8 or len(data) % 4:
-        raise BadGraph(where, f"{len(data)} bytes are not two or more nodes of four bytes")
+        raise BadGraph(where, Sentence("{count} bytes are not two or more nodes of four bytes", count=len(data)))
     raw = np.frombuffer(data, "<u4").astype(np.uint32)
     if layout is not None:
         return _checked(_newer(raw, layout, where), letters, where, limits)
@@ -77,7 +79,7 @@ def _newer(raw: NDArray[np.uint32], layout: KwgLayout, where: str) -> NDArray[np
         return raw
     strange = np.flatnonzero(raw >> 24 > 0x3F)
     if len(strange):
-        raise BadGraph(where, "has a tile beyond the alphabet", node=int(strange[0]))
+        raise BadGraph(where, Sentence("has a tile beyond the alphabet"), node=int(strange[0]))
     moved: NDArray[np.integer] = (raw & OLD_ARC) << 8 | raw >> 16 & 0xC0 | raw >> 24
     return moved.astype(np.uint32)
 
@@ -86,15 +88,15 @@ def _checked(raw: NDArray[np.uint32], letters: int, where: str, limits: Limits) 
     from engine.words.graph import kernels
 
     reasons = {
-        kernels.OUT_OF_RANGE: "a child or sibling is past the end",
-        kernels.CYCLE: "a node is its own descendant",
-        kernels.UNSORTED: "siblings are not in order or a tile is outside the alphabet",
-        kernels.TOO_DEEP: f"a word has more than {LONGEST_WORD} letters",
-        kernels.TOO_MANY: "there are absurdly many words",
+        kernels.OUT_OF_RANGE: Sentence("a child or sibling is past the end"),
+        kernels.CYCLE: Sentence("a node is its own descendant"),
+        kernels.UNSORTED: Sentence("siblings are not in order or a tile is outside the alphabet"),
+        kernels.TOO_DEEP: Sentence("a word has more than {most} letters", most=LONGEST_WORD),
+        kernels.TOO_MANY: Sentence("there are absurdly many words"),
     }
     nodes = np.ascontiguousarray(raw).view(np.int32)
     if ((nodes[:2] & (TILE | ACCEPTS)) != 0).any() or (len(nodes) > 2 and not nodes[0] >> ARC_SHIFT):
-        raise BadGraph(where, "does not begin with its two roots", node=0)
+        raise BadGraph(where, Sentence("does not begin with its two roots"), node=0)
     found = []
     for root, longest in ((nodes[0], LONGEST_WORD), (nodes[1], LONGEST_WORD + 1)):
         problem, node, words = kernels.check(nodes, int(root) >> 8 & kernels.ARC, letters, longest)
@@ -120,7 +122,7 @@ def _refuse_dead_ends(nodes: NDArray[np.int32], where: str) -> None:
         known[reached] = True
         dead = _dead_ends(nodes, reached)
         if len(dead):
-            raise BadGraph(where, "a path ends without a word", node=int(dead[0]))
+            raise BadGraph(where, Sentence("a path ends without a word"), node=int(dead[0]))
         lists = nodes[reached] >> ARC_SHIFT & ARC
 
 

@@ -15,6 +15,7 @@ from engine.computer.selfplay import Contestant, Outcome, play_by_rules, play_ga
 from engine.computer.tools import Tools
 from engine.loading import load_variant
 from engine.loading.computers import load_tools
+from engine.play.generator.kernels.racks import VALUE_BITS
 from tests.support.computers import tools
 from tests.support.words import english
 
@@ -61,6 +62,15 @@ def test_same_where_exchanges_are_equally_good() -> None:
     """Without learnt leaves every exchange has the same value: the fewest tiles go back, the first in tile order."""
     nothing = replace(tools(), leaves=replace(tools().leaves, entries=np.zeros_like(tools().leaves.entries)))
     flat, full = both(nothing, (7, 7), 5)
+    assert flat == full
+
+
+def test_same_where_too_few_plays_reach_the_guess() -> None:
+    """Leaves that are all worth 50 points make the first guess of what plays reach too high: all are looked for."""
+    entries = tools().leaves.entries
+    worth = np.where(entries != 0, (entries >> VALUE_BITS << VALUE_BITS) | 50_000, 0)
+    spoilt = replace(tools(), leaves=replace(tools().leaves, entries=worth))
+    flat, full = both(spoilt, (6, 6), 6)
     assert flat == full
 
 

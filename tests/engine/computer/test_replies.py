@@ -66,12 +66,12 @@ def test_replies_behind_candidates_are_the_best_plays(make: Callable[[], Case], 
         all_tools = replies.Tools(*arrays, tools.leaves.entries)
         hand = replies.new_hand(all_tools, held)
         nothing, everywhere = moves[:0], np.zeros(0, np.uint8)
-        known = replies.best_of(all_tools, masks[base], cells[base], hand, everywhere, nothing, 4)
+        known = replies.best_of(all_tools, masks[base], cells[base], hand, everywhere, nothing, layout.NOTHING, 4)
         for i in range(count):
             floors = [row for row in known if not replies.is_changed(arrays[0], changed[i], int(row[layout.KEY]))]
             floor = np.array(floors[:1], np.int64).reshape(-1, layout.FIELDS)
             marked = changed[i] if len(floor) else everywhere
-            reply = replies.best_of(all_tools, masks[i], cells[i], hand, marked, floor, 1)
+            reply = replies.best_of(all_tools, masks[i], cells[i], hand, marked, floor, layout.NOTHING, 1)
             best = search.best_plays(*arrays, values, boards[i], held, 1)
             assert reply.tolist() == best.tolist()
             changes += len(floor)

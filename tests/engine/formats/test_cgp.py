@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from engine.errors import BadData
 from engine.formats import cgp
 from engine.formats.cgp import MalformedCgp, Opcode, Position
+from engine.formats.cgp import write as write_cgp
 from engine.model.alphabet import Alphabet
 from engine.model.board import Board, PlacedTile
 from engine.model.coordinates import Cell
@@ -19,7 +20,6 @@ from engine.model.layout import BLOCKED, PLAIN, Layout, Start
 from engine.model.tiles import Tile, Tiles, TileSet
 from engine.model.variant import Variant
 from tests.support import diagram
-from tests.support.cgp import write_cgp
 from tests.support.games import STANDARD, tiles
 from tests.support.malformed import CGPS
 from tests.support.records import OPEN, spanish

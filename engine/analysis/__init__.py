@@ -1,0 +1,1 @@
+"""Positions to try moves in: what a move leads to, and which moves are best."""

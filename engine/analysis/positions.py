@@ -1,0 +1,167 @@
+"""From one position to the next: moves as they are typed, the tiles that are left, and the end.
+
+A rack that is not known in full may hold any of the tiles that nobody has been seen to hold. A position says nothing of
+turns before it, except how many of them in a row scored nothing.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+
+from engine.errors import NothingToExchange, PoolTooSmall
+from engine.formats.cgp import Position, sizes_of
+from engine.model.alphabet import Word
+from engine.model.coordinates import Orientation
+from engine.model.tiles import KnownRack, Tiles
+from engine.model.variant import Variant
+from engine.play.notation import read_move, read_tiles
+from engine.play.placement import Placement, resolve
+from engine.play.scoring import score
+
+SCORELESS_TURNS_A_SEAT = 3
+"""After so many turns of every seat without a score, nobody plays on."""
+
+Draw = Callable[[Tiles, int], Tiles]
+"""Draws that many of some tiles by chance."""
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """What the player to move does: a play with its score and words, an exchange, or a pass, which exchanges nothing.
+
+    `tiles` are those exchanged.
+    """
+
+    placement: Placement | None = None
+    points: int = 0
+    words: tuple[Word, ...] = ()
+    tiles: Tiles = field(default_factory=Tiles)
+
+    @property
+    def used(self) -> Tiles:
+        """The tiles that leave the rack."""
+        return self.placement.used if self.placement else self.tiles
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """How many tiles each seat holds, beginning with the one to move, and how many are in the pool."""
+
+    racks: tuple[int, ...]
+    pool: int
+
+
+def count_tiles(position: Position, variant: Variant) -> Counts:
+    """The tiles that are not on the board, on racks and in the pool; a rack that is not known is as full as can be."""
+    told = [len(rack) for rack in position.racks]
+    left = len(variant.tile_set.tiles) - sum(1 for _ in position.board.tiles())
+    if sum(told) == left:
+        return Counts(tuple(told), 0)
+    own = told[0] or min(variant.rack_size, left)
+    others = sizes_of(told[1:], left - own, variant.rack_size)
+    return Counts((own, *others), left - own - sum(others))
+
+
+def hidden_tiles(position: Position, variant: Variant) -> Tiles:
+    """The tiles that are neither on the board nor on a rack as far as it is known."""
+    known = [placed.tile for _, placed in position.board.tiles()]
+    known += [tile for rack in position.racks for tile in rack]
+    return variant.tile_set.tiles - Tiles.of(known)
+
+
+def knows_rack(position: Position, variant: Variant) -> bool:
+    """Whether the rack of the player to move is known in full."""
+    held = len(position.racks[0])
+    return held >= variant.rack_size or (held > 0 and not count_tiles(position, variant).pool)
+
+
+def read_play(text: str, position: Position, variant: Variant, orientation: Orientation) -> Move:
+    """The play that a text means. Raises what a move can be refused for, and `UnknownLetter`."""
+    own = position.racks[0]
+    rack = own if knows_rack(position, variant) else own + hidden_tiles(position, variant)
+    placement = resolve(read_move(text, variant, orientation), position.board, KnownRack(rack), variant)
+    sheet = score(position.board, placement, variant)
+    return Move(placement, sheet.total, tuple(word.word for word in sheet.words))
+
+
+def read_exchange(text: str, position: Position, variant: Variant) -> Move:
+    """The exchange of the tiles that a text names. Raises `TilesNotOnRack`, `PoolTooSmall` and as `read_tiles`."""
+    own = position.racks[0]
+    tiles = read_tiles(text, variant, own)
+    if not len(tiles):
+        raise NothingToExchange
+    _ = own - tiles  # checks the rack
+    pool = count_tiles(position, variant).pool
+    if len(tiles) > pool:
+        raise PoolTooSmall(pool, len(tiles))
+    return Move(tiles=tiles)
+
+
+def read_rack(text: str, position: Position, variant: Variant) -> Position:
+    """The position with other tiles on the rack of the player to move; an empty text makes them unknown.
+
+    Raises `TilesNotOnRack` for tiles that are elsewhere already, and as `read_tiles`.
+    """
+    free = position.racks[0] + hidden_tiles(position, variant)
+    tiles = read_tiles(text, variant, Tiles()) if text.strip() else Tiles()
+    _ = free - tiles  # checks that they are free
+    return replace(position, racks=(tiles, *position.racks[1:]))
+
+
+def fill_rack(position: Position, variant: Variant, draw: Draw) -> Position:
+    """The position with the rack of the player to move filled up by chance."""
+    own, hidden, counts = position.racks[0], hidden_tiles(position, variant), count_tiles(position, variant)
+    missing = min(variant.rack_size - len(own), counts.pool) if len(own) else min(counts.racks[0], len(hidden))
+    if missing <= 0:
+        return position
+    return replace(position, racks=(own + draw(hidden, missing), *position.racks[1:]))
+
+
+@dataclass(frozen=True, slots=True)
+class Reached:
+    """The position after a move. `is_over` says that the game ends with it; then the tiles left are scored."""
+
+    position: Position
+    is_over: bool = False
+
+
+def after(position: Position, move: Move, variant: Variant) -> Reached:
+    """The position after a move, in which the next seat comes first; of the mover's rack, the tiles kept are known.
+
+    When a seat goes out, it gets the points of the other racks, and these lose them, as far as they are known.
+    """
+    counts, own = count_tiles(position, variant), position.racks[0]
+    board = move.placement.on(position.board) if move.placement else position.board
+    kept = Tiles.of((Counter(own) - Counter(move.used)).elements())
+    racks, scores = (*position.racks[1:], kept), (*position.scores[1:], position.scores[0] + move.points)
+    zeros = 0 if move.placement and move.points else position.zeros + 1
+    moved = replace(position, board=board, racks=racks, scores=scores, zeros=zeros)
+    if not counts.pool and knows_rack(position, variant):
+        moved = _with_last_rack(moved, variant)
+    is_out = not counts.pool and move.placement is not None and len(move.used) == counts.racks[0]
+    if is_out or _nobody_plays_on(moved, counts.pool):
+        return Reached(_settled(moved, is_out=is_out), is_over=True)
+    return Reached(moved)
+
+
+def _with_last_rack(position: Position, variant: Variant) -> Position:
+    """With two seats and an empty pool, the tiles that are left are on the other rack."""
+    if len(position.racks) != 2:
+        return position
+    return replace(position, racks=(position.racks[0] + hidden_tiles(position, variant), position.racks[1]))
+
+
+def _nobody_plays_on(position: Position, pool: int) -> bool:
+    seats = len(position.racks)
+    return position.zeros >= SCORELESS_TURNS_A_SEAT * seats or (not pool and position.zeros >= seats)
+
+
+def _settled(position: Position, *, is_out: bool) -> Position:
+    """The position with the scores at the end of the game."""
+    left = [rack.points for rack in position.racks]
+    scores = [score - lost for score, lost in zip(position.scores, left, strict=True)]
+    if is_out:
+        scores[-1] += sum(left)
+    return replace(position, scores=tuple(scores))
