@@ -94,3 +94,17 @@ class Alarm:
     deadline: Deadline
     attempts: int = 0
     tenant: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Minding:
+    """Which deadlines a process minds: those of computer players' moves, `others`, or both.
+
+    A computer's move is left to other processes until it has been due for `patience` milliseconds.
+    """
+
+    others: bool = True
+    patience: int = 0
+
+
+EVERYTHING = Minding()

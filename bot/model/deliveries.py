@@ -33,7 +33,8 @@ class DeliveryKind(Enum):
     could not be sent to a person calls that person in the channel (`about` is the id, `/` and the event's number).
     INVITE asks someone elsewhere whether to play again. CHAT_QUESTION asks a place whether it takes part in the
     players' chat, or shows its answer; CHAT_NEWS tells the other places; `about` is the news, `/` and the server that
-    the news is about.
+    the news is about. REVIEW shows a page of a finished game's review that someone shares: `about` is the
+    turn, or 0 for all of them.
     """
 
     LOBBY = "lobby"
@@ -46,6 +47,7 @@ class DeliveryKind(Enum):
     INVITE = "invite"
     CHAT_QUESTION = "chat question"
     CHAT_NEWS = "chat news"
+    REVIEW = "review"
     UNREACHABLE = "unreachable"
 
 

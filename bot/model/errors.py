@@ -8,7 +8,7 @@ from typing import Any
 
 from bot.limits import Limit, Per
 from bot.model.profiles import Permission
-from engine.errors import EngineError
+from engine.errors import EngineError, Sentence
 
 
 class ServiceError(Exception):
@@ -50,6 +50,27 @@ class RematchBegan(ServiceError):
 @dataclass(eq=False)
 class TooBusy(ServiceError):
     """Others kept changing the game while a command was being decided; the person need only ask again."""
+
+    game: str
+
+
+@dataclass(eq=False)
+class StillRunning(ServiceError):
+    """Only a finished game can be reviewed: the racks of this one are secret."""
+
+    game: str
+
+
+@dataclass(eq=False)
+class NothingToReview(ServiceError):
+    """Nobody has made a move in that game."""
+
+    game: str
+
+
+@dataclass(eq=False)
+class ReviewIsPrivate(ServiceError):
+    """Only the players of that game can see its review, until all of them let everyone see it."""
 
     game: str
 
@@ -255,6 +276,70 @@ class TooOften(ServiceError):
     per: Per
     most: int
     wait: int
+
+
+@dataclass(eq=False)
+class NoPuzzleLeft(ServiceError):
+    """There is no puzzle in a language that someone has not had yet."""
+
+    language: str
+
+
+class UnknownPuzzle(ServiceError):
+    """There is no such puzzle, or the person has not been given it."""
+
+
+class PuzzleDone(ServiceError):
+    """A puzzle is finished: it is solved, or its answer has been shown."""
+
+
+class UnknownBoard(ServiceError):
+    """There is no such analysis board any more, or it belongs to someone else."""
+
+
+class RunningPosition(ServiceError):
+    """A person plays a game in which a position has come up, or one close to it."""
+
+
+@dataclass(eq=False)
+class RackImpossible(ServiceError):
+    """Tiles cannot be on a rack of up to `most`: there are too many, or they are on the board or another rack."""
+
+    most: int
+
+
+class RackNeeded(ServiceError):
+    """The best moves cannot be found without a rack."""
+
+
+@dataclass(eq=False)
+class TooManySteps(ServiceError):
+    """An analysis board has as many positions as it can have (`most`)."""
+
+    most: int
+
+
+class PositionIsOver(ServiceError):
+    """The game ends in this position, so that nobody moves."""
+
+
+@dataclass(eq=False)
+class NoPosition(ServiceError):
+    """A text is no position in CGP; `reason` says why, and quotes nothing but the text."""
+
+    reason: Sentence
+
+
+@dataclass(eq=False)
+class NoSuchTurn(ServiceError):
+    """A game has no turn with that number; it has `turns`, none if nobody has moved."""
+
+    number: int
+    turns: int
+
+
+class StillPreparing(ServiceError):
+    """The engine is still being compiled, so it cannot think about a position yet."""
 
 
 class ModeratorsOnly(ServiceError):

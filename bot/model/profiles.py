@@ -48,7 +48,7 @@ class PersonProfile:
     (`theme_reference`); `zoom` (in percent) and `easy_to_read` also say how pictures look; `animation` is the speed at
     which a play's tiles land (0, the fastest, to 9; None: no moving picture); `text_board` asks for text only: no
     pictures, and one direct message for each turn. `compose_whole` shows the whole board while a move is composed, not
-    only the part around it.
+    only the part around it. `gives_puzzles` allows puzzles from the person's finished games.
     """
 
     id: str
@@ -66,6 +66,7 @@ class PersonProfile:
     text_board: bool = False
     background: str | None = None
     compose_whole: bool = False
+    gives_puzzles: bool = False
 
     @property
     def is_called_directly(self) -> bool:
@@ -105,7 +106,7 @@ class ServerProfile:
     `preset`, `variant` and `lexicon` are those of new games. The permissions are values of `WhoMay` or decimal ids of
     roles (`bot.service.rights`): who may open games, use computer players, change the server's words, load and remove
     its variants, and change the settings of channels. `limits` are the fair-use numbers that differ from the defaults,
-    by name (`bot.limits`).
+    by name (`bot.limits`). `game_puzzles` allows puzzles from games played here, if their players do.
     """
 
     id: int
@@ -119,6 +120,7 @@ class ServerProfile:
     variants: str = WhoMay.MODERATORS
     limits: Mapping[str, int] = field(default_factory=dict)
     variant: str | None = None
+    game_puzzles: bool = True
 
 
 class Permission(StrEnum):

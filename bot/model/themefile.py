@@ -32,7 +32,7 @@ from bot.model.theme import (
     contrast,
     distance,
 )
-from engine.errors import Size
+from engine.errors import Sentence, Size
 from engine.formats.varianttoml.faults import Faults, Lines, shown
 from engine.formats.varianttoml.reader import COLOUR, parse, read_about, read_name
 from engine.loading import resource_folder
@@ -96,7 +96,9 @@ def _read_base(data: Mapping[str, Any], faults: Faults) -> dict[str, str]:
     name = faults.text(("based_on",), data, BUNDLED[0])
     if name is not None and name not in BUNDLED:
         names = ", ".join(BUNDLED)
-        faults.at(("based_on",), "a theme cannot be based on {value}; use {known}", value=shown(name), known=names)
+        faults.at(
+            ("based_on",), Sentence("a theme cannot be based on {value}; use {known}", value=shown(name), known=names)
+        )
         return {}
     return asdict(bundled(name).theme) if name else {}
 
@@ -113,7 +115,7 @@ def _read_colours(data: Mapping[str, Any], faults: Faults) -> dict[str, str]:
         faults.unknown_keys((part,), table, known)
         for name, value in table.items():
             if not (isinstance(value, str) and COLOUR.match(value)):
-                faults.at((part, name), "a colour must be written #rrggbb, not {value}", value=shown(value))
+                faults.at((part, name), Sentence("a colour must be written #rrggbb, not {value}", value=shown(value)))
             colours[name] = str(value).lower()
     return colours
 
@@ -136,10 +138,12 @@ def _check_premiums(theme: Theme, faults: Faults) -> None:
         if distance(colour, theme.plain) < DISTINCT:
             faults.add(
                 _line_of(ground, "plain", faults.lines),
-                "{ground} {ground_colour} looks like plain {plain_colour}; premium squares must stand out",
-                ground=ground,
-                ground_colour=colour,
-                plain_colour=theme.plain,
+                Sentence(
+                    "{ground} {ground_colour} looks like plain {plain_colour}; premium squares must stand out",
+                    ground=ground,
+                    ground_colour=colour,
+                    plain_colour=theme.plain,
+                ),
             )
 
 
@@ -150,13 +154,15 @@ def _compare(theme: Theme, ink: str, ground: str, least: float, faults: Faults) 
         return
     faults.add(
         _line_of(ink, ground, faults.lines),
-        "{ink} {ink_colour} on {ground} {ground_colour} has a contrast of {ratio}:1; it needs {least}:1",
-        ink=ink,
-        ink_colour=colours[0],
-        ground=ground,
-        ground_colour=colours[1],
-        ratio=int(ratio * 10) / 10,
-        least=least,
+        Sentence(
+            "{ink} {ink_colour} on {ground} {ground_colour} has a contrast of {ratio}:1; it needs {least}:1",
+            ink=ink,
+            ink_colour=colours[0],
+            ground=ground,
+            ground_colour=colours[1],
+            ratio=int(ratio * 10) / 10,
+            least=least,
+        ),
     )
 
 

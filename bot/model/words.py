@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from bot.model.errors import TooManyWords
-from engine.errors import BadData
+from engine.errors import BadData, Internal
 from engine.limits import COMMAND_LINE
 from engine.model.alphabet import Alphabet
 from engine.words.lexicon import Lexicon
@@ -171,7 +171,7 @@ def _unpacked(data: bytes) -> frozenset[str]:
     try:
         return frozenset(text_of(data).decode().split("\n")) if data else frozenset()
     except UnicodeDecodeError as error:
-        raise BadData("words", "are not UTF-8 text") from error
+        raise BadData("words", Internal("are not UTF-8 text")) from error
 
 
 def text_of(data: bytes) -> bytes:
@@ -182,7 +182,7 @@ def text_of(data: bytes) -> bytes:
     try:
         text = unpacker.decompress(data, COMMAND_LINE.list_bytes)
     except zlib.error as error:
-        raise BadData("words", "are damaged") from error
+        raise BadData("words", Internal("are damaged")) from error
     if not unpacker.eof:
-        raise BadData("words", "are damaged, or are absurdly many once unpacked")
+        raise BadData("words", Internal("are damaged, or are absurdly many once unpacked"))
     return text

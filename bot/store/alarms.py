@@ -8,15 +8,17 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
 
-from sqlalchemy import Row, and_, delete, func, insert, select, update
+from sqlalchemy import ColumnElement, Row, and_, delete, func, insert, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.fairness import fair_choice
-from bot.model.changes import Alarm
-from bot.store.database import Database, finishing
+from bot.model.changes import EVERYTHING, Alarm, Minding
+from bot.store.database import Database, finishing, lasting
 from bot.store.rows import alarm_of, deadline_row, hold_game, tenant
 from bot.store.tables import DEADLINES, GAMES
-from engine.game.clock import Deadline
+from engine.game.clock import Deadline, Due
+
+_COMPUTER = DEADLINES.c.kind == Due.COMPUTER.value
 
 
 class Alarms:
@@ -34,29 +36,29 @@ class Alarms:
         limit: int,
         share: int | None = None,
         under_way: Mapping[int, int] = MappingProxyType({}),
+        minding: Minding = EVERYTHING,
     ) -> tuple[Alarm, ...]:
         """Lease deadlines that are due, the earliest of each tenant in turn.
 
         At most `share` of one tenant, including those `under_way`.
         """
         bound = limit if share is None else share
+        claim = _Claim(owner, now, until, minding)
         async with self._database.read() as connection:
-            due = (await connection.execute(_due(now, limit))).all()
+            due = (await connection.execute(_due(claim, limit))).all()
         if not fair_choice(due, lambda row: row.tenant, under_way, bound, limit):
             return ()
         async with self._database.write() as connection:
-            return tuple(await _claim(connection, _Claim(owner, now, until), Counter(under_way), bound, limit))
+            return tuple(await _claim(connection, claim, Counter(under_way), bound, limit))
 
     @finishing
-    async def next_due(self, after: int | None = None) -> int | None:
+    async def next_due(self, after: int | None = None, minding: Minding = EVERYTHING) -> int | None:
         """The earliest instant (later than `after`, if given) when a deadline can be claimed; None if there is none."""
-        query = select(DEADLINES.c.due).order_by(DEADLINES.c.due).limit(1)
-        if after is not None:
-            query = query.where(DEADLINES.c.due > after)
         async with self._database.read() as connection:
-            return (await connection.execute(query)).scalar_one_or_none()
+            firsts = [await _first(connection, after, *part) for part in _parts(minding)]
+        return min((first for first in firsts if first is not None), default=None)
 
-    @finishing
+    @lasting
     async def reset(self, game: str, sequence: int, deadline: Deadline | None) -> None:
         """Replace a game's deadline unless the game has gone beyond the sequence number."""
         async with self._database.write() as connection:
@@ -66,7 +68,7 @@ class Alarms:
             if deadline:
                 await connection.execute(insert(DEADLINES), [deadline_row(game, deadline)])
 
-    @finishing
+    @lasting
     async def retry(self, alarm: Alarm, owner: str, due: int) -> None:
         """Put a deadline off until the given instant, and count the failure."""
         mine = (DEADLINES.c.game == alarm.game, DEADLINES.c.owner == owner)
@@ -89,6 +91,7 @@ class _Claim:
     owner: str
     now: int
     until: int
+    minding: Minding
 
 
 async def _claim(
@@ -98,7 +101,7 @@ async def _claim(
     claimed: list[Alarm] = []
     tried: set[str] = set()
     while room := limit - len(claimed):
-        due = (await connection.execute(_due(claim.now, room, tried))).all()
+        due = (await connection.execute(_due(claim, room, tried))).all()
         chosen = {row.game: row.tenant for row in fair_choice(due, lambda row: row.tenant, under_way, share, room)}
         rows = await _lease(connection, claim, chosen) if chosen else []
         claimed += [alarm_of(row, chosen[row.game]) for row in rows]
@@ -111,7 +114,7 @@ async def _claim(
 
 async def _lease(connection: AsyncConnection, claim: _Claim, games: Iterable[str]) -> Sequence[Row[Any]]:
     """Lease those of the games' deadlines that are still due and not leased."""
-    still = select(DEADLINES).where(DEADLINES.c.game.in_(games), DEADLINES.c.due <= claim.now)
+    still = select(DEADLINES).where(DEADLINES.c.game.in_(games), _is_due(claim))
     rows = (await connection.execute(still.order_by(DEADLINES.c.due).with_for_update(skip_locked=True))).all()
     for row in rows:
         lease = update(DEADLINES).where(DEADLINES.c.game == row.game).values(owner=claim.owner, due=claim.until)
@@ -119,13 +122,34 @@ async def _lease(connection: AsyncConnection, claim: _Claim, games: Iterable[str
     return rows
 
 
-def _due(now: int, limit: int, without: Collection[str] = ()) -> Any:
+def _parts(minding: Minding) -> Iterable[tuple[Sequence[ColumnElement[bool]], int]]:
+    """The kinds of deadlines that a process minds, each with how long they are left to other processes."""
+    if minding == EVERYTHING:
+        return [((), 0)]
+    return [((_COMPUTER,), minding.patience), *([((~_COMPUTER,), 0)] if minding.others else [])]
+
+
+async def _first(
+    connection: AsyncConnection, after: int | None, kinds: Sequence[ColumnElement[bool]], patience: int
+) -> int | None:
+    later = () if after is None else (DEADLINES.c.due > after - patience,)
+    query = select(DEADLINES.c.due).where(*kinds, *later).order_by(DEADLINES.c.due).limit(1)
+    first = (await connection.execute(query)).scalar_one_or_none()
+    return None if first is None else first + patience
+
+
+def _is_due(claim: _Claim) -> ColumnElement[bool]:
+    parts = _parts(claim.minding)
+    return or_(*(and_(*kinds, DEADLINES.c.due <= claim.now - patience) for kinds, patience in parts))
+
+
+def _due(claim: _Claim, limit: int, without: Collection[str] = ()) -> Any:
     """The games whose deadlines are due, earliest first: at most `limit` for each tenant."""
     place = func.row_number().over(partition_by=tenant(), order_by=DEADLINES.c.due)
     games = DEADLINES.outerjoin(GAMES, GAMES.c.game == DEADLINES.c.game)
     columns = select(
         DEADLINES.c.game, DEADLINES.c.due, func.coalesce(tenant(), 0).label("tenant"), place.label("place")
     )
-    is_due = and_(DEADLINES.c.due <= now, DEADLINES.c.game.not_in(without))
+    is_due = and_(_is_due(claim), DEADLINES.c.game.not_in(without))
     due = columns.select_from(games).where(is_due).subquery()
     return select(due).where(due.c.place <= limit).order_by(due.c.due)

@@ -14,7 +14,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Coroutine
+from collections.abc import AsyncIterator, Callable, Coroutine, Mapping
 from contextlib import asynccontextmanager
 from functools import wraps
 from pathlib import Path
@@ -25,8 +25,9 @@ from sqlalchemy.exc import ArgumentError, DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from bot.fairness import FairGate
+from bot.model.figures import Load
 from bot.settings import POSTGRESQL, SQLITE
-from bot.store.postgresql import CONNECTIONS, make_engines, may_be_done_again, take_lock
+from bot.store.postgresql import CONNECTIONS, is_away, make_engines, may_be_done_again, take_lock
 
 TRIES = 5
 """How often to try a transaction that the server aborts in favour of another one."""
@@ -35,6 +36,9 @@ WAIT = 60
 """Seconds that a task waits for a connection."""
 BUSY = 10_000
 """Milliseconds that SQLite waits for another process's write."""
+
+AGAIN, LASTS = 0.5, 300.0
+"""How often, and for how long, a `lasting` method tries to reach the server, in seconds."""
 
 _P = ParamSpec("_P")
 _R = TypeVar("_R")
@@ -69,6 +73,25 @@ def finishing(method: Callable[_P, Coroutine[Any, Any, _R]]) -> Callable[_P, Cor
             raise
 
     return run
+
+
+def lasting(method: Callable[_P, Coroutine[Any, Any, _R]]) -> Callable[_P, Coroutine[Any, Any, _R]]:
+    """A `finishing` method that gives up a lease, and may be done twice: it waits for a server that is away.
+
+    The owner of the lease lives, so nobody else would go on with the work before the lease ends.
+    """
+
+    async def last(*args: _P.args, **kwargs: _P.kwargs) -> _R:
+        for _ in range(round(LASTS / AGAIN)):
+            try:
+                return await method(*args, **kwargs)
+            except (DBAPIError, OSError) as error:
+                if not is_away(error):
+                    raise
+            await asyncio.sleep(AGAIN)
+        return await method(*args, **kwargs)
+
+    return finishing(wraps(method)(last))
 
 
 def _tell_of_failure(task: asyncio.Task[Any]) -> None:
@@ -135,6 +158,12 @@ class Database:
             self._used -= 1
             if not self._used:
                 self._idle.set()
+
+    def loads(self) -> Mapping[str, Load]:
+        """How busy the connections are: those of SQLite by `database_read` and `database_write`, else `database`."""
+        if self.is_sqlite:
+            return {"database_read": self._to_read.load, "database_write": self._to_write.load}
+        return {"database": self._to_read.load}
 
     async def close(self) -> None:
         """Close all connections once running work has ended; nothing new begins."""

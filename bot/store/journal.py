@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from sqlalchemy import ColumnElement, Select, case, delete, insert, select, update
@@ -13,12 +14,15 @@ from bot.model.changes import Change, EventData, Outcome, Quota
 from bot.model.checkpoints import Checkpoint, Checkpoints
 from bot.model.deliveries import NewDelivery, Target, TargetKind
 from bot.model.errors import LostRace, TooManyGames
-from bot.model.games import GamePhase, GameSummary, Place
+from bot.model.games import GamePhase, GameSummary, Place, SummarySeat
 from bot.store.database import Database, finishing
 from bot.store.postgresql import take_lock
 from bot.store.results import write_result
 from bot.store.rows import deadline_row, game_row, hold_game, seat_of, seat_rows, summary_of, target_of, target_row
 from bot.store.tables import CAUSES, DEADLINES, DELIVERIES, EVENTS, GAMES, SEATS, TARGETS
+
+IDS_AT_ONCE = 1_000
+"""How many games are named in one statement: SQLite and PostgreSQL accept about 32,000 values."""
 
 
 class Journal:
@@ -78,11 +82,11 @@ class Journal:
         return await self._summaries(query.order_by(GAMES.c.changed.desc(), GAMES.c.game))
 
     @finishing
-    async def timed(self) -> tuple[str, ...]:
-        """The games in which time matters now."""
-        query = select(GAMES.c.game).where(GAMES.c.timed).order_by(GAMES.c.game)
+    async def timed(self) -> tuple[tuple[str, int | None], ...]:
+        """The games in which time matters now, each with its server."""
+        query = select(GAMES.c.game, GAMES.c.guild_id).where(GAMES.c.timed).order_by(GAMES.c.game)
         async with self._database.read() as connection:
-            return tuple((await connection.execute(query)).scalars())
+            return tuple((row.game, row.guild_id) for row in await connection.execute(query))
 
     async def of_person(self, person: str) -> tuple[GameSummary, ...]:
         """A person's games and lobbies that are not over, most recently changed first."""
@@ -135,10 +139,18 @@ class Journal:
 async def read_summaries(connection: AsyncConnection, query: Select[Any]) -> tuple[GameSummary, ...]:
     """The summaries of the games that a query selects, in its order."""
     games = (await connection.execute(query)).all()
-    ids = [row.game for row in games]
-    wanted = select(SEATS).where(SEATS.c.game.in_(ids)).order_by(SEATS.c.game, SEATS.c.seat)
-    seats = (await connection.execute(wanted)).all() if ids else []
-    return tuple(summary_of(row, tuple(seat_of(seat) for seat in seats if seat.game == row.game)) for row in games)
+    seats = await _seats_of([row.game for row in games], connection)
+    return tuple(summary_of(row, tuple(seats[row.game])) for row in games)
+
+
+async def _seats_of(games: Sequence[str], connection: AsyncConnection) -> Mapping[str, list[SummarySeat]]:
+    """The seats of games, in their order."""
+    found: dict[str, list[SummarySeat]] = {game: [] for game in games}
+    for start in range(0, len(games), IDS_AT_ONCE):
+        some = SEATS.c.game.in_(games[start : start + IDS_AT_ONCE])
+        for row in await connection.execute(select(SEATS).where(some).order_by(SEATS.c.game, SEATS.c.seat)):
+            found[row.game].append(seat_of(row))
+    return found
 
 
 def shown_in(channel_id: int) -> Select[Any]:

@@ -8,14 +8,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from alembic.script import ScriptDirectory
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.errors import DatabaseInUse, DatabaseUnusable
 from bot.store.database import Database, shown_url
 from bot.store.lockfile import LockFile
-from bot.store.opening import MIGRATIONS, clear_errors
+from bot.store.opening import clear_errors, newest_revision
 from bot.store.postgresql import Presence
 
 BUSY_SECONDS = 30.0
@@ -54,7 +53,7 @@ def copy_database(source: Path, target: Path) -> None:
 
 def inspect_database(file: Path) -> DatabaseFacts:
     """Facts about an SQLite file, without changing it. Raises `DatabaseUnusable`."""
-    newest = ScriptDirectory(str(MIGRATIONS)).get_current_head() or ""
+    newest = newest_revision()
     try:
         with closing(_connect(file)) as connection:
             tables = {name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
@@ -121,7 +120,7 @@ class ServerFacts:
 
 async def inspect_server(url: str) -> ServerFacts:
     """Facts about a database on a server, without changing it. Raises `DatabaseUnusable`."""
-    newest = ScriptDirectory(str(MIGRATIONS)).get_current_head() or ""
+    newest = newest_revision()
     with clear_errors(url):
         database = Database(url)
         try:

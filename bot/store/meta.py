@@ -7,12 +7,16 @@ from sqlalchemy.exc import IntegrityError
 
 from bot.model.words import UPLOADS
 from bot.store.database import Database, finishing
+from bot.store.instants import database_now
 from bot.store.rows import put
 from bot.store.tables import CAUSES, DELIVERIES, DRAFTS, META, WORD_LISTS
 
 
 class Meta:
-    """Facts about the installation, by key: `installation`, `heartbeat`, `commands` (hash of the synced ones)."""
+    """Facts about the installation, by key: `installation`, `heartbeat`, `commands` (hash of the synced ones).
+
+    `identify N` is the instant at which a session last began in a bucket of shards.
+    """
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -28,6 +32,21 @@ class Meta:
         """Keep the value of a key."""
         async with self._database.write() as connection:
             await put(connection, META, {"key": key, "value": value})
+
+    @finishing
+    async def stamp(self, key: str) -> None:
+        """Keep the present instant of the database's clock under a key."""
+        async with self._database.write() as connection:
+            now = (await connection.execute(select(database_now()))).scalar_one()
+            await put(connection, META, {"key": key, "value": str(now)})
+
+    @finishing
+    async def since(self, key: str) -> float | None:
+        """Seconds since the latest `stamp` of a key, by the database's clock; None if there is none."""
+        async with self._database.read() as connection:
+            latest = select(META.c.value, database_now().label("now")).where(META.c.key == key)
+            row = (await connection.execute(latest)).one_or_none()
+        return (row.now - int(row.value)) / 1000 if row else None
 
     @finishing
     async def first(self, key: str, value: str) -> str:

@@ -10,9 +10,12 @@ from pathlib import Path
 
 from alembic import command
 from alembic.config import Config
+from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
 from alembic.util import CommandError
-from sqlalchemy import Connection
+from sqlalchemy import Connection, select
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot import private
 from bot.model.checkpoints import Checkpoints, NoCheckpoints
@@ -22,9 +25,13 @@ from bot.store.lockfile import LockFile
 from bot.store.meta import Meta
 from bot.store.postgresql import ENCODING, Presence, encoding_of
 from bot.store.repositories import Store
-from bot.store.rows import INSTALLATION_LETTERS
+from bot.store.rows import INSTALLATION_LETTERS, put
+from bot.store.tables import COPYING, META, SUITS_FROM
+from engine.errors import Sentence
 
 MIGRATIONS = Path(__file__).parent / "migrations"
+LAST_RELEASE = "0022"
+"""The revision of the tables of the release before this one, whose programs work on with those of this one."""
 
 
 async def open_store(url: str, checkpoints: Checkpoints | None = None, *, alone: bool = True) -> Store:
@@ -45,7 +52,11 @@ def clear_errors(url: str) -> Iterator[None]:
     try:
         yield
     except ModuleNotFoundError as error:
-        reason = f"{error.name} is not installed; install the bot with its extra: pip install '.[postgresql]'"
+        reason = Sentence(
+            "{package} is not installed; install the bot with its extra: {command}",
+            package=error.name,
+            command="pip install '.[postgresql]'",
+        )
         raise DatabaseUnusable(shown_url(url), reason) from error
     except (OSError, ImportError, SQLAlchemyError, CommandError) as error:
         raise DatabaseUnusable(shown_url(url), _reason(error)) from error
@@ -65,6 +76,10 @@ async def _open(url: str, file: Path | None, lock: LockFile | None, checkpoints:
         await asyncio.to_thread(_prepare, url, file, lock)
         database = Database(url)
         undo.push_async_callback(database.close)
+        if await Meta(database).get(COPYING):
+            raise DatabaseUnusable(
+                shown_url(url), Sentence("holds half a copy; let tilewright database copy finish it")
+            )
         installation = await Meta(database).first("installation", secrets.token_hex(INSTALLATION_LETTERS // 2))
         presence = None if file else Presence(url)
         store = Store(database, installation, checkpoints, lock, presence)
@@ -90,18 +105,46 @@ def _prepare(url: str, file: Path | None, lock: LockFile | None) -> None:
 
 
 async def migrate(url: str, revision: str = "head") -> None:
-    """Bring the tables of a database to a revision, the newest by default.
+    """Bring the tables of a database to a revision, the newest by default; those of the next release stay as they are.
 
-    Raises `DatabaseUnusable` if a server's database cannot store every letter.
+    Raises `DatabaseUnusable` if a server's database cannot store every letter, or the tables are too new.
     """
     database = Database(url)
     try:
         async with database.write("migrations") as connection:
             if not database.is_sqlite and await encoding_of(connection) != ENCODING:
-                raise DatabaseUnusable(shown_url(url), f"must be made with the encoding {ENCODING}")
+                raise DatabaseUnusable(
+                    shown_url(url), Sentence("must be made with the encoding {encoding}", encoding=ENCODING)
+                )
+            if await _is_newer(connection, url):
+                return
             await connection.run_sync(_upgrade, revision)
+            if revision == "head":
+                await put(connection, META, {"key": SUITS_FROM, "value": LAST_RELEASE})
     finally:
         await database.close()
+
+
+async def _is_newer(connection: AsyncConnection, url: str) -> bool:
+    """Whether the tables are those of the next release, which only added to what this program needs.
+
+    Raises `DatabaseUnusable` for those of a release after it.
+    """
+    found = await connection.run_sync(lambda bound: MigrationContext.configure(bound).get_current_revision())
+    newest = newest_revision()
+    if found is None or found <= newest:
+        return False
+    query = select(META.c.value).where(META.c.key == SUITS_FROM)
+    suits_from = (await connection.execute(query)).scalar_one_or_none()
+    if suits_from is None or suits_from > newest:
+        reason = Sentence("{revision} is newer than this program, which knows {newest}", revision=found, newest=newest)
+        raise DatabaseUnusable(shown_url(url), reason)
+    return True
+
+
+def newest_revision() -> str:
+    """The revision of the tables that this program creates."""
+    return ScriptDirectory(str(MIGRATIONS)).get_current_head() or ""
 
 
 def _upgrade(connection: Connection, revision: str) -> None:

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from sqlalchemy import and_, delete, func, insert, or_, select, update
+from sqlalchemy import and_, delete, insert, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.fairness import fair_choice
@@ -27,15 +27,11 @@ from bot.model.deliveries import (
     Sent,
     Target,
 )
-from bot.store.database import Database, finishing
+from bot.store.database import Database, finishing, lasting
 from bot.store.journal import new_delivery_row
-from bot.store.rows import delivery_of, hold_game, post_of, put, target_of, target_row, tenant
-from bot.store.tables import DELIVERIES, GAMES, LEASES, POSTS
-
-LOOKED_AT = 50
-"""How many deliveries to one target are read at a time: a longer queue must not slow everyone down."""
-
-_TARGET = (DELIVERIES.c.target_kind, DELIVERIES.c.target_id)
+from bot.store.rows import delivery_of, hold_game, post_of, put, target_of, target_row
+from bot.store.tables import DELIVERIES, LEASES, POSTS
+from bot.store.waiting import later, sendable
 
 
 class Outbox:
@@ -70,7 +66,7 @@ class Outbox:
         again = now if len(chosen) == room.most < len(what.ready) else what.next_due
         return Claimed(tuple(claimed), again, len(chosen) < len(what.ready) or what.queued, outdated)
 
-    @finishing
+    @lasting
     async def hand_back(self, delivery: Delivery, owner: str, due: int) -> None:
         """Put a claimed delivery off until the given instant, as if it had not been claimed, and end its lease."""
         same = {"id": delivery.id, "status": "waiting", "attempts": delivery.attempts + 1}
@@ -85,7 +81,7 @@ class Outbox:
         async with self._database.write() as connection:
             await _end(connection, Ended(delivery, sent, now), owner)
 
-    @finishing
+    @lasting
     async def retry(self, delivery: Delivery, owner: str, due: int, error: str) -> None:
         """Put a delivery off until the given instant and end its lease. `error` names the failure for the log."""
         async with self._database.write() as connection:
@@ -103,6 +99,20 @@ class Outbox:
             await _finish(connection, (delivery.id,), "failed", now, error[:64])
             if fallback and fallback.target:
                 await _queue_once(connection, delivery.game, fallback, fallback.target)
+
+    @finishing
+    async def queue(self, game: str, delivery: NewDelivery, since: int) -> bool:
+        """Queue a delivery; False if the same one has been due for its target since an instant."""
+        assert delivery.target
+        row = new_delivery_row(game, delivery, delivery.target)
+        same = {key: row[key] for key in ("game", "kind", "target_kind", "target_id", "about")}
+        recent = select(DELIVERIES.c.id).filter_by(**same).where(DELIVERIES.c.due > since).limit(1)
+        async with self._database.write() as connection:
+            await hold_game(connection, game)
+            if (await connection.execute(recent)).first() is not None:
+                return False
+            await connection.execute(insert(DELIVERIES), [row])
+        return True
 
     @finishing
     async def posts(self, game: str, target: Target) -> tuple[Post, ...]:
@@ -154,25 +164,33 @@ class Outbox:
             return await _outdated(connection, map(target_of, rows))
 
     @finishing
+    async def hold(self, target: Target, owner: str, until: int) -> bool:
+        """Lease a target until an instant, so that nothing is sent there meanwhile; False if it is leased already."""
+        async with self._database.write("claim") as connection:
+            leased = select(LEASES.c.owner).filter_by(**target_row(target))
+            if (await connection.execute(leased)).first():
+                return False
+            await put(connection, LEASES, {**target_row(target), "owner": owner, "until": until})
+            return True
+
+    @lasting
+    async def let_go(self, target: Target, owner: str) -> None:
+        """End the lease of a target."""
+        async with self._database.write() as connection:
+            await _release(connection, target, owner)
+
+    @finishing
     async def release_all(self) -> None:
         """End all leases: no other process could hold one."""
         async with self._database.write() as connection:
             await connection.execute(delete(LEASES))
 
     async def _plan(self, connection: AsyncConnection, room: Room, now: int) -> Plan:
-        rows = (await connection.execute(_waiting())).all()
-        leases = (await connection.execute(select(LEASES))).all() if rows else []
-        busy = {**room.full, **{target_of(row): row.until for row in leases}}
-        return plan([delivery_of(row, self._installation) for row in rows], busy, now)
-
-
-def _waiting() -> Any:
-    """The first waiting deliveries for each target, in the order they were queued."""
-    place = func.row_number().over(partition_by=_TARGET, order_by=DELIVERIES.c.id)
-    ids = select(DELIVERIES.c.id, place.label("place")).where(DELIVERIES.c.status == "waiting").subquery()
-    games = DELIVERIES.join(ids, ids.c.id == DELIVERIES.c.id).join(GAMES, GAMES.c.game == DELIVERIES.c.game)
-    columns = select(DELIVERIES, tenant().label("tenant")).select_from(games)
-    return columns.where(ids.c.place <= LOOKED_AT).order_by(DELIVERIES.c.id)
+        rows = await sendable(connection, now, len(room.full))
+        others = await later(connection, now)
+        made = plan([delivery_of(row, self._installation) for row in rows], room.full, now)
+        due = min((one for one in (made.next_due, others.due) if one is not None), default=None)
+        return replace(made, next_due=due, queued=made.queued or others.leased)
 
 
 def _is_outdated() -> Any:

@@ -12,11 +12,12 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.model.games import Draft
 from bot.model.profiles import ChannelProfile, PersonProfile, ServerProfile
 from bot.store.database import Database, finishing
+from bot.store.gamepuzzles import withdraw_puzzles
 from bot.store.rows import put
 from bot.store.tables import CHANNELS, DRAFTS, PEOPLE, RACK_ORDERS, SERVERS
 from engine.model.tiles import Tile
 
-_PERSON_COLUMNS = ("dm_channel", "dm_closed_since")
+_PERSON_COLUMNS = ("dm_channel", "dm_closed_since", "gives_puzzles")
 
 
 class PeopleStore:
@@ -36,12 +37,17 @@ class PeopleStore:
 
     @finishing
     async def change_person(self, person: str, change: Callable[[PersonProfile], PersonProfile]) -> None:
-        """Change a person's profile, with no other change in between."""
+        """Change a person's profile, with no other change in between.
+
+        Puzzles from their games are deleted with their permission.
+        """
         async with self._database.write(f"person {person}") as connection:
             before = await read_person(connection, person)
             after = change(before)
             if after != before:
                 await put(connection, PEOPLE, _person_row(after))
+            if before.gives_puzzles and not after.gives_puzzles:
+                await withdraw_puzzles(connection, person)
 
     async def seen(self, profile: PersonProfile, locale: str) -> PersonProfile:
         """Note a person's Discord language; returns `profile`, which was freshly read, with it."""
@@ -122,7 +128,7 @@ async def read_people(connection: AsyncConnection, people: Collection[str]) -> d
 
 def _person_of(row: Row[Any]) -> PersonProfile:
     settings = _known(row.settings, PersonProfile)
-    return PersonProfile(row.person, dm_channel=row.dm_channel, dm_closed_since=row.dm_closed_since, **settings)
+    return PersonProfile(row.person, **{name: getattr(row, name) for name in _PERSON_COLUMNS}, **settings)
 
 
 async def read_server(connection: AsyncConnection, server: int) -> ServerProfile:

@@ -36,6 +36,9 @@ GONE_SECONDS = 1.0
 LOOK_AGAIN = 20.0
 """Seconds between checks that the connection of a `Presence` is still open."""
 
+KEEPALIVE = {"tcp_keepalives_idle": "5", "tcp_keepalives_interval": "3", "tcp_keepalives_count": "3"}
+"""So that the server frees the locks of a machine that is gone after about 15 seconds."""
+
 DEADLOCK, NOT_SERIALIZABLE = "40P01", "40001"
 """The error codes with which PostgreSQL aborts a transaction that can simply be retried (its manual, appendix A)."""
 
@@ -89,20 +92,35 @@ def lock_number(name: str) -> int:
     return int.from_bytes(hashlib.blake2b(name.encode(), digest_size=8).digest(), "big", signed=True)
 
 
+def is_away(error: Exception) -> bool:
+    """Whether a statement failed because the server cannot be reached now, as while it restarts."""
+    if isinstance(error, OSError):
+        return True
+    state = getattr(error.orig, "sqlstate", "") if isinstance(error, DBAPIError) else ""
+    # The driver has errors of its own without a code; class 08 is about connections, 57 about a server that ends.
+    return state is None or state[:2] in ("08", "57")
+
+
 class Presence:
     """Tells the other processes of a database that this one is present, as long as it lives.
 
     Each process shares one lock of the server, on a connection of its own. A process that gets the same lock
-    exclusively knows that it is alone, like a process that gets the lock file of an SQLite database.
+    exclusively knows that it is alone, like a process that gets the lock file of an SQLite database. Another lock there
+    bears the process's name: whoever gets that one knows that the server has lost the process (`is_gone`).
     """
 
     LOCK = lock_number("presence")
 
     def __init__(self, url: str) -> None:
         self._engine = create_async_engine(
-            url, isolation_level="AUTOCOMMIT", poolclass=NullPool, connect_args={"timeout": CONNECT_SECONDS}
+            url,
+            isolation_level="AUTOCOMMIT",
+            poolclass=NullPool,
+            connect_args={"timeout": CONNECT_SECONDS, "server_settings": KEEPALIVE},
         )
         self._connection: AsyncConnection | None = None
+        self._name = ""
+        self._asking = asyncio.Lock()
         self._keeping: asyncio.Task[None] | None = None
 
     async def come(self, if_alone: Callable[[], Awaitable[object]]) -> None:
@@ -115,6 +133,22 @@ class Presence:
         if alone:
             await _ask(connection, func.pg_advisory_unlock(self.LOCK))
         self._keeping = asyncio.create_task(self._keep(), name="presence")
+
+    async def come_alone(self) -> bool:
+        """Be present if nobody else is, and keep everybody else waiting until `leave`; False if somebody is."""
+        connection = self._connection = await self._engine.connect()
+        return await self._is_alone(connection)
+
+    async def sign(self, name: str) -> None:
+        """Be present under a name from now on."""
+        async with self._asking:
+            self._name = name
+            if self._connection:
+                await self._take_name(self._connection)
+
+    async def _take_name(self, connection: AsyncConnection) -> None:
+        if self._name:
+            await _ask(connection, func.pg_advisory_lock_shared(_name_lock(self._name)))
 
     async def _is_alone(self, connection: AsyncConnection) -> bool:
         """Whether nobody else holds the lock, which this process then holds exclusively."""
@@ -138,13 +172,18 @@ class Presence:
         while True:
             await asyncio.sleep(LOOK_AGAIN)
             try:
-                if self._connection is None:
-                    self._connection = await self._engine.connect()
-                    await _ask(self._connection, func.pg_advisory_lock_shared(self.LOCK))
-                await _ask(self._connection, func.now())
+                async with self._asking:
+                    await self._look()
             except (OSError, SQLAlchemyError) as error:
                 _log.warning("The database does not answer: %s", type(error).__name__)
                 await self._hang_up()
+
+    async def _look(self) -> None:
+        if self._connection is None:
+            self._connection = await self._engine.connect()
+            await _ask(self._connection, func.pg_advisory_lock_shared(self.LOCK))
+            await self._take_name(self._connection)
+        await _ask(self._connection, func.now())
 
     async def _hang_up(self) -> None:
         connection, self._connection = self._connection, None
@@ -155,3 +194,12 @@ class Presence:
 
 async def _ask(connection: AsyncConnection, what: Any) -> Any:
     return (await connection.execute(select(what))).scalar_one()
+
+
+def _name_lock(name: str) -> int:
+    return lock_number(f"process {name}")
+
+
+async def is_gone(connection: AsyncConnection, name: str) -> bool:
+    """Whether the server has no `Presence` of this name, which nobody can then take until the transaction ends."""
+    return bool(await _ask(connection, func.pg_try_advisory_xact_lock(_name_lock(name))))

@@ -4,17 +4,27 @@ from __future__ import annotations
 
 from bot.model.checkpoints import Checkpoints
 from bot.store.alarms import Alarms
+from bot.store.analysis import AnalysisStore
 from bot.store.chat import ChatStore
 from bot.store.contexts import Contexts
+from bot.store.counts import Counting
 from bot.store.database import Database
+from bot.store.gamepuzzles import GamePuzzleStore
 from bot.store.journal import Journal
 from bot.store.lockfile import LockFile
+from bot.store.locks import Locks
 from bot.store.meta import Meta
 from bot.store.outbox import Outbox
 from bot.store.people import DraftStore, PeopleStore
 from bot.store.postgresql import Presence
+from bot.store.processes import Processes
+from bot.store.puzzles import PuzzleStore
 from bot.store.results import Results
+from bot.store.reviews import ReviewStore
 from bot.store.serverfiles import ServerFileStore
+from bot.store.shards import Shards
+from bot.store.signals import Signals
+from bot.store.study import StudyStore
 from bot.store.tables import THEMES, VARIANTS
 from bot.store.words import WordStore
 
@@ -41,21 +51,43 @@ class Store:
         self.alarms = Alarms(database)
         self.drafts = DraftStore(database)
         self.results = Results(database)
+        self.reviews = ReviewStore(database)
         self.people = PeopleStore(database)
         self.chat = ChatStore(database)
         self.variants = ServerFileStore(database, VARIANTS)
         self.themes = ServerFileStore(database, THEMES)
         self.meta = Meta(database)
+        self.counting = Counting(database)
+        self.loads = database.loads
         self.words = WordStore(database)
+        self.processes = Processes(database, presence)
+        self.shards = Shards(database)
+        self.locks = Locks(database.url)
+        self.study = StudyStore(database)
+        self.puzzles = PuzzleStore(database)
+        self.analysis = AnalysisStore(database)
+        self.game_puzzles = GamePuzzleStore(database)
+        self.signals = Signals(database.url)
+
+    @property
+    def is_shared(self) -> bool:
+        """Whether several processes may serve this database."""
+        return not self._database.is_sqlite
 
     async def release_all(self) -> None:
         """End all leases: no other process could hold one."""
         await self.outbox.release_all()
         await self.alarms.release_all()
+        await self.shards.release_all()
+        await self.processes.bury(0)
+        await self.reviews.release_all()
+        await self.puzzles.release_all()
+        await self.game_puzzles.release_all()
 
     async def close(self) -> None:
         """Close the connections and let the next process in."""
         await self._database.close()
+        await self.locks.close()
         if self._presence:
             await self._presence.leave()
         if self._lock:

@@ -11,7 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.model.games import GameResult, PlayerResult
 from bot.store.database import Database, finishing
 from bot.store.postgresql import take_lock
-from bot.store.tables import PLAYER_RESULTS, RESULTS
+from bot.store.tables import GAMES, PLAYER_RESULTS, RESULTS
 
 
 class Results:
@@ -25,6 +25,12 @@ class Results:
         played = select(PLAYER_RESULTS.c.game).where(PLAYER_RESULTS.c.player == person)
         query = select(RESULTS).where(RESULTS.c.game.in_(played)).order_by(RESULTS.c.number.desc()).limit(limit)
         return tuple(result for _, result in await self._read(query))
+
+    async def latest_in(self, channel_id: int) -> GameResult | None:
+        """The latest game that was finished in a channel."""
+        played = select(GAMES.c.game).where(GAMES.c.channel_id == channel_id)
+        query = select(RESULTS).where(RESULTS.c.game.in_(played)).order_by(RESULTS.c.number.desc()).limit(1)
+        return next((result for _, result in await self._read(query)), None)
 
     async def of_server(self, server: int, after: int) -> tuple[tuple[int, GameResult], ...]:
         """A server's results after a number, each with its number, in the order they were written."""

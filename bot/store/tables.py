@@ -10,6 +10,7 @@ from sqlalchemy import (
     BigInteger,
     Boolean,
     Column,
+    Float,
     ForeignKey,
     Index,
     Integer,
@@ -19,6 +20,7 @@ from sqlalchemy import (
     Table,
     Text,
     false,
+    text,
 )
 
 METADATA = MetaData(
@@ -81,6 +83,7 @@ Index(
     sqlite_where=GAMES.c.phase == "paused",
     postgresql_where=GAMES.c.phase == "paused",
 )
+Index("ix_games_timed", GAMES.c.game, sqlite_where=text("timed = 1"), postgresql_where=text("timed"))
 
 SEATS = Table(
     "seats",
@@ -160,6 +163,14 @@ POSTS = Table(
 """The messages posted, and up to which event they show their game."""
 
 Index("ix_posts_game", POSTS.c.game, POSTS.c.target_kind, POSTS.c.target_id)
+Index(
+    "ix_posts_live",
+    POSTS.c.target_kind,
+    POSTS.c.target_id,
+    POSTS.c.message_id,
+    sqlite_where=text("live = 1"),
+    postgresql_where=text("live"),
+)
 
 TARGETS = Table(
     "targets",
@@ -209,6 +220,8 @@ DEADLINES = Table(
 )
 """The deadlines of games. `due` is `at`, or later if a try has failed or a process holds a lease on it (`owner`)."""
 
+Index("ix_deadlines_kind", DEADLINES.c.kind, DEADLINES.c.due)
+
 PEOPLE = Table(
     "people",
     METADATA,
@@ -216,8 +229,9 @@ PEOPLE = Table(
     Column("dm_channel", BigInteger),
     Column("dm_closed_since", BigInteger),
     Column("settings", JSON, nullable=False),
+    Column("gives_puzzles", Boolean, nullable=False, server_default=false()),
 )
-"""People: their settings and how to reach them."""
+"""People: their settings and how to reach them. `gives_puzzles` is a column, as finished games are searched by it."""
 
 RACK_ORDERS = Table(
     "rack_orders",
@@ -373,6 +387,235 @@ VARIANTS = _server_files("variants")
 THEMES = _server_files("themes")
 """Themes that a server has loaded, as the TOML text that was sent."""
 
+REVIEWS = Table(
+    "reviews",
+    METADATA,
+    _game(primary=True),
+    Column("version", Integer, nullable=False),
+    Column("state", String(16), nullable=False),
+    Column("turns", Integer, nullable=False),
+    Column("person", String(32), nullable=False),
+    Column("place", Integer, nullable=False),
+    Column("requested", BigInteger, nullable=False),
+    Column("due", BigInteger, nullable=False),
+    Column("attempts", Integer, nullable=False),
+    Column("owner", String(64)),
+)
+"""The queue of reviews, one for each game. `state` is waiting, done or failed; `version` is that of the analyser.
+
+`place` counts the person's requests of the day before this one: everyone's first comes before anyone's second. `due` is
+later than `requested` if a try has failed or a process holds a lease on it (`owner`).
+"""
+
+Index(
+    "ix_reviews_waiting",
+    REVIEWS.c.place,
+    REVIEWS.c.requested,
+    sqlite_where=REVIEWS.c.state == "waiting",
+    postgresql_where=REVIEWS.c.state == "waiting",
+)
+
+REVIEWED_TURNS = Table(
+    "reviewed_turns",
+    METADATA,
+    Column("game", ForeignKey("reviews.game", ondelete="CASCADE"), primary_key=True, nullable=False),
+    Column("turn", Integer, primary_key=True),
+    Column("data", Text, nullable=False),
+)
+"""The turns of a review that are graded, as JSON, by the analyser's version in `reviews`."""
+
+REVIEW_REQUESTS = Table(
+    "review_requests",
+    METADATA,
+    Column("id", _Id, primary_key=True, autoincrement=True),
+    Column("person", String(32), nullable=False),
+    Column("server", BigInteger),
+    Column("at", BigInteger, nullable=False),
+    sqlite_autoincrement=True,
+)
+"""Who has requested a review when, for as long as that counts towards a limit."""
+
+Index("ix_review_requests_server", REVIEW_REQUESTS.c.server, REVIEW_REQUESTS.c.at)
+Index("ix_review_requests_person", REVIEW_REQUESTS.c.person, REVIEW_REQUESTS.c.at)
+
+REVIEW_CONSENTS = Table(
+    "review_consents",
+    METADATA,
+    _game(primary=True),
+    Column("player", String(48), primary_key=True),
+    Column("at", BigInteger, nullable=False),
+)
+"""Players who let everyone see the review of a game."""
+STUDY_CARDS = Table(
+    "study_cards",
+    METADATA,
+    Column("person", String(32), primary_key=True),
+    Column("lexicon", String(64), primary_key=True),
+    Column("kind", String(16), primary_key=True),
+    Column("letters", String(128), primary_key=True),
+    Column("deck", String(16), nullable=False),
+    Column("state", Integer, nullable=False),
+    Column("step", Integer),
+    Column("stability", Float, nullable=False),
+    Column("difficulty", Float, nullable=False),
+    Column("due", BigInteger, nullable=False),
+    Column("seen", BigInteger, nullable=False),
+)
+"""What people have been asked in word study, and how well they know it; a person has a bounded number of rows."""
+
+Index("ix_study_cards_due", STUDY_CARDS.c.person, STUDY_CARDS.c.lexicon, STUDY_CARDS.c.due)
+
+STUDY_SESSIONS = Table(
+    "study_sessions",
+    METADATA,
+    Column("person", String(32), primary_key=True),
+    Column("lexicon", String(64), nullable=False),
+    Column("variant", String(32), nullable=False),
+    Column("language", String(16), nullable=False),
+    Column("deck", String(16), nullable=False),
+    Column("base", String(128), nullable=False),
+    Column("number", Integer, nullable=False),
+    Column("kind", String(16), nullable=False),
+    Column("letters", String(128), nullable=False),
+    Column("asked", Integer, nullable=False),
+    Column("right", Integer, nullable=False),
+    Column("day", Integer, nullable=False),
+    Column("streak", Integer, nullable=False),
+)
+"""Where people are in word study: one row each, with the question asked now (`kind` and `letters`, empty for none)."""
+
+PUZZLES = Table(
+    "puzzles",
+    METADATA,
+    Column("puzzle", String(24), primary_key=True),
+    Column("language", String(16), nullable=False),
+    Column("mean", Float, nullable=False),
+    Column("deviation", Float, nullable=False),
+    Column("good", Integer, nullable=False),
+    Column("dull", Integer, nullable=False),
+)
+"""Puzzles that someone has tried: their ratings and votes. The puzzles themselves are files of the program."""
+
+PUZZLE_ATTEMPTS = Table(
+    "puzzle_attempts",
+    METADATA,
+    Column("person", String(32), primary_key=True),
+    Column("puzzle", String(24), primary_key=True),
+    Column("language", String(16), nullable=False),
+    Column("began", BigInteger, nullable=False),
+    Column("moves", JSON, nullable=False),
+    Column("solved", Boolean, nullable=False),
+    Column("finished", BigInteger),
+    Column("vote", String(8)),
+    Column("server", BigInteger),
+)
+"""Who has been given which puzzle, with their tries: nobody gets a puzzle twice."""
+
+Index("ix_puzzle_attempts_puzzle", PUZZLE_ATTEMPTS.c.puzzle, PUZZLE_ATTEMPTS.c.server)
+
+PUZZLE_SOLVERS = Table(
+    "puzzle_solvers",
+    METADATA,
+    Column("person", String(32), primary_key=True),
+    Column("language", String(16), primary_key=True),
+    Column("name", Text, nullable=False),
+    Column("mean", Float, nullable=False),
+    Column("deviation", Float, nullable=False),
+    Column("tried", Integer, nullable=False),
+    Column("solved", Integer, nullable=False),
+)
+"""How people are rated with the puzzles of a language."""
+
+PUZZLE_CHANNELS = Table(
+    "puzzle_channels",
+    METADATA,
+    Column("server", BigInteger, primary_key=True, autoincrement=False),
+    Column("channel", BigInteger, nullable=False),
+    Column("language", String(16), nullable=False),
+    Column("at", BigInteger, nullable=False),
+    Column("due", BigInteger, nullable=False, index=True),
+    Column("attempts", Integer, nullable=False),
+    Column("owner", String(64)),
+)
+"""Where servers want a puzzle of the day. `due` is `at`, or later if a try failed or a process holds a lease."""
+
+PUZZLE_DAYS = Table(
+    "puzzle_days",
+    METADATA,
+    Column("number", _Id, primary_key=True, autoincrement=True),
+    Column("server", BigInteger, nullable=False),
+    Column("puzzle", String(24), nullable=False),
+    Column("language", String(16), nullable=False),
+    Column("at", BigInteger, nullable=False),
+    Column("message_id", BigInteger),
+    sqlite_autoincrement=True,  # a number, and with it a nonce, is never used twice
+)
+"""The puzzles of the day of each server; `message_id` is set once one is posted."""
+
+Index("uq_puzzle_days_at", PUZZLE_DAYS.c.server, PUZZLE_DAYS.c.at, unique=True)
+
+ANALYSIS_BOARDS = Table(
+    "analysis_boards",
+    METADATA,
+    Column("board", String(16), primary_key=True),
+    Column("person", String(32), nullable=False),
+    Column("used", BigInteger, nullable=False),
+    Column("data", JSON, nullable=False),
+)
+"""The boards on which people try moves on their own; those not used for some days are deleted."""
+
+Index("ix_analysis_boards_person", ANALYSIS_BOARDS.c.person, ANALYSIS_BOARDS.c.used)
+Index("ix_analysis_boards_used", ANALYSIS_BOARDS.c.used)
+
+PUZZLE_GAMES = Table(
+    "puzzle_games",
+    METADATA,
+    _game(primary=True),
+    Column("server", BigInteger, nullable=False),
+    Column("state", String(16), nullable=False),
+    Column("reached", Integer, nullable=False),
+    Column("at", BigInteger, nullable=False),
+    Column("due", BigInteger, nullable=False),
+    Column("attempts", Integer, nullable=False),
+    Column("owner", String(64)),
+)
+"""The finished games that are searched for puzzles. `state` is waiting, done, or skipped for one that is not searched.
+
+`reached` counts the positions looked at, `at` is when the game was chosen. `due` is later than `at` if a try has failed
+or a process holds a lease on it (`owner`).
+"""
+
+Index("ix_puzzle_games_server", PUZZLE_GAMES.c.server, PUZZLE_GAMES.c.at)
+Index(
+    "ix_puzzle_games_waiting",
+    PUZZLE_GAMES.c.due,
+    sqlite_where=PUZZLE_GAMES.c.state == "waiting",
+    postgresql_where=PUZZLE_GAMES.c.state == "waiting",
+)
+
+PUZZLE_SOURCES = Table(
+    "puzzle_sources",
+    METADATA,
+    Column("game", ForeignKey("puzzle_games.game", ondelete="CASCADE"), primary_key=True, nullable=False),
+    Column("person", String(32), primary_key=True, index=True),
+)
+"""Who played in the games that are searched: what was found is deleted when one of them no longer allows it."""
+
+GAME_PUZZLES = Table(
+    "game_puzzles",
+    METADATA,
+    Column("game", ForeignKey("puzzle_games.game", ondelete="CASCADE"), primary_key=True, nullable=False),
+    Column("puzzle", String(24), primary_key=True, index=True),
+    Column("server", BigInteger, nullable=False),
+    Column("language", String(16), nullable=False),
+    Column("difficulty", Integer, nullable=False),
+    Column("line", Text, nullable=False),
+    Column("at", BigInteger, nullable=False),
+)
+"""The puzzles found in finished games, for their servers alone; `line` names nobody."""
+
+Index("ix_game_puzzles_server", GAME_PUZZLES.c.server, GAME_PUZZLES.c.language, GAME_PUZZLES.c.at)
+
 META = Table(
     "meta",
     METADATA,
@@ -380,3 +623,33 @@ META = Table(
     Column("value", Text, nullable=False),
 )
 """Facts about the installation: its id, the latest sign of life, the hash of the synced commands."""
+
+PROCESSES = Table(
+    "processes",
+    METADATA,
+    Column("id", String(64), primary_key=True),
+    Column("kind", String(16), nullable=False),
+    Column("version", String(32), nullable=False),
+    Column("started", BigInteger, nullable=False),
+    Column("seen", BigInteger, nullable=False),
+)
+"""The processes that serve this database, with the instant of each one's latest sign of life."""
+
+SHARDS = Table(
+    "shards",
+    METADATA,
+    Column("shard", Integer, primary_key=True, autoincrement=False),
+    Column("total", Integer, nullable=False),
+    Column("owner", String(64)),
+    Column("served", BigInteger),
+    Column("seen", BigInteger),
+)
+"""The shards of the servers: how many there are, and which process holds each.
+
+A lease counts while its owner's process lives. `served` is the latest instant at which the shard is known to have been
+connected, by the clock of the games; `seen` is the same by the database's clock.
+"""
+
+COPYING, SUITS_FROM = "copying", "suits_from"
+"""The keys in `meta` that say how far a copy into this database has come, and from which revision on a program can work
+with these tables, even if it does not know theirs. A copy leaves both alone."""

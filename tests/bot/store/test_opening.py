@@ -21,7 +21,7 @@ from bot.model.words import Edition, PackedWords, pack
 from bot.settings import sqlite_url
 from bot.store import database as database_module
 from bot.store.database import Database, DatabaseClosed, finishing
-from bot.store.opening import migrate, open_store
+from bot.store.opening import migrate, newest_revision, open_store
 from bot.store.tables import METADATA
 
 HOLDS = """
@@ -157,10 +157,27 @@ async def test_a_database_of_a_later_version_is_refused(tmp_path: Path) -> None:
     await (await open_store(sqlite_url(file))).close()
     with sqlite3.connect(file) as connection:
         connection.execute("UPDATE alembic_version SET version_num = '9999'")
+        connection.execute("UPDATE meta SET value = '9998' WHERE key = 'suits_from'")
     connection.close()
     with pytest.raises(DatabaseUnusable) as refusal:
         await open_store(sqlite_url(file))
-    assert "9999" in refusal.value.reason
+    assert "9999 is newer than this program" in refusal.value.reason
+
+
+async def test_a_database_of_the_next_release_is_used_as_it_is(tmp_path: Path) -> None:
+    """While people upgrade, a process of the release before may start again: the tables have only gained something."""
+    file = tmp_path / "games.db"
+    await (await open_store(sqlite_url(file))).close()
+    with sqlite3.connect(file) as connection:
+        connection.execute("UPDATE alembic_version SET version_num = '9999'")
+        connection.execute("UPDATE meta SET value = ? WHERE key = 'suits_from'", (newest_revision(),))
+    connection.close()
+    store = await open_store(sqlite_url(file))
+    await store.meta.set("heartbeat", "1")
+    await store.close()
+    with sqlite3.connect(file) as connection:
+        assert connection.execute("SELECT version_num FROM alembic_version").fetchall() == [("9999",)]
+    connection.close()
 
 
 @pytest.mark.parametrize(

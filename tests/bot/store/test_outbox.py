@@ -9,9 +9,11 @@ import pytest
 from bot.model.changes import Change, Ended
 from bot.model.deliveries import Delivery, DeliveryKind, NewDelivery, Room, Sent, Target, TargetKind
 from bot.model.games import Cause, GamePhase, GameSummary, Place
+from bot.store import outbox
 from bot.store.opening import open_store
-from bot.store.outbox import LOOKED_AT
+from bot.store.outbox import plan
 from bot.store.repositories import Store
+from bot.store.waiting import LOOKED_AT, TARGETS_AT_ONCE
 
 NOW = 1_700_000_000_000
 CHANNEL = Target(TargetKind.CHANNEL, 5)
@@ -214,3 +216,43 @@ async def test_a_long_queue_of_one_target_does_not_hide_another(store: Store) ->
     """Only the start of a target's queue is read."""
     await queue(store, *[NOTICE] * (3 * LOOKED_AT), RACK)
     assert [one.kind for one in await claim(store)] == [DeliveryKind.NOTICE, DeliveryKind.RACK]
+
+
+async def test_a_look_reads_a_bounded_number_of_targets(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However many targets of a server wait, or have to wait longer, another server's is found."""
+    later, more = Target(TargetKind.CHANNEL, 300), 2 * TARGETS_AT_ONCE
+    await queue(store, NewDelivery(DeliveryKind.NOTICE, 1, NOW + 500, later))
+    waiting = [NewDelivery(DeliveryKind.NOTICE, 1, NOW, Target(TargetKind.CHANNEL, 1_000 + n)) for n in range(more)]
+    await queue(store, *waiting)
+    await queue(store, NewDelivery(DeliveryKind.NOTICE, 1, NOW, Target(TargetKind.CHANNEL, 200)), game="g2")
+    looked = []
+    monkeypatch.setattr(outbox, "plan", lambda queue, *given: looked.append(len(queue)) or plan(queue, *given))
+    claimed = await store.outbox.claim("me", NOW, NOW + 60_000, Room(3, 9))
+    assert [one.target.id for one in claimed.deliveries] == [1_000, 200, 1_001]
+    assert max(looked) == TARGETS_AT_ONCE
+    assert claimed.next_due == NOW
+
+
+async def test_targets_that_have_to_wait_hide_nobody(store: Store) -> None:
+    """Those whose first delivery was refused for now, and those without room, are not among the bounded number."""
+    failing = [Target(TargetKind.CHANNEL, 1_000 + n) for n in range(TARGETS_AT_ONCE)]
+    await queue(store, *(NewDelivery(DeliveryKind.NOTICE, 1, NOW + 9_000, one) for one in failing))
+    await queue(store, *(NewDelivery(DeliveryKind.NOTICE, 1, NOW, one) for one in failing))
+    full = {Target(TargetKind.CHANNEL, 5_000 + n): NOW + 700 for n in range(TARGETS_AT_ONCE)}
+    await queue(store, *(NewDelivery(DeliveryKind.NOTICE, 1, NOW, one) for one in full), RACK)
+    claimed = await store.outbox.claim("me", NOW, NOW + 60_000, Room(9, full=full))
+    assert [one.kind for one in claimed.deliveries] == [DeliveryKind.RACK]
+    assert claimed.next_due == NOW + 700
+
+
+async def test_a_newer_state_is_sent_although_the_older_one_had_to_wait(store: Store) -> None:
+    """An older board that was tried is searched for at once; an untried one is dropped."""
+    await queue(store, BOARD)
+    (old,) = await claim(store)
+    await store.outbox.retry(old, "me", NOW + 9_000, "transient")
+    assert await claim(store) == ()
+    await queue(store, BOARD)
+    (found,) = await claim(store)
+    assert (found.id, found.superseded) == (old.id, True)
+    await store.outbox.done(found, "me", None, NOW)
+    assert [one.id for one in await claim(store)] == [2]

@@ -110,6 +110,7 @@ async def test_a_database_of_a_later_version_is_refused(shared: str) -> None:
     database = Database(shared)
     async with database.write() as connection:
         await connection.exec_driver_sql("UPDATE alembic_version SET version_num = '9999'")
+        await connection.exec_driver_sql("UPDATE meta SET value = '9998' WHERE key = 'suits_from'")
     await database.close()
     with pytest.raises(DatabaseUnusable) as refusal:
         await open_store(shared)
@@ -195,6 +196,22 @@ async def test_a_process_outlives_a_restart_of_the_server(
     assert await free(other) == (0, 0)
     assert await other.meta.get("colour") == "red"
     await other.close()
+    await store.close()
+
+
+async def test_X10_a_lease_is_given_up_once_the_server_is_back(postgres: Server, shared: str) -> None:
+    """Its owner lives, so that nobody else would handle the deadline before the lease ends."""
+    store = await open_store(shared)
+    await leave_work(store)
+    (alarm,) = await store.alarms.claim("me", NOW, NOW + HOUR, 1)
+    await asyncio.to_thread(postgres.stop)
+    giving_up = asyncio.create_task(store.alarms.retry(alarm, "me", NOW))
+    await asyncio.sleep(1.0)
+    assert not giving_up.done()
+    await asyncio.to_thread(postgres.start)
+    async with asyncio.timeout(60):
+        await giving_up
+    assert len(await store.alarms.claim("other", NOW, NOW + HOUR, 1)) == 1
     await store.close()
 
 

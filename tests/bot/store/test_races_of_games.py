@@ -6,11 +6,13 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from sqlalchemy import text
 
 from bot.model.changes import Alarm, Change
 from bot.model.deliveries import DeliveryKind, NewDelivery, Room, Sent, Target, TargetKind
 from bot.model.errors import LostRace
 from bot.model.games import Cause, GamePhase, GameResult, GameSummary, Place, PlayerResult, SummarySeat
+from bot.model.processes import Buried, ProcessKind
 from engine.game.clock import Deadline, Due
 from tests.support.races import Pair
 
@@ -237,3 +239,14 @@ async def test_a_fallback_is_queued_once(both: Pair) -> None:
     )
     assert await both.race("INSERT INTO deliveries", *failing) == (None, None)
     assert await both.ask("SELECT count(*) FROM deliveries WHERE kind = 'unreachable'") == 1
+
+
+async def test_X10_a_sign_of_life_during_the_burial_enters_the_process_again(both: Pair) -> None:
+    """A slow process beats while another one buries it: its leases are gone, but it lives."""
+    await both.one.processes.seen("slow", ProcessKind.BOT, "1")
+    async with both.one._database.write() as connection:
+        await connection.execute(text("UPDATE processes SET seen = 0"))
+    burying = both.one.processes.bury(MINUTE)
+    beating = both.two.processes.seen("slow", ProcessKind.BOT, "1")
+    assert await both.race("DELETE FROM processes", burying, beating) == (Buried(("slow",)), True)
+    assert [one.id for one in await both.two.processes.living(MINUTE)] == ["slow"]

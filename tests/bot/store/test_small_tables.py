@@ -7,16 +7,20 @@ from collections.abc import AsyncIterator
 from dataclasses import replace
 
 import pytest
+from sqlalchemy import update
 
 from bot.model.changes import Change
 from bot.model.games import Cause, Draft, GamePhase, GameSummary, Place
+from bot.model.processes import Buried, ProcessKind
 from bot.model.profiles import PersonProfile, ServerFile, ServerProfile
 from bot.store.opening import open_store
 from bot.store.repositories import Store
+from bot.store.tables import PROCESSES
 from engine.game.clock import Deadline, Due
 from engine.model.tiles import Tile
 
 NOW = 1_700_000_000_000
+MINUTE = 60_000
 
 
 @pytest.fixture
@@ -136,3 +140,70 @@ async def test_a_new_start_frees_what_the_last_process_had_leased(address: str) 
     store = await open_store(address)
     assert [alarm.game for alarm in await store.alarms.claim("new", NOW, NOW + 300_000, 9)] == ["1"]
     await store.close()
+
+
+async def silence(store: Store, process: str, milliseconds: int) -> None:
+    """Let a process have been silent for a while."""
+    async with store._database.write() as connection:
+        row = update(PROCESSES).where(PROCESSES.c.id == process)
+        await connection.execute(row.values(seen=PROCESSES.c.seen - milliseconds))
+
+
+async def test_X10_processes_live_as_long_as_they_are_seen(store: Store) -> None:
+    """A process lives until it leaves or falls silent; the oldest comes first."""
+    assert await store.processes.seen("a", ProcessKind.BOT, "1")
+    assert await store.processes.seen("b", ProcessKind.WORKER, "2")
+    assert not await store.processes.seen("a", ProcessKind.BOT, "1")
+    living = await store.processes.living(MINUTE)
+    assert [(one.id, one.kind, one.version) for one in living] == [
+        ("a", ProcessKind.BOT, "1"),
+        ("b", ProcessKind.WORKER, "2"),
+    ]
+    assert all(one.started <= one.seen for one in living)
+    await silence(store, "a", 2 * MINUTE)
+    assert [one.id for one in await store.processes.living(MINUTE)] == ["b"]
+    assert await store.processes.bury(MINUTE) == Buried(("a",))
+    assert await store.processes.bury(MINUTE) == Buried()
+    await store.processes.leave("b")
+    assert await store.processes.living(MINUTE) == ()
+
+
+async def test_X10_the_dead_hold_nothing(store: Store) -> None:
+    """What a silent process had leased is due for the others; the leases of the living stay."""
+    for number in ("1", "2"):
+        await set_deadline(store, number, NOW)
+    for owner in ("dead", "alive"):
+        await store.processes.seen(owner, ProcessKind.BOT, "")
+        assert len(await store.alarms.claim(owner, NOW, NOW + MINUTE, 1)) == 1
+    assert await store.alarms.claim("new", NOW, NOW + MINUTE, 9) == ()
+    await silence(store, "dead", 2 * MINUTE)
+    assert await store.processes.bury(MINUTE) == Buried(("dead",), deadlines=1)
+    (freed,) = await store.alarms.claim("new", NOW, NOW + MINUTE, 9)
+    await store.processes.leave("alive")
+    (left,) = await store.alarms.claim("new", NOW, NOW + MINUTE, 9)
+    assert {freed.game, left.game} == {"1", "2"}
+
+
+async def test_X10_a_process_that_the_server_has_lost_is_dead_sooner(shared: str) -> None:
+    """One that is only slow keeps what it holds as long as its connection lives."""
+    mine, other = await open_store(shared), await open_store(shared)
+    try:
+        for store, process in ((mine, "mine"), (other, "other")):
+            await store.processes.sign(process)
+            await store.processes.seen(process, ProcessKind.BOT, "")
+            await silence(store, process, MINUTE // 2)
+        assert await mine.processes.bury(MINUTE, MINUTE // 4) == Buried()
+        await other.close()
+        assert await mine.processes.bury(MINUTE, 3 * MINUTE // 4) == Buried()
+        assert await mine.processes.bury(MINUTE, MINUTE // 4) == Buried(("other",))
+    finally:
+        await mine.close()
+
+
+async def test_X10_a_process_that_was_buried_enters_again(store: Store) -> None:
+    """A process that was only slow is among the others again with its next sign of life."""
+    await store.processes.seen("slow", ProcessKind.BOT, "")
+    await silence(store, "slow", 2 * MINUTE)
+    await store.processes.bury(MINUTE)
+    assert await store.processes.seen("slow", ProcessKind.BOT, "")
+    assert [one.id for one in await store.processes.living(MINUTE)] == ["slow"]

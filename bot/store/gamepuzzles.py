@@ -1,0 +1,212 @@
+"""Puzzles from finished games: which games may be searched, the queue of those that are, and what was found.
+
+A game is claimed by a lease, as reviews are (`bot.store.reviews`). Each position is noted in a transaction of its own,
+with the puzzle found in it, which also prolongs the lease.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Any
+
+from sqlalchemy import ColumnElement, Select, delete, func, insert, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.model.gamepuzzles import DailySearches, FinishedGame, GamePuzzle, SearchJob
+from bot.store.database import Database, finishing, lasting
+from bot.store.rows import put
+from bot.store.tables import GAME_PUZZLES, PEOPLE, PLAYER_RESULTS, PUZZLE_GAMES, PUZZLE_SOURCES, PUZZLES, RESULTS
+
+WAITING, DONE, SKIPPED = "waiting", "done", "skipped"
+LATEST = 500
+"""How many of the latest results are looked at for games to search."""
+KEPT = 300
+"""Puzzles of one language that are kept for a server, the newest."""
+
+
+class GamePuzzleStore:
+    """The games searched for puzzles, and their puzzles."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    # --- which games --------------------------------------------------------------------------------------------------
+
+    @finishing
+    async def candidates(self, limit: int) -> tuple[FinishedGame, ...]:
+        """Finished games that nobody has decided about yet and whose people all allow puzzles, the oldest first."""
+        async with self._database.read() as connection:
+            rows = (await connection.execute(_candidates().limit(limit))).all()
+        return tuple(FinishedGame(row.game, row.server) for row in rows)
+
+    @finishing
+    async def choose(self, one: FinishedGame, people: Collection[str], now: int, share: DailySearches) -> bool:
+        """Put a game in the queue; else note that it is not searched, and return False.
+
+        It is not if one of the people who played does not allow it, or the server's share of the day is used up.
+        Nothing changes for a game that has been decided about.
+        """
+        async with self._database.write(f"puzzles {one.server}") as connection:
+            if await _is_known(connection, one):
+                return False
+            allowed = await _allow(connection, people) and await _has_room(connection, one.server, share)
+            await _note(connection, one, WAITING if allowed else SKIPPED, now)
+            if allowed:
+                rows = [{"game": one.game, "person": person} for person in sorted(people)]
+                await connection.execute(insert(PUZZLE_SOURCES), rows)
+        return allowed
+
+    @finishing
+    async def skip(self, one: FinishedGame, now: int) -> None:
+        """Note that a game is not searched."""
+        async with self._database.write(f"puzzles {one.server}") as connection:
+            if not await _is_known(connection, one):
+                await _note(connection, one, SKIPPED, now)
+
+    # --- the queue ----------------------------------------------------------------------------------------------------
+
+    @finishing
+    async def claim(self, owner: str, now: int, until: int) -> SearchJob | None:
+        """Lease the game that has waited longest; None if none is due."""
+        due = select(PUZZLE_GAMES).where(PUZZLE_GAMES.c.state == WAITING, PUZZLE_GAMES.c.due <= now)
+        due = due.order_by(PUZZLE_GAMES.c.due).limit(1)
+        async with self._database.read() as connection:
+            if (await connection.execute(due)).first() is None:
+                return None
+        async with self._database.write() as connection:
+            row = (await connection.execute(due.with_for_update(skip_locked=True))).first()
+            if row is None:
+                return None
+            lease = update(PUZZLE_GAMES).where(PUZZLE_GAMES.c.game == row.game).values(owner=owner, due=until)
+            await connection.execute(lease)
+        return SearchJob(row.game, row.server, row.reached, row.attempts)
+
+    @finishing
+    async def next_due(self) -> int | None:
+        """The earliest instant when a game can be claimed; None if none waits."""
+        query = select(func.min(PUZZLE_GAMES.c.due)).where(PUZZLE_GAMES.c.state == WAITING)
+        async with self._database.read() as connection:
+            due: int | None = (await connection.execute(query)).scalar_one_or_none()
+        return due
+
+    @finishing
+    async def reach(
+        self, job: SearchJob, owner: str, reached: int, found: GamePuzzle | None, now: int, until: int
+    ) -> bool:
+        """Note a position, keep the puzzle found in it, and prolong the lease; False, keeping nothing, if it is lost.
+
+        Of more than `KEPT` puzzles of a language in a server, the oldest go.
+        """
+        held = update(PUZZLE_GAMES).where(*_held(job, owner)).values(due=until, reached=reached)
+        async with self._database.write(f"puzzles {job.server}") as connection:
+            if not (await connection.execute(held)).rowcount:
+                return False
+            if found:
+                await put(connection, GAME_PUZZLES, _row(job.game, found, now))
+                await _prune(connection, found)
+        return True
+
+    @lasting
+    async def done(self, job: SearchJob, owner: str) -> None:
+        """End a search and its lease."""
+        ended = update(PUZZLE_GAMES).where(*_held(job, owner)).values(state=DONE, owner=None)
+        async with self._database.write() as connection:
+            await connection.execute(ended)
+
+    @lasting
+    async def put_off(self, job: SearchJob, owner: str, due: int, attempts: int) -> None:
+        """Put a search off until the given instant, after so many failures."""
+        later = update(PUZZLE_GAMES).where(*_held(job, owner)).values(owner=None, due=due, attempts=attempts)
+        async with self._database.write() as connection:
+            await connection.execute(later)
+
+    @finishing
+    async def release_all(self) -> None:
+        """End all leases: no other process could hold one."""
+        held = update(PUZZLE_GAMES).where(PUZZLE_GAMES.c.owner.is_not(None))
+        async with self._database.write() as connection:
+            await connection.execute(held.values(owner=None, due=PUZZLE_GAMES.c.at))
+
+    # --- what was found -----------------------------------------------------------------------------------------------
+
+    @finishing
+    async def offered(self, server: int, language: str, person: str) -> dict[str, int]:
+        """The difficulties of a server's puzzles in a language by key, without those from the person's own games."""
+        own = select(PUZZLE_SOURCES.c.game).where(PUZZLE_SOURCES.c.person == person)
+        query = select(GAME_PUZZLES.c.puzzle, GAME_PUZZLES.c.difficulty).where(
+            GAME_PUZZLES.c.server == server, GAME_PUZZLES.c.language == language, GAME_PUZZLES.c.game.not_in(own)
+        )
+        async with self._database.read() as connection:
+            return {row.puzzle: row.difficulty for row in await connection.execute(query)}
+
+    @finishing
+    async def find(self, key: str) -> GamePuzzle | None:
+        """The puzzle with a key; None if there is none, or it was withdrawn."""
+        query = select(GAME_PUZZLES).where(GAME_PUZZLES.c.puzzle == key).limit(1)
+        async with self._database.read() as connection:
+            row = (await connection.execute(query)).one_or_none()
+        return GamePuzzle(row.puzzle, row.server, row.language, row.difficulty, row.line) if row else None
+
+
+async def withdraw_puzzles(connection: AsyncConnection, person: str) -> None:
+    """Delete the puzzles from a person's games with their ratings, and search none of these games."""
+    games = select(PUZZLE_SOURCES.c.game).where(PUZZLE_SOURCES.c.person == person)
+    # First of all, so that a search that is under way has either written its puzzle by now or never will.
+    ended = update(PUZZLE_GAMES).where(PUZZLE_GAMES.c.game.in_(games))
+    await connection.execute(ended.values(state=SKIPPED, owner=None))
+    found = select(GAME_PUZZLES.c.puzzle).where(GAME_PUZZLES.c.game.in_(games))
+    await connection.execute(delete(PUZZLES).where(PUZZLES.c.puzzle.in_(found)))
+    await connection.execute(delete(GAME_PUZZLES).where(GAME_PUZZLES.c.game.in_(games)))
+    await connection.execute(delete(PUZZLE_SOURCES).where(PUZZLE_SOURCES.c.game.in_(games)))
+
+
+def _candidates() -> Select[Any]:
+    latest = select(func.coalesce(func.max(RESULTS.c.number), 0) - LATEST).scalar_subquery()
+    people = PLAYER_RESULTS.outerjoin(PEOPLE, PEOPLE.c.person == PLAYER_RESULTS.c.player)
+    of_game = (PLAYER_RESULTS.c.game == RESULTS.c.game, PLAYER_RESULTS.c.level.is_(None))
+    gives = func.coalesce(PEOPLE.c.gives_puzzles, False)
+    query = select(RESULTS.c.game, RESULTS.c.server).where(
+        RESULTS.c.number > latest,
+        RESULTS.c.server.is_not(None),
+        ~select(PUZZLE_GAMES.c.game).where(PUZZLE_GAMES.c.game == RESULTS.c.game).exists(),
+        select(PLAYER_RESULTS.c.game).select_from(people).where(*of_game, gives).exists(),
+        ~select(PLAYER_RESULTS.c.game).select_from(people).where(*of_game, ~gives).exists(),
+    )
+    return query.order_by(RESULTS.c.number)
+
+
+async def _allow(connection: AsyncConnection, people: Collection[str]) -> bool:
+    """Whether all these people allow puzzles; nobody can take that back until the transaction ends."""
+    query = select(PEOPLE.c.person).where(PEOPLE.c.person.in_(people), PEOPLE.c.gives_puzzles)
+    allowing = (await connection.execute(query.with_for_update(read=True))).all()
+    return bool(people) and len(allowing) == len(people)
+
+
+async def _is_known(connection: AsyncConnection, one: FinishedGame) -> bool:
+    query = select(PUZZLE_GAMES.c.game).where(PUZZLE_GAMES.c.game == one.game)
+    return (await connection.execute(query)).first() is not None
+
+
+async def _has_room(connection: AsyncConnection, server: int, share: DailySearches) -> bool:
+    chosen = (PUZZLE_GAMES.c.server == server, PUZZLE_GAMES.c.at > share.since, PUZZLE_GAMES.c.state != SKIPPED)
+    return (await connection.execute(select(func.count()).where(*chosen))).scalar_one() < share.most
+
+
+async def _note(connection: AsyncConnection, one: FinishedGame, state: str, now: int) -> None:
+    facts = {"game": one.game, "server": one.server, "state": state, "at": now, "due": now}
+    await put(connection, PUZZLE_GAMES, {**facts, "reached": 0, "attempts": 0, "owner": None})
+
+
+def _held(job: SearchJob, owner: str) -> tuple[ColumnElement[bool], ...]:
+    return (PUZZLE_GAMES.c.game == job.game, PUZZLE_GAMES.c.owner == owner, PUZZLE_GAMES.c.state == WAITING)
+
+
+async def _prune(connection: AsyncConnection, found: GamePuzzle) -> None:
+    same = (GAME_PUZZLES.c.server == found.server, GAME_PUZZLES.c.language == found.language)
+    newest = select(GAME_PUZZLES.c.puzzle).where(*same).order_by(GAME_PUZZLES.c.at.desc()).limit(KEPT)
+    await connection.execute(delete(GAME_PUZZLES).where(*same, GAME_PUZZLES.c.puzzle.not_in(newest)))
+
+
+def _row(game: str, found: GamePuzzle, now: int) -> dict[str, Any]:
+    facts = {"game": game, "puzzle": found.key, "server": found.server, "language": found.language, "at": now}
+    return {**facts, "difficulty": found.difficulty, "line": found.line}

@@ -1,0 +1,230 @@
+"""The queue of reviews, the turns that are graded, and who lets others see them.
+
+A review is claimed by a lease, as deadlines are (`bot.store.alarms`). Each graded turn is written in a transaction of
+its own, which also prolongs the lease: what a process was doing when it was killed is one turn at most.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from sqlalchemy import ColumnElement, Row, Select, delete, func, insert, select, tuple_, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.limits import Per
+from bot.model.reviews import DailyShare, FullShare, ReviewJob, ReviewRow, ReviewState
+from bot.store.database import Database, finishing, lasting
+from bot.store.rows import put
+from bot.store.tables import REVIEW_CONSENTS, REVIEW_REQUESTS, REVIEWED_TURNS, REVIEWS, SEATS
+
+WAITING, DONE, FAILED = (one.value for one in ReviewState)
+LATEST = 64
+"""How many reviews are looked at for the next one to be made."""
+
+
+class ReviewStore:
+    """Reviews of finished games, one of each game."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    # --- requests ---
+
+    @finishing
+    async def request(self, row: ReviewRow, share: DailyShare) -> FullShare | None:
+        """Put a review in the queue unless one of this version or a newer one is there, or was made, without failing.
+
+        Older grades are dropped. Returns None, or, changing nothing, the share that has no room.
+        """
+        async with self._database.write(f"reviews of {row.person}") as connection:
+            found = select(REVIEWS.c.version, REVIEWS.c.state).where(REVIEWS.c.game == row.game).with_for_update()
+            known = (await connection.execute(found)).first()
+            if known and known.version >= row.version and known.state != FAILED:
+                return None
+            await connection.execute(delete(REVIEW_REQUESTS).where(REVIEW_REQUESTS.c.at <= share.since))
+            own = await _requests(connection, REVIEW_REQUESTS.c.person == row.person)
+            full = _own_share(own, share) or await _server_share(connection, share)
+            if full:
+                return full
+            await _queue(connection, row, share.server, len(own))
+        return None
+
+    @finishing
+    async def of_game(self, game: str) -> ReviewRow | None:
+        """The review of a game; None if nobody has requested one."""
+        mine = select(REVIEWS.c.place, REVIEWS.c.requested).where(REVIEWS.c.game == game).subquery()
+        is_before = tuple_(REVIEWS.c.place, REVIEWS.c.requested) < tuple_(mine.c.place, mine.c.requested)
+        ahead = select(func.count()).select_from(REVIEWS.join(mine, is_before)).where(REVIEWS.c.state == WAITING)
+        graded = select(func.count()).where(REVIEWED_TURNS.c.game == game)
+        query = select(REVIEWS, graded.scalar_subquery().label("graded"), ahead.scalar_subquery().label("ahead"))
+        async with self._database.read() as connection:
+            row = (await connection.execute(query.where(REVIEWS.c.game == game))).first()
+        return None if row is None else _review(row)
+
+    @finishing
+    async def turns(self, game: str) -> tuple[str, ...]:
+        """The graded turns of a game in order, as JSON texts."""
+        query = select(REVIEWED_TURNS.c.data).where(REVIEWED_TURNS.c.game == game).order_by(REVIEWED_TURNS.c.turn)
+        async with self._database.read() as connection:
+            return tuple((await connection.execute(query)).scalars())
+
+    @finishing
+    async def of_person(self, person: str, limit: int) -> tuple[tuple[str, int], ...]:
+        """The latest finished reviews of games in which a person has a seat, each with its version."""
+        mine = select(SEATS.c.game).where(SEATS.c.player == person)
+        query = select(REVIEWS.c.game, REVIEWS.c.version).where(REVIEWS.c.state == DONE, REVIEWS.c.game.in_(mine))
+        async with self._database.read() as connection:
+            rows = await connection.execute(query.order_by(REVIEWS.c.requested.desc()).limit(limit))
+            return tuple((row.game, row.version) for row in rows)
+
+    # --- the queue ---
+
+    @finishing
+    async def claim(self, owner: str, version: int, now: int, until: int) -> ReviewJob | None:
+        """Lease the review that is next: everyone's first of the day before anyone's second. None if none is due."""
+        async with self._database.read() as connection:
+            if (await connection.execute(_due(version, now).limit(1))).first() is None:
+                return None
+        async with self._database.write() as connection:
+            for game in (await connection.execute(_due(version, now).limit(LATEST))).scalars().all():
+                still = select(REVIEWS).where(REVIEWS.c.game == game, *_is_due(version, now))
+                row = (await connection.execute(still.with_for_update(skip_locked=True))).first()
+                if row is None:
+                    continue
+                lease = update(REVIEWS).where(REVIEWS.c.game == game).values(owner=owner, due=until)
+                await connection.execute(lease)
+                return await _job(connection, row)
+        return None
+
+    @finishing
+    async def next_due(self, version: int) -> int | None:
+        """The earliest instant when a review can be claimed; None if none waits."""
+        query = select(func.min(REVIEWS.c.due)).where(REVIEWS.c.state == WAITING, REVIEWS.c.version == version)
+        async with self._database.read() as connection:
+            due: int | None = (await connection.execute(query)).scalar_one_or_none()
+        return due
+
+    @finishing
+    async def prolong(self, job: ReviewJob, owner: str, until: int) -> bool:
+        """Prolong a lease; False if another process has it now, or the review is to be made anew."""
+        async with self._database.write() as connection:
+            return await _prolong(connection, job, owner, until)
+
+    @finishing
+    async def graded(self, job: ReviewJob, owner: str, turn: int, data: str, until: int) -> bool:
+        """Keep a graded turn and prolong the lease; False, keeping nothing, if the lease is lost."""
+        async with self._database.write() as connection:
+            if not await _prolong(connection, job, owner, until):
+                return False
+            await put(connection, REVIEWED_TURNS, {"game": job.game, "turn": turn, "data": data})
+        return True
+
+    @finishing
+    async def done(self, job: ReviewJob, owner: str) -> bool:
+        """End a review and its lease, if all its turns are graded and the lease is still held."""
+        graded = select(func.count()).where(REVIEWED_TURNS.c.game == job.game).scalar_subquery()
+        ended = update(REVIEWS).where(*_held(job, owner), graded == job.turns).values(state=DONE, owner=None)
+        async with self._database.write() as connection:
+            return bool((await connection.execute(ended)).rowcount)
+
+    @lasting
+    async def retry(self, job: ReviewJob, owner: str, due: int) -> None:
+        """Put a review off until the given instant, and count the failure."""
+        later = update(REVIEWS).where(*_held(job, owner)).values(owner=None, due=due, attempts=job.attempts + 1)
+        async with self._database.write() as connection:
+            await connection.execute(later)
+
+    @lasting
+    async def fail(self, job: ReviewJob, owner: str) -> None:
+        """End a review that cannot be made; the turns graded so far are kept."""
+        async with self._database.write() as connection:
+            await connection.execute(update(REVIEWS).where(*_held(job, owner)).values(owner=None, state=FAILED))
+
+    @finishing
+    async def release_all(self) -> None:
+        """End all leases: no other process could hold one."""
+        held = update(REVIEWS).where(REVIEWS.c.owner.is_not(None))
+        async with self._database.write() as connection:
+            await connection.execute(held.values(owner=None, due=REVIEWS.c.requested))
+
+    # --- consents ---
+
+    @finishing
+    async def consents(self, game: str) -> frozenset[str]:
+        """The players who let everyone see the review of a game."""
+        query = select(REVIEW_CONSENTS.c.player).where(REVIEW_CONSENTS.c.game == game)
+        async with self._database.read() as connection:
+            return frozenset((await connection.execute(query)).scalars())
+
+    @finishing
+    async def consent(self, game: str, player: str, at: int | None) -> None:
+        """Let everyone see a player's part of a review from an instant on; None takes that back."""
+        async with self._database.write() as connection:
+            if at is None:
+                await connection.execute(delete(REVIEW_CONSENTS).filter_by(game=game, player=player))
+            else:
+                await put(connection, REVIEW_CONSENTS, {"game": game, "player": player, "at": at})
+
+
+async def _requests(connection: AsyncConnection, whose: ColumnElement[bool]) -> Sequence[Any]:
+    """Some requests of the last day, earliest first."""
+    query = select(REVIEW_REQUESTS.c.server, REVIEW_REQUESTS.c.at).where(whose)
+    return (await connection.execute(query.order_by(REVIEW_REQUESTS.c.at))).all()
+
+
+def _own_share(rows: Sequence[Any], share: DailyShare) -> FullShare | None:
+    """A person's share, if their requests leave no room."""
+    here = [row for row in rows if row.server == share.server]
+    full = [some for some, most in ((here, share.here), (rows, share.everywhere)) if len(some) >= most]
+    earliest = max((some[0].at if some else share.since for some in full), default=None)
+    return None if earliest is None else FullShare(Per.PERSON, earliest)
+
+
+async def _server_share(connection: AsyncConnection, share: DailyShare) -> FullShare | None:
+    """A server's share, if the requests made there leave no room."""
+    if share.server is None:
+        return None
+    rows = await _requests(connection, REVIEW_REQUESTS.c.server == share.server)
+    if len(rows) < share.together:
+        return None
+    return FullShare(Per.SERVER, rows[0].at if rows else share.since)
+
+
+async def _queue(connection: AsyncConnection, row: ReviewRow, server: int | None, place: int) -> None:
+    await connection.execute(delete(REVIEWED_TURNS).where(REVIEWED_TURNS.c.game == row.game))
+    facts = {"version": row.version, "turns": row.turns, "person": row.person, "requested": row.requested}
+    state = {"state": WAITING, "place": place, "due": row.requested, "attempts": 0, "owner": None}
+    await put(connection, REVIEWS, {"game": row.game, **facts, **state})
+    request = {"person": row.person, "server": server, "at": row.requested}
+    await connection.execute(insert(REVIEW_REQUESTS), [request])
+
+
+async def _prolong(connection: AsyncConnection, job: ReviewJob, owner: str, until: int) -> bool:
+    held = update(REVIEWS).where(*_held(job, owner)).values(due=until)
+    return bool((await connection.execute(held)).rowcount)
+
+
+def _held(job: ReviewJob, owner: str) -> tuple[ColumnElement[bool], ...]:
+    mine = (REVIEWS.c.game == job.game, REVIEWS.c.owner == owner)
+    return (*mine, REVIEWS.c.state == WAITING, REVIEWS.c.version == job.version)
+
+
+def _is_due(version: int, now: int) -> tuple[ColumnElement[bool], ...]:
+    return (REVIEWS.c.state == WAITING, REVIEWS.c.version == version, REVIEWS.c.due <= now)
+
+
+def _due(version: int, now: int) -> Select[Any]:
+    """The games whose reviews may begin, in the order of the queue."""
+    return select(REVIEWS.c.game).where(*_is_due(version, now)).order_by(REVIEWS.c.place, REVIEWS.c.requested)
+
+
+async def _job(connection: AsyncConnection, row: Row[Any]) -> ReviewJob:
+    turns = select(REVIEWED_TURNS.c.turn).where(REVIEWED_TURNS.c.game == row.game)
+    graded = frozenset((await connection.execute(turns)).scalars())
+    return ReviewJob(row.game, row.version, row.turns, row.person, row.attempts, graded)
+
+
+def _review(row: Row[Any]) -> ReviewRow:
+    state = ReviewState(row.state)
+    return ReviewRow(row.game, row.version, state, row.turns, row.person, row.requested, row.graded, row.ahead)

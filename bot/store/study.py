@@ -1,0 +1,188 @@
+"""The tables of word study: what people know, and where they are."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+from sqlalchemy import ColumnElement, Row, and_, delete, func, select
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.model.study import Backlog, Course, Deck, Item, Recall, Session
+from bot.store.database import Database, finishing
+from bot.store.rows import put
+from bot.store.tables import STUDY_CARDS as CARDS
+from bot.store.tables import STUDY_SESSIONS as SESSIONS
+
+
+class StudyStore:
+    """The cards and sessions of all people."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    @finishing
+    async def session(self, person: str) -> Session | None:
+        """A person's session; None if they have never studied."""
+        query = select(SESSIONS).where(SESSIONS.c.person == person)
+        async with self._database.read() as connection:
+            row = (await connection.execute(query)).one_or_none()
+        return None if row is None else _session_of(row)
+
+    @finishing
+    async def memory(self, person: str, lexicon: str, item: Item) -> Recall | None:
+        """How well a person knows an item; None if they have never been asked."""
+        query = select(CARDS).where(_of(person, lexicon), CARDS.c.kind == item.kind.value, CARDS.c.letters == item.key)
+        async with self._database.read() as connection:
+            row = (await connection.execute(query)).one_or_none()
+        return None if row is None else _memory_of(row)
+
+    @finishing
+    async def due(self, person: str, lexicon: str, deck: Deck, now: int) -> Item | None:
+        """The item of a list, or of any with `Deck.DUE`, that has been due for longest; None if none is due."""
+        query = select(CARDS.c.kind, CARDS.c.letters).where(_of(person, lexicon), CARDS.c.due <= now)
+        if deck is not Deck.DUE:
+            query = query.where(CARDS.c.deck == deck.value)
+        query = query.order_by(CARDS.c.due, CARDS.c.kind, CARDS.c.letters).limit(1)
+        async with self._database.read() as connection:
+            row = (await connection.execute(query)).one_or_none()
+        return None if row is None else Item.of(row.kind, row.letters)
+
+    @finishing
+    async def seen(self, person: str, lexicon: str) -> frozenset[tuple[str, str]]:
+        """The kinds and keys of all items that a person has been asked about in a dictionary."""
+        query = select(CARDS.c.kind, CARDS.c.letters).where(_of(person, lexicon))
+        async with self._database.read() as connection:
+            return frozenset((row.kind, row.letters) for row in (await connection.execute(query)).all())
+
+    @finishing
+    async def backlog(self, person: str, lexicon: str, now: int) -> Backlog:
+        """What waits for a person in a dictionary."""
+        query = select(CARDS.c.deck, CARDS.c.due).where(_of(person, lexicon))
+        async with self._database.read() as connection:
+            rows = (await connection.execute(query)).all()
+        due = Counter(Deck(row.deck) for row in rows if row.due <= now)
+        later = [row.due for row in rows if row.due > now]
+        return Backlog(dict(due), min(later, default=None), len(rows))
+
+    @finishing
+    async def begin(self, session: Session) -> None:
+        """Keep a new session in place of the person's former one."""
+        async with self._database.write(_lock(session.person)) as connection:
+            await put(connection, SESSIONS, _session_row(session))
+
+    @finishing
+    async def go_on(self, before: Session, after: Session) -> bool:
+        """Ask the next question; False, changing nothing, if the session has gone on since `before` was read."""
+        async with self._database.write(_lock(before.person)) as connection:
+            if await _number(connection, before.person) != before.number:
+                return False
+            await put(connection, SESSIONS, _session_row(after))
+        return True
+
+    @finishing
+    async def answer(self, before: Session, after: Session, item: Item, memory: Recall, most: int) -> bool:
+        """Keep how well a person knows the item just answered, and what they are asked next.
+
+        Of more than `most` items of a person, those due last go, since they are known best. False, changing nothing, if
+        the question has been answered already.
+        """
+        async with self._database.write(_lock(before.person)) as connection:
+            if await _number(connection, before.person) != before.number:
+                return False
+            deck = await _deck(connection, before, item)
+            await put(connection, CARDS, _card_row(before, item, deck, memory))
+            await put(connection, SESSIONS, _session_row(after))
+            await _prune(connection, before.person, most)
+        return True
+
+    @finishing
+    async def forget(self, person: str) -> None:
+        """Delete everything that is kept about a person's study."""
+        async with self._database.write(_lock(person)) as connection:
+            await connection.execute(delete(CARDS).where(CARDS.c.person == person))
+            await connection.execute(delete(SESSIONS).where(SESSIONS.c.person == person))
+
+
+def _lock(person: str) -> str:
+    return f"study {person}"
+
+
+def _of(person: str, lexicon: str) -> ColumnElement[bool]:
+    return and_(CARDS.c.person == person, CARDS.c.lexicon == lexicon)
+
+
+async def _number(connection: AsyncConnection, person: str) -> int | None:
+    query = select(SESSIONS.c.number).where(SESSIONS.c.person == person)
+    return (await connection.execute(query)).scalar_one_or_none()
+
+
+async def _deck(connection: AsyncConnection, session: Session, item: Item) -> str:
+    """The list that an item belongs to: that in which it was asked first."""
+    own = _of(session.person, session.course.lexicon)
+    query = select(CARDS.c.deck).where(own, CARDS.c.kind == item.kind.value, CARDS.c.letters == item.key)
+    return (await connection.execute(query)).scalar_one_or_none() or session.deck.value
+
+
+async def _prune(connection: AsyncConnection, person: str, most: int) -> None:
+    own = CARDS.c.person == person
+    count = (await connection.execute(select(func.count()).select_from(CARDS).where(own))).scalar_one()
+    if count <= most:
+        return
+    last = select(CARDS).where(own).order_by(CARDS.c.due.desc(), CARDS.c.letters).limit(count - most)
+    for row in (await connection.execute(last)).all():
+        same = (CARDS.c.lexicon == row.lexicon, CARDS.c.kind == row.kind, CARDS.c.letters == row.letters)
+        await connection.execute(delete(CARDS).where(own, *same))
+
+
+def _card_row(session: Session, item: Item, deck: str, memory: Recall) -> dict[str, Any]:
+    return {
+        "person": session.person,
+        "lexicon": session.course.lexicon,
+        "kind": item.kind.value,
+        "letters": item.key,
+        "deck": deck,
+        "state": memory.state,
+        "step": memory.step,
+        "stability": memory.stability,
+        "difficulty": memory.difficulty,
+        "due": memory.due,
+        "seen": memory.seen,
+    }
+
+
+def _memory_of(row: Row[Any]) -> Recall:
+    return Recall(row.state, row.step, row.stability, row.difficulty, row.due, row.seen)
+
+
+def _session_row(session: Session) -> dict[str, Any]:
+    return {
+        "person": session.person,
+        "lexicon": session.course.lexicon,
+        "variant": session.course.variant,
+        "language": session.course.language,
+        "deck": session.deck.value,
+        "base": " ".join(session.base),
+        "number": session.number,
+        "kind": session.item.kind.value if session.item else "",
+        "letters": session.item.key if session.item else "",
+        "asked": session.asked,
+        "right": session.right,
+        "day": session.day,
+        "streak": session.streak,
+    }
+
+
+def _session_of(row: Row[Any]) -> Session:
+    return Session(
+        row.person,
+        Course(row.lexicon, row.variant, row.language),
+        Deck(row.deck),
+        tuple(row.base.split()),
+        row.number,
+        Item.of(row.kind, row.letters) if row.kind else None,
+        row.asked,
+        row.right,
+        row.day,
+        row.streak,
+    )
