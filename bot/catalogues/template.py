@@ -16,7 +16,7 @@ from babel.messages.extract import DEFAULT_KEYWORDS, extract_from_dir
 from babel.messages.pofile import read_po, write_po
 
 from bot import cli
-from bot.cli import wording
+from bot.cli import usage, wording
 from bot.front.core.translator import RememberingTranslator
 from bot.front.rooms import described
 from bot.text.texts import DOMAIN
@@ -25,10 +25,12 @@ from engine.loading import resource_folder
 KEYWORDS = {name: places for name, places in DEFAULT_KEYWORDS.items() if name != "_"} | {
     "says": None,
     "NP_": ((1, "c"), 2),
+    "Sentence": None,
 }
-"""Functions whose arguments are messages. The commands' `_` is missing: discord.py says what it translates."""
+"""Calls whose arguments are messages. The commands' `_` is missing: discord.py says what it translates."""
 
 _CODE = Path(__file__).resolve().parent.parent
+_ENGINE = _CODE.parent / "engine"
 _METHODS = [("**.py", "python"), ("playground/page/**.js", "javascript")]
 _VOLATILE = (b'"POT-Creation-Date:', b'"PO-Revision-Date:', b'"Generated-By:')
 _WIDTH = 110
@@ -51,6 +53,9 @@ def extract() -> Catalog:
     for filename, _, message, comments, context in sorted(found, key=lambda one: (one[0], one[1])):
         place = [(f"bot/{Path(filename).as_posix()}", 0)]
         catalogue.add(message, None, place, auto_comments=comments, context=context)
+    for filename, _, message, comments, context in extract_from_dir(_ENGINE, [("**.py", "python")], keywords=KEYWORDS):
+        place = [(f"engine/{Path(filename).as_posix()}", 0)]
+        catalogue.add(message, None, place, auto_comments=comments, context=context)
     _add_commands(catalogue)
     _add_command_line(catalogue)
     return catalogue
@@ -65,7 +70,7 @@ def _add_commands(catalogue: Catalog) -> None:
 
 
 def _add_command_line(catalogue: Catalog) -> None:
-    for part, text in wording.help_texts(cli.in_english()):
+    for part, text in usage.help_texts(cli.in_english()):
         module = getattr(getattr(part, "callback", None), "__module__", None)
         places = [(module.replace(".", "/") + ".py", 0)] if module and module.startswith("bot.") else []
         catalogue.add(text, None, places, context=wording.CONTEXT)

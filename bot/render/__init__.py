@@ -5,8 +5,11 @@ from bot.render.board import SPEEDS, draw_animation, draw_board, draw_zoom, legi
 from bot.render.endcard import draw_end_card
 from bot.render.lesson import draw_lesson
 from bot.render.rack import draw_rack
+from bot.render.reviewcard import draw_review
 from bot.render.scene import (
     BoardScene,
+    ChanceLine,
+    ChanceMark,
     Chart,
     EndScene,
     LessonScene,
@@ -14,6 +17,7 @@ from bot.render.scene import (
     Picture,
     PlacedTile,
     RackScene,
+    ReviewScene,
     Seat,
     Span,
     Square,
@@ -30,6 +34,8 @@ __all__ = [
     "THEMES",
     "ZOOMS",
     "BoardScene",
+    "ChanceLine",
+    "ChanceMark",
     "Chart",
     "EndScene",
     "LessonScene",
@@ -37,6 +43,7 @@ __all__ = [
     "Picture",
     "PlacedTile",
     "RackScene",
+    "ReviewScene",
     "Seat",
     "Span",
     "Square",
@@ -50,6 +57,7 @@ __all__ = [
     "draw_end_card",
     "draw_lesson",
     "draw_rack",
+    "draw_review",
     "draw_stats",
     "draw_zoom",
     "is_colour",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from PIL import Image, ImageDraw
@@ -200,9 +201,13 @@ def write_axis(image: Image.Image, axis: str, scale: Scale, look: Look, first: i
 
 
 def _write_names(image: Image.Image, lines: tuple[Line, ...], names: list[str], scale: Scale, look: Look) -> None:
-    """Writes each name beside the end of its line, moved apart if lines end close together."""
-    size = look.scaled(TEXT)
     ends = {place: scale.at(len(one.values) - 1, one.values[-1])[1] for place, one in enumerate(lines) if one.values}
+    write_ends(image, ends, names, scale, look)
+
+
+def write_ends(image: Image.Image, ends: Mapping[int, float], names: Sequence[str], scale: Scale, look: Look) -> None:
+    """Writes names beside the heights where their lines end, moved apart if lines end close together."""
+    size = look.scaled(TEXT)
     order = sorted(ends, key=lambda place: (ends[place], place))
     pitch = size * 1.25
     heights = _spread([ends[place] for place in order], pitch, scale.top, scale.bottom)

@@ -194,6 +194,40 @@ class StatsScene:
 
 
 @dataclass(frozen=True, slots=True)
+class ChanceLine:
+    """A seat's chance to win in the course of a game: its name, and pairs of a turn and a percentage."""
+
+    name: str
+    points: tuple[tuple[int, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ChanceMark:
+    """A mistake on a line, by the line's number: in which turn, how high, and how grave, from 1 to 3."""
+
+    line: int
+    turn: int
+    percent: int
+    grade: int
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewScene:
+    """A reviewed game: a chart of the chances to win over its `turns`, with mistakes marked.
+
+    `legend` names the three grades of mistakes, the least grave first.
+    """
+
+    title: str
+    heading: str
+    lines: tuple[ChanceLine, ...]
+    marks: tuple[ChanceMark, ...]
+    turns: int
+    legend: tuple[str, ...] = ()
+    colours: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class EndScene:
     """The card at the end of a game: how it ended, standings (best first), best moments, and a chart of the scores.
 

@@ -143,7 +143,7 @@ def _symbols(layout: Layout) -> dict[str, str]:
 def _legend(board: Board, symbols: dict[str, str], texts: Texts) -> Iterator[str]:
     squares = {square.label: square for square in board.layout.squares}
     for label, symbol in symbols.items():
-        yield f"{symbol} {premium_label(squares[label], texts)}: {premium_text(squares[label], texts)}"
+        yield texts.titled(f"{symbol} {premium_label(squares[label], texts)}", premium_text(squares[label], texts))
     if any(square.blocked for square in board.layout.squares):
         yield _BLOCKED + " " + texts.pgettext("square", "blocked")
     yield texts.gettext("capital letter: tile, small letter: blank")

@@ -26,7 +26,7 @@ def carried(name: str, place: str, content: str, people: Mapping[int, str], text
     if not said:
         return ""
     who = f"{bold(name)} ({escape(place)})" if place else bold(name)
-    return f"{who}: {said}…" if len(plain) > LONGEST else f"{who}: {said}"
+    return texts.titled(who, f"{said}…" if len(plain) > LONGEST else said)
 
 
 def _plain(content: str, people: Mapping[int, str], texts: Texts) -> str:

@@ -17,7 +17,7 @@ def definition_text(word: str, found: Sequence[Definition], counts: bool, lexico
     """The meanings by part of speech, with the base form of an inflected word, and whether the word is valid."""
     lines = [f"### {escape(word.upper())}"]
     for one in found:
-        heading = f"*{_part(one.part, texts)}*"
+        heading = f"*{part_text(one.part, texts)}*"
         if one.lemma.upper() != word.upper():
             heading = texts.gettext("{part}, a form of **{word}**", part=heading, word=escape(one.lemma))
         lines += [heading, *(f"{number}. {escape(sense)}" for number, sense in enumerate(one.senses, 1))]
@@ -36,7 +36,8 @@ def definition_text(word: str, found: Sequence[Definition], counts: bool, lexico
     return "\n".join(lines)
 
 
-def _part(part: Part, texts: Texts) -> str:
+def part_text(part: Part, texts: Texts) -> str:
+    """A part of speech."""
     return {
         Part.NOUN: texts.pgettext("part of speech", "noun"),
         Part.VERB: texts.pgettext("part of speech", "verb"),

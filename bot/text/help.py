@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
+from bot.limits import DAY
+from bot.model.analysis import KEPT, MOST_BOARDS
 from bot.text.names import code, escape
 from bot.text.rules import preset_text, rule_text, rule_title
 from bot.text.status import start_cell
@@ -16,13 +18,13 @@ from engine.model.coordinates import STANDARD, Direction, Orientation
 from engine.model.rules import PRESETS, rule_names
 from engine.model.variant import Variant
 
-COMMANDS = "commands"
-"""The topic that lists the commands."""
+COMMANDS, MORE_COMMANDS = "commands", "more_commands"
+"""The topics that list the commands: those that people need first, and the rest."""
 
 
 def topics() -> tuple[str, ...]:
     """The topics in display order; `/help` accepts these names."""
-    return (*_TOPICS, COMMANDS)
+    return (*_TOPICS, COMMANDS, MORE_COMMANDS)
 
 
 def topic_title(topic: str, texts: Texts) -> str:
@@ -34,11 +36,15 @@ def topic_title(topic: str, texts: Texts) -> str:
         "blanks": texts.pgettext("help topic", "Blanks"),
         "listening": texts.gettext("Playing by ear"),
         "commands": texts.pgettext("help topic", "Commands"),
+        "more_commands": texts.gettext("More commands"),
         "rules": texts.gettext("Rules you can choose"),
         "clocks": texts.gettext("Clocks and pauses"),
         "scoring": texts.pgettext("help topic", "Points"),
         "tiles": texts.gettext("Tiles and their values"),
         "words": texts.gettext("Which words count"),
+        "study": texts.gettext("Learning words"),
+        "puzzles": texts.pgettext("help topic", "Puzzles"),
+        "analysis": texts.gettext("Reviews and analysis"),
         "privacy": texts.gettext("What I know and show"),
     }
     return titles[topic]
@@ -55,21 +61,31 @@ def help_text(
 
     `commands` are the registered names and descriptions. Raises `KeyError` for an unknown topic.
     """
-    if topic == COMMANDS:
-        return "\n".join(_command_lines(commands))
+    if topic in (COMMANDS, MORE_COMMANDS):
+        return "\n".join(_command_pages(commands)[topic == MORE_COMMANDS])
     return _TOPICS[topic](_Helped(texts, variant, orientation))
 
 
-def _command_lines(commands: Iterable[tuple[str, str]]) -> Iterator[str]:
-    """The commands, with subcommands below their group, so that a message has room for all."""
-    for group, members in groupby(commands, key=lambda one: one[0].partition(" ")[0]):
-        described = [(name, escape(description)) for name, description in members]
-        if len(described) == 1:
-            [(name, description)] = described
-            yield f"`/{name}` {description}"
-        else:
-            yield f"**`/{group}`**"
-            yield from (f"- `{name.partition(' ')[2] or f'/{name}'}` {description}" for name, description in described)
+def _command_pages(commands: Iterable[tuple[str, str]]) -> tuple[list[str], list[str]]:
+    """The commands on two pages of about the same length, since one message has no room for all; groups stay whole."""
+    groups = [_group_lines(group, list(members)) for group, members in groupby(commands, key=_group_of)]
+    sizes = [sum(map(len, group)) for group in groups]
+    split = min(range(len(groups) + 1), key=lambda end: (abs(sum(sizes[:end]) - sum(sizes[end:])), -end))
+    first, second = ([line for group in part for line in group] for part in (groups[:split], groups[split:]))
+    return first, second
+
+
+def _group_of(command: tuple[str, str]) -> str:
+    return command[0].partition(" ")[0]
+
+
+def _group_lines(group: str, members: Sequence[tuple[str, str]]) -> list[str]:
+    """A command, or a group with its subcommands below it."""
+    if len(members) == 1:
+        [(name, description)] = members
+        return [f"`/{name}` {escape(description)}"]
+    below = (f"- `{name.partition(' ')[2] or f'/{name}'}` {escape(about)}" for name, about in members)
+    return [f"**`/{group}`**", *below]
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,7 +249,7 @@ def _rules(helped: _Helped) -> str:
             "`/game rules` shows what differs from these. Before the game starts, the host can change any rule there:"
         )
     )
-    lines += [f"- **{rule_title(rule, texts)}**: {rule_text(rule, texts)}" for rule in rule_names()]
+    lines += ["- " + texts.titled(f"**{rule_title(rule, texts)}**", rule_text(rule, texts)) for rule in rule_names()]
     return "\n".join(lines)
 
 
@@ -335,13 +351,87 @@ def _no_words(helped: _Helped) -> str:
     )
 
 
+def _study(helped: _Helped) -> str:
+    texts = helped.texts
+    lines = (
+        texts.gettext(
+            "`/study` asks you about words, in private. Choose a drill: short words, valuable letters, many vowels, "
+            "probable words, anagrams or hooks. `/study word:CARE` asks for the hooks of one word."
+        ),
+        texts.gettext(
+            "What you know comes again after days or weeks, and what you do not know after a few minutes. **Everything "
+            "due** asks what you would soon forget."
+        ),
+        texts.gettext("You can stop at any time. `/study` continues where you were, also in direct messages."),
+        texts.gettext(
+            "**Words you missed** asks about better words in your reviewed games, and about phonies that you played."
+        ),
+        texts.gettext(
+            "Some words are phonies that look real. While you play a game in which words are secret, you cannot study."
+        ),
+    )
+    return "\n".join(f"- {line}" for line in lines)
+
+
+def _puzzles(helped: _Helped) -> str:
+    texts = helped.texts
+    return "\n".join(
+        (
+            texts.gettext("`/puzzle solve` gives you a position near your rating. Only you see it."),
+            texts.gettext("Press **Answer** and type a move. A move that is not possible costs no try."),
+            texts.gettext("One move is clearly best: I have played on from it many times, and tell you why."),
+            texts.gettext("If you solve a puzzle on the first try, your rating rises. No puzzle comes twice."),
+            texts.gettext(
+                "A moderator can have me post a puzzle every day: `/puzzle daily switch:on`. Others see how you did "
+                "once they have answered."
+            ),
+            texts.gettext("If many people press **Dull puzzle**, nobody gets that puzzle any more."),
+            texts.gettext(
+                "If everyone who played switches on **Puzzles from my games** in `/settings mine`, a finished game can "
+                "become puzzles for the others in its server."
+            ),
+        )
+    )
+
+
+def _analysis(helped: _Helped) -> str:
+    texts = helped.texts
+    lines = (
+        texts.gettext(
+            "`/review` grades every turn of a finished game, and says which moves were better and why. Only its "
+            "players can see the review until all of them press **Let everyone see it**."
+        ),
+        texts.gettext("In the mistake index, a large mistake counts 1, a medium one 0.5 and a small one 0.2."),
+        texts.gettext(
+            "`/analyze` opens a board of your own, in private: set a rack, place moves, step back, and see the best "
+            "moves. To begin at a turn of a review, press **Analyse from here**."
+        ),
+        texts.gettext(
+            "**Simulate** plays on many times with random tiles. Once the pool is empty, I search the rest of the game."
+        ),
+        texts.gettext("You cannot analyse a position of a game that you are playing, or one close to it."),
+        texts.gettext(
+            "I keep up to {count} analysis boards of yours, each for {days} days after you last used it.",
+            count=MOST_BOARDS,
+            days=KEPT // DAY,
+        ),
+    )
+    return "\n".join(f"- {line}" for line in lines)
+
+
 def _privacy(helped: _Helped) -> str:
     texts = helped.texts
     return "\n".join(
         (
             texts.gettext("Only you see your tiles. Computer players do not see them either."),
-            texts.gettext("I keep the moves of each game, who played them, and your settings."),
+            texts.gettext(
+                "I keep the moves of each game, who played them, your settings, and what you study with `/study`."
+            ),
             texts.gettext("I do not keep what people say in the channel. I only read moves."),
+            texts.gettext(
+                "Your finished games become puzzles only if you allow that in `/settings mine`. They name nobody, and "
+                "you can take it back."
+            ),
         )
     )
 
@@ -357,5 +447,8 @@ _TOPICS: Mapping[str, Callable[[_Helped], str]] = {
     "scoring": _scoring,
     "tiles": _tiles,
     "words": _words,
+    "study": _study,
+    "puzzles": _puzzles,
+    "analysis": _analysis,
     "privacy": _privacy,
 }

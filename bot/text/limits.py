@@ -19,6 +19,8 @@ _TITLES = {
     Limit.IMPORTS: N_("Word lists and variants sent per hour"),
     Limit.FILES: N_("Files requested per hour"),
     Limit.PICTURES: N_("Private pictures per minute"),
+    Limit.REVIEWS: N_("Reviews per day"),
+    Limit.PUZZLES: N_("Puzzles per hour"),
     Limit.REQUESTS: N_("Requests per minute"),
 }
 
@@ -33,10 +35,12 @@ _ABOUT = {
     Limit.THINKING: N_(
         "For computer players and hints. When it is used up, computer players move at once; demonstrations get half."
     ),
-    Limit.HINTS: N_("All kinds of hints."),
+    Limit.HINTS: N_("All kinds of hints, and what I work out on analysis boards."),
     Limit.IMPORTS: N_("/dictionary import and /variant load."),
     Limit.FILES: N_("/game save, /game load, /game export and /dictionary export."),
     Limit.PICTURES: N_("Answers with a picture that only one person sees: boards, racks, statistics, help."),
+    Limit.REVIEWS: N_("Finished games that people ask me to review."),
+    Limit.PUZZLES: N_("New puzzles. Your tries at a puzzle do not count, nor does the puzzle of the day."),
     Limit.REQUESTS: N_("Commands, buttons and typed moves."),
 }
 
@@ -53,6 +57,8 @@ _OWN_RATE = {
     Limit.IMPORTS: N_("You have sent a lot of word lists and variants recently."),
     Limit.FILES: N_("You have requested a lot of files recently."),
     Limit.PICTURES: N_("You have requested a lot of pictures recently."),
+    Limit.REVIEWS: N_("You have requested a lot of reviews today."),
+    Limit.PUZZLES: N_("You have had a lot of puzzles recently."),
     Limit.REQUESTS: N_("You are sending requests too fast."),
 }
 
@@ -63,6 +69,8 @@ _SERVER_RATE = {
     Limit.IMPORTS: N_("This server has sent a lot of word lists and variants recently."),
     Limit.FILES: N_("This server has requested a lot of files recently."),
     Limit.PICTURES: N_("This server has requested a lot of pictures recently."),
+    Limit.REVIEWS: N_("This server has requested a lot of reviews today."),
+    Limit.PUZZLES: N_("This server has had a lot of puzzles recently."),
     Limit.REQUESTS: N_("This server is sending requests too fast."),
 }
 

@@ -11,7 +11,9 @@ from bot.text.help import topic_title
 from bot.text.lexicons import lexicon_title
 from bot.text.rules import preset_text, rule_title, value_text
 from bot.text.settings import theme_title
+from bot.text.study import deck_title
 from bot.text.texts import ENGLISH, Texts, texts_for
+from bot.text.variants import variant_title
 from engine.game.decisions.lobby import PRESET
 from engine.loading import EMPTY
 from engine.model.coordinates import STANDARD, Orientation
@@ -61,6 +63,7 @@ def coordinates_title(code: str, texts: Texts) -> str:
 
 _TITLES: Final[Mapping[str, Title]] = {
     "coordinates": coordinates_title,
+    "drill": deck_title,
     "language": language_title,
     "lexicon": lexicon_offer,
     "order": rack_order_title,
@@ -68,6 +71,7 @@ _TITLES: Final[Mapping[str, Title]] = {
     "rule": rule_offer,
     "theme": theme_title,
     "topic": topic_title,
+    "variant": variant_title,
 }
 
 

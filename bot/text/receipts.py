@@ -67,6 +67,8 @@ def _own(event: ev.Event, own: tuple[int, ...], player: str, view: TableView, ca
     match event:
         case ev.Played() | ev.Passed() | ev.Exchanged() | ev.Undone() | ev.HintGiven() | ev.Swapped():
             return _own_move(event, own, view, cast, texts) if event.seat in own else ""
+        case ev.Challenged(by=by, valid=valid) if by in own:
+            return texts.gettext("Your challenge failed.") if valid else texts.gettext("Your challenge succeeded.")
         case ev.TurnForfeited(seat=seat):
             return texts.gettext("You will miss your next turn.") if seat in own else ""
         case ev.Accepted(seat=seat):

@@ -325,4 +325,4 @@ def summary(rules: Rules, language: str, texts: Texts) -> tuple[str, ...]:
 
 
 def _short_line(rule: str, value: str, texts: Texts) -> str:
-    return texts.gettext("{rule}: {value}", rule=rule_title(rule, texts), value=value_text(rule, value, texts))
+    return texts.titled(rule_title(rule, texts), value_text(rule, value, texts))

@@ -8,6 +8,7 @@ from bot.text.coordinates import orientation_text
 from bot.text.lexicons import lexicon_title
 from bot.text.rules import preset_text
 from bot.text.texts import N_, NP_, Texts
+from bot.text.variants import variant_title
 from engine.model.coordinates import STANDARD, Orientation
 
 _TITLES = {
@@ -28,6 +29,8 @@ _TITLES = {
     "game-language": NP_("setting", "Language of new games"),
     "lexicon": NP_("setting", "Dictionary"),
     "quiet": NP_("setting", "Quiet boards"),
+    "my-puzzles": NP_("setting", "Puzzles from my games"),
+    "game-puzzles": NP_("setting", "Puzzles from games"),
 }
 
 _VALUES = {
@@ -68,6 +71,14 @@ _ABOUT = {
     "spoken": N_("**Language of messages**: what everyone here sees. Your own settings decide what only you see."),
     "coordinates": N_("**Coordinates** and rules apply to new games. Games that are already open keep theirs."),
     "quiet": N_("**Quiet boards**: new boards notify nobody here."),
+    "my-puzzles": N_(
+        "**Puzzles from my games**: games you finish become puzzles in their server, with the tiles on your rack but "
+        "without names, if everyone who played allows it. Switch this off to delete them."
+    ),
+    "game-puzzles": N_(
+        "**Puzzles from games**: finished games here become puzzles for this server, if everyone who played allows it "
+        "in `/settings mine`."
+    ),
 }
 
 
@@ -88,6 +99,8 @@ def setting_value(name: str, value: str, texts: Texts) -> str:
         return texts.gettext("speed {speed}", speed=value)
     if name in ("language", "spoken", "game-language"):
         return language_text(value, texts)
+    if name == "variant":
+        return variant_title(value, texts)
     if name == "lexicon":
         return lexicon_title(value, texts)
     if name == "coordinates":

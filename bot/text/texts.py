@@ -6,15 +6,16 @@ import gettext as gettext_module
 import io
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 from babel.core import Locale
 from babel.lists import format_list
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
-from babel.numbers import format_decimal
+from babel.numbers import format_decimal, format_percent
 
+from engine.errors import Sentence
 from engine.loading import resource_folder
 
 DOMAIN = "tilewright"
@@ -54,9 +55,29 @@ class Texts:
         """A message whose translation depends on its context."""
         return self._catalogue.pgettext(context, message).format_map(facts)
 
+    def told(self, reason: object) -> str:
+        """A reason that an error gives, with those and the numbers within it; one without a form stays as it is."""
+        if type(reason) is int:
+            return self.number(reason)
+        if not isinstance(reason, Sentence):
+            return str(reason)
+        return self.gettext(reason.form, **{name: self.told(fact) for name, fact in reason.facts.items()})
+
+    def titled(self, title: object, value: object) -> str:
+        """A title and what belongs to it; not every language writes a colon as English does."""
+        return self.gettext("{title}: {value}", title=title, value=value)
+
     def number(self, value: int) -> str:
         """A whole number in the language's format."""
         return format_decimal(value, locale=self.locale, group_separator=abs(value) >= 10_000)
+
+    def decimal(self, value: float) -> str:
+        """A number with one decimal in the language's format."""
+        return format_decimal(value, "#,##0.0", locale=self.locale)
+
+    def percent(self, share: float, digits: int = 0) -> str:
+        """A share from 0 to 1 as a percentage, in the language's format."""
+        return format_percent(round(share, digits + 2), locale=self.locale, decimal_quantization=False)
 
     def signed(self, value: int) -> str:
         """A whole number with its sign, `+24`."""
@@ -86,9 +107,19 @@ def texts_for(locale: str | None, folder: Path | None = None) -> Texts:
     return _load(nearest(locale or ENGLISH, folder) or ENGLISH, _folder(folder))
 
 
+def load_all() -> None:
+    """Read the catalogues of all languages, which takes a second or more of computing on a slow machine."""
+    for language in languages():
+        texts_for(language)
+
+
 def nearest(locale: str, folder: Path | None = None) -> str | None:
     """The catalogue for a locale such as `de-CH`: its own, that of its language, or of another country's; else None."""
-    code, known = locale.replace("-", "_"), languages(folder)
+    return _nearest(locale.replace("-", "_"), languages(folder))
+
+
+@lru_cache(maxsize=256)
+def _nearest(code: str, known: tuple[str, ...]) -> str | None:
     language = code.partition("_")[0]
     related = (name for name in known if name.partition("_")[0] == language)
     return next((name for name in (code, language, *related) if name in known), None)
@@ -100,7 +131,13 @@ def catalogue_file(language: str, folder: Path | None = None) -> Path:
 
 
 def _folder(folder: Path | None) -> Path:
-    return folder if folder is not None else resource_folder("data") / "locale"
+    return folder if folder is not None else own_folder()
+
+
+@cache
+def own_folder() -> Path:
+    """The folder of the bot's own catalogues."""
+    return resource_folder("data") / "locale"
 
 
 @lru_cache(maxsize=64)

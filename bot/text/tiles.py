@@ -20,7 +20,9 @@ def values_text(variant: Variant, texts: Texts) -> str:
     groups: dict[int, list[str]] = {}
     for tile in alphabetical(variant.tile_set.kinds, variant):
         groups.setdefault(tile.points, []).append(tile.letter or texts.pgettext("tile", "blank"))
-    return "\n".join(f"{texts.number(points)}: {' '.join(letters)}" for points, letters in sorted(groups.items()))
+    return "\n".join(
+        texts.titled(texts.number(points), " ".join(letters)) for points, letters in sorted(groups.items())
+    )
 
 
 def distribution_text(variant: Variant, texts: Texts) -> str:

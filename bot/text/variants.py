@@ -8,11 +8,30 @@ from collections.abc import Iterator
 from bot.text.boards import premium_label, premium_text
 from bot.text.cast import Cast
 from bot.text.status import start_text
-from bot.text.texts import Texts
+from bot.text.texts import NP_, Texts
 from engine.game.state import LexiconRef, Setup
 from engine.model.layout import Layout
 from engine.model.rules import Rules
 from engine.model.variant import Variant
+
+_TITLES = {
+    "standard": NP_("board", "standard"),
+    "super": NP_("board", "super"),
+    "quick": NP_("board", "quick"),
+    "wild": NP_("board", "wild"),
+}
+
+
+def variant_title(name: str, texts: Texts) -> str:
+    """What players call a variant of the program; any other has the name that its file gives it."""
+    known = _TITLES.get(name)
+    return texts.pgettext(*known) if known else name
+
+
+def letters_title(letters: str, texts: Texts) -> str:
+    """Whose letters a dictionary has, given as the variant's name and the code of its language: `standard (de)`."""
+    name, bracket, language = letters.rpartition(" (")
+    return f"{variant_title(name, texts)}{bracket}{language}"
 
 
 def setup_for(variant: Variant) -> Setup:
@@ -57,7 +76,7 @@ def score_lines(variant: Variant, texts: Texts) -> Iterator[str]:
 
 
 def _by_number(points: tuple[int, ...], texts: Texts) -> str:
-    return ", ".join(f"{number}: {texts.signed(one)}" for number, one in enumerate(points) if one)
+    return ", ".join(texts.titled(number, texts.signed(one)) for number, one in enumerate(points) if one)
 
 
 def premium_lines(layout: Layout, texts: Texts) -> Iterator[str]:

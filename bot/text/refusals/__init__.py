@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from bot.model.errors import ServiceError
 from bot.text.cast import Cast
-from bot.text.refusals import challenges, clocks, fair_use, files, games, moves, rights, seats, tiles
+from bot.text.refusals import analysis, challenges, clocks, fair_use, files, games, moves, puzzles, rights, seats, tiles
 from bot.text.refusals.facts import Asked, Wordings
 from bot.text.texts import Texts
 from engine.errors import (
@@ -23,7 +23,7 @@ from engine.errors import (
     WordsRefused,
 )
 
-_SUBJECTS = (moves, tiles, challenges, seats, games, clocks, files, rights, fair_use)
+_SUBJECTS = (moves, tiles, challenges, seats, games, clocks, files, puzzles, analysis, rights, fair_use)
 _WORDINGS: Wordings = {kind: wording for subject in _SUBJECTS for kind, wording in subject.WORDINGS.items()}
 
 _TELLS_OF_A_RACK = (

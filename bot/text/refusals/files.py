@@ -10,12 +10,14 @@ from bot.model.lists import MARK
 from bot.text.names import escape
 from bot.text.refusals.facts import MOST_QUOTED, Asked, Wordings, quoted, says
 from bot.text.settings import theme_title
+from bot.text.variants import letters_title
 from engine import errors as err
 from engine.loading import LexiconMissing, ResourceMissing
 
 
 def _bad_data(error: err.BadData, asked: Asked) -> str:
-    facts = {"where": quoted(error.where), "reason": quoted(error.reason, 4 * MOST_QUOTED)}
+    told = asked.texts.told
+    facts = {"where": quoted(told(error.where)), "reason": quoted(told(error.reason), 4 * MOST_QUOTED)}
     if error.line:
         return asked.texts.gettext("I cannot use {where}. Line {line}: {reason}.", line=error.line, **facts)
     return asked.texts.gettext("I cannot use {where}: {reason}.", **facts)
@@ -23,8 +25,8 @@ def _bad_data(error: err.BadData, asked: Asked) -> str:
 
 def _too_large(error: err.TooLarge, asked: Asked) -> str:
     facts = {
-        "where": quoted(error.where),
-        "reason": asked.texts.gettext(error.what.value, limit=asked.texts.number(error.limit)),
+        "where": quoted(asked.texts.told(error.where)),
+        "reason": asked.texts.told(error.reason),
     }
     return asked.texts.gettext("{where} is too large: it {reason}. Please make it smaller and try again.", **facts)
 
@@ -122,7 +124,7 @@ def _letters_fixed(error: service.LettersFixed, asked: Asked) -> str:
     return asked.texts.gettext(
         "The dictionary {name} has the letters of {variant}. Leave `variant:` out to change it.",
         name=quoted(error.name),
-        variant=quoted(error.variant),
+        variant=quoted(letters_title(error.variant, asked.texts)),
     )
 
 
@@ -131,8 +133,8 @@ def _tiles_do_not_fit(error: service.TilesDoNotFit, asked: Asked) -> str:
         "The dictionary {name} has the letters of {variant}, but the tiles of {tiles} lack {letters}. Choose another "
         "dictionary or variant.",
         name=quoted(error.name),
-        variant=quoted(error.variant),
-        tiles=quoted(error.tiles),
+        variant=quoted(letters_title(error.variant, asked.texts)),
+        tiles=quoted(letters_title(error.tiles, asked.texts)),
         letters=asked.texts.join(f"**{escape(letter)}**" for letter in error.letters[:8]),
     )
 

@@ -20,4 +20,10 @@ WORDINGS: Wordings = {
         "Only a player of that game or a moderator can show it in this channel. To watch it yourself, send "
         "me `/game watch` in a direct message."
     ),
+    service.StillRunning: says("I review a game only after it has ended, because a review shows racks."),
+    service.NothingToReview: says("Nobody has made a move in that game, so there is nothing to review."),
+    service.ReviewIsPrivate: says(
+        "Only the players of that game can see its review. Each of them can press **Let everyone see it**; once all "
+        "have, you can see it too."
+    ),
 }

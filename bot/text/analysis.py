@@ -1,0 +1,81 @@
+"""Analysis boards in words: who is to move, what has been tried, and the best moves."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from bot.model.analysis import FoundMove
+from bot.text.moves import alphabetical, play_text, tile_name
+from bot.text.names import escape
+from bot.text.reviews import figures_text, move_text, tiles_text
+from bot.text.texts import Texts
+from engine.game.views import TableView
+from engine.model.tiles import Tiles
+from engine.play.generator.plays import Exchange, Play
+from engine.play.scoring import score
+from engine.review.values import Figures, Move
+
+
+def seat_name(seat: int, names: Sequence[str], texts: Texts) -> str:
+    """The plain name of a seat."""
+    return names[seat] if seat < len(names) else texts.gettext("Player {number}", number=seat + 1)
+
+
+def to_move_text(name: str, rack: Tiles, view: TableView, texts: Texts) -> str:
+    """Who is to move, and with which tiles."""
+    if not len(rack):
+        return texts.gettext("**{name}** is to move. The rack is not known.", name=escape(name))
+    tiles = f"**{tiles_text(rack, view.variant)}**"
+    return texts.gettext("**{name}** is to move. Rack: {tiles}", name=escape(name), tiles=tiles)
+
+
+def made_text(name: str, move: Move, points: int, phonies: Sequence[str], before: TableView, texts: Texts) -> str:
+    """The move that led to a position."""
+    scored = texts.ngettext("{count} point", "{count} points", points)
+    told = texts.titled(f"**{escape(name)}**", f"{move_text(move, before, texts)} · {scored}")
+    if not phonies:
+        return told
+    words = texts.join(f"**{escape(word)}**" for word in phonies)
+    unknown = texts.gettext("Not in the dictionary: {words}", words=words)
+    return f"{told}\n{unknown}"
+
+
+def plain_move(move: Move, view: TableView, texts: Texts) -> str:
+    """A move in the position before it, without marks, for a menu."""
+    match move:
+        case Play(placement=placement):
+            return play_text(placement, score(view.board, placement, view.variant), view.setup)
+        case Exchange(tiles=tiles) if len(tiles):
+            letters = "".join(tile_name(tile, view.variant) for tile in alphabetical(tiles, view.variant))
+            return texts.gettext("exchange {tiles}", tiles=letters)
+        case _:
+            return texts.pgettext("move", "pass")
+
+
+def over_text(scores: Sequence[tuple[str, int]], texts: Texts) -> str:
+    """The end of the game, with the final scores as far as they are known."""
+    told = ", ".join(f"**{escape(name)}** {texts.number(score)}" for name, score in scores)
+    return texts.gettext("The game ends here: {scores}.", scores=told)
+
+
+def found_lines(moves: Sequence[Figures], leaves: Sequence[Tiles], view: TableView, texts: Texts) -> Iterator[str]:
+    """The best moves with their figures and the tiles that they keep."""
+    for place, (one, leave) in enumerate(zip(moves, leaves, strict=True), 1):
+        told = f"{place}. {figures_text(one, view, texts)}"
+        if len(leave):
+            told += " · " + texts.gettext("keeps {tiles}", tiles=tiles_text(leave, view.variant))
+        yield told
+
+
+def means_text(found: Sequence[FoundMove], *, is_known: bool, texts: Texts) -> str:
+    """What the figures of the best moves come from. `is_known` says that nothing is hidden."""
+    if any(one.proven for one in found[:1]):
+        return texts.gettext("Proven: I know the best play to the end of the game.")
+    if is_known:
+        return texts.gettext("Not proven: I could not search to the end of the game.")
+    deals = sum(one.deals for one in found)
+    if deals:
+        return texts.ngettext(
+            "From {count} random deal.", "From {count} random deals.", max(one.deals for one in found)
+        )
+    return texts.gettext("Equity: the points, and the worth of the tiles kept. **Simulate** looks further ahead.")

@@ -1,0 +1,48 @@
+"""Refusals about analysis boards."""
+
+from __future__ import annotations
+
+from bot.model import errors as service
+from bot.text.refusals.facts import Asked, Wordings, quoted, says
+
+
+def _steps(error: service.TooManySteps, asked: Asked) -> str:
+    return asked.texts.gettext(
+        "This analysis board has {most} positions, which is the limit. Step back, or open another one with `/analyze`.",
+        most=error.most,
+    )
+
+
+def _rack(error: service.RackImpossible, asked: Asked) -> str:
+    return asked.texts.gettext(
+        "A rack holds up to {most} tiles, and only tiles that are neither on the board nor on another rack.",
+        most=error.most,
+    )
+
+
+def _position(error: service.NoPosition, asked: Asked) -> str:
+    return asked.texts.gettext(
+        "I cannot read this position for the board and the tiles that you chose: {reason}. In the format CGP, it has "
+        "the rows of the board, the racks, the scores and the number of turns without a score.",
+        reason=quoted(asked.texts.told(error.reason), 200),
+    )
+
+
+def _turn(error: service.NoSuchTurn, asked: Asked) -> str:
+    return asked.texts.gettext("There is no turn {number} in that game.", number=error.number)
+
+
+WORDINGS: Wordings = {
+    service.UnknownBoard: says("I no longer have this analysis board. Open another one with `/analyze`."),
+    service.RunningPosition: says(
+        "You are playing a game with this position or one close to it, so you cannot analyse it until that game is "
+        "over."
+    ),
+    service.RackNeeded: says("I need to know the rack first. Press **Set rack** or **Draw tiles**."),
+    service.PositionIsOver: says("The game ends in this position. Press **Step back** to try something else."),
+    service.StillPreparing: says("I am still getting ready to think. Please try again in a few minutes."),
+    service.RackImpossible: _rack,
+    service.TooManySteps: _steps,
+    service.NoPosition: _position,
+    service.NoSuchTurn: _turn,
+}

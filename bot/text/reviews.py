@@ -1,0 +1,233 @@
+"""Reviews of finished games in words: grades, figures, reasons, and the people's mistakes together."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import assert_never
+
+from babel.dates import format_date
+
+from bot.model.games import GameResult
+from bot.text.boards import premium_label
+from bot.text.cast import Cast
+from bot.text.moves import alphabetical, play_text, tile_name, tile_text
+from bot.text.names import clean, escape
+from bot.text.texts import NP_, Texts
+from engine.game.views import TableView
+from engine.model.coordinates import Cell
+from engine.model.tiles import Tiles
+from engine.model.variant import Variant
+from engine.play.generator.plays import Exchange, Play
+from engine.play.scoring import score
+from engine.review import values as rv
+
+_GRADES = {
+    rv.Mistake.NONE: NP_("mistake", "No mistake"),
+    rv.Mistake.SMALL: NP_("mistake", "Small mistake"),
+    rv.Mistake.MEDIUM: NP_("mistake", "Medium mistake"),
+    rv.Mistake.LARGE: NP_("mistake", "Large mistake"),
+}
+
+
+def grade_text(mistake: rv.Mistake | None, texts: Texts) -> str:
+    """How grave a mistake is; a turn without a known rack is not graded."""
+    return texts.gettext("Not graded") if mistake is None else texts.pgettext(*_GRADES[mistake])
+
+
+def tiles_text(tiles: Tiles, variant: Variant) -> str:
+    """Tiles without spaces, blanks last: `AERST?`."""
+    return escape("".join(tile_name(tile, variant) for tile in alphabetical(tiles, variant)))
+
+
+def move_text(move: rv.Move, view: TableView, texts: Texts) -> str:
+    """A move in the position before it, such as `8H HELLO`."""
+    match move:
+        case Play(placement=placement):
+            return f"**{escape(play_text(placement, score(view.board, placement, view.variant), view.setup))}**"
+        case Exchange(tiles=tiles) if len(tiles):
+            return texts.gettext("exchange {tiles}", tiles=f"**{tiles_text(tiles, view.variant)}**")
+        case _:
+            return texts.pgettext("move", "pass")
+
+
+def figures_text(figures: rv.Figures, view: TableView, texts: Texts) -> str:
+    """A move with what it is worth: points, chance to win, and lead at the end."""
+    points = texts.ngettext("{count} point", "{count} points", figures.score)
+    parts = [move_text(figures.move, view, texts), points]
+    if figures.win is not None:
+        parts.append(texts.gettext("{percent}% chance to win", percent=percent_text(figures.win, texts)))
+    if figures.lead is not None:
+        parts.append(texts.gettext("lead {points}", points=texts.signed(round(figures.lead))))
+    elif figures.win is None:
+        parts.append(texts.gettext("equity {points}", points=texts.decimal(figures.equity)))
+    return " · ".join(parts)
+
+
+def percent_text(chance: float, texts: Texts) -> str:
+    """A chance from 0 to 1 as a percentage without its sign; with a decimal near certainty."""
+    percent = 100 * chance
+    return texts.decimal(percent) if 0 < percent < 1 or 99 < percent < 100 else texts.number(round(percent))
+
+
+def loss_text(turn: rv.TurnReview, texts: Texts) -> str:
+    """The grade of a turn and what its move lost."""
+    parts = [grade_text(turn.mistake, texts)]
+    if turn.mistake not in (None, rv.Mistake.NONE):
+        if turn.lost_win:
+            parts.append(
+                texts.gettext("{percent}% of the chance to win lost", percent=texts.decimal(100 * turn.lost_win))
+            )
+        elif turn.lost_points:
+            parts.append(texts.gettext("{points} points lost", points=texts.decimal(turn.lost_points)))
+    return ": ".join(parts)
+
+
+def certainty_text(turn: rv.TurnReview, texts: Texts) -> str:
+    """How sure the figures are; empty where they come from random deals as usual."""
+    if turn.mistake is None:
+        return texts.gettext("I do not know the rack, so I cannot grade this turn.")
+    if turn.proven:
+        return texts.gettext("Proven: I know the best play to the end of the game.")
+    if turn.exact:
+        return texts.gettext("I have tried everything that can still be in the pool.")
+    if turn.phase is rv.Phase.ENDGAME:
+        return texts.gettext("Not proven: I could not search to the end of the game.")
+    return ""
+
+
+def phony_text(turn: rv.TurnReview, texts: Texts) -> str:
+    """What a phony brought about; empty if there was none."""
+    if turn.phony is None:
+        return ""
+    told = (
+        texts.gettext("A phony that stood.") if turn.phony.stood else texts.gettext("A phony that came off the board.")
+    )
+    if turn.phony.points is None:
+        return told
+    points = texts.signed(round(turn.phony.points))
+    effect = texts.gettext("Against the best valid move: {points} points.", points=points)
+    return f"{told} {effect}"
+
+
+def reason_text(reason: rv.Reason, view: TableView, cast: Cast, texts: Texts) -> str:
+    """Why the best move is better than the one played, as one sentence."""
+    variant = view.variant
+    match reason:
+        case rv.WinsGame():
+            return texts.gettext("The best move wins the game.")
+        case rv.GoesOut(points=points):
+            return texts.gettext("The best move goes out (others' tiles: {points}).", points=texts.signed(points))
+        case rv.EndsBetter(points=points):
+            return texts.gettext("The game ends better after the best move ({points}).", points=texts.signed(points))
+        case rv.Bingo():
+            return texts.gettext("The best move is a bingo.")
+        case rv.BetterExchange(tiles=tiles):
+            return texts.gettext("It was better to exchange {tiles}.", tiles=tiles_text(tiles, variant))
+        case rv.PlaysOn(points=points):
+            return texts.gettext("It was better to place tiles ({points}).", points=texts.signed(points))
+        case rv.MorePoints(points=points):
+            return texts.gettext("The best move scores more ({points}).", points=texts.signed(points))
+        case rv.BetterLeave(keeps=keeps, instead=instead):
+            return _leave_text(keeps, instead, variant, texts)
+        case rv.BlocksLane(cell=cell):
+            return texts.gettext("The best move blocks {premium} at {square}.", **_lane(cell, view, cast, texts))
+        case rv.OpensLane(cell=cell):
+            return texts.gettext("The move played opens {premium} at {square}.", **_lane(cell, view, cast, texts))
+        case rv.RiskyOpening(cell=cell):
+            return texts.gettext(
+                "The move played puts a vowel beside a premium square, at {square}.", square=_square(cell, cast)
+            )
+        case rv.EmptiesPool():
+            return texts.gettext("The best move empties the pool.")
+        case rv.LeavesPool():
+            return texts.gettext("The best move does not empty the pool.")
+        case rv.GetsRidOf(tile=tile):
+            return texts.gettext("The best move gets rid of {tile}.", tile=escape(tile_text(tile, texts)))
+    assert_never(reason)
+
+
+def _lane(cell: Cell, view: TableView, cast: Cast, texts: Texts) -> dict[str, str]:
+    """A premium square, such as 3W at H1."""
+    return {"premium": premium_label(view.board.layout[cell], texts), "square": _square(cell, cast)}
+
+
+def _leave_text(keeps: Tiles, instead: Tiles, variant: Variant, texts: Texts) -> str:
+    if not len(instead):
+        return texts.gettext("The best move keeps {tiles}.", tiles=tiles_text(keeps, variant))
+    if not len(keeps):
+        return texts.gettext("The best move does not keep {tiles}.", tiles=tiles_text(instead, variant))
+    facts = {"tiles": tiles_text(keeps, variant), "others": tiles_text(instead, variant)}
+    return texts.gettext("The best move keeps {tiles} instead of {others}.", **facts)
+
+
+def _square(cell: Cell, cast: Cast) -> str:
+    return cast.square(cell.row, cell.column)
+
+
+def index_text(seat: rv.SeatReview, texts: Texts) -> str:
+    """A seat's mistakes together: the index, and the strength that it suggests."""
+    index = texts.decimal(seat.index)
+    if seat.strength is None:
+        return texts.gettext("mistake index {index}", index=index)
+    return texts.gettext("mistake index {index}, strength about {strength}", index=index, strength=seat.strength)
+
+
+def mistakes_text(seat: rv.SeatReview, texts: Texts) -> str:
+    """How many mistakes of each kind a seat has made, and how many phonies."""
+    counts = {"large": seat.large, "medium": seat.medium, "small": seat.small}
+    told = texts.gettext("mistakes: large {large}, medium {medium}, small {small}", **counts)
+    phonies = texts.gettext("phonies: {count}", count=seat.phonies)
+    return f"{told}; {phonies}" if seat.phonies else told
+
+
+def weights_text(texts: Texts) -> str:
+    """What the mistake index is."""
+    grades = (rv.Mistake.LARGE, rv.Mistake.MEDIUM, rv.Mistake.SMALL)
+    weights = {grade.value: texts.decimal(grade.weight) for grade in grades}
+    return texts.gettext(
+        "Mistake index: a large mistake adds {large}, a medium one {medium}, a small one {small}. Less is better.",
+        **weights,
+    )
+
+
+def meaning_text(meaning: rv.Meaning, texts: Texts) -> str:
+    """What the figures mean if that is not obvious; empty for two seats."""
+    match meaning:
+        case rv.Meaning.TWO_SEATS:
+            return ""
+        case rv.Meaning.SEVERAL:
+            return texts.gettext(
+                "With more than two players, a chance is that of finishing ahead of everyone else, and a lead is over "
+                "the best of them. Both are estimated from random deals, also near the end."
+            )
+        case rv.Meaning.ALONE:
+            return texts.gettext("With one player there is nobody to beat, so only points are compared.")
+    assert_never(meaning)
+
+
+def progress_text(graded: int, turns: int, ahead: int, texts: Texts) -> str:
+    """How far a review has come."""
+    if not graded and ahead:
+        return texts.gettext("Games before this one in the queue: {count}.", count=texts.number(ahead))
+    done = {"done": texts.number(graded), "all": texts.number(turns)}
+    return texts.gettext("I am reviewing this game: {done} of {all} turns so far.", **done)
+
+
+def plain_move_text(figures: rv.Figures, texts: Texts) -> str:
+    """What kind of move was played, and for how many points, without the board: for a menu's option."""
+    points = texts.ngettext("{count} point", "{count} points", figures.score)
+    match figures.move:
+        case Play(placement=placement):
+            letters = "".join(placed.letter for _, placed in placement.tiles)
+            return f"{letters}, {points}"
+        case Exchange(tiles=tiles) if len(tiles):
+            return texts.ngettext("exchanged {count}", "exchanged {count}", len(tiles))
+        case _:
+            return texts.pgettext("player", "passed")
+
+
+def finished_title(result: GameResult, texts: Texts) -> str:
+    """A finished game in a list: its players with their points, and the day it ended."""
+    players = ", ".join(f"{clean(one.name)} {texts.number(one.score)}" for one in result.players)
+    ended = datetime.fromtimestamp(result.ended / 1000, UTC)
+    return f"{players} · {format_date(ended, 'medium', locale=texts.locale)}"

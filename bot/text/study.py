@@ -1,0 +1,212 @@
+"""Word study in words: lists, questions, what came of an answer, and how far someone is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from bot.model.study import Backlog, Deck, Item, Kind, Session
+from bot.service.definitions import Definition
+from bot.service.study.scheduling import Grade
+from bot.service.study.sessions import Answered
+from bot.text.clocks import moment
+from bot.text.definitions import part_text
+from bot.text.lexicons import lexicon_title
+from bot.text.names import escape, shortened
+from bot.text.texts import Texts
+from engine.model.alphabet import Word
+
+MOST_EXPLAINED = 3
+"""Words of one answer that are explained."""
+_LONGEST_SENSE = 160
+_LONGEST_LIST = 1_000
+_BANDS = (1_000, 3_000, 10_000, 30_000)
+"""How many of the most common words a word is said to be among."""
+
+
+@dataclass(frozen=True, slots=True)
+class Explained:
+    """What is known of a word: its meanings, and how many words are more common (None: it is rare).
+
+    `counted` says whether anyone has counted how common the words of the language are.
+    """
+
+    word: Word
+    meanings: tuple[Definition, ...]
+    rank: int | None
+    counted: bool
+
+
+def deck_title(deck: str, texts: Texts) -> str:
+    """The name of a list."""
+    titles = {
+        Deck.TWO: texts.pgettext("word study", "Two letters"),
+        Deck.THREE: texts.pgettext("word study", "Three letters"),
+        Deck.DEAR: texts.pgettext("word study", "Valuable letters"),
+        Deck.VOWELS: texts.pgettext("word study", "Many vowels"),
+        Deck.SEVENS: texts.pgettext("word study", "Probable words of 7 letters"),
+        Deck.EIGHTS: texts.pgettext("word study", "Probable words of 8 letters"),
+        Deck.ANAGRAMS: texts.pgettext("word study", "Anagrams of 5 letters"),
+        Deck.HOOKS: texts.pgettext("word study", "Hooks"),
+        Deck.MISSED: texts.pgettext("word study", "Words you missed"),
+        Deck.DUE: texts.pgettext("word study", "Everything due"),
+    }
+    return titles[Deck(deck)]
+
+
+def home_text(lexicon: str, backlog: Backlog, streak: int, texts: Texts) -> str:
+    """How far someone is in a dictionary."""
+    title = texts.gettext("### Word study: the {lexicon} dictionary", lexicon=escape(lexicon_title(lexicon, texts)))
+    known = texts.ngettext(
+        "You have studied {count} question so far.", "You have studied {count} questions so far.", backlog.known
+    )
+    if not backlog.known:
+        known = texts.gettext(
+            "I ask you about words, and ask again in time what you did not know. Only you see this. "
+            "To begin, choose a drill."
+        )
+    return "\n".join((title, known, *backlog_lines(backlog, streak, texts)))
+
+
+def backlog_lines(backlog: Backlog, streak: int, texts: Texts) -> tuple[str, ...]:
+    """What is due now, or when the next question will be, and for how many days someone has studied."""
+    lines: list[str] = []
+    if backlog.total:
+        lines.append(texts.ngettext("{count} question is due.", "{count} questions are due.", backlog.total))
+    elif backlog.next_due is not None:
+        lines.append(texts.gettext("Next question due: {moment}", moment=moment(backlog.next_due)))
+    if streak:
+        lines.append(texts.ngettext("{count} day of study in a row.", "{count} days of study in a row.", streak))
+    return tuple(lines)
+
+
+def due_text(count: int, texts: Texts) -> str:
+    """How many questions of a list are due, below its name; empty for none."""
+    return texts.ngettext("{count} due", "{count} due", count) if count else ""
+
+
+def question_text(item: Item, solutions: int, texts: Texts) -> str:
+    """A question; `solutions` is how many words answer it."""
+    letters = shown_letters(item)
+    match item.kind:
+        case Kind.WORD:
+            return texts.gettext("### Is **{word}** a word?", word=letters)
+        case Kind.ANAGRAM:
+            return texts.ngettext(
+                "### Which word do these letters make?\n**{letters}**",
+                "### Which {count} words do these letters make?\n**{letters}**",
+                solutions,
+                letters=letters,
+            )
+        case Kind.FRONT:
+            return texts.gettext("### Which letters make a word in front of **{word}**?", word=letters)
+        case Kind.BACK:
+            return texts.gettext("### Which letters make a word after **{word}**?", word=letters)
+
+
+def shown_letters(item: Item) -> str:
+    """The letters of a question; those to be put in another order stand apart."""
+    return escape((" " if item.kind is Kind.ANAGRAM else "").join(item.letters))
+
+
+def result_text(answered: Answered, explained: Sequence[Explained], texts: Texts) -> str:
+    """What came of an answer, with the words that answer the question and what they mean."""
+    lines = [_verdict(answered, texts), *_lists(answered, texts)]
+    return "\n".join((*lines, *(_explanation(one, texts) for one in explained[:MOST_EXPLAINED])))
+
+
+def _verdict(answered: Answered, texts: Texts) -> str:
+    if answered.item.kind is Kind.WORD:
+        return _verdict_on_word(answered, texts)
+    if answered.grade is Grade.RIGHT:
+        return texts.gettext("**Right.**")
+    if not answered.solutions:
+        return texts.gettext("There is none.") if answered.gave_up else texts.gettext("**Wrong.** There is none.")
+    if answered.gave_up:
+        return texts.gettext("Here is the answer.")
+    if not answered.found:
+        return texts.gettext("**Wrong.** Here is the answer.")
+    return texts.gettext(
+        "**Not quite.** You found {found} of {count}.",
+        found=texts.number(len(answered.found)),
+        count=texts.number(len(answered.solutions)),
+    )
+
+
+def _verdict_on_word(answered: Answered, texts: Texts) -> str:
+    word = shown_letters(answered.item)
+    if answered.grade is Grade.RIGHT:
+        if answered.solutions:
+            return texts.gettext("**Right.** {word} is a word.", word=word)
+        return texts.gettext("**Right.** {word} is not a word.", word=word)
+    if answered.solutions:
+        return texts.gettext("**Wrong.** {word} is a word.", word=word)
+    return texts.gettext("**Wrong.** {word} is not a word.", word=word)
+
+
+def _lists(answered: Answered, texts: Texts) -> Iterable[str]:
+    """The words that were found, missed and wrong."""
+    if answered.item.kind is Kind.WORD:
+        return
+    missed = [word for word in answered.solutions if word not in answered.found]
+    if answered.found:
+        yield texts.gettext("Found: {words}", words=_words(word for word in answered.solutions if word not in missed))
+    if missed:
+        yield texts.gettext("Missed: {words}", words=_words(missed))
+    if answered.wrong and answered.solutions:
+        wrong = escape(shortened(", ".join(answered.wrong), _LONGEST_SENSE))
+        yield texts.gettext("Not among them: {words}", words=wrong)
+
+
+def _words(words: Iterable[Word]) -> str:
+    return shortened(", ".join(f"**{escape(''.join(word))}**" for word in words), _LONGEST_LIST)
+
+
+def _explanation(one: Explained, texts: Texts) -> str:
+    """One line on a word."""
+    parts: list[str] = []
+    if one.meanings:
+        meaning = one.meanings[0]
+        sense = escape(shortened(meaning.senses[0], _LONGEST_SENSE))
+        parts.append(f"*{part_text(meaning.part, texts)}*, {sense}")
+    if one.counted:
+        parts.append(commonness_text(one.rank, texts))
+    return "-# " + texts.titled(escape("".join(one.word)), "; ".join(parts)) if parts else ""
+
+
+def commonness_text(rank: int | None, texts: Texts) -> str:
+    """How common a word is; `rank` counts the words that are more common."""
+    band = next((band for band in _BANDS if rank is not None and rank < band), None)
+    if band is None:
+        return texts.gettext("rarely used")
+    return texts.gettext("among the {count} most common words", count=texts.number(band))
+
+
+def summary_text(session: Session, backlog: Backlog, streak: int, texts: Texts) -> str:
+    """What a session came to, and what is next."""
+    title = texts.gettext("### End of this session")
+    right = texts.gettext(
+        "{right} of {asked} right.", right=texts.number(session.right), asked=texts.number(session.asked)
+    )
+    return "\n".join((title, *([right] if session.asked else []), *backlog_lines(backlog, streak, texts)))
+
+
+def nothing_text(deck: Deck, backlog: Backlog, streak: int, texts: Texts) -> str:
+    """That a drill has no question now, and what is next."""
+    told = texts.gettext("There is nothing to study in this drill now.")
+    if deck is Deck.MISSED:
+        told = texts.gettext(
+            "I find these words when I review your games. Press **Review** under a game that is over, "
+            "and then come back."
+        )
+    return "\n".join((f"### {deck_title(deck, texts)}", told, *backlog_lines(backlog, streak, texts)))
+
+
+def progress_text(session: Session, most: int, texts: Texts) -> str:
+    """Which list this is, and which question of the session."""
+    facts: Mapping[str, str] = {
+        "list": deck_title(session.deck, texts),
+        "number": texts.number(session.asked + 1),
+        "most": texts.number(most),
+    }
+    return "-# " + texts.gettext("{list}, question {number} of {most}", **facts)
