@@ -75,11 +75,20 @@ class Compiler:
         self._done = self._done or jit.is_warm()
         return self._done
 
-    def finish(self) -> None:
-        """Wait until everything is compiled, or cannot be."""
+    def tune(self) -> None:
+        """Wait until everything is compiled for this processor, then use that instead of prepared code."""
+        self._wait()
+        jit.adopt()
+
+    def finish(self, seconds: float | None = None) -> bool:
+        """Wait until everything is compiled, or cannot be; False if that takes longer than so many seconds."""
         if not self.is_done():
             self.begin()
-            self._wait()
+            try:
+                self._wait(seconds)
+            except subprocess.TimeoutExpired:
+                return False
+        return True
 
     def end(self) -> None:
         """Stop compiling, and keep the modules compiled so far."""
@@ -103,7 +112,7 @@ def compile_all(progress: Progress | None = None, nice: int = NICE) -> None:
     `nice` is how far that yields to other work. Does nothing if there is nowhere to keep a cache: each process then
     compiles the kernels it needs. Raises `BrokenProcessPool` if one of the processes is ended.
     """
-    if jit.is_warm() or jit.cache_folder() is None:
+    if jit.is_tuned() or jit.cache_folder() is None:
         return
     number = min(WORKERS, os.cpu_count() or 1)
     spawn = multiprocessing.get_context("spawn")

@@ -62,9 +62,11 @@ class Composition:
     def go(self, board: Board, row: int | None = None, column: int | None = None) -> Composition:
         """Choose a row or a column. A tile that the player has placed on that square is picked up again.
 
-        If the square holds a tile of the board, the next free square in the direction is chosen. Raises
-        `SquareBlocked`, and `SquareTaken` if no free square follows.
+        If the square holds a tile of the board, the next free square in the direction is chosen. A row or column that
+        the board lacks changes nothing. Raises `SquareBlocked`, and `SquareTaken` if no free square follows.
         """
+        if (row or 0) >= board.layout.height or (column or 0) >= board.layout.width:
+            return self
         chosen = replace(self, row=self.row if row is None else row, column=self.column if column is None else column)
         cell = chosen.cursor
         if cell is None:

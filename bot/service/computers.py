@@ -21,6 +21,7 @@ from time import monotonic
 from typing import TypeVar
 
 from bot.fairness import FairThreads
+from bot.model.figures import Load
 from bot.model.games import Cause, GameSummary, Place
 from bot.service.fairuse import FairUse
 from bot.service.games import Games
@@ -46,13 +47,16 @@ WAITING = 256
 
 NICE = 10
 """How far thinking yields to answering, as a Unix nice value."""
+LOWEST = 15
+"""How far reviewing yields to both."""
 
 
 class Computers:
     """Makes computer players move. Thinking has its own threads.
 
     `audience` shows what they consider if the rules allow it. If `allowance` has no thinking time left, they play the
-    best move they find at first sight.
+    best move they find at first sight. `threads` think at once. `elsewhere` is told of a game to hurry in which no
+    computer of this process is thinking.
     """
 
     def __init__(
@@ -62,13 +66,16 @@ class Computers:
         clock: Clock,
         audience: Live | None = None,
         allowance: FairUse | None = None,
+        threads: int = AT_ONCE,
+        elsewhere: Callable[[str], object] = lambda _: None,
     ) -> None:
+        self._elsewhere = elsewhere
         self._allowance = allowance
         self._games = games
         self._thinker = thinker
         self._clock = clock
         self._audience = audience
-        self._pool = FairThreads(AT_ONCE, "thinking", SHARE, WAITING, stand_back)
+        self._pool = FairThreads(threads, "thinking", min(SHARE, max(1, threads * 3 // 4)), WAITING, stand_back)
         self._stops: dict[str, Flag] = {}
 
     async def move(self, game: str, deadline: Deadline, failures: int = 0) -> bool:
@@ -87,10 +94,21 @@ class Computers:
         applied = await self._games.submit(game, command, cause)
         return bool(applied.events) and not applied.repeated
 
+    @property
+    def load(self) -> Load:
+        """How many threads think, and how many moves and hints wait for one."""
+        return self._pool.load
+
     def hurry(self, game: str) -> None:
-        """Make the computer that is thinking about a game play the best move it has found, at once."""
+        """Make the computer that is thinking about a game, here or elsewhere, play the best move found, at once."""
+        if not self.hurry_here(game):
+            self._elsewhere(game)
+
+    def hurry_here(self, game: str) -> bool:
+        """Hurry the computer if it is this process's; False if it is not."""
         if flag := self._stops.get(game):
             flag.set()
+        return flag is not None
 
     async def in_thread(self, work: Callable[[], T]) -> T:
         """Run work in the thinking threads, for the person or server that the caller works for.
@@ -167,8 +185,8 @@ class Stopwatch:
             self.seconds += monotonic() - begun
 
 
-def stand_back() -> None:
-    """Lower the current thread's priority below all others, if the system can do that for a single thread."""
+def stand_back(nice: int = NICE) -> None:
+    """Lower the current thread's priority to a nice value, if the system can do that for a single thread."""
     if os.name == "posix" and os.uname().sysname == "Linux":
         with suppress(OSError):
-            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICE)
+            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), nice)

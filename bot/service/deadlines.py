@@ -11,14 +11,16 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Callable
 
-from bot.model.changes import Alarm
+from bot.logs import about
+from bot.model.changes import EVERYTHING, Alarm, Minding
 from bot.model.errors import UnknownGame, describe
 from bot.model.games import Cause
 from bot.service.computers import Computers
 from bot.service.games import Games
 from bot.service.ports import Clock
-from bot.service.tasks import Workers, pause, repeat
+from bot.service.tasks import POLL, Workers, pause, repeat
 from bot.store.alarms import Alarms
 from engine.errors import RuleViolation
 from engine.game.clock import Due, next_deadline
@@ -36,6 +38,7 @@ from engine.game.commands import (
 
 LOG = logging.getLogger(__name__)
 LEASE = 300_000
+"""Milliseconds after which others take over at the latest; they do at once when the process falls silent."""
 PARALLEL = 64
 SHARE = 24
 
@@ -43,17 +46,31 @@ SHARE = 24
 class Deadlines:
     """Sleeps until the earliest deadline and handles it. `owner` names this process among several.
 
-    `computers` are the ones that think in this process; callers can hurry them.
+    `computers` are the ones that think in this process; callers can hurry them. `minding` says which deadlines this
+    process handles now, at most `parallel` at once. `poll` is as for `bot.service.tasks.repeat`.
     """
 
-    def __init__(self, games: Games, computers: Computers, alarms: Alarms, clock: Clock, owner: str) -> None:
+    def __init__(
+        self,
+        games: Games,
+        computers: Computers,
+        alarms: Alarms,
+        clock: Clock,
+        owner: str,
+        minding: Callable[[], Minding] = lambda: EVERYTHING,
+        parallel: int = PARALLEL,
+        poll: Callable[[], int] = lambda: POLL,
+    ) -> None:
         self._games = games
         self.computers = computers
         self._alarms = alarms
         self._clock = clock
         self._owner = owner
         self._woken = asyncio.Event()
-        self._workers = Workers(PARALLEL, self._woken.set)
+        self._minding = minding
+        self._share = min(SHARE, max(1, parallel * 3 // 4))
+        self._poll = poll
+        self._workers = Workers(parallel, self._woken.set)
 
     def wake(self) -> None:
         """Look again: a game has changed."""
@@ -62,22 +79,24 @@ class Deadlines:
     async def run(self) -> None:
         """Handle deadlines until cancelled."""
         try:
-            await repeat("the deadlines", self._step, self._clock, self._woken)
+            await repeat("the deadlines", self._step, self._clock, self._woken, self._poll)
         finally:
             await self._workers.stop()
 
     async def _step(self) -> int | None:
         if not self._workers.free:
             return None
-        now = self._clock.now()
-        first = await self._alarms.next_due()
+        now, minding = self._clock.now(), self._minding()
+        first = await self._alarms.next_due(minding=minding)
         if first is None or first > now:
             return first
         free, under_way = self._workers.free, self._workers.under_way
-        for alarm in await self._alarms.claim(self._owner, now, now + LEASE, free, SHARE, under_way):
-            self._workers.start(self._see_to(alarm), f"the deadline of game {alarm.game}", alarm.tenant)
+        claimed = await self._alarms.claim(self._owner, now, now + LEASE, free, self._share, under_way, minding)
+        for alarm in claimed:
+            with about(game=alarm.game, cause=f"deadline/{alarm.deadline.due.value}"):  # the task inherits both
+                self._workers.start(self._see_to(alarm), f"the deadline of game {alarm.game}", alarm.tenant)
         # A due deadline that was not claimed waits for a worker, which wakes this loop when it is free.
-        return await self._alarms.next_due(now)
+        return await self._alarms.next_due(now, minding)
 
     async def _see_to(self, alarm: Alarm) -> None:
         try:

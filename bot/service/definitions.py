@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum
 
-from engine.errors import BadData
+from engine.errors import BadData, Internal
 from engine.loading import resource_folder
 
 LARGEST = 64 * 1024 * 1024
@@ -87,7 +87,7 @@ def _read(language: str) -> tuple[str, ...]:
     try:
         data = lzma.decompress(path.read_bytes(), lzma.FORMAT_XZ, LARGEST)
     except lzma.LZMAError as error:
-        raise BadData(path.name, f"is damaged: {error}") from error
+        raise BadData(path.name, Internal("is damaged: {error}", error=error)) from error
     return tuple(data.decode("utf-8").split("\n"))
 
 

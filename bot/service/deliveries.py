@@ -19,7 +19,9 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Callable
 
+from bot.logs import about
 from bot.model.changes import Claimed, Ended
 from bot.model.checkpoints import Checkpoint, Checkpoints
 from bot.model.contexts import DeliveryContext
@@ -35,10 +37,11 @@ from bot.model.deliveries import (
 )
 from bot.model.errors import TooManyAtOnce, UnknownGame, describe
 from bot.model.games import GameSummary
+from bot.model.measures import Measures, NoMeasures
 from bot.model.profiles import Reach, is_closed
 from bot.service.budget import Budget
 from bot.service.ports import Clock, PermanentRefusal, Sender, TransientFailure
-from bot.service.tasks import Workers, pause, repeat
+from bot.service.tasks import POLL, Workers, pause, repeat
 from bot.service.tidying import Tidier
 from bot.store.repositories import Store
 
@@ -68,7 +71,7 @@ class _Full(Exception):
 
 
 class Deliveries:
-    """The loop that sends. `owner` names this process among several."""
+    """The loop that sends. `owner` names this process among several; `poll` is as for `bot.service.tasks.repeat`."""
 
     def __init__(
         self,
@@ -78,8 +81,11 @@ class Deliveries:
         budget: Budget,
         checkpoints: Checkpoints,
         owner: str,
+        measures: Measures | None = None,
+        poll: Callable[[], int] = lambda: POLL,
     ) -> None:
         self._store = store
+        self._poll = poll
         self._outbox = store.outbox
         self._people = store.people
         self._sender = sender
@@ -87,6 +93,7 @@ class Deliveries:
         self._budget = budget
         self._checkpoints = checkpoints
         self._owner = owner
+        self._measures = measures or NoMeasures()
         self._tidier = Tidier(store.outbox, sender, clock, budget)
         self._ended: list[Ended] = []
         self._claimed = Claimed((), None)
@@ -103,7 +110,7 @@ class Deliveries:
         """Send until cancelled."""
         tidying = asyncio.create_task(self._tidier.run(), name="tidying")
         try:
-            await repeat("the deliveries", self._step, self._clock, self._woken)
+            await repeat("the deliveries", self._step, self._clock, self._woken, self._poll)
         finally:
             tidying.cancel()
             await self._workers.stop()
@@ -124,7 +131,8 @@ class Deliveries:
         for post in self._claimed.outdated:
             self._tidier.note(post)
         for delivery in self._claimed.deliveries:
-            self._workers.start(self._deliver(delivery), f"delivery {delivery.id}", delivery.tenant)
+            with about(game=delivery.game, cause=f"delivery/{delivery.id}"):  # the task inherits both
+                self._workers.start(self._deliver(delivery), f"delivery {delivery.id}", delivery.tenant)
         return self._claimed.next_due
 
     def _ends_together(self, now: int) -> int:
@@ -195,7 +203,9 @@ class Deliveries:
         if sent and delivery.target.kind is TargetKind.PERSON:
             await self._people.dm_works(context.people[str(delivery.target.id)], sent.channel_id)
         await self._checkpoints.reach(Checkpoint.BEFORE_MARKED_DONE)
-        self._ended.append(Ended(delivery, sent, self._clock.now()))
+        now = self._clock.now()
+        self._measures.delivered((now - delivery.due) / 1000)
+        self._ended.append(Ended(delivery, sent, now))
 
     async def _failed(self, delivery: Delivery, error: str, least: int = 0, *, expected: bool = True) -> None:
         now = self._clock.now()

@@ -6,9 +6,10 @@ processes, cannot exceed a limit, and a restart forgets nothing. Rates are count
 
 from __future__ import annotations
 
+import asyncio
 import math
 from collections import OrderedDict
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from bot.limits import COUNTED, DEMONSTRATIONS_SHARE, LIMITS, SPANS, Bounds, Limit, Per, limit_name, scopes_of
@@ -101,11 +102,27 @@ def numbers_of(profile: ServerProfile, bounds: Bounds) -> Mapping[str, int]:
     return {name: min(max(kept.get(name, bound.usual), bound.least), bound.most) for name, bound in bounds.items()}
 
 
-class FairUse:
-    """The limits of an installation. `bounds` are those set by its operator."""
+def _nowhere(_: str) -> None:
+    return None
 
-    def __init__(self, people: PeopleStore, clock: Clock, bounds: Bounds = LIMITS) -> None:
+
+class FairUse:
+    """The limits of an installation. `bounds` are those set by its operator.
+
+    Each process counts the requests that it answers. Thinking time is spent in several processes: `elsewhere` tells the
+    others what was spent here, for their `hear`, so that more workers give nobody more of it.
+    """
+
+    def __init__(
+        self,
+        people: PeopleStore,
+        clock: Clock,
+        bounds: Bounds = LIMITS,
+        elsewhere: Callable[[str], object] = _nowhere,
+    ) -> None:
         self._people = people
+        self._elsewhere = elsewhere
+        self._heard: set[asyncio.Task[None]] = set()
         self._clock = clock
         self.bounds = bounds
         self._usual = {name: bound.usual for name, bound in bounds.items()}
@@ -206,8 +223,20 @@ class FairUse:
         await self._counts(Limit.THINKING, person, server, 0.001, share)
 
     async def thought(self, host: str, server: int | None, seconds: float) -> None:
-        """Count time spent thinking for someone."""
+        """Count time spent thinking for someone, here and in the other processes."""
         await self._add(Limit.THINKING, host, server, seconds)
+        self._elsewhere(f"{host} {server or 0} {seconds:.3f}")
+
+    def hear(self, spent: str) -> None:
+        """Count thinking time that another process spent and told of; anything else is ignored."""
+        host, _, rest = spent.partition(" ")
+        try:
+            server, seconds = int(rest.partition(" ")[0]), float(rest.partition(" ")[2])
+        except ValueError:
+            return
+        task = asyncio.create_task(self._add(Limit.THINKING, host, server or None, seconds))
+        self._heard.add(task)
+        task.add_done_callback(self._heard.discard)
 
     async def _add(self, limit: Limit, person: str, server: int | None, cost: float) -> None:
         now, numbers = self._clock.now(), await self.numbers(server)

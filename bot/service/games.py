@@ -9,16 +9,20 @@ from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from time import monotonic
 
 from bot.limits import Limit
+from bot.logs import about
 from bot.model.changes import Change, EventData, Outcome
 from bot.model.deliveries import DeliveryKind, NewDelivery, Target, TargetKind
 from bot.model.errors import ChannelBusy, GameExists, LostRace, ServiceError, TooBusy, UnknownGame
 from bot.model.games import Cause, GamePhase, GameSummary, Place
+from bot.model.measures import Measures, NoMeasures
 from bot.service.dictionaries import Dictionaries
 from bot.service.fairuse import FairUse
 from bot.service.fanout import fan_out, newest_view
 from bot.service.locks import Locks
+from bot.service.reach import Reach
 from bot.service.summaries import result_of, summarise
 from bot.store.journal import Journal
 from bot.store.people import PeopleStore
@@ -126,7 +130,9 @@ class Games:
         patience: int = LOBBY_PATIENCE,
         fair_use: FairUse | None = None,
         names: Callable[[str], tuple[str, ...]] = lambda _: (),
+        measures: Measures | None = None,
     ) -> None:
+        self._measures = measures or NoMeasures()
         self._fair_use = fair_use
         self._names = names
         self._patience = patience
@@ -137,8 +143,7 @@ class Games:
         self._locks = Locks()
         self._cache: OrderedDict[str, Loaded] = OrderedDict()
         self._listeners: list[Callable[[Applied], None]] = []
-        self._reachable = asyncio.Event()
-        self._reachable.set()
+        self.reach = Reach()
 
     def subscribe(self, listener: Callable[[Applied], None]) -> None:
         """Call a listener after each commit of a change or of a message to send; it must return at once."""
@@ -193,14 +198,6 @@ class Games:
             await self._journal.check_room(await self._fair_use.room_for(limit, host, place))
             await self._fair_use.check(Limit.OPENINGS, host, place.guild_id)
 
-    def hold(self) -> None:
-        """Make every command except lost time wait until `release`."""
-        self._reachable.clear()
-
-    def release(self) -> None:
-        """Let commands through again."""
-        self._reachable.set()
-
     async def submit(self, game: str, command: Command, cause: Cause, place: Place | None = None) -> Applied:
         """Let a command change a game.
 
@@ -208,10 +205,14 @@ class Games:
         `UnknownGame`, `TooBusy`, `ChannelBusy` if another game is running in that place, `TooManyGames` and as `decide`
         (`RuleViolation`, `MalformedText`); then nothing has changed.
         """
-        if not isinstance(command, LoseTime):
-            await self._reachable.wait()
+        if not isinstance(command, LoseTime) and not self.reach.is_whole:
+            await self._reached(game)
 
         async def decided(before: Loaded) -> Applied | None:
+            with about(game=game, cause=cause.id):
+                return await decided_for(before)
+
+        async def decided_for(before: Loaded) -> Applied | None:
             if place and (busy := await self._running_in(place.channel_id)) not in (None, game):
                 raise ChannelBusy(busy or "")
             now = cause.instant(before.events[-1].at)
@@ -237,6 +238,12 @@ class Games:
             return await decided(known) if known else None
 
         return await self._once(cause, game, attempt, at_once)
+
+    async def _reached(self, game: str) -> None:
+        """Return when the game can be changed: its shard is in reach, and its lost time is in its journal."""
+        server = (await self._load(game)).place.guild_id
+        await self.reach.wait(server)
+        await self.reach.settle(game, server)
 
     async def restore(
         self, game: str, place: Place, journal: tuple[Event, ...], command: Load, cause: Cause
@@ -331,8 +338,8 @@ class Games:
         outcome = await self._journal.outcome(cause)
         return outcome.game if outcome else None
 
-    async def timed(self) -> tuple[str, ...]:
-        """The games in which time matters now."""
+    async def timed(self) -> tuple[tuple[str, int | None], ...]:
+        """The games in which time matters now, each with its server."""
         return await self._journal.timed()
 
     async def watch(self, game: str, target: Target, now: int | None = None) -> bool:
@@ -466,10 +473,12 @@ class Games:
             shown,
             quotas,
         )
+        begun = monotonic()
         try:
             await self._journal.commit(change)
         except LostRace:
             return False
+        self._measures.committed(monotonic() - begun)
         self._remember(game, after)
         return True
 

@@ -5,7 +5,7 @@ process, that would hold up everyone. Meanwhile, the strongest player chooses at
 
 | shared      | limit            | who waits                       | how long at most                           |
 |-------------|------------------|---------------------------------|--------------------------------------------|
-| the process | one move or hint | thinking threads, in their turn | `LIMITS.wall`, then until all is compiled  |
+| the process | one move or hint | thinking threads, in their turn | `LIMITS.wall`, and again until compiled    |
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from engine.game.state import HintKind
 from engine.game.views import SeatView
 from engine.words.lexicon import Lexicon
 
-LIMITS = Limits(memory=512 * MEGABYTE, cpu=20, wall=30.0, result=MEGABYTE)
+LIMITS = Limits(memory=512 * MEGABYTE, cpu=20, wall=60.0, result=MEGABYTE)
 ENGINE = "engine"
 
 
@@ -38,7 +38,9 @@ class PlainPlayer:
 
     def __init__(self) -> None:
         self._loop = asyncio.get_running_loop()
-        self._process = Sandbox("bot.service.sandbox.moves", LIMITS, variables={"TILEWRIGHT_JIT": "off"})
+        self._process = Sandbox(
+            "bot.service.sandbox.moves", LIMITS, variables={"TILEWRIGHT_JIT": "off"}, purpose="plays meanwhile"
+        )
 
     @property
     def pid(self) -> int | None:

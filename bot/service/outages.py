@@ -1,17 +1,25 @@
 """Time in which nobody could reach the bot: it counts against nobody, in any game where time matters.
 
-The bot is down between its last sign of life and the next connection, and cut off while the connection to Discord is
-broken. Until the lost time is in the journal, no other command is decided. A sign of life in the database tells the
-next start how long the bot was down.
+People reach the bot through the shard of their server. It is down between the last instant at which a process is known
+to have served it and the next connection, and cut off while its connection to Discord is broken. Meanwhile the process
+that holds the shard decides no command in its games. Afterwards it writes the lost time into their journals one after
+the other, and into a game's own journal at once if someone acts there first. Until all have it, the shard is not noted
+as served: if the process dies, the next one begins again, and games that have the time already get none of it twice.
+
+Another process that decides a command meanwhile, such as a deadline, makes up for the time lost so far first.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
 
 from bot.model.errors import UnknownGame, describe
 from bot.model.games import Cause
+from bot.model.shards import shard_of
 from bot.service.games import Games
 from bot.service.ports import Clock
 from bot.service.tasks import repeat
@@ -22,31 +30,61 @@ from engine.game.commands import LoseTime
 LOG = logging.getLogger(__name__)
 SHORTEST = 3_000
 """Milliseconds; a shorter interruption is not worth an entry in every game."""
+TRIES = 6
+AGAIN_SECONDS = 5.0
+"""How often, and how long apart, lost time is written into games whose journals cannot be written."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lost:
+    """A span in which nobody could reach a shard, in milliseconds since 1970."""
+
+    start: int
+    end: int
 
 
 class Outages:
-    """Notes when nobody can reach the bot, and gives that time back."""
+    """Notes when nobody can reach the bot through a shard, and gives that time back to the games of its servers.
+
+    `when_settled` is called once all of it is in the journals.
+    """
 
     def __init__(self, games: Games, clock: Clock) -> None:
         self._games = games
         self._clock = clock
-        self._since: int | None = None
-        self._cut_off = False
+        self._since: dict[int, int] = {}
+        self._owed: dict[int, tuple[Lost, ...]] = {}
         self._recording: asyncio.Task[None] | None = None
+        self.when_settled: Callable[[], object] = lambda: None
+        games.reach.make_up = self._make_up
+        games.reach.give_back = self._give_back
+        games.reach.owing = self._owed.keys()
 
-    def begin(self, since: int | None = None) -> None:
-        """Note that nobody can reach the bot from an instant on; in an outage, the first instant counts."""
-        self._cut_off = True
-        if self._since is None:
-            now = self._clock.now()
-            self._since = now if since is None else min(since, now)
-        self._games.hold()
+    @property
+    def owing(self) -> frozenset[int]:
+        """The shards some of whose games may not have their lost time in their journals yet."""
+        return frozenset(self._owed)
 
-    def end(self) -> None:
-        """Note that people can reach the bot again."""
-        self._cut_off = False
-        if self._since is not None and (self._recording is None or self._recording.done()):
+    def begin(self, since: int | None = None, shard: int = 0) -> None:
+        """Note that nobody can reach a shard from an instant on; in an outage, the first instant counts."""
+        now = self._clock.now()
+        self._since.setdefault(shard, now if since is None else min(since, now))
+        self._games.reach.hold(shard)
+
+    def end(self, shard: int = 0) -> None:
+        """Note that people can reach a shard again."""
+        start, end = self._since.pop(shard, None), self._clock.now()
+        if start is not None and end - start >= SHORTEST:
+            self._owed[shard] = (*self._owed.get(shard, ()), Lost(start, end))
+        self._games.reach.release(shard)
+        if self._owed and (self._recording is None or self._recording.done()):
             self._recording = asyncio.create_task(self._settle(), name="lost time")
+
+    def leave(self, shard: int) -> None:
+        """Forget a shard: from now on, another process notes whether people can reach it."""
+        self._since.pop(shard, None)
+        self._owed.pop(shard, None)
+        self._games.reach.release(shard)
 
     async def settled(self) -> None:
         """Return when the time lost so far is in the journals."""
@@ -54,31 +92,57 @@ class Outages:
             await asyncio.gather(self._recording, return_exceptions=True)
 
     async def _settle(self) -> None:
-        try:
-            while self._since is not None and not self._cut_off:
-                start, self._since, end = self._since, None, self._clock.now()
-                if end - start >= SHORTEST:
-                    await self._record(start, end)
-        finally:
-            if not self._cut_off:
-                self._games.release()
-
-    async def _record(self, start: int, end: int) -> None:
-        games = await self._games.timed()
-        for game in games:
-            try:
-                await self._lose(game, start, end)
-            except (RuleViolation, UnknownGame):
+        tries = TRIES
+        while owed := dict(self._owed):
+            tries -= 1
+            if not await self._record(owed) and tries:
+                await asyncio.sleep(AGAIN_SECONDS)
                 continue
-            except Exception as error:
-                LOG.error("the lost time of game %s is not in its journal: %s", game, describe(error))
-        if games:
-            LOG.info("%d s were lost and charged to nobody in %d games", (end - start) // 1000, len(games))
+            for shard, lost in owed.items():
+                if self._owed.get(shard) == lost:
+                    del self._owed[shard]
+            tries = TRIES
+        self.when_settled()
 
-    async def _lose(self, game: str, start: int, end: int) -> None:
+    async def _record(self, owed: Mapping[int, tuple[Lost, ...]]) -> bool:
+        """Give the time that shards have lost back to all of their games; False if some do not have it yet."""
+        count = self._games.reach.count
+        try:
+            timed = await self._games.timed()
+        except Exception as error:
+            LOG.error("the games with lost time cannot be read: %s", describe(error))
+            return False
+        games = [(game, shard) for game, server in timed if (shard := shard_of(server, count)) in owed]
+        done = [await self._recorded(game, shard) for game, shard in games]
+        if games:
+            longest = max(lost.end - lost.start for spans in owed.values() for lost in spans) // 1000
+            LOG.info("%d s were lost and charged to nobody in %d games", longest, sum(done))
+        return all(done)
+
+    async def _recorded(self, game: str, shard: int) -> bool:
+        try:
+            await self._give_back(game, shard)
+        except UnknownGame:
+            return True
+        except Exception as error:
+            LOG.error("the lost time of game %s is not in its journal: %s", game, describe(error))
+            return False
+        return True
+
+    async def _give_back(self, game: str, shard: int) -> None:
+        for lost in self._owed.get(shard, ()):
+            with suppress(RuleViolation):  # time does not matter in this game now
+                await self._lose(game, lost.start, lost.end)
+
+    async def _make_up(self, game: str, since: int) -> None:
+        """Record the time that a game has lost so far because nobody serves its shard."""
+        with suppress(RuleViolation):  # time does not matter in this game now
+            await self._lose(game, since, self._clock.now(), SHORTEST)
+
+    async def _lose(self, game: str, start: int, end: int, least: int = 1) -> None:
         # Later events of the game show that people could reach the bot until then.
         latest = (await self._games.events(game))[-1].at
-        if max(start, latest) < end:
+        if end - max(start, latest) >= least:
             cause = Cause(f"outage/{game}/{end}", end, end)
             await self._games.submit(game, LoseTime(max(start, latest), end), cause)
 

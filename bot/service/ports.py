@@ -10,10 +10,15 @@ from typing import Protocol
 
 from bot.model.contexts import DeliveryContext
 from bot.model.deliveries import Delivery, Post, Sent
+from bot.model.puzzles import Daily
 from engine.computer.candidates import Candidate, Report
 from engine.game.commands import Command
+from engine.game.events import Event
+from engine.game.state import Setup
 from engine.game.views import SeatView, TableView
 from engine.model.alphabet import Word
+from engine.puzzles.values import Puzzle
+from engine.review.values import TurnReview
 
 
 @dataclass(eq=False)
@@ -57,6 +62,17 @@ class Sender(Protocol):
         ...
 
 
+class PuzzlePoster(Protocol):
+    """Posts puzzles of the day. Implemented by the front."""
+
+    async def post(self, channel: int, day: Daily, puzzle: Puzzle) -> int:
+        """Post a puzzle of the day in a channel, or find it if an earlier attempt posted it; returns the message's id.
+
+        Raises `PermanentRefusal` and `TransientFailure`.
+        """
+        ...
+
+
 class Clock(Protocol):
     """Tells the time and waits for it."""
 
@@ -78,6 +94,26 @@ class Thinker(Protocol):
 
     def __call__(self, view: SeatView, should_stop: Callable[[], bool], report: Report) -> Command:
         """The command of the computer in this seat, with its turn number; while thinking, it reports candidates."""
+        ...
+
+
+class Grader(Protocol):
+    """Grades a turn of a finished game. Called in the reviewing thread, never on the event loop."""
+
+    def __call__(
+        self, events: Sequence[Event], setup: Setup, number: int, should_stop: Callable[[], bool]
+    ) -> TurnReview | None:
+        """The grade of the turn with that number, from 1. If told to stop, None, or a grade that is dropped."""
+        ...
+
+
+class PuzzleFinder(Protocol):
+    """Looks for a puzzle in a finished game. Called in the searching thread, never on the event loop."""
+
+    def __call__(
+        self, events: Sequence[Event], setup: Setup, number: int, should_stop: Callable[[], bool]
+    ) -> Puzzle | None:
+        """The puzzle in the position with that number, from 1, of those in `engine.puzzles.making.to_solve`."""
         ...
 
 

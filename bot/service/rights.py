@@ -29,6 +29,7 @@ class Right(Enum):
     LEAVER = "the player who left the seat"
     AUTHOR = "the player who put the move together"
     PLAYED = "people who have played in the game"
+    REVIEWER = "people who have played in the finished game; anyone, once all of them let everyone see its review"
     # in a place
     BRING = "anyone; for a game of another server, people allowed to open games in this one"
     SHOW = "moderators of this server; players allowed to open games in it, unless others play in that channel"
@@ -52,6 +53,7 @@ OF_A_GAME = frozenset(
         Right.TABLE,
         Right.LEAVER,
         Right.PLAYED,
+        Right.REVIEWER,
         Right.BRING,
         Right.SHOW,
     }

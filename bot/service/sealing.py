@@ -21,6 +21,7 @@ from cryptography.hazmat.primitives.kdf.scrypt import Scrypt
 
 from bot.model.errors import KeyUnusable, SaveDamaged, SaveForeign, SaveNewer, SaveUnknown
 from bot.private import make_file, make_folder
+from engine.errors import Sentence
 
 LENGTH = 32
 SHORTEST = 16
@@ -39,7 +40,7 @@ def key_of_text(text: str) -> bytes:
     if (key := _decoded(secret)) is not None:
         return key
     if len(secret) < SHORTEST:
-        raise KeyUnusable("TILEWRIGHT_SAVE_KEY", f"has fewer than {SHORTEST} characters")
+        raise KeyUnusable("TILEWRIGHT_SAVE_KEY", Sentence("has fewer than {least} characters", least=SHORTEST))
     return Scrypt(_SALT, LENGTH, 2**15, 8, 1).derive(secret.encode())
 
 
@@ -61,13 +62,13 @@ def read_key_file(path: Path) -> bytes | None:
     except FileNotFoundError:
         return None
     except OSError as error:
-        raise KeyUnusable(path.name, error.strerror or "cannot be read") from error
+        raise KeyUnusable(path.name, Sentence("cannot be read")) from error
     try:
         key = _decoded(text.decode("ascii").strip())
     except UnicodeDecodeError:
         key = None
     if key is None:
-        raise KeyUnusable(path.name, "does not hold a key")
+        raise KeyUnusable(path.name, Sentence("does not hold a key"))
     return key
 
 
@@ -87,7 +88,7 @@ def key_of_file(path: Path) -> bytes:
             os.fsync(file.fileno())
         _place(part, path)
     except OSError as error:
-        raise KeyUnusable(path.name, error.strerror or "cannot be written") from error
+        raise KeyUnusable(path.name, Sentence("cannot be written")) from error
     return key_of_file(path)
 
 

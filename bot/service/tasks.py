@@ -13,7 +13,7 @@ from bot.service.ports import Clock
 
 LOG = logging.getLogger(__name__)
 POLL = 30_000
-"""Milliseconds after which a loop looks again even if nobody wakes it: another process may have left work."""
+"""Milliseconds after which a loop looks again even if nobody wakes it."""
 AFTER_ERROR = 5_000
 FIRST_PAUSE = 2_000
 LONGEST_PAUSE = 600_000
@@ -63,8 +63,21 @@ class Workers:
         self._wake()
 
 
-async def repeat(name: str, step: Callable[[], Awaitable[int | None]], clock: Clock, wake: asyncio.Event) -> None:
-    """Do a step whenever the event is set or the instant that the step named has come, until cancelled."""
+def _alone() -> int:
+    return POLL
+
+
+async def repeat(
+    name: str,
+    step: Callable[[], Awaitable[int | None]],
+    clock: Clock,
+    wake: asyncio.Event,
+    poll: Callable[[], int] = _alone,
+) -> None:
+    """Do a step whenever the event is set or the instant that the step named has come, until cancelled.
+
+    At the latest, it is done again after the milliseconds that `poll` says.
+    """
     while True:
         wake.clear()
         try:
@@ -72,5 +85,5 @@ async def repeat(name: str, step: Callable[[], Awaitable[int | None]], clock: Cl
         except Exception as error:
             LOG.error("%s failed: %s", name, describe(error))
             next_due = clock.now() + AFTER_ERROR
-        latest = clock.now() + POLL
+        latest = clock.now() + poll()
         await clock.wait(wake, latest if next_due is None else min(next_due, latest))

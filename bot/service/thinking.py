@@ -15,9 +15,9 @@ from __future__ import annotations
 
 import logging
 import os
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from time import monotonic
+from typing import TypeVar
 
 from bot.fairness import UNBOUNDED, FairThreads
 from bot.model.errors import ReadingFailed, ReadingTooLarge, ReadingTooLong, describe
@@ -32,7 +32,11 @@ from engine.game.state import HintKind, Setup
 from engine.game.views import SeatView
 from engine.words.lexicon import Lexicon
 
+T = TypeVar("T")
+
 LOG = logging.getLogger(__name__)
+AGAIN = 10.0
+"""Seconds for the compiler until a move that could not be found without it is looked for again."""
 SECONDS = 3.0
 """The longest time a computer player thinks about one move, in seconds."""
 
@@ -42,27 +46,30 @@ class LazyThinker:
 
     `lexicon` returns a game's lexicon; it is called in a thinking thread and may wait. The strongest player's computing
     is cut into slices, which wait for a core: each server in turn, so that a server with many games does not slow down
-    the others. While `compiler` is at work, `meanwhile` plays.
+    the others. While `compiler` is at work, `meanwhile` plays. `cores` is how many slices run at once.
     """
 
     def __init__(
-        self, lexicon: Callable[[Setup], Lexicon], compiler: Compiler, meanwhile: PlainPlayer | None = None
+        self,
+        lexicon: Callable[[Setup], Lexicon],
+        compiler: Compiler,
+        meanwhile: PlainPlayer | None = None,
+        cores: int | None = None,
     ) -> None:
         self._lexicon = lexicon
         self._compiler = compiler
         self._meanwhile = meanwhile
-        self._slices = FairThreads(os.cpu_count() or 1, "slices", most=UNBOUNDED, initializer=stand_back)
+        self._slices = FairThreads(cores or os.cpu_count() or 1, "slices", most=UNBOUNDED, initializer=stand_back)
 
     def __call__(self, view: SeatView, should_stop: Callable[[], bool], report: Report) -> Command:
         """The command of the computer in this seat."""
         lexicon = self._lexicon(view.table.setup)
-        with self._unless_compiled() as plain:
-            if plain:
-                command, told = plain.choose(view, lexicon)
-                for candidates in told:
-                    report(candidates)
-                return command
-        tools = self._tools(view, lexicon)
+        if answer := self._meanwhile_found(lambda plain: plain.choose(view, lexicon)):
+            command, told = answer[0]
+            for candidates in told:
+                report(candidates)
+            return command
+        tools = self._load(view.table.setup, lexicon)
         from engine.computer.player import choose
 
         end = monotonic() + SECONDS
@@ -71,28 +78,31 @@ class LazyThinker:
     def hint(self, view: SeatView, kind: HintKind, number: int) -> Hint | None:
         """A hint for a seat."""
         lexicon = self._lexicon(view.table.setup)
-        with self._unless_compiled() as plain:
-            if plain:
-                return plain.hint(view, lexicon, kind, number)
-        return hint(view, self._tools(view, lexicon), kind, number)
+        if answer := self._meanwhile_found(lambda plain: plain.hint(view, lexicon, kind, number)):
+            return answer[0]
+        return hint(view, self._load(view.table.setup, lexicon), kind, number)
 
     def close(self) -> None:
         """End the threads."""
         self._slices.shutdown(wait=False, cancel_futures=True)
 
-    @contextmanager
-    def _unless_compiled(self) -> Iterator[PlainPlayer | None]:
-        """The player to use until the kernels are compiled; if it fails, wait for the kernels."""
-        plain = None if self._compiler.is_done() else self._meanwhile
-        if plain:
-            self._compiler.begin()
-        try:
-            yield plain
-        except (ReadingFailed, ReadingTooLong, ReadingTooLarge) as error:
-            LOG.warning("a move must wait for the compiler: %s", describe(error))
+    def _meanwhile_found(self, ask: Callable[[PlainPlayer], T]) -> tuple[T] | None:
+        """What the player for the meantime answers; None if the kernels are compiled, or cannot be compiled ahead.
 
-    def _tools(self, view: SeatView, lexicon: Lexicon) -> Tools:
+        A busy machine may end its process too early, and compiling may take many minutes there. So it is asked again.
+        """
+        while (plain := self._meanwhile) and not self._compiler.is_done():
+            self._compiler.begin()
+            try:
+                return (ask(plain),)
+            except (ReadingFailed, ReadingTooLong, ReadingTooLarge) as error:
+                LOG.warning("a move must wait for the compiler or a better moment: %s", describe(error))
+            if self._compiler.finish(AGAIN):
+                break
+        return None
+
+    def _load(self, setup: Setup, lexicon: Lexicon) -> Tools:
         self._compiler.finish()
         from engine.loading.computers import load_tools
 
-        return load_tools(view.table.variant, lexicon)
+        return load_tools(setup.variant, lexicon)

@@ -12,6 +12,7 @@ import sys
 import threading
 import time
 import traceback
+from collections.abc import Callable
 from pathlib import Path
 from types import FrameType
 
@@ -25,11 +26,14 @@ DEEPEST = 30
 
 
 class Watchdog:
-    """Watches the event loop in which it is started."""
+    """Watches the event loop in which it is started; `lagged` gets the seconds by which each beat is late."""
 
-    def __init__(self, longest: float = LONGEST, quiet: float = QUIET) -> None:
+    def __init__(
+        self, longest: float = LONGEST, quiet: float = QUIET, lagged: Callable[[float], object] = lambda _: None
+    ) -> None:
         self._longest = longest
         self._quiet = quiet
+        self._lagged = lagged
         self._pause = longest / 4
         self._ended = threading.Event()
         self._thread: threading.Thread | None = None
@@ -58,7 +62,10 @@ class Watchdog:
 
     def _tick(self, loop: asyncio.AbstractEventLoop) -> None:
         """Beat, in the loop."""
-        self._beat = time.monotonic()
+        now = time.monotonic()
+        if self._beat:
+            self._lagged(max(0.0, now - self._beat - self._pause))
+        self._beat = now
         self._handle = loop.call_later(self._pause, self._tick, loop)
 
     def _watch(self) -> None:

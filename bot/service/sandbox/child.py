@@ -21,8 +21,6 @@ from bot.service.sandbox.values import FactsTooLong, Frame, Job, Limits, pack, r
 
 GRACE = 5
 """Seconds that the bot has to end an overlong job before the system does."""
-NICE = 10
-"""The Unix nice value: the bot comes first, but only once this process has started, since someone may be waiting."""
 _PR_SET_PDEATHSIG = 1
 
 
@@ -104,7 +102,7 @@ else:
 
     def _confine(limits: Limits) -> None:
         """Yield to the bot, write no file, dump no core, and bound the memory."""
-        os.nice(NICE)
+        os.nice(limits.nice)
         for kind in (resource.RLIMIT_CORE, resource.RLIMIT_FSIZE):
             resource.setrlimit(kind, (0, 0))
         used = _address_space()

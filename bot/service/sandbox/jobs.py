@@ -12,7 +12,7 @@ from bot.model import themefile
 from bot.model.words import Edit, PackedWords, pack
 from bot.service import lexicons, savefile
 from bot.service.sandbox.values import Job, Output
-from engine.errors import BadFile, Fault
+from engine.errors import BadFile, Fault, Sentence
 from engine.game.codec import encode_variant
 from engine.limits import CHAT
 from engine.loading import load_lexicon, parse_word_list, read_variant_file
@@ -75,7 +75,7 @@ def variant(data: bytes, options: Options) -> Output:
     try:
         text = data.decode("utf-8")
     except UnicodeDecodeError as error:
-        raise BadFile.of([Fault("variant", 0, "is not UTF-8 text")]) from error
+        raise BadFile.of([Fault(options["where"], 0, Sentence("is not UTF-8 text"))]) from error
     file = read_variant_file(text, options["where"])
     tongues = {language: encode_variant(one) for language, one in file.variants.items()}
     return Output({"name": file.name, "about": file.about}, json.dumps(tongues).encode())
@@ -86,7 +86,7 @@ def theme(data: bytes, options: Options) -> Output:
     try:
         text = data.decode("utf-8")
     except UnicodeDecodeError as error:
-        raise BadFile.of([Fault("theme", 0, "is not UTF-8 text")]) from error
+        raise BadFile.of([Fault(options["where"], 0, Sentence("is not UTF-8 text"))]) from error
     return Output({"name": themefile.read(text, options["where"]).name}, b"")
 
 

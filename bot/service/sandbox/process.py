@@ -35,6 +35,7 @@ PASSED_ON = (
     "LOCALAPPDATA",
     "USERPROFILE",
     "PYTHONPYCACHEPREFIX",
+    "TILEWRIGHT_PREPARED",
 )
 """Environment variables that the process sees. Tokens and keys are not among them."""
 
@@ -48,13 +49,19 @@ class _Died(Exception):
 class Sandbox:
     """Runs the jobs of a module's table `JOBS` in one process, one after another.
 
-    `variables` are set in the environment of that process.
+    `variables` are set in the environment of that process, and `purpose` says in the log what it does.
     """
 
     def __init__(
-        self, jobs: str, limits: Limits | None = None, idle: float = IDLE, variables: Mapping[str, str] | None = None
+        self,
+        jobs: str,
+        limits: Limits | None = None,
+        idle: float = IDLE,
+        variables: Mapping[str, str] | None = None,
+        purpose: str = "reads what people send",
     ) -> None:
         self._jobs = jobs
+        self._purpose = purpose
         self._variables = variables or {}
         self._limits = limits or Limits()
         self._idle = idle
@@ -148,7 +155,7 @@ class Sandbox:
                 code = await process.wait()
         except TimeoutError:
             code = 0
-        LOG.warning("the process that reads what people send ended with %s", code)
+        LOG.warning("the process that %s ended with %s", self._purpose, code)
         return ReadingTooLong() if code in _TOO_LONG else ReadingFailed()
 
     def _output(self, job: str, frame: Frame) -> Output:
@@ -160,7 +167,7 @@ class Sandbox:
             case {"limit": _}:
                 raise ReadingTooLarge
             case {"unexpected": str() as what}:
-                LOG.error("reading (%s) failed: %s", job, what[:500])
+                LOG.error("the process that %s failed (%s): %s", self._purpose, job, what[:500])
         raise ReadingFailed
 
     # --- the process ---
@@ -189,7 +196,7 @@ class Sandbox:
                 env={**bare_environment(), **self._variables},
             )
         except OSError as error:
-            LOG.error("the process that reads what people send cannot be started: %s", error.strerror)
+            LOG.error("the process that %s cannot be started: %s", self._purpose, error.strerror)
             raise ReadingFailed from error
         try:
             async with asyncio.timeout(START):
@@ -198,7 +205,7 @@ class Sandbox:
             await _kill(process)
             if not isinstance(error, Exception):
                 raise
-            LOG.error("the process that reads what people send does not start (%s)", process.returncode)
+            LOG.error("the process that %s does not start (%s)", self._purpose, process.returncode)
             raise ReadingFailed from error
         return process
 

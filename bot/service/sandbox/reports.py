@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import fields
+from string import Formatter
 from typing import Any
 
 from bot.model.errors import SaveDamaged, ServiceError, TooManyWords
@@ -16,6 +17,7 @@ from engine.errors import (
     MalformedMove,
     MalformedText,
     NoSuchPoints,
+    Sentence,
     Size,
     TooLarge,
     UnknownLetter,
@@ -41,6 +43,9 @@ MOST_TEXT = LONGEST_WORD_LINE
 
 Plain = str | int | float | bool | None
 
+MOST_INNER = 4
+"""How deeply sentences may lie within each other; no reader's do more than twice."""
+
 
 def write(error: Exception) -> dict[str, Any] | None:
     """A refusal as data; None for an error that is not a refusal. An unknown subclass is written as its base."""
@@ -55,8 +60,11 @@ def read(data: Mapping[str, Any]) -> Exception:
     try:
         kind = KNOWN[data["error"]]
         given = data["facts"]
-        return kind(**{name: _value(given[name]) for name in _names(kind)})
-    except (LookupError, TypeError, AttributeError, RecursionError) as error:
+        facts = {name: _value(given[name]) for name in _names(kind)}
+        if "reason" in facts and not isinstance(facts["reason"], Sentence):
+            raise TypeError("not a plain sentence")
+        return kind(**facts)
+    except (LookupError, TypeError, ValueError, AttributeError, RecursionError) as error:
         raise ValueError("no refusal") from error
 
 
@@ -65,20 +73,17 @@ def _names(kind: type[Any]) -> tuple[str, ...]:
 
 
 def _plain(value: object) -> Any:
-    """A fact in JSON's terms: faults and sizes as objects, several facts as a list."""
+    """A fact in JSON's terms: faults, sentences and sizes as objects, several facts as a list."""
     match value:
         case tuple():
             return [_plain(one) for one in value[:MOST_FAULTS]]
         case Fault():
-            return _fault(value)
+            return {one.name: _plain(getattr(value, one.name)) for one in fields(value)}
+        case Sentence():
+            return {"form": str(value.form), "facts": {name: _plain(fact) for name, fact in value.facts.items()}}
         case Size():
             return {"size": value.name}
     return _short(value)
-
-
-def _fault(fault: Fault) -> dict[str, Any]:
-    facts = [[name, _short(value)] for name, value in fault.facts]
-    return {**{one.name: _short(getattr(fault, one.name)) for one in fields(fault)}, "facts": facts}
 
 
 def _short(value: object) -> Plain:
@@ -93,14 +98,32 @@ def _value(value: Any) -> Any:
             return tuple(_value(one) for one in value)
         case {"size": name}:
             return Size[name]
+        case {"form": _}:
+            return _sentence(value)
         case dict():
             return _read_fault(value)
     return _checked(value)
 
 
 def _read_fault(data: Mapping[str, Any]) -> Fault:
-    facts = tuple((str(name), _checked(value)) for name, value in data["facts"])
-    return Fault(str(data["where"]), int(data["line"]), str(data["reason"]), str(data["form"]), facts)
+    return Fault(_text(data["where"]), int(data["line"]), _sentence(data["reason"]))
+
+
+def _text(value: Any) -> str:
+    return _sentence(value) if isinstance(value, dict) else str(value)
+
+
+def _sentence(data: Mapping[str, Any], depth: int = 0) -> Sentence:
+    """The sentence in data; its form may only name its facts, since a width in it could fill the memory."""
+    facts = {
+        str(name): _sentence(value, depth + 1) if isinstance(value, dict) else _checked(value)
+        for name, value in data["facts"].items()
+    }
+    form = data["form"]
+    parts = list(Formatter().parse(form))
+    if depth > MOST_INNER or any(spec or kind or name not in {None, *facts} for _, name, spec, kind in parts):
+        raise TypeError("not a plain sentence")
+    return Sentence(form, **facts)
 
 
 def _checked(value: Any) -> Plain:

@@ -17,13 +17,15 @@ class Limits:
 
     `memory` is the bytes of address space beyond what the process needs to start (enforced on Linux), `cpu` the seconds
     of computing (enforced on POSIX), `wall` the seconds altogether (enforced everywhere), `result` the bytes of the
-    answer.
+    answer. `nice` is the Unix nice value: the bot comes first, but only once the process has started, since someone may
+    be waiting.
     """
 
     memory: int = 768 * MEGABYTE
     cpu: int = 10
     wall: float = 30.0
     result: int = 64 * MEGABYTE
+    nice: int = 10
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,9 +8,11 @@ from pathlib import Path
 
 import pytest
 
+from bot.model.checkpoints import Checkpoint
 from bot.model.errors import ChannelBusy, NameTaken, NoSuchPause, NothingPaused
 from bot.model.games import GamePhase, Place
 from bot.model.profiles import Reach
+from bot.service import outages as outages_of_all
 from bot.service import pausing
 from bot.service.outages import SHORTEST, Outages
 from bot.service.ports import PermanentRefusal
@@ -21,9 +23,21 @@ from engine.game.phases import Over, Paused, Turn
 from engine.game.state import GameState
 from engine.model.durations import HOUR, SECOND
 from engine.model.rules import PRESETS, Rules
-from tests.support.service import ADA, BRUNO, HOME, NO_UNDO, FakeDiscord, Process, StillClock, eventually, process
+from tests.support.service import (
+    ADA,
+    BRUNO,
+    HOME,
+    NO_UNDO,
+    FakeDiscord,
+    Halting,
+    Process,
+    StillClock,
+    eventually,
+    process,
+)
 
 TEN = NO_UNDO.with_value("turn_clock", "10s")
+NEVER = 1_000_000
 ELSEWHERE = Place(HOME.guild_id, 71)
 
 
@@ -150,6 +164,95 @@ async def test_c3_lost_time_reaches_every_game_with_a_clock_and_no_other(tmp_pat
         assert not any(isinstance(event, ev.TurnExpired) for event in await bot.games.events(timed))
         assert applied.state.seats[0].used == 4 * SECOND
         assert await bot.games.load(plain) == before[plain]
+
+
+def lost(events: tuple[ev.Event, ...]) -> list[tuple[int, int]]:
+    """The spans of time that a game has lost."""
+    return [(event.start, event.end) for event in events if isinstance(event, ev.TimeLost)]
+
+
+async def test_c3_whoever_acts_first_does_not_wait_for_the_other_games(tmp_path: Path) -> None:
+    """The last game can be played while the lost time is written into the first one, and gets its own just once."""
+    clock = StillClock()
+    async with process(tmp_path, clock) as bot:
+        first, last = sorted([await bot.new_game(TEN), await bot.new_game(TEN, place=ELSEWHERE)])
+        outages, gate, give_back = Outages(bot.games, clock), asyncio.Event(), bot.games.reach.give_back
+        assert give_back
+
+        async def slowly(game: str, shard: int) -> None:
+            if game == first:
+                await gate.wait()
+            await give_back(game, shard)
+
+        outages._give_back = slowly  # type: ignore[method-assign]  # the first game takes as long as a thousand
+        down = clock.now()
+        outages.begin()
+        clock.advance(HOUR)
+        up = clock.now()
+        outages.end()
+        applied = await bot.do(last, cmd.Pass(ADA.id))
+        assert applied.state.seats[0].used == 0
+        assert outages.owing == {0}
+        gate.set()
+        await outages.settled()
+        assert outages.owing == frozenset()
+        assert [lost(await bot.games.events(game)) for game in (first, last)] == [[(down, up)]] * 2
+
+
+async def test_c3_a_kill_while_lost_time_is_written_charges_nobody(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The next process begins where the shard was last served; games that have the time get only the rest."""
+    clock = StillClock()
+    monkeypatch.setattr(outages_of_all, "AGAIN_SECONDS", 0.01)
+    halting = Halting(Checkpoint.BEFORE_COMMIT, skip=NEVER)
+    async with process(tmp_path, clock, checkpoints=halting) as bot:
+        games = sorted([await bot.new_game(TEN), await bot.new_game(TEN, place=ELSEWHERE)])
+        served = clock.now()
+        outages = Outages(bot.games, clock)
+        outages.begin(served)
+        clock.advance(HOUR)
+        halting.skip = 1
+        outages.end()
+        await halting.reached.wait()
+        assert outages.owing == {0}
+        halting.killed.set()
+        outages.leave(0)
+        await outages.settled()
+    clock.advance(HOUR)
+    async with process(tmp_path, clock) as bot:
+        outages = Outages(bot.games, clock)
+        outages.begin(served)
+        outages.end()
+        await outages.settled()
+        spans = [lost(await bot.games.events(game)) for game in games]
+        assert spans == [[(served, served + HOUR), (served + HOUR, clock.now())], [(served, clock.now())]]
+        assert [since(await bot.games.load(game)) for game in games] == [clock.now()] * 2
+
+
+async def test_c3_a_journal_that_cannot_be_written_gets_its_lost_time_later(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A database that does not answer for a moment costs nobody any time."""
+    clock = StillClock()
+    monkeypatch.setattr(outages_of_all, "AGAIN_SECONDS", 0.01)
+    async with process(tmp_path, clock) as bot:
+        game = await bot.new_game(TEN)
+        timed, failures = bot.games.timed, [OSError("the server is away")]
+
+        async def sometimes() -> tuple[tuple[str, int | None], ...]:
+            if failures:
+                raise failures.pop()
+            return await timed()
+
+        monkeypatch.setattr(bot.games, "timed", sometimes)
+        outages = Outages(bot.games, clock)
+        down = clock.now()
+        outages.begin()
+        clock.advance(HOUR)
+        outages.end()
+        await outages.settled()
+        assert lost(await bot.games.events(game)) == [(down, clock.now())]
 
 
 async def test_c3_a_short_interruption_is_no_event(tmp_path: Path) -> None:

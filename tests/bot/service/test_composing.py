@@ -129,6 +129,13 @@ def test_arrows_move_the_next_square_and_stop_at_the_edge() -> None:
     assert corner.turned().direction is Direction.DOWN
 
 
+def test_rows_and_columns_beyond_the_board_change_nothing() -> None:
+    """A menu offers none, but its answer can be forged."""
+    one = Composition(row=3)
+    assert one.go(EMPTY, row=99) == one.go(EMPTY, column=EMPTY.layout.width) == one
+    assert one.go(EMPTY, row=EMPTY.layout.height - 1).row == EMPTY.layout.height - 1
+
+
 def test_what_makes_no_move_yet_says_why() -> None:
     """The checks are the same as for a typed move."""
     with pytest.raises(NoTilesPlayed):

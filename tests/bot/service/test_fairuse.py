@@ -21,7 +21,7 @@ from engine.game import commands as cmd
 from engine.game.clock import next_deadline
 from engine.game.views import SeatView
 from engine.model.durations import HOUR, MINUTE
-from tests.support.service import ADA, HOME, NO_UNDO, Process, StillClock, passes, process, setup
+from tests.support.service import ADA, HOME, NO_UNDO, Process, StillClock, eventually, passes, process, setup
 
 SMALL = (
     "hints_per_person=2..4, hints_per_server=3..8, thinking_per_person=100, thinking_per_server=150,"
@@ -181,3 +181,19 @@ async def test_a_computer_player_moves_at_once_where_no_time_is_left_and_its_tim
         assert told == [False, True]
         with pytest.raises(TooOften):
             await use.check_thinking(ADA.id, HOME.guild_id)
+
+
+async def test_X10_thinking_time_counts_in_all_processes(tmp_path: Path) -> None:
+    """What one process spends counts in the others, once; nonsense is ignored."""
+    async with fair(tmp_path) as (here, clock, bot):
+        told: list[str] = []
+        there = FairUse(bot.store.people, clock, read_limits(SMALL), told.append)
+        await there.thought("ada", 7, 60.0)
+        await there.thought("ada", None, 41.0)
+        assert await here.may_think("ada", 7)
+        for one in (*told, "", "ada", "ada x 100", "ada 7 much"):
+            here.hear(one)
+        await eventually(lambda: not here._heard)
+        assert not await here.may_think("ada", None)
+        assert len(told) == 2
+        assert await here.may_think("bruno", 7)

@@ -16,10 +16,10 @@ from typing import Any
 import psutil
 import pytest
 
-from bot.model.errors import ReadingFailed
+from bot.model.errors import ReadingFailed, ReadingTooLong
 from bot.service.compiling import Compiler
 from bot.service.meanwhile import EngineValues, PlainPlayer
-from bot.service.thinking import LazyThinker
+from bot.service.thinking import AGAIN, LazyThinker
 from engine.computer.candidates import Candidate, ignore
 from engine.computer.levels import Part
 from engine.computer.player import choose
@@ -136,16 +136,40 @@ async def test_if_the_process_fails_the_kernels_are_waited_for(
     player: PlainPlayer, thinker: Callable[[Compiler], LazyThinker], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The move comes later, but it does come."""
-    waited: list[bool] = []
+    waited: list[float | None] = []
 
     def fail(view: SeatView, lexicon: Lexicon) -> Any:
         raise ReadingFailed
 
+    def finish(compiler: Compiler, seconds: float | None = None) -> bool:
+        waited.append(seconds)
+        return True
+
     monkeypatch.setattr(player, "choose", fail)
-    monkeypatch.setattr(Never, "finish", lambda compiler: waited.append(True))
+    monkeypatch.setattr(Never, "finish", finish)
     view = of_level(view_of(CARE, "AEINRST"), 7)
     assert isinstance(await asyncio.to_thread(thinker(Never()), view, lambda: False, ignore), cmd.Play)
-    assert waited == [True]
+    assert waited == [AGAIN, None]
+
+
+async def test_C4_a_move_that_took_too_long_is_looked_for_again_while_the_compiler_works(
+    player: PlainPlayer, thinker: Callable[[Compiler], LazyThinker], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A busy machine compiles for many minutes; the move does not wait for the end of that."""
+    asked: list[SeatView] = []
+    found = cmd.Pass("computer-1", 1)
+
+    def fail_twice(view: SeatView, lexicon: Lexicon) -> Any:
+        asked.append(view)
+        if len(asked) < 3:
+            raise ReadingTooLong
+        return found, ()
+
+    monkeypatch.setattr(player, "choose", fail_twice)
+    monkeypatch.setattr(Never, "finish", lambda compiler, seconds=None: False)
+    view = of_level(view_of(CARE, "AEINRST"), 7)
+    assert await asyncio.to_thread(thinker(Never()), view, lambda: False, ignore) == found
+    assert len(asked) == 3
 
 
 class Bad:

@@ -58,7 +58,7 @@ ALLOWED: Mapping[Right, tuple[Member, ...]] = {
 }
 """Who has each right. A server other than the game's asks its own moderators, or members with the role."""
 
-OTHERWISE = {Right.LEAVER, Right.PLAYED}
+OTHERWISE = {Right.LEAVER, Right.PLAYED, Right.REVIEWER}
 """Rights that need a game that has gone on for a while; other tests cover them."""
 
 
@@ -111,9 +111,16 @@ class OneDraft:
         return Draft(DRAFT, GAME, "bruno", 1, "8H CAT", 0)
 
 
+class NoReviews:
+    """Nobody has let others see a review."""
+
+    async def consents(self, _: str) -> frozenset[str]:
+        return frozenset()
+
+
 def rights(table: Table, server: int | None = HOME) -> Permissions:
     """The permissions over one game."""
-    return Permissions(Servers(), OneGame(table, server), Drafts(OneDraft()))  # type: ignore[arg-type]
+    return Permissions(Servers(), OneGame(table, server), Drafts(OneDraft()), NoReviews())  # type: ignore[arg-type]
 
 
 def running(rules: Rules | None = None) -> Table:
@@ -231,7 +238,7 @@ async def test_nobody_brings_a_game_where_others_play(seated: bool, moderator: b
     place = Place(AWAY, OTHER_CHANNEL)
     other = GameSummary("other234", place, "", "eve", GamePhase.TURN, 3, "eve", 9, 0, 0, seats)
     games = OneGame(running(), others=(other,))
-    permissions = Permissions(Servers(), games, Drafts(OneDraft()))  # type: ignore[arg-type]
+    permissions = Permissions(Servers(), games, Drafts(OneDraft()), NoReviews())  # type: ignore[arg-type]
     member = replace(PLAYER_AWAY, moderator=moderator, roles=frozenset({ROLE}))
     if may:
         await permissions.require(member, Right.SHOW, GAME)

@@ -103,8 +103,8 @@ async def test_refusals_come_back_as_they_were(sandbox: Sandbox) -> None:
     assert (word.value.line, len(word.value.word)) == (2, LONGEST_WORD_LINE)
     with pytest.raises(BadFile) as file:
         await sandbox.run("refuse", b"", how="file")
-    assert [(fault.line, fault.form, fault.facts) for fault in file.value.faults] == [
-        (line, "{key} is missing", (("key", "name"),)) for line in range(1, 9)
+    assert [(fault.line, fault.reason.form, dict(fault.reason.facts)) for fault in file.value.faults] == [
+        (line, "{key} is missing", {"key": "name"}) for line in range(1, 9)
     ]
     assert sandbox.pid is not None  # a refusal is no reason to replace the process
 

@@ -14,7 +14,8 @@ import pytest
 from bot.service import lexicons
 from bot.service.sandbox import reports
 from bot.service.sandbox.process import Sandbox
-from engine.errors import BadFile, EngineError, Fault, RuleViolation, Size, TooLarge
+from bot.text import texts_for
+from engine.errors import BadFile, EngineError, Fault, RuleViolation, Sentence, Size, TooLarge
 from engine.limits import MOST_FAULTS
 from tests.support.games import STANDARD
 
@@ -36,12 +37,15 @@ DEEP: list[Any] = []
 for _ in range(2000):
     DEEP = [DEEP]
 
+OUTER = Sentence("is not valid TOML: {reason}", reason=Sentence("{key} is missing", key="{name}"))
+
 SAMPLES: dict[str, object] = {
     "str": "text",
     "int": 7,
     "Size": Size.WORDS,
     "tuple[str, ...]": ("one", "two"),
-    "tuple[Fault, ...]": (Fault.of("mine.toml", 3, "{key} is missing", key="name"), Fault("mine.toml", 0, "is bad")),
+    "Sentence": OUTER,
+    "tuple[Fault, ...]": (Fault("mine.toml", 3, OUTER), Fault("mine.toml", 0, Sentence("is damaged"))),
 }
 
 
@@ -77,6 +81,16 @@ def test_a_refusal_arrives_as_it_was(name: str) -> None:
     assert _facts(arrived) == _facts(error)
 
 
+def test_a_reason_arrives_so_that_it_can_be_translated() -> None:
+    """Its form and its facts do, with the sentences within it."""
+    data = reports.write(BadFile.of([Fault("mine.toml", 3, OUTER)]))
+    arrived = reports.read(json.loads(json.dumps(data)))
+    assert isinstance(arrived, BadFile)
+    for reason in (arrived.reason, arrived.faults[0].reason):
+        assert (reason.form, reason.facts) == (OUTER.form, OUTER.facts)
+        assert texts_for("de").told(reason) == "ist kein gültiges TOML: {name} fehlt"
+
+
 def test_an_error_that_is_no_refusal_is_not_told() -> None:
     """These are faults of the program, and refusals by the rules, which no file causes."""
     assert reports.write(LookupError("secret")) is None
@@ -86,11 +100,19 @@ def test_an_error_that_is_no_refusal_is_not_told() -> None:
 
 def test_no_more_faults_are_told_than_are_listed() -> None:
     """The number of faults found does not matter."""
-    data = reports.write(BadFile.of(Fault("mine.toml", line, "is bad") for line in range(1, 3 * MOST_FAULTS)))
+    data = reports.write(
+        BadFile.of(Fault("mine.toml", line, Sentence("is damaged")) for line in range(1, 3 * MOST_FAULTS))
+    )
     assert data is not None
     arrived = reports.read(data)
     assert isinstance(arrived, BadFile)
     assert len(arrived.faults) == MOST_FAULTS
+
+
+PLAIN = {"form": "is damaged", "facts": {}}
+NESTED: dict[str, Any] = PLAIN
+for _ in range(20):
+    NESTED = {"form": "{a}", "facts": {"a": NESTED}}
 
 
 @pytest.mark.parametrize(
@@ -100,10 +122,19 @@ def test_no_more_faults_are_told_than_are_listed() -> None:
         {"error": "LookupError", "facts": {}},
         {"error": "BadData", "facts": {}},
         {"error": "BadData", "facts": []},
-        {"error": "TooLarge", "facts": {"where": "x", "reason": "x", "line": 0, "faults": [], "what": {"size": "?"}}},
-        {"error": "BadFile", "facts": {"where": "x", "reason": "x", "line": 0, "faults": [{}]}},
-        {"error": "BadFile", "facts": {"where": "x", "reason": "x", "line": 0, "faults": [{"facts": 7}]}},
-        {"error": "BadData", "facts": {"where": DEEP, "reason": "x", "line": 0}},
+        {"error": "TooLarge", "facts": {"where": "x", "reason": PLAIN, "line": 0, "faults": [], "what": {"size": "?"}}},
+        {"error": "BadFile", "facts": {"where": "x", "reason": PLAIN, "line": 0, "faults": [{}]}},
+        {"error": "BadFile", "facts": {"where": "x", "reason": PLAIN, "line": 0, "faults": [{"facts": 7}]}},
+        {"error": "BadData", "facts": {"where": DEEP, "reason": PLAIN, "line": 0}},
+        {"error": "BadData", "facts": {"where": "x", "reason": "x", "line": 0}},
+        {"error": "BadData", "facts": {"where": "x", "reason": {"form": "{a}", "facts": {}}, "line": 0}},
+        {"error": "BadData", "facts": {"where": "x", "reason": {"form": "{a", "facts": {"a": 1}}, "line": 0}},
+        {
+            "error": "BadData",
+            "facts": {"where": "x", "reason": {"form": "{a:>999999999}", "facts": {"a": 1}}, "line": 0},
+        },
+        {"error": "BadData", "facts": {"where": "x", "reason": {"form": "{a.real}", "facts": {"a": 1}}, "line": 0}},
+        {"error": "BadData", "facts": {"where": "x", "reason": NESTED, "line": 0}},
     ],
 )
 def test_data_of_no_refusal_are_refused(facts: dict[str, Any]) -> None:

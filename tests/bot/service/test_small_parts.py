@@ -19,7 +19,7 @@ from bot.service.locks import Locks
 from bot.service.outages import BEAT, KEEP, Heartbeat
 from bot.service.ports import SystemClock
 from bot.service.tasks import AFTER_ERROR, LONGEST_PAUSE, pause, repeat
-from engine.errors import BadData
+from engine.errors import BadData, Internal
 from engine.game.state import LexiconRef
 from engine.model.alphabet import Alphabet
 from engine.words.lexicon import Lexicon
@@ -217,7 +217,7 @@ async def test_a_lexicon_that_cannot_be_read_hurts_only_who_needs_it(tmp_path: P
     """Joining, passing and ending a game still work; judging a word says what is missing."""
 
     def load(name: str, alphabet: Alphabet) -> Lexicon:
-        raise BadData(name, "is damaged")
+        raise BadData(name, Internal("is damaged"))
 
     game = replace(setup(), lexicon=LexiconRef("english", ""))
     async with process(tmp_path, StillClock()) as bot:

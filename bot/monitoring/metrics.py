@@ -1,0 +1,180 @@
+"""Metrics in the format of Prometheus, each process with a registry of its own.
+
+Labels take their values from fixed lists alone, so that nothing that people send can add a series or appear in one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, ProcessCollector, generate_latest
+from prometheus_client.core import GaugeMetricFamily, Metric
+from prometheus_client.registry import Collector
+
+from bot.model.figures import Counts, Load
+from bot.model.measures import Asking
+
+OTHER = "other"
+"""The label of what is on no list."""
+LATE = 3.0
+"""Seconds that Discord waits for the first answer to an interaction."""
+TAKEN = ("shard", "delivery", "deadline", "work")
+
+_ANSWERS = (0.05, 0.1, 0.25, 0.5, 1, 2, LATE, 5, 10, 30)
+_COMMITS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5)
+_DELIVERIES = (0.1, 0.25, 0.5, 1, 2, 5, 10, 30, 60, 300)
+_LAGS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 5)
+
+Loads = Callable[[], Mapping[str, Load]]
+"""Tells how busy each limited resource of the process is, by its name."""
+
+
+class PrometheusMeasures:
+    """Implements `bot.model.measures.Measures`. `names` are the commands and actions that may be labels."""
+
+    def __init__(self, names: Mapping[Asking, Collection[str]], loads: Loads | None = None) -> None:
+        self._names = names
+        self.registry = registry = CollectorRegistry(auto_describe=True)
+        ProcessCollector(registry=registry)
+        registry.register(_Loads(loads or dict))
+        self._answered = Histogram(
+            "tilewright_interaction_seconds",
+            "Seconds from an interaction's arrival until its answer was shown",
+            ("kind", "command"),
+            buckets=_ANSWERS,
+            registry=registry,
+        )
+        self._late = Counter(
+            "tilewright_late_answers",
+            f"Interactions whose first answer came later than {LATE:.0f} seconds, or too late for Discord",
+            ("kind",),
+            registry=registry,
+        )
+        for kind in Asking:
+            self._late.labels(kind.value)
+        self._committed = Histogram(
+            "tilewright_commit_seconds", "Seconds to commit a change of a game", buckets=_COMMITS, registry=registry
+        )
+        self._delivered = Histogram(
+            "tilewright_delivery_seconds",
+            "Seconds from when a message was due until it was sent",
+            buckets=_DELIVERIES,
+            registry=registry,
+        )
+        self._requested = Counter(
+            "tilewright_discord_requests",
+            "Requests to Discord by the class of their status",
+            ("status",),
+            registry=registry,
+        )
+        self._pauses = Counter(
+            "tilewright_rate_limit_waits", "Requests for which Discord asked for a pause", registry=registry
+        )
+        self._paused = Counter(
+            "tilewright_rate_limit_wait_seconds", "Seconds for which Discord asked to pause", registry=registry
+        )
+        self._lag = Histogram(
+            "tilewright_event_loop_lag_seconds",
+            "Seconds by which the event loop was late for a regular beat",
+            buckets=_LAGS,
+            registry=registry,
+        )
+        self._shards = Gauge("tilewright_shards_held", "Shards that this process holds", registry=registry)
+        self._taken = Counter(
+            "tilewright_takeovers",
+            "Shards that this process took from dead ones, and work of dead ones that it freed for all",
+            ("what",),
+            registry=registry,
+        )
+        for what in TAKEN:
+            self._taken.labels(what)
+
+    def answered(self, asking: Asking, name: str, seconds: float, *, late: bool) -> None:
+        """Count an answer."""
+        known = name if name in self._names.get(asking, ()) else OTHER
+        self._answered.labels(asking.value, known).observe(seconds)
+        if late:
+            self._late.labels(asking.value).inc()
+
+    def committed(self, seconds: float) -> None:
+        """Count a commit."""
+        self._committed.observe(seconds)
+
+    def delivered(self, seconds: float) -> None:
+        """Count a message."""
+        self._delivered.observe(max(0.0, seconds))
+
+    def requested(self, status: int) -> None:
+        """Count a request to Discord."""
+        self._requested.labels(f"{status // 100}xx" if 100 <= status < 600 else OTHER).inc()
+
+    def paused(self, seconds: float) -> None:
+        """Count a pause."""
+        self._pauses.inc()
+        self._paused.inc(max(0.0, seconds))
+
+    def lagged(self, seconds: float) -> None:
+        """Count a beat of the event loop."""
+        self._lag.observe(max(0.0, seconds))
+
+    def took_over(self, what: str, count: int) -> None:
+        """Count what was taken over."""
+        self._taken.labels(what if what in TAKEN else OTHER).inc(count)
+
+    def holds_shards(self, count: int) -> None:
+        """Set the number of shards."""
+        self._shards.set(count)
+
+    def text(self, counts: Counts | None, age: float | None, now: int) -> bytes:
+        """All metrics as text, with the latest counts from the database, their age in seconds, and the instant now."""
+        counted = CollectorRegistry(auto_describe=False)
+        if counts and age is not None:
+            counted.register(_Fixed(tuple(_families(counts, age, now))))
+        return generate_latest(self.registry) + generate_latest(counted)
+
+
+class _Loads(Collector):
+    """Reads how busy the process is when somebody asks."""
+
+    def __init__(self, loads: Loads) -> None:
+        self._loads = loads
+
+    def collect(self) -> Iterator[Metric]:
+        found = self._loads()
+        for kind, about in (
+            ("used", "Threads or connections at work"),
+            ("waiting", "Pieces of work that wait for a thread or connection"),
+            ("most", "Threads or connections that can be at work at once"),
+        ):
+            family = GaugeMetricFamily(f"tilewright_pool_{kind}", about, labels=("pool",))
+            for name, load in found.items():
+                family.add_metric((name,), getattr(load, kind))
+            yield family
+
+
+class _Fixed(Collector):
+    """Families made for one answer."""
+
+    def __init__(self, families: tuple[Metric, ...]) -> None:
+        self._families = families
+
+    def collect(self) -> Iterable[Metric]:
+        return self._families
+
+
+def _families(counts: Counts, age: float, now: int) -> Iterator[Metric]:
+    waited = 0.0 if counts.oldest is None else max(0.0, (now - counts.oldest) / 1000)
+    yield _labelled("tilewright_games", "Unfinished games by phase", "phase", counts.games)
+    yield GaugeMetricFamily("tilewright_deliveries_waiting", "Messages that wait to be sent", value=counts.waiting)
+    yield GaugeMetricFamily(
+        "tilewright_deliveries_oldest_seconds", "Seconds since the oldest waiting message was due", value=waited
+    )
+    yield _labelled("tilewright_processes", "Living processes that serve the database", "kind", counts.processes)
+    yield GaugeMetricFamily("tilewright_counts_age_seconds", "Seconds since the database was last counted", value=age)
+
+
+def _labelled(name: str, about: str, label: str, values: Mapping[str, int]) -> Metric:
+    family = GaugeMetricFamily(name, about, labels=(label,))
+    for value, count in values.items():
+        family.add_metric((value,), count)
+    return family

@@ -1,0 +1,254 @@
+"""Sessions of word study: the next question, the answer to it, and what is kept of both.
+
+| shared          | limit                         | who waits             | how long at most                       |
+|-----------------|-------------------------------|-----------------------|----------------------------------------|
+| helping threads | see `bot.fairness`; the lists | people who open a     | while it is made, a second or two with |
+|                 | of `KEPT` dictionaries stay   | list nobody used yet  | a long dictionary                      |
+"""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections import OrderedDict
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import Protocol
+
+from bot.model.study import Backlog, Course, Deck, Item, Kind, Session
+from bot.service.study.decks import Book
+from bot.service.study.scheduling import Grade, reviewed
+from bot.store.study import StudyStore
+from engine.model.alphabet import Word
+from engine.model.durations import DAY
+from engine.model.variant import Variant
+from engine.review.missed import Missed
+from engine.words.lexicon import Lexicon
+
+KEPT = 8
+"""How many dictionaries keep their lists in memory."""
+REMEMBERED = 1_000
+"""How many people's last answers stay in memory, for those who press a button twice."""
+QUESTIONS = 20
+"""Questions in a session."""
+MOST_ITEMS = 5_000
+"""How many items are kept for one person, in all dictionaries together."""
+SHORT = 4
+"""Letters up to which it is asked whether a word that someone missed is one; of longer words the letters are given."""
+PHONIES = 0.4
+"""The share of phonies among new questions whether something is a word."""
+HALF = 0.5
+"""Who finds this share of an answer, and nothing wrong, knows it partly."""
+_PARTS = str.maketrans(dict.fromkeys(",;/|.+", " "))
+
+
+class MissedWords(Protocol):
+    """Knows the words that people could have played in their finished games, and the phonies that they played."""
+
+    async def of(self, person: str, language: str, most: int) -> tuple[Missed, ...]:
+        """The words to learn from a person's games in a language, the most useful first, at most so many."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """What came of an answer: the question, the words that answer it, and which of them were found.
+
+    `wrong` is what was named and is none of them. `said` is the answer to whether something is a word; None if the
+    person gave up or was asked something else.
+    """
+
+    item: Item
+    grade: Grade
+    solutions: tuple[Word, ...]
+    found: frozenset[Word] = frozenset()
+    wrong: tuple[str, ...] = ()
+    said: bool | None = None
+    gave_up: bool = False
+
+
+class Study:
+    """The word study of all people. `luck` chooses phonies; `missed`, if given, is a further source of words."""
+
+    def __init__(self, store: StudyStore, luck: random.Random, missed: MissedWords | None = None) -> None:
+        self._store = store
+        self._luck = luck
+        self._missed = missed
+        self._books: OrderedDict[tuple[str, str, str], Book] = OrderedDict()
+        self._latest: OrderedDict[str, tuple[int, Answered]] = OrderedDict()
+
+    @property
+    def decks(self) -> tuple[Deck, ...]:
+        """The lists that can be chosen."""
+        return tuple(deck for deck in Deck if deck is not Deck.MISSED or self._missed)
+
+    def book(self, lexicon: Lexicon, variant: Variant) -> Book:
+        """A dictionary to study; its lists stay in memory for a while."""
+        key = (lexicon.id, variant.name, variant.language)
+        book = self._books.pop(key, None) or Book(lexicon, variant)
+        if book.variant != variant:
+            book = Book(lexicon, variant)
+        self._books[key] = book
+        while len(self._books) > KEPT:
+            self._books.popitem(last=False)
+        return book
+
+    async def session(self, person: str) -> Session | None:
+        """A person's session; None if they have never studied."""
+        return await self._store.session(person)
+
+    async def backlog(self, person: str, lexicon: str, now: int) -> Backlog:
+        """What waits for a person in a dictionary."""
+        return await self._store.backlog(person, lexicon, now)
+
+    async def begin(self, person: str, course: Course, book: Book, deck: Deck, base: Word, now: int) -> Session:
+        """Begin a session in a list, or with the hooks of the word `base`. It has no question if nothing is left."""
+        before = await self._store.session(person) or Session(person, course, deck)
+        fresh = replace(before, course=course, deck=deck, base=base, number=before.number + 1, asked=0, right=0)
+        session = replace(fresh, item=await self._next(fresh, book, now))
+        await self._store.begin(session)
+        return session
+
+    async def end(self, session: Session) -> Session:
+        """End a session before all its questions were asked."""
+        after = replace(session, item=None, number=session.number + 1)
+        await self._store.go_on(session, after)
+        return after
+
+    async def forget(self, person: str) -> None:
+        """Delete everything that is kept about a person's study."""
+        await self._store.forget(person)
+
+    async def answer(self, session: Session, book: Book, answered: Answered, now: int) -> Session | None:
+        """Keep an answer and ask the next question; None if this question was answered already."""
+        memory = await self._store.memory(session.person, session.course.lexicon, answered.item)
+        after = _counted(session, answered.grade is Grade.RIGHT, now)
+        if after.asked < QUESTIONS:
+            after = replace(after, item=await self._next(after, book, now, answered.item))
+        kept = reviewed(memory, answered.grade, now)
+        if not await self._store.answer(session, after, answered.item, kept, MOST_ITEMS):
+            return None
+        self._latest[session.person] = (session.number, answered)
+        self._latest.move_to_end(session.person)
+        if len(self._latest) > REMEMBERED:
+            self._latest.popitem(last=False)
+        return after
+
+    def latest(self, person: str, number: int) -> Answered | None:
+        """What came of a person's answer to the question of that number, if it is the last one and not long ago."""
+        asked, answered = self._latest.get(person, (0, None))
+        return answered if asked == number else None
+
+    # --- which question comes next ---
+
+    async def _next(self, session: Session, book: Book, now: int, last: Item | None = None) -> Item | None:
+        """The next question: what has been due for longest, else something new; None if neither is left."""
+        if session.base:
+            return _of_base(session)
+        person, lexicon = session.person, session.course.lexicon
+        due = await self._store.due(person, lexicon, session.deck, now)
+        if due is not None and due != last:
+            return due
+        if session.deck is Deck.DUE:
+            return None
+        seen = await self._store.seen(person, lexicon) | ({(last.kind.value, last.key)} if last else set())
+        items = await self._items(session, book)
+        new = next((item for item in items if (item.kind.value, item.key) not in seen), None)
+        if new is None or new.kind is not Kind.WORD or self._luck.random() >= PHONIES:
+            return new
+        phony = await asyncio.to_thread(book.phony, new.letters, session.deck, self._luck)
+        return phony if phony and (phony.kind.value, phony.key) not in seen else new
+
+    async def _items(self, session: Session, book: Book) -> tuple[Item, ...]:
+        if session.deck is not Deck.MISSED:
+            return await asyncio.to_thread(book.deck, session.deck)
+        if self._missed is None:
+            return ()
+        missed = await self._missed.of(session.person, session.course.language, MOST_ITEMS)
+        return await asyncio.to_thread(_to_learn, missed, book)
+
+
+def _to_learn(missed: Iterable[Missed], book: Book) -> tuple[Item, ...]:
+    """Questions about words that someone missed: long ones by their letters, short ones and phonies as words."""
+    known, items = book.lexicon, dict[Item, None]()
+    for one in missed:
+        if all(letter in known.alphabet for letter in one.word) and known.contains(one.word) is not one.played:
+            is_long = not one.played and len(one.word) > SHORT
+            items[Item(Kind.ANAGRAM, book.sorted(one.word)) if is_long else Item(Kind.WORD, one.word)] = None
+    return tuple(item for item in items if not book.shows_unwanted(item))
+
+
+def _of_base(session: Session) -> Item | None:
+    """The question about hooks of one word that comes next: those in front, then those after it."""
+    kinds = (Kind.FRONT, Kind.BACK)
+    return Item(kinds[session.asked], session.base) if session.asked < len(kinds) else None
+
+
+def _counted(session: Session, right: bool, now: int) -> Session:
+    """The session with one more answer; its next question is not known yet."""
+    day = now // DAY
+    streak = session.streak if day == session.day else session.streak + 1 if day == session.day + 1 else 1
+    return replace(
+        session,
+        number=session.number + 1,
+        item=None,
+        asked=session.asked + 1,
+        right=session.right + right,
+        day=day,
+        streak=max(streak, 1),
+    )
+
+
+def streak_now(session: Session | None, now: int) -> int:
+    """For how many days in a row someone has studied; a day without an answer ends that, except today."""
+    return session.streak if session and now // DAY - session.day <= 1 else 0
+
+
+# --- answers ---
+
+
+def said(book: Book, item: Item, is_word: bool) -> Answered:
+    """The answer to whether something is a word."""
+    solutions = book.solutions(item)
+    right = bool(solutions) is is_word
+    return Answered(item, Grade.RIGHT if right else Grade.WRONG, solutions, said=is_word)
+
+
+def gave_up(book: Book, item: Item) -> Answered:
+    """Nothing was answered."""
+    return Answered(item, Grade.WRONG, book.solutions(item), gave_up=True)
+
+
+def named(book: Book, item: Item, text: str) -> Answered:
+    """The answer to which words letters make, or which letters hook. Raises `UnknownLetter`."""
+    solutions = book.solutions(item)
+    given = _given(book, item, text)
+    by_text = {_shown(item, word): word for word in solutions}
+    found = frozenset(by_text[one] for one in given if one in by_text)
+    wrong = tuple(one for one in given if one not in by_text)
+    return Answered(item, _grade(len(found), len(solutions), bool(wrong)), solutions, found, wrong)
+
+
+def _given(book: Book, item: Item, text: str) -> tuple[str, ...]:
+    """What someone has named, each thing once: words, or single letters with or without spaces between them."""
+    alphabet = book.lexicon.alphabet
+    parts: Iterable[Word] = (alphabet.split(part) for part in text.translate(_PARTS).split())
+    if item.kind is not Kind.ANAGRAM:
+        parts = ((letter,) for part in parts for letter in part)
+    return tuple(dict.fromkeys("".join(part) for part in parts))
+
+
+def _shown(item: Item, word: Word) -> str:
+    """What has to be named for a word: the word, or the letter that hooks."""
+    match item.kind:
+        case Kind.FRONT:
+            return word[0]
+        case Kind.BACK:
+            return word[-1]
+        case _:
+            return "".join(word)
+
+
+def _grade(found: int, wanted: int, wrong: bool) -> Grade:
+    if found == wanted and not wrong:
+        return Grade.RIGHT
+    return Grade.PARTLY if not wrong and found >= wanted * HALF else Grade.WRONG

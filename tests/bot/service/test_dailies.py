@@ -1,0 +1,170 @@
+"""The puzzle of the day is posted once a day, whatever happens in between."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+
+from bot.model.errors import NoPuzzleLeft, UnknownPuzzle
+from bot.model.puzzles import DAY, Attempt, Daily, Rating, Standing, Vote
+from bot.service.dailies import LEASE, Dailies
+from bot.service.ports import PermanentRefusal
+from bot.service.puzzles import Puzzles, assumed, is_dull, rate
+from bot.service.shelf import PuzzleShelf, key_of
+from bot.settings import sqlite_url
+from bot.store.opening import open_store
+from bot.store.repositories import Store
+from engine.loading.puzzles import load_puzzle_lines
+from engine.puzzles.values import Puzzle
+from tests.support.service import StillClock
+
+SERVER, OTHER, CHANNEL = 5, 6, 7
+
+
+class Killed(BaseException):
+    """The process dies here."""
+
+
+@dataclass
+class Posted:
+    """A channel that posts each number once; `fails` are what the next posts raise, after posting if `late`."""
+
+    numbers: list[int] = field(default_factory=list)
+    fails: list[BaseException] = field(default_factory=list)
+    late: bool = False
+
+    async def post(self, channel: int, day: Daily, puzzle: Puzzle) -> int:
+        assert channel == CHANNEL
+        error = self.fails.pop() if self.fails else None
+        if error and not self.late:
+            raise error
+        if day.number not in self.numbers:
+            self.numbers.append(day.number)
+        if error:
+            raise error
+        return 1000 + day.number
+
+
+@dataclass
+class Bench:
+    store: Store
+    clock: StillClock
+    posted: Posted
+    puzzles: Puzzles
+
+    def dailies(self, owner: str) -> Dailies:
+        return Dailies(self.puzzles, self.store.puzzles, self.posted, self.clock, owner)
+
+
+@pytest.fixture
+async def bench(tmp_path: Path):  # type: ignore[no-untyped-def]
+    store = await open_store(sqlite_url(tmp_path / "games.db"))
+    clock = StillClock()
+    yield Bench(store, clock, Posted(), Puzzles(store.puzzles, PuzzleShelf(store.game_puzzles, store.people), clock))
+    await store.close()
+
+
+async def test_X8_one_puzzle_a_day_and_missed_days_are_left_out(bench: Bench) -> None:
+    await bench.puzzles.post_in(SERVER, CHANNEL, "en")
+    one = bench.dailies("one")
+    for _ in range(3):
+        await one._step()
+    assert bench.posted.numbers == [1]
+    bench.clock.advance(DAY)
+    await one._step()
+    bench.clock.advance(5 * DAY)
+    await one._step()
+    await one._step()
+    assert bench.posted.numbers == [1, 2, 3]
+    days = await bench.store.puzzles.days(SERVER)
+    assert len({day.puzzle for day in days}) == 3
+    assert days[2].at - days[1].at == 5 * DAY
+
+
+@pytest.mark.parametrize("late", [False, True])
+async def test_X8_a_crash_while_posting_posts_nothing_twice(bench: Bench, late: bool) -> None:
+    """Whether the process dies before or after the message appears, the next one finds it, or posts the same puzzle."""
+    await bench.puzzles.post_in(SERVER, CHANNEL, "en")
+    bench.posted.fails, bench.posted.late = [Killed()], late
+    with pytest.raises(Killed):
+        await bench.dailies("one")._step()
+    await bench.dailies("two")._step()
+    assert bench.posted.numbers == ([1] if late else [])
+    bench.clock.advance(LEASE)
+    await bench.dailies("two")._step()
+    assert bench.posted.numbers == [1]
+    [day] = await bench.store.puzzles.days(SERVER)
+    assert day.message == 1001
+
+
+async def test_a_channel_that_refuses_for_days_is_given_up(bench: Bench) -> None:
+    await bench.puzzles.post_in(SERVER, CHANNEL, "en")
+    bench.posted.fails = [PermanentRefusal(10003)] * 3
+    for _ in range(3):
+        await bench.dailies("one")._step()
+        bench.clock.advance(DAY)
+    assert await bench.puzzles.channel(SERVER) is None
+    assert bench.posted.numbers == []
+
+
+async def test_X8_switching_off_and_on_gives_no_second_puzzle_that_day(bench: Bench) -> None:
+    one = bench.dailies("one")
+    for _ in range(3):
+        await bench.puzzles.post_in(SERVER, CHANNEL, "en")
+        await one._step()
+        await bench.puzzles.stop(SERVER)
+    assert bench.posted.numbers == [1]
+
+
+async def test_X8_a_puzzle_of_another_server_or_never_given_is_not_shown(bench: Bench) -> None:
+    await bench.puzzles.post_in(SERVER, CHANNEL, "en")
+    await bench.dailies("one")._step()
+    with pytest.raises(UnknownPuzzle):
+        await bench.puzzles.open_day("9", OTHER, 1)
+    key = (await bench.puzzles.open_day("9", SERVER, 1)).keyed.key
+    for press in (
+        bench.puzzles.give_up("10", "Eve", key),
+        bench.puzzles.vote("10", "Eve", key, Vote.DULL),
+        bench.puzzles.answer("10", "Eve", key, "8H A"),
+        bench.puzzles.give_up("10", "Eve", "0123456789abcdef"),
+    ):
+        with pytest.raises(UnknownPuzzle):
+            await press
+
+
+async def test_X8_ratings_rise_by_solving_and_dull_puzzles_go(bench: Bench) -> None:
+    puzzles, store = bench.puzzles, bench.store.puzzles
+    before = await puzzles.rating("9", "en")
+    first = (await puzzles.give("9", "Ada", "en", None)).keyed.key
+    await puzzles.vote("9", "Ada", first, Vote.DULL)
+    assert (await store.standings([first])).get(first, Standing(Rating())).dull == 0
+    for person in ("9", "10", "11"):
+        await store.begin(Attempt(person, first, "en", 1))
+        await puzzles.give_up(person, "Ada", first)
+        await puzzles.vote(person, "Ada", first, Vote.DULL)
+        await puzzles.vote(person, "Ada", first, Vote.DULL)
+    standing = (await store.standings([first]))[first]
+    assert standing.dull == 3
+    assert is_dull(standing)
+    assert await puzzles.rating("9", "en") != before
+    lines = sorted(load_puzzle_lines("en"), key=lambda line: key_of(line) != first)[:9]
+    only = Puzzles(store, PuzzleShelf(bench.store.game_puzzles, bench.store.people, lambda _: lines), bench.clock)
+    given = set()
+    for _ in lines[1:]:
+        given.add(key := (await only.give("12", "Eve", "en", None)).keyed.key)
+        await only.give_up("12", "Eve", key)
+    assert given == set(map(key_of, lines)) - {first}
+    with pytest.raises(NoPuzzleLeft):
+        await only.give("12", "Eve", "en", None)
+
+
+def test_a_first_try_counts_for_more_than_a_later_one() -> None:
+    own, other = Rating(), assumed(90)
+    first = rate(Attempt("9", "x", "en", 0, ("a",), solved=True), own, other)[0]
+    later = rate(Attempt("9", "x", "en", 0, ("b", "a"), solved=True), own, other)[0]
+    lost = rate(Attempt("9", "x", "en", 0, ("b", "c", "d")), own, other)[0]
+    assert first.mean > later.mean > lost.mean
+    assert assumed(95).mean > assumed(40).mean
+    assert key_of("a") != key_of("b")
