@@ -14,9 +14,16 @@ Each shared resource is described in the module that owns it:
 | locks                                   | `bot.service.locks`                             |
 | workers that handle deadlines           | `bot.service.deadlines`                         |
 | thinking threads; cores for simulations | `bot.service.computers`, `bot.service.thinking` |
+| threads that review games               | `bot.service.reviewing`                         |
+| threads that analyse positions          | `bot.service.analysing`                         |
+| threads that search games for puzzles   | `bot.service.gamepuzzles`                       |
+| processes for the engine's long work    | `bot.service.engineprocess`                     |
 | threads that draw                       | `bot.front.core.pictures`                       |
 | requests of one person                  | `bot.front.core.in_flight`                      |
 | reactions to typed moves                | `bot.front.core.reactions`                      |
+| followers of reviews                    | `bot.front.core.followers`                      |
+| lists of word study in memory           | `bot.service.study.sessions`                    |
+| words of reviews in memory              | `bot.service.study.missed`                      |
 | threads for all other work              | this one (`helping_threads`)                    |
 | database connections                    | `bot.store.database`                            |
 
@@ -40,6 +47,7 @@ from threading import Lock
 from typing import Any, Generic, ParamSpec, TypeVar
 
 from bot.model.errors import TooManyAtOnce
+from bot.model.figures import Load
 
 HELPERS = 8
 MOST = 32
@@ -124,6 +132,16 @@ class Turns(Generic[_J]):
         if not self._under_way[key]:
             del self._under_way[key]
 
+    @property
+    def waiting(self) -> int:
+        """How many jobs wait."""
+        return sum(map(len, self._waiting.values()))
+
+    @property
+    def under_way(self) -> int:
+        """How many jobs are under way."""
+        return self._under_way.total()
+
     def clear(self) -> list[_J]:
         """Drop all waiting jobs and return them."""
         jobs = [job for waiting in self._waiting.values() for job in waiting]
@@ -175,6 +193,12 @@ class FairThreads(ThreadPoolExecutor):
             self._turns.add(beneficiary(), job)
         super().submit(self._work)
         return job.future
+
+    @property
+    def load(self) -> Load:
+        """How many threads are at work, and how many jobs wait."""
+        with self._guard:
+            return Load(self._turns.under_way, self._turns.waiting, self._max_workers)
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
         """Stop the threads; on request, without starting the waiting jobs."""
@@ -228,7 +252,7 @@ class FairGate:
     """
 
     def __init__(self, width: int, patience: float, share: int | None = None) -> None:
-        self._free = width
+        self._width = self._free = width
         self._patience = patience
         self._turns: Turns[asyncio.Future[None]] = Turns(width if share is None else max(1, share), UNBOUNDED)
 
@@ -244,6 +268,11 @@ class FairGate:
             yield
         finally:
             self._leave(key, ticket)
+
+    @property
+    def load(self) -> Load:
+        """How many tasks are admitted, and how many wait."""
+        return Load(self._width - self._free, self._turns.waiting, self._width)
 
     def _admit(self) -> None:
         while self._free and (found := self._turns.next()):

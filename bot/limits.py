@@ -1,7 +1,8 @@
 """Fair use: how much one person, channel or server may ask of the bot. This table is the only place for limits.
 
 There are two kinds of limits. Games are counted in the database: open lobbies, running games, demonstrations and paused
-games. Everything else is a rate, an amount per minute or hour, which each process counts in memory by itself.
+games. Everything else is a rate, an amount per minute, hour or day. Reviews are counted in the database too, since a
+day is longer than many a process lives; each process counts all other rates in memory by itself.
 
 Each limit is a `Bound` of two numbers. `usual` applies until a server's moderators choose another number, up to `most`.
 Limits for a person are counted in each server separately; across all servers and direct messages, nobody gets more than
@@ -18,7 +19,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
-MINUTE, HOUR = 60_000, 3_600_000
+from engine.errors import Sentence
+
+MINUTE, HOUR, DAY = 60_000, 3_600_000, 86_400_000
 
 
 class Limit(StrEnum):
@@ -29,11 +32,13 @@ class Limit(StrEnum):
     DEMONSTRATIONS = "demonstrations"  # running games of computer players only
     PAUSED = "paused"  # games saved for later
     OPENINGS = "openings"  # games, and thus threads, opened in an hour
-    THINKING = "thinking"  # seconds in an hour spent on computer moves and hints
-    HINTS = "hints"  # hints in an hour
+    THINKING = "thinking"  # seconds in an hour spent on computer moves, hints and analysis boards
+    HINTS = "hints"  # hints, and positions of analysis boards thought about, in an hour
     IMPORTS = "imports"  # word lists and variants uploaded in an hour
     FILES = "files"  # files requested and games loaded from files in an hour
     PICTURES = "pictures"  # private answers with pictures in a minute: boards, racks, statistics
+    REVIEWS = "reviews"  # reviews of finished games requested in a day
+    PUZZLES = "puzzles"  # new puzzles given to one person in an hour
     REQUESTS = "requests"  # commands, buttons and typed moves in a minute
 
 
@@ -81,6 +86,10 @@ LIMITS: Bounds = {
     "files_per_server": Bound(900, 5_000, 0),
     "pictures_per_person": Bound(90, 300, 5),
     "pictures_per_server": Bound(1_500, 6_000, 50),
+    "reviews_per_person": Bound(5, 50, 0),
+    "reviews_per_server": Bound(150, 1_000, 0),
+    "puzzles_per_person": Bound(60, 300, 0),
+    "puzzles_per_server": Bound(1_000, 5_000, 0),
     "requests_per_person": Bound(150, 600, 30),
     "requests_per_server": Bound(3_000, 12_000, 300),
 }
@@ -88,9 +97,8 @@ LIMITS: Bounds = {
 COUNTED = frozenset({Limit.LOBBIES, Limit.GAMES, Limit.DEMONSTRATIONS, Limit.PAUSED})
 """The limits on games, counted in the database."""
 
-SPANS: Mapping[Limit, int] = {
-    one: MINUTE if one in (Limit.PICTURES, Limit.REQUESTS) else HOUR for one in Limit if one not in COUNTED
-}
+_OTHER_SPANS = {Limit.PICTURES: MINUTE, Limit.REQUESTS: MINUTE, Limit.REVIEWS: DAY}
+SPANS: Mapping[Limit, int] = {one: _OTHER_SPANS.get(one, HOUR) for one in Limit if one not in COUNTED}
 """The period of each rate, in milliseconds."""
 
 DEMONSTRATIONS_SHARE = 0.5
@@ -110,20 +118,37 @@ def scopes_of(limit: Limit) -> tuple[Per, ...]:
     return tuple(per for per in Per if limit_name(limit, per) in LIMITS)
 
 
+@dataclass(eq=False)
+class LimitsRefused(ValueError):
+    """A text names no limits; `reason` continues after the name of the setting that holds it."""
+
+    reason: str
+
+    def __str__(self) -> str:
+        return self.reason
+
+
 def read_limits(text: str) -> Bounds:
     """The limits, with those named in a text replaced: `lobbies_per_person=3, games_per_server=100..500`.
 
     A single number is fixed; of two, the first is the default and the second the most that moderators may choose.
-    Raises `ValueError`, whose message continues after the setting's name.
+    Raises `LimitsRefused`.
     """
     found = dict(LIMITS)
     for entry in filter(str.strip, text.split(",")):
         match = _ENTRY.fullmatch(entry)
         if match is None:
-            raise ValueError(f"has {entry.strip()!r}; write name=number or name=usual..most, separated by commas")
+            raise LimitsRefused(
+                Sentence(
+                    "has {entry}; write name=number or name=usual..most, separated by commas",
+                    entry=repr(entry.strip()),
+                )
+            )
         name, usual, most = match[1], int(match[2]), int(match[3] or match[2])
         if name not in LIMITS:
-            raise ValueError(f"has no limit named {name!r}; there are {', '.join(LIMITS)}")
+            raise LimitsRefused(
+                Sentence("has no limit named {name}; there are {known}", name=repr(name), known=", ".join(LIMITS))
+            )
         found[name] = _bound(name, usual, most)
     return found
 
@@ -131,5 +156,12 @@ def read_limits(text: str) -> Bounds:
 def _bound(name: str, usual: int, most: int) -> Bound:
     least = LIMITS[name].least
     if not least <= usual <= most <= LARGEST:
-        raise ValueError(f"must have {name} from {least} to {LARGEST}, the usual number not above the most")
+        raise LimitsRefused(
+            Sentence(
+                "must have {name} from {least} to {most}, the usual number not above the most",
+                name=name,
+                least=least,
+                most=LARGEST,
+            )
+        )
     return Bound(usual, most, least)

@@ -5,6 +5,7 @@ The environment takes precedence. Importing this module reads nothing.
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -14,15 +15,20 @@ from urllib.parse import urlsplit
 
 import platformdirs
 
-from bot.limits import LIMITS, Bounds, read_limits
+from bot.limits import LIMITS, Bounds, LimitsRefused, read_limits
+from engine.errors import Sentence
 
 APPLICATION = "tilewright"
+FILE = "tilewright.toml"
+"""The settings file, in the folder where the process starts."""
 SQLITE, POSTGRESQL = "sqlite+aiosqlite", "postgresql+asyncpg"
 """The supported databases with their drivers, as named in addresses."""
 PORT = 8420
 LOBBY_HOURS = 24
 LONGEST_LOBBY = 24 * 90
+THINK = ("auto", "always")
 LOG_LEVELS = ("debug", "info", "warning", "error")
+LOG_FORMATS = ("text", "json")
 
 KEYS: Mapping[str, str] = {
     "token": "DISCORD_TOKEN",
@@ -32,21 +38,27 @@ KEYS: Mapping[str, str] = {
     "cdn": "TILEWRIGHT_DISCORD_CDN",
     "port": "TILEWRIGHT_PORT",
     "log": "TILEWRIGHT_LOG",
+    "log_format": "TILEWRIGHT_LOG_FORMAT",
+    "metrics": "TILEWRIGHT_METRICS",
     "data": "TILEWRIGHT_DATA",
     "save_key": "TILEWRIGHT_SAVE_KEY",
     "lobby_hours": "TILEWRIGHT_LOBBY_HOURS",
     "limits": "TILEWRIGHT_LIMITS",
+    "shards": "TILEWRIGHT_SHARDS",
+    "think": "TILEWRIGHT_THINK",
 }
 """The settings by name in the file, with the environment variable of each."""
 
 
 MOST_DIGITS = 9
 """The most digits that a number may have."""
+MOST_SHARDS = 100_000
+_SHARDS = re.compile(r"([0-9]{1,6})(?:-([0-9]{1,6}))?/([0-9]{1,6})")
 
 
 @dataclass(eq=False)
 class SettingsError(Exception):
-    """An unusable setting. `name` is the variable or key in the file, `reason` what it should be."""
+    """An unusable setting. `name` is the variable or key in the file, `reason` says after it what it should be."""
 
     name: str
     reason: str
@@ -56,12 +68,41 @@ class SettingsError(Exception):
 
 
 @dataclass(frozen=True, slots=True)
+class ShardRange:
+    """Shards chosen by hand: those from `first` to `last`, of `count` in all."""
+
+    first: int
+    last: int
+    count: int
+
+    @property
+    def shards(self) -> frozenset[int]:
+        """Their numbers."""
+        return frozenset(range(self.first, self.last + 1))
+
+    @property
+    def is_all(self) -> bool:
+        """Whether they are all there are."""
+        return len(self.shards) == self.count
+
+
+@dataclass(frozen=True, slots=True)
+class Address:
+    """Where to listen, exactly as given; an IPv6 address is without its brackets."""
+
+    host: str
+    port: int
+
+
+@dataclass(frozen=True, slots=True)
 class Settings:
     """Everything that can be configured.
 
     Without a `token` the playground runs. `api`, `gateway` and `cdn` are None for Discord's own addresses. `folder`
     holds the database and the key file. `save_key` signs saved games; None means the key file. The bot asks about an
-    idle lobby after `lobby_hours` and closes it after as many again. `limits` are the fair-use limits.
+    idle lobby after `lobby_hours` and closes it after as many again. `limits` are the fair-use limits. `shards` are
+    this process's share of the servers; None lets the processes share as many as Discord recommends.
+    `metrics` is where health and metrics are served; None means nowhere.
     """
 
     folder: Path
@@ -75,6 +116,10 @@ class Settings:
     save_key: str | None = field(default=None, repr=False)
     lobby_hours: int = LOBBY_HOURS
     limits: Bounds = field(default_factory=lambda: LIMITS)
+    log_format: str = "text"
+    metrics: Address | None = None
+    think: str = THINK[0]
+    shards: ShardRange | None = None
 
     @staticmethod
     def from_environment(environ: Mapping[str, str], toml: str = "") -> Settings:
@@ -104,18 +149,19 @@ def _read_file(text: str) -> Mapping[str, Any]:
     try:
         return tomllib.loads(text)
     except ValueError as error:  # also for a number with too many digits
-        raise SettingsError("tilewright.toml", f"is not valid TOML: {error}") from error
+        raise SettingsError(FILE, Sentence("is not valid TOML: {error}", error=error)) from error
     except RecursionError as error:
-        raise SettingsError("tilewright.toml", "is not valid TOML: it is nested too deeply") from error
+        raise SettingsError(FILE, Sentence("is not valid TOML: it is nested too deeply")) from error
 
 
 def _values(environ: Mapping[str, str], file: Mapping[str, Any]) -> dict[str, _Value]:
     if strange := sorted(set(file) - set(KEYS)):
-        raise SettingsError("tilewright.toml", f"has the unknown key {strange[0]!r}; known are {', '.join(KEYS)}")
+        unknown = Sentence("has the unknown key {key}; known are {known}", key=repr(strange[0]), known=", ".join(KEYS))
+        raise SettingsError(FILE, unknown)
     if unreadable := [key for key, value in file.items() if not isinstance(value, str) and type(value) is not int]:
-        raise SettingsError(unreadable[0], "must be a text or a number")
+        raise SettingsError(unreadable[0], Sentence("must be a text or a number"))
     if endless := [key for key, value in file.items() if isinstance(value, int) and abs(value) >= 10**MOST_DIGITS]:
-        raise SettingsError(endless[0], f"must be a number of up to {MOST_DIGITS} digits")
+        raise SettingsError(endless[0], Sentence("must be a number of up to {most} digits", most=MOST_DIGITS))
     values = {key: _Value(key, str(value)) for key, value in file.items()}
     given = {key: _Value(variable, environ.get(variable, "")) for key, variable in KEYS.items()}
     values |= {key: value for key, value in given.items() if value.text.strip()}
@@ -133,10 +179,14 @@ def _build(values: Mapping[str, _Value]) -> Settings:
         _address(values.get("gateway"), ("ws", "wss")),
         _address(values.get("cdn"), ("http", "https")),
         _port(values.get("port")),
-        _log(values.get("log")),
+        _choice(values.get("log"), LOG_LEVELS, "info"),
         values["save_key"].text if "save_key" in values else None,
         _lobby_hours(values.get("lobby_hours")),
         _limits(values.get("limits")),
+        _choice(values.get("log_format"), LOG_FORMATS),
+        _metrics(values.get("metrics")),
+        _choice(values.get("think"), THINK),
+        _shards(values.get("shards")),
     )
 
 
@@ -145,32 +195,34 @@ def _folder(value: _Value) -> Path:
     try:
         return Path(text).expanduser()
     except RuntimeError as error:
-        raise SettingsError(value.name, "names the home of a user that this machine does not know") from error
+        raise SettingsError(value.name, Sentence("names the home of a user that this machine does not know")) from error
 
 
 def _printable(value: _Value) -> str:
     """The text, stripped. Raises `SettingsError` for invisible characters such as a line feed."""
     text = value.text.strip()
     if not text.isprintable():
-        raise SettingsError(value.name, "must be one line without control characters")
+        raise SettingsError(value.name, Sentence("must be one line without control characters"))
     return text
 
 
-def _number(value: _Value, low: int, high: int, kind: str) -> int:
+def _number(value: _Value, low: int, high: int, wrong: Sentence) -> int:
     text = value.text.strip()
     if not text.isascii() or not text.isdigit() or len(text) > MOST_DIGITS or not low <= int(text) <= high:
-        raise SettingsError(value.name, f"must be {kind}")
+        raise SettingsError(value.name, wrong)
     return int(text)
 
 
 def _database(value: _Value) -> str:
     url = _printable(value)
     if url.partition("://")[0] not in (SQLITE, POSTGRESQL):
-        raise SettingsError(value.name, f"must begin with {SQLITE}:/// or {POSTGRESQL}://")
+        schemes = {"first": f"{SQLITE}:///", "second": f"{POSTGRESQL}://"}
+        raise SettingsError(value.name, Sentence("must begin with {first} or {second}", **schemes))
     if url.startswith(POSTGRESQL):
         _check_server(value, url)
     if url.startswith("sqlite") and url.partition(":///")[2].partition("?")[0] in ("", ":memory:"):
-        raise SettingsError(value.name, "must name a file, such as sqlite+aiosqlite:////var/lib/tilewright/games.db")
+        example = f"{SQLITE}:////var/lib/tilewright/games.db"
+        raise SettingsError(value.name, Sentence("must name a file, such as {example}", example=example))
     return url
 
 
@@ -180,9 +232,9 @@ def _check_server(value: _Value, url: str) -> None:
         parts = urlsplit(url)
         known = parts.hostname is not None and (parts.port is None or parts.port > 0)
     except ValueError as error:
-        raise SettingsError(value.name, "is not an address: its host or its port cannot be read") from error
+        raise SettingsError(value.name, Sentence("is not an address: its host or its port cannot be read")) from error
     if not known and not (url.startswith(POSTGRESQL) and parts.port is None):
-        raise SettingsError(value.name, "is not an address: it names no host, or the port 0")
+        raise SettingsError(value.name, Sentence("is not an address: it names no host, or the port 0"))
 
 
 def _token(value: _Value | None) -> str | None:
@@ -190,16 +242,18 @@ def _token(value: _Value | None) -> str | None:
         return None
     token = value.text.strip().removeprefix("Bot ").strip()
     if any(letter.isspace() or not letter.isprintable() for letter in token):
-        raise SettingsError(value.name, "must be one word without spaces")
+        raise SettingsError(value.name, Sentence("must be one word without spaces"))
     return token
 
 
-def _address(value: _Value | None, schemes: tuple[str, ...]) -> str | None:
+def _address(value: _Value | None, schemes: tuple[str, str]) -> str | None:
     if value is None:
         return None
     url = _printable(value)
     if url.partition("://")[0].lower() not in schemes:
-        raise SettingsError(value.name, f"must be an address that begins with {':// or '.join(schemes)}://")
+        first, second = (f"{scheme}://" for scheme in schemes)
+        wrong = Sentence("must be an address that begins with {first} or {second}", first=first, second=second)
+        raise SettingsError(value.name, wrong)
     _check_server(value, url)
     return url.rstrip("/")
 
@@ -207,26 +261,55 @@ def _address(value: _Value | None, schemes: tuple[str, ...]) -> str | None:
 def _port(value: _Value | None) -> int:
     if value is None:
         return PORT
-    return _number(value, 0, 65535, "a port number from 0 (any free one) to 65535")
+    return _number(value, 0, 65535, Sentence("must be a port number from 0 (any free one) to 65535"))
 
 
 def _lobby_hours(value: _Value | None) -> int:
     if value is None:
         return LOBBY_HOURS
-    return _number(value, 1, LONGEST_LOBBY, f"a number of hours from 1 to {LONGEST_LOBBY}")
+    wrong = Sentence("must be a number of hours from 1 to {most}", most=LONGEST_LOBBY)
+    return _number(value, 1, LONGEST_LOBBY, wrong)
 
 
 def _limits(value: _Value | None) -> Bounds:
     try:
         return read_limits(value.text if value else "")
-    except ValueError as error:
-        raise SettingsError(value.name if value else "limits", str(error)) from error
+    except LimitsRefused as error:
+        raise SettingsError(value.name if value else "limits", error.reason) from error
 
 
-def _log(value: _Value | None) -> str:
+def _shards(value: _Value | None) -> ShardRange | None:
+    if value is None or value.text.strip().lower() == "auto":
+        return None
+    parts = _SHARDS.fullmatch(value.text.strip())
+    first, last, count = (int(part) for part in (parts[1], parts[2] or parts[1], parts[3])) if parts else (0, 0, 0)
+    if not first <= last < count <= MOST_SHARDS:
+        wrong = Sentence(
+            "must be auto, or shards and their number in all, such as 0-3/16, with at most {most} in all",
+            most=MOST_SHARDS,
+        )
+        raise SettingsError(value.name, wrong)
+    return ShardRange(first, last, count)
+
+
+def _choice(value: _Value | None, choices: tuple[str, ...], default: str = "") -> str:
     if value is None:
-        return "info"
-    level = value.text.strip().lower()
-    if level not in LOG_LEVELS:
-        raise SettingsError(value.name, f"must be one of {', '.join(LOG_LEVELS)}")
-    return level
+        return default or choices[0]
+    chosen = value.text.strip().lower()
+    if chosen not in choices:
+        raise SettingsError(value.name, Sentence("must be one of {choices}", choices=", ".join(choices)))
+    return chosen
+
+
+def _metrics(value: _Value | None) -> Address | None:
+    return None if value is None else read_address(value.name, _printable(value))
+
+
+def read_address(name: str, text: str) -> Address:
+    """The address that a text such as 127.0.0.1:9100 or [::1]:9100 means. Raises `SettingsError`, which says `name`."""
+    host, colon, port = text.strip().rpartition(":")
+    bare = host[1:-1] if host.startswith("[") and host.endswith("]") else host
+    if not colon or not bare or bare.strip() != bare or (":" in host and bare == host) or "/" in bare:
+        raise SettingsError(name, Sentence("must be HOST:PORT, such as {example}", example="127.0.0.1:9100"))
+    wrong = Sentence("must be HOST:PORT with a port number from 1 to 65535")
+    return Address(bare, _number(_Value(name, port), 1, 65535, wrong))

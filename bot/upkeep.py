@@ -5,19 +5,29 @@ Besides `bot.app` the only module that knows the database: both wire together th
 
 from __future__ import annotations
 
+import asyncio
 import json
 import tempfile
 import zipfile
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
-from bot.model.errors import DatabaseUnusable
+from bot.model.errors import DatabaseUnusable, KeyUnusable
+from bot.private import make_file
 from bot.service.sealing import key_file, read_key_file
 from bot.settings import Settings
+from bot.store.copying import opened
 from bot.store.database import shown_url, sqlite_file
 from bot.store.maintenance import DatabaseFacts, ServerFacts, copy_database, inspect_database, inspect_server
+from engine.errors import Sentence
+from engine.game.codec import decode
+from engine.game.evolve import replay
 
 PLAYGROUND = "playground.db"
+Progress = Callable[[int, int], object]
+"""Called with the number of rows copied or compared, and the number of all rows."""
 ABOUT = "about.json"
 """The name of the backup's manifest; database and key are beside it under their own names."""
 
@@ -29,6 +39,15 @@ class Backup:
     size: int
     games: int
     with_key: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Copied:
+    """What was copied between databases. `key` is the file with the key for saved games, None if there is none."""
+
+    rows: int
+    games: int
+    key: Path | None
 
 
 def database_file(settings: Settings, *, playground: bool = False) -> Path | None:
@@ -54,10 +73,14 @@ def back_up(settings: Settings, target: Path, *, playground: bool = False) -> Ba
     source = database_file(settings, playground=playground)
     if source is None:
         secret = "TILEWRIGHT_SAVE_KEY" if settings.save_key else str(key_file(settings.folder, None))
-        how = f"is copied by its server's own tools, such as pg_dump --format=custom; keep {secret} with the copy"
+        how = Sentence(
+            "is copied by its server's own tools, such as {command}; keep {secret} with the copy",
+            command="pg_dump --format=custom",
+            secret=secret,
+        )
         raise DatabaseUnusable(shown_url(settings.database_url), how)
     if not source.is_file():
-        raise DatabaseUnusable(str(source), "is not there")
+        raise DatabaseUnusable(str(source), Sentence("is not there"))
     key = key_file(settings.folder, source)
     with_key = read_key_file(key) is not None
     with tempfile.TemporaryDirectory(dir=target.resolve().parent, prefix=".backup-") as folder:
@@ -73,3 +96,44 @@ def back_up(settings: Settings, target: Path, *, playground: bool = False) -> Ba
         packed.chmod(0o600)
         packed.replace(target)
     return Backup(target.stat().st_size, facts.games, with_key)
+
+
+async def copy_between(settings: Settings, source: str, target: str, copied: Progress, compared: Progress) -> Copied:
+    """Copy everything from one database into another, empty one, and check it by replaying every game on both sides.
+
+    A copy that was stopped goes on where it was. The key file is copied too, unless the settings hold the key. Raises
+    `DatabaseInUse`, `DatabaseUnusable` and `KeyUnusable`.
+    """
+    key = _copy_key(settings, source, target)
+    async with opened(source, target) as both:
+        rows = await both.copy(copied)
+        await both.compare(compared)
+        games = 0
+        async for game, ours, theirs in both.journals():
+            if not await asyncio.to_thread(_replays_alike, ours, theirs):
+                raise both.differs(game)
+            games += 1
+        await both.finish()
+    return Copied(rows, games, key)
+
+
+def _replays_alike(ours: list[Any], theirs: list[Any]) -> bool:
+    mine, others = (replay(tuple(decode(dict(one)) for one in events)) for events in (ours, theirs))
+    return mine == others
+
+
+def _copy_key(settings: Settings, source: str, target: str) -> Path | None:
+    """Copy the key file to where a bot with the target looks for it. Raises `KeyUnusable`."""
+    if settings.save_key:
+        return None
+    old, new = (key_file(settings.folder, sqlite_file(url)) for url in (source, target))
+    key = read_key_file(old)
+    if key is None or old == new:
+        return new if key else None
+    there = read_key_file(new)
+    if there is None:
+        make_file(new)
+        new.write_bytes(old.read_bytes())
+    elif there != key:
+        raise KeyUnusable(str(new), Sentence("holds another key than {old}; move it away", old=old))
+    return new

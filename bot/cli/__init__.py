@@ -9,14 +9,34 @@ from typing import Any
 
 import typer
 
-from bot.cli import backup, bench, doctor, leaves, lexicon, moves, prepare, render, replay, run, selfplay, variant
-from bot.cli.wording import ENGLISH, chosen_language, speak, translate_help
+from bot.cli import (
+    analyze,
+    backup,
+    bench,
+    database,
+    doctor,
+    health,
+    leaves,
+    lexicon,
+    moves,
+    prepare,
+    puzzles,
+    render,
+    replay,
+    run,
+    selfplay,
+    variant,
+    worker,
+)
+from bot.cli.usage import Commands, translate_help
+from bot.cli.wording import ENGLISH, chosen_language, speak
 
 
 def build() -> typer.Typer:
     """The command with all its subcommands; without a subcommand it runs the bot."""
     app = typer.Typer(
         name="tilewright",
+        cls=Commands,
         help="A Discord bot that hosts crossword-board word games.",
         no_args_is_help=False,
         add_completion=False,
@@ -29,16 +49,21 @@ def build() -> typer.Typer:
             run.command()
 
     app.command("run")(run.command)
+    app.command("worker")(worker.command)
     app.command("moves")(moves.command)
     app.command("bench")(bench.command)
     app.command("replay")(replay.command)
+    app.command("analyze")(analyze.command)
     app.command("render")(render.command)
     app.command("selfplay")(selfplay.command)
     app.command("backup")(backup.command)
     app.command("doctor")(doctor.command)
+    app.command("health")(health.command)
     app.command("prepare")(prepare.command)
+    app.add_typer(database.app, name="database")
     app.add_typer(lexicon.app, name="lexicon")
     app.add_typer(leaves.app, name="leaves")
+    app.add_typer(puzzles.app, name="puzzles")
     app.add_typer(variant.app, name="variant")
     return app
 

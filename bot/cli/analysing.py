@@ -35,16 +35,16 @@ def analyse(text: str, variant: str | None, lexicon: str | None, level: int, sec
     from engine.formats.cgp import view_of
 
     position, meant = inputs.read_position(text, variant, lexicon)
-    tools = _tools(meant, lexicon_of(position, meant, lexicon))
+    tools = tools_for(meant, lexicon_of(position, meant, lexicon))
     view = view_of(position, meant, RULES, tools.lexicon)
-    _load_kernels()
+    load_kernels()
     with ThreadPoolExecutor(min(LANES, os.cpu_count() or 1)) as pool:
         end = monotonic() + seconds
         found = find(view, tools, level, lambda: monotonic() > end, pool.map)
     return [as_data(one, position, meant) for one in found]
 
 
-def _load_kernels() -> None:
+def load_kernels() -> None:
     """Loads the kernels in advance: loading them at their first use would take from the player's thinking time."""
     from engine.computer.kernels import endgame, listing, simulation
     from engine.play.generator.kernels import search
@@ -53,7 +53,8 @@ def _load_kernels() -> None:
 
 
 @lru_cache(maxsize=2)
-def _tools(variant: Variant, lexicon: str) -> Tools:
+def tools_for(variant: Variant, lexicon: str) -> Tools:
+    """The tools of computer players for a variant and a lexicon, by name or file. Raises `BadData` or `OSError`."""
     from engine.loading.computers import load_tools
 
     words = inputs.find_words(lexicon, variant)

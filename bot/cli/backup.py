@@ -27,9 +27,9 @@ def command(
         with inputs.clear_errors(str(target)), files.waiting(texts().gettext("Copying the database")):
             made = back_up(settings, target, playground=playground)
     except DatabaseUnusable as error:
-        inputs.fail(f"{error.path}: {error.reason}")
+        inputs.fail(f"{error.path}: {texts().told(error.reason)}")
     except KeyUnusable as error:
-        inputs.fail(f"{error.where}: {error.reason}")
+        inputs.fail(f"{error.where}: {texts().told(error.reason)}")
     if as_json:
         inputs.print_json({"file": str(target), "bytes": made.size, "games": made.games, "key": made.with_key})
         return

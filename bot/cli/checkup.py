@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from bot import private, upkeep
+from bot.cli.inputs import unusable
 from bot.cli.wording import NP_, texts
 from bot.model.errors import DatabaseUnusable, KeyUnusable
 from bot.service.sealing import key_file, key_of_text, read_key_file
@@ -80,7 +81,7 @@ def check_all(*, playground: bool = False) -> list[Finding]:
     try:
         settings = _settings()
     except SettingsError as error:
-        return [*found, Finding("settings", Status.WRONG, str(error))]
+        return [*found, Finding("settings", Status.WRONG, unusable(error))]
     found.append(Finding("settings", Status.OK, texts().gettext("folder {folder}", folder=settings.folder)))
     found += [*_database(settings, playground), _key(settings, playground), _privacy(settings, playground)]
     return [*found, *asyncio.run(_discord(settings))]
@@ -148,12 +149,22 @@ def _data() -> Iterator[Finding]:
         for name in variants:
             load_variant(name)
     except (EngineError, OSError, lzma.LZMAError) as error:
-        yield Finding("data files", Status.WRONG, texts().gettext("{error}; install again", error=error))
+        yield Finding("data files", Status.WRONG, texts().gettext("{error}; install again", error=_why(error)))
         return
     facts = {"dictionaries": ", ".join(info.name for info in infos), "variants": ", ".join(variants)}
     yield Finding(
         "data files", Status.OK, texts().gettext("dictionaries: {dictionaries}; variants: {variants}", **facts)
     )
+
+
+def _why(error: Exception) -> str:
+    """What is wrong with a file of the program."""
+    from bot.oserrors import reason_of
+    from engine.errors import BadData
+
+    if isinstance(error, BadData):
+        return f"{error.where}: {texts().told(error.reason)}"
+    return texts().told(reason_of(error)) if isinstance(error, OSError) else str(error)
 
 
 def _fonts() -> Iterator[Finding]:
@@ -231,7 +242,7 @@ def _database(settings: Settings, playground: bool) -> Iterator[Finding]:
     try:
         facts = upkeep.inspect(file)
     except DatabaseUnusable as error:
-        yield Finding("database", Status.WRONG, f"{file}: {error.reason}")
+        yield Finding("database", Status.WRONG, f"{file}: {texts().told(error.reason)}")
         return
     if facts.faults:
         yield Finding(
@@ -254,7 +265,7 @@ def _shared_database(settings: Settings) -> Iterator[Finding]:
     try:
         facts = asyncio.run(upkeep.inspect_shared(settings))
     except DatabaseUnusable as error:
-        yield Finding("database", Status.WRONG, f"{error.path}: {error.reason}")
+        yield Finding("database", Status.WRONG, f"{error.path}: {texts().told(error.reason)}")
         return
     where = f"{facts.where} (PostgreSQL {facts.version})"
     if facts.revision is None:
@@ -307,7 +318,7 @@ def _key(settings: Settings, playground: bool) -> Finding:
                 "key for saves", Status.WRONG, texts().gettext("others can read {file}: chmod 600 it", file=file)
             )
     except KeyUnusable as error:
-        return Finding("key for saves", Status.WRONG, f"{error.where} {error.reason}")
+        return Finding("key for saves", Status.WRONG, f"{error.where} {texts().told(error.reason)}")
     return Finding("key for saves", Status.OK, str(file))
 
 

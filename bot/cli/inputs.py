@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING, NoReturn
 
 import typer
 
-from bot.cli.wording import ENGLISH, texts
+from bot.cli.wording import texts
 
 if TYPE_CHECKING:
-    from bot.settings import Settings
+    from bot.settings import Settings, SettingsError
     from engine.errors import Fault, UnknownLetter
     from engine.formats.cardwords import Source
     from engine.formats.cgp import Position
@@ -45,6 +45,7 @@ def fail(text: str) -> NoReturn:
 @contextmanager
 def clear_errors(where: str = "") -> Iterator[None]:
     """Turns errors in the input into one line; `where` names the file being read."""
+    from bot.oserrors import reason_of
     from engine.errors import BadData, BadFile, EngineError, MalformedText, UnknownLetter
 
     try:
@@ -53,7 +54,7 @@ def clear_errors(where: str = "") -> Iterator[None]:
         tell_faults(error.faults)
         raise typer.Exit(BAD_INPUT) from None
     except BadData as error:
-        fail(_at(where or error.where, error.line, error.reason + _available(error)))
+        fail(_at(where or texts().told(error.where), error.line, texts().told(error.reason) + _available(error)))
     except UnknownLetter as error:
         fail(_at(where, 0, _strange(error)))
     except MalformedText as error:
@@ -63,23 +64,14 @@ def clear_errors(where: str = "") -> Iterator[None]:
     except OSError as error:
         if error.errno == errno.EPIPE:
             raise
-        fail(f"{error.filename or where}: {error.strerror or error}".removeprefix(": "))
+        fail(f"{error.filename or where}: {texts().told(reason_of(error))}".removeprefix(": "))
 
 
 def tell_faults(faults: Iterable[Fault]) -> None:
     """Prints one line on standard error for each fault of a file."""
     for fault in faults:
-        typer.echo(f"tilewright: {_at(fault.where, fault.line, ' '.join(_reason(fault).split()))}", err=True)
-
-
-def _reason(fault: Fault) -> str:
-    """What is wrong, in the language of the command line."""
-    if texts().language == ENGLISH:
-        return fault.reason
-    from bot.text import texts_for
-    from bot.text.faults import fault_text
-
-    return fault_text(fault, texts_for(texts().language))
+        reason = " ".join(texts().told(fault.reason).split())
+        typer.echo(f"tilewright: {_at(texts().told(fault.where), fault.line, reason)}", err=True)
 
 
 def _at(where: str, line: int, reason: str) -> str:
@@ -105,11 +97,12 @@ def _available(error: Exception) -> str:
 def read_settings() -> Settings:
     """The settings from the environment and from `tilewright.toml` in this folder. Raises `SettingsError`."""
     from bot.settings import Settings, SettingsError
+    from engine.errors import Sentence
 
     try:
         file = SETTINGS_FILE.read_text(encoding="utf-8") if SETTINGS_FILE.is_file() else ""
     except (OSError, UnicodeDecodeError) as error:
-        raise SettingsError(SETTINGS_FILE.name, texts().gettext("cannot be read as text")) from error
+        raise SettingsError(SETTINGS_FILE.name, Sentence("cannot be read as text")) from error
     return Settings.from_environment(os.environ, file)
 
 
@@ -120,7 +113,12 @@ def find_settings() -> Settings:
     try:
         return read_settings()
     except SettingsError as error:
-        fail(str(error))
+        fail(unusable(error))
+
+
+def unusable(error: SettingsError) -> str:
+    """What is wrong with a setting."""
+    return f"{error.name} {texts().told(error.reason)}"
 
 
 def read_bytes(path: Path) -> bytes:
@@ -141,13 +139,13 @@ def read_bytes(path: Path) -> bytes:
 
 def read_text(path: Path) -> str:
     """The UTF-8 text of a file, or standard input for `-`. Raises `BadData` with the first invalid line."""
-    from engine.errors import BadData
+    from engine.errors import BadData, Sentence
 
     data = read_bytes(path)
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise BadData(path.name, texts().gettext("is not UTF-8"), data.count(b"\n", 0, error.start) + 1) from None
+        raise BadData(path.name, Sentence("is not UTF-8"), data.count(b"\n", 0, error.start) + 1) from None
 
 
 def cardwords_file(path: Path) -> Source:
@@ -209,17 +207,17 @@ def _one_lexicon(name: str, alphabet: Alphabet) -> Lexicon:
 
 def find_words(name: str, variant: Variant) -> Lexicon:
     """A lexicon for a variant's tiles, by name or file. Raises `BadData`, naming both languages if they differ."""
-    from engine.errors import BadData
+    from engine.errors import BadData, Sentence
 
     language = language_of_lexicon(name)
     if language not in (None, variant.language):
-        reason = texts().gettext(
+        reason = Sentence(
             "its words are in the language {language}, but the tiles of {variant} in {tiles}",
             language=repr(language),
             variant=variant.name,
             tiles=repr(variant.language),
         )
-        raise BadData(f"lexicon {name}", reason)
+        raise BadData(Sentence("lexicon {name}", name=name), reason)
     return find_lexicon(name, variant.alphabet)
 
 
@@ -240,16 +238,14 @@ def _graph_lexicon(path: Path, alphabet: Alphabet) -> Lexicon:
 
 def default_lexicon(variant: Variant) -> str:
     """The name of the project's lexicon for a variant's language. Raises `BadData`."""
-    from engine.errors import BadData
+    from engine.errors import BadData, Sentence
     from engine.loading import list_lexicons
 
     for info in list_lexicons():
         if info.language == variant.language:
             return info.name
-    none = texts().gettext(
-        "there is none for the language {language}; name one by --lexicon", language=repr(variant.language)
-    )
-    raise BadData("lexicon", none)
+    none = Sentence("there is none for the language {language}; name one by --lexicon", language=repr(variant.language))
+    raise BadData(Sentence("the lexicon"), none)
 
 
 def language_of_lexicon(name: str | None) -> str | None:
@@ -264,15 +260,15 @@ def variant_of_names(layout: str, distribution: str, lexicon: str | None) -> Var
 
     Raises `BadData` for tiles of an unknown language, because nothing in such a file can be understood.
     """
-    from engine.errors import BadData
+    from engine.errors import BadData, Sentence
     from engine.loading import language_named, list_variants
 
     board = _BOARDS.get(layout.lower(), layout.lower())
     tiles = distribution.lower().partition("_")[0]
     language = language_named(tiles)
     if distribution and language is None:
-        unknown = texts().gettext("the set {name} is not known; name a variant by --variant", name=repr(distribution))
-        raise BadData("tiles", unknown)
+        unknown = Sentence("the set {name} is not known; name a variant by --variant", name=repr(distribution))
+        raise BadData(Sentence("tile set"), unknown)
     return find_variant(board if board in list_variants() else None, language or language_of_lexicon(lexicon))
 
 

@@ -63,7 +63,7 @@ def train(
 
 def _read_plan(text: str) -> tuple[int, ...]:
     from engine.computer.training import PLAN
-    from engine.errors import BadData
+    from engine.errors import BadData, Sentence
 
     if not text:
         return PLAN
@@ -72,7 +72,7 @@ def _read_plan(text: str) -> tuple[int, ...]:
     except ValueError:
         plan = ()
     if not plan or min(plan) < 1:
-        raise BadData("--plan", texts().gettext("is not a list of numbers such as 2000,6000"))
+        raise BadData("--plan", Sentence("is not a list of numbers such as 2000,6000"))
     return plan
 
 
@@ -86,15 +86,15 @@ def _default_state(variant: str, language: str, seed: int, plan: tuple[int, ...]
 def _restore(trainer: Trainer, path: Path) -> None:
     import numpy as np
 
-    from engine.errors import BadData
+    from engine.errors import BadData, Sentence
 
     if not path.exists():
         return
     try:
         with np.load(path, allow_pickle=False) as arrays:
             trainer.restore(dict(arrays))
-    except (ValueError, KeyError, EOFError) as error:
-        raise BadData(path.name, texts().gettext("has no state to continue from: {error}", error=error)) from None
+    except (ValueError, KeyError, EOFError):
+        raise BadData(path.name, Sentence("has no state to continue from")) from None
 
 
 def _save(trainer: Trainer, path: Path) -> None:

@@ -31,7 +31,7 @@ class Form(Enum):
 _Name = Annotated[
     str, typer.Argument(metavar="LEXICON", help="A name, a word list, a KWG file, or several joined by +.")
 ]
-_Words = Annotated[list[str], typer.Argument(metavar="WORD...", help="Words.")]
+_Words = Annotated[list[str], typer.Argument(metavar="WORD", help="Words.")]
 _File = Annotated[Path, typer.Argument(metavar="FILE", help="A word list, one word a line.")]
 _Variant = Annotated[str | None, typer.Option("--variant", help="The variant whose letters spell the words.")]
 _Yes = Annotated[bool, typer.Option("--yes", "-y", help="Replace a file without asking.")]
@@ -130,7 +130,7 @@ def export(
 @app.command()
 def check(
     name: _Name,
-    asked: Annotated[list[str] | None, typer.Argument(metavar="[WORD...]", help="Words to look up.")] = None,
+    asked: Annotated[list[str] | None, typer.Argument(metavar="WORD", help="Words to look up.")] = None,
     variant: _Variant = None,
     as_json: _Json = False,
 ) -> None:
@@ -210,7 +210,11 @@ def _typed(typed: list[str], alphabet: Alphabet) -> WordList:
     try:
         return read_words("\n".join(typed), alphabet)
     except BadWord as error:
-        inputs.fail(texts().gettext("{word} cannot be a word: {reason}", word=repr(error.word), reason=error.reason))
+        inputs.fail(
+            texts().gettext(
+                "{word} cannot be a word: {reason}", word=repr(error.word), reason=texts().told(error.reason)
+            )
+        )
 
 
 def _alphabet(name: str, variant: str | None) -> Alphabet:

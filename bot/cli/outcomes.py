@@ -12,7 +12,7 @@ from statistics import fmean, stdev
 from bot.cli.wording import texts
 from engine.computer.levels import Part
 from engine.computer.selfplay import Contestant, Outcome
-from engine.errors import BadData
+from engine.errors import BadData, Sentence
 
 NORMAL_95 = 1.96
 """Standard errors on each side of the mean that contain 95 % of a normal distribution."""
@@ -51,11 +51,11 @@ def _read_player(text: str) -> Contestant:
     parts = {part.value: part for part in Part}
     if not number.isdecimal() or int(number) not in LEVELS:
         facts = {"text": repr(text), "lowest": LEVELS[0], "highest": LEVELS[-1]}
-        wrong = texts().gettext("{text} is not a level from {lowest} to {highest}; write them like 8,7", **facts)
+        wrong = Sentence("{text} is not a level from {lowest} to {highest}; write them like 8,7", **facts)
         raise BadData("--levels", wrong)
     if not all(name in parts for name in without) or (without and int(number) != LEVELS[-1]):
         facts = {"text": repr(text), "level": LEVELS[-1], "parts": ", ".join(parts)}
-        wrong = texts().gettext("{text}: only level {level} can go without {parts}, as 8-endgame", **facts)
+        wrong = Sentence("{text}: only level {level} can go without {parts}, as 8-endgame", **facts)
         raise BadData("--levels", wrong)
     return Contestant(int(number), frozenset(parts[name] for name in without))
 
@@ -104,10 +104,10 @@ def _read_line(line: str, number: int, path: Path, contest: Contest) -> tuple[in
         )
         game = int(facts["game"])
     except (ValueError, KeyError, TypeError) as error:
-        raise BadData(str(path), texts().gettext("is not a results file"), number) from error
+        raise BadData(str(path), Sentence("is not a results file"), number) from error
     other = next((name for name, value in contest.facts().items() if facts.get(name) != value), None)
     if other:
-        wrong = texts().gettext(
+        wrong = Sentence(
             "has games from another contest: {fact} is {value} there", fact=other, value=repr(facts.get(other))
         )
         raise BadData(str(path), wrong, number)

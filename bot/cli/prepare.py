@@ -3,34 +3,49 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from bot.cli import files, inputs
 from bot.cli.wording import texts
 
+if TYPE_CHECKING:
+    from engine.loading.lexicons import LexiconInfo
 
-def command() -> None:
+
+def command(
+    languages: Annotated[
+        list[str] | None,
+        typer.Option("--language", help="Only the words of this language, such as de; may be repeated."),
+    ] = None,
+) -> None:
     """Compile the engine and build the word graphs now, so that nothing waits for them later."""
     from engine import jit
 
+    with inputs.clear_errors():
+        lexicons = _lexicons(languages or ())
     folder = jit.cache_folder()
     if folder is None:
         inputs.fail(texts().gettext("the cache folder cannot be written to; set XDG_CACHE_HOME to one that can"))
-    compile_engine()
+    if not jit.is_tuned():
+        _compile_all()
     with inputs.clear_errors():
-        _build_graphs()
+        _build_graphs(lexicons)
     typer.echo(texts().gettext("Everything is ready in {folder}", folder=folder.parent.parent))
 
 
 def compile_engine() -> None:
-    """Compile every kernel that is not yet compiled, with a progress bar on a terminal."""
+    """Compile every kernel, unless all can be called already, with a progress bar on a terminal."""
     from engine import jit
 
-    if jit.is_warm():
-        return
+    if not jit.is_warm():
+        _compile_all()
+
+
+def _compile_all() -> None:
     from concurrent.futures.process import BrokenProcessPool
 
     from rich.console import Console
@@ -58,10 +73,23 @@ def compiling(text: str) -> Iterator[None]:
         yield
 
 
-def _build_graphs() -> None:
-    from engine.loading import list_lexicons, load_graph, load_lexicon
+def _lexicons(languages: Sequence[str]) -> tuple[LexiconInfo, ...]:
+    """The project's lexicons of these languages, or of all. An unknown language ends the command."""
+    from engine.loading import list_lexicons
 
-    for info in list_lexicons():
+    known = list_lexicons()
+    if unknown := sorted(set(languages) - {info.language for info in known}):
+        names = ", ".join(sorted({info.language for info in known}))
+        inputs.fail(
+            texts().gettext("{language} has no lexicon here; there are {names}", language=unknown[0], names=names)
+        )
+    return tuple(info for info in known if not languages or info.language in languages)
+
+
+def _build_graphs(lexicons: Sequence[LexiconInfo]) -> None:
+    from engine.loading import load_graph, load_lexicon
+
+    for info in lexicons:
         with files.waiting(texts().gettext("Building the word graph of {name}", name=info.name)):
             variant = inputs.find_variant(None, info.language)
             load_graph(load_lexicon(info.name, variant.alphabet))

@@ -38,12 +38,15 @@ def command(
 
 
 def _draw(position: Position, variant: Variant, style: Style) -> bytes:
+    from bot.model.themefile import BUNDLED
     from bot.render import ThemeError, draw_board
 
     try:
         return draw_board(scene_of(position, variant), style).data
     except ThemeError as error:
-        inputs.fail(str(error))
+        inputs.fail(
+            texts().gettext("there is no theme {name}; there are {known}", name=error.name, known=", ".join(BUNDLED))
+        )
 
 
 def scene_of(position: Position, variant: Variant) -> BoardScene:

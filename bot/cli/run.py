@@ -3,32 +3,28 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 
 import typer
 
 from bot.cli import inputs
+from bot.cli.wording import texts
+from bot.logs import start_logging
 
 
 def command() -> None:
     """Run the bot: on Discord if DISCORD_TOKEN is set, else in a playground whose address is printed."""
     settings = inputs.find_settings()
-    start_logging(settings.log)
-    from bot.app import StartFailed, build
+    start_logging(settings.log, settings.log_format, settings.token)
+    from bot.app import build
+    from bot.starting import StartFailed
 
     try:
         asyncio.run(build(settings).run(announce=typer.echo))
     except StartFailed as error:
-        raise _stopped(str(error), error.exit_code) from error
+        raise stopped(texts().told(error.reason), error.exit_code) from error
 
 
-def start_logging(level: str) -> None:
-    """Logs to standard error. Details of requests are never logged: they contain racks from private messages."""
-    logging.basicConfig(level=level.upper(), format="%(asctime)s %(levelname)-7s %(name)s: %(message)s")
-    for noisy in ("discord", "aiosqlite", "asyncio", "PIL", "numba", "alembic"):
-        logging.getLogger(noisy).setLevel(logging.WARNING)
-
-
-def _stopped(reason: str, code: int) -> typer.Exit:
+def stopped(reason: str, code: int) -> typer.Exit:
+    """What ends the command with a clear line on the terminal."""
     typer.echo(f"tilewright: {reason}", err=True)
     return typer.Exit(code)

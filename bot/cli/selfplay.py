@@ -168,7 +168,7 @@ def _show(answer: dict[str, object]) -> None:
     for player in players:
         name = "-".join([str(player["level"]), *player["without"]])
         rate = outcomes.interval(player["win_rate"], lambda share: texts().percent(share, 1))
-        table.add_row(name, *(f"{player[key]:g}" for key in ("wins", "mean_score", "mean_move_ms")), rate)
+        table.add_row(name, *(texts().plain(player[key]) for key in ("wins", "mean_score", "mean_move_ms")), rate)
     console = Console()
     console.print(table)
     for line in outcomes.shown(answer):

@@ -147,7 +147,7 @@ def _counts(points: tuple[int, ...]) -> str:
 
 @app.command()
 def check(
-    files_: Annotated[list[Path], typer.Argument(metavar="FILE...", help="TOML files.")], as_json: _Json = False
+    files_: Annotated[list[Path], typer.Argument(metavar="FILE", help="TOML files.")], as_json: _Json = False
 ) -> None:
     """Check variant files and report every fault with its line."""
     from engine.errors import BadFile
@@ -216,7 +216,7 @@ def import_cardwords(
     cards: _Input,
     table: _Input,
     bonus: _Input,
-    dictionaries: Annotated[list[Path] | None, typer.Argument(metavar="[DICTIONARY...]", dir_okay=False)] = None,
+    dictionaries: Annotated[list[Path] | None, typer.Argument(metavar="DICTIONARY", dir_okay=False)] = None,
     removed: Annotated[list[Path] | None, typer.Option("--removed", help="Words to leave out of them.")] = None,
     output: Annotated[Path, typer.Option("--output", "-o", metavar="FILE", help="The file to write.")] = Path(
         "imported.toml"
@@ -252,13 +252,11 @@ def import_cardwords(
 
 
 def _check_names(output: Path, language: str) -> None:
-    from engine.errors import BadData
+    from engine.errors import BadData, Sentence
     from engine.formats.varianttoml.reader import is_language, is_name
 
     if output.suffix != ".toml" or not is_name(output.stem):
-        wrong = texts().gettext(
-            "a variant's name is at most 32 of a-z, 0-9, - and _, and its file's name ends in .toml"
-        )
+        wrong = Sentence("a variant's name is at most 32 of a-z, 0-9, - and _, and its file's name ends in .toml")
         raise BadData(output.name, wrong)
     if not is_language(language):
-        raise BadData("--language", texts().gettext("{language} is not a code such as en", language=repr(language)))
+        raise BadData("--language", Sentence("{language} is not a code such as en", language=repr(language)))

@@ -12,11 +12,12 @@ import hashlib
 import os
 import re
 import shutil
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+
+from engine.errors import Sentence
 
 DOMAIN = "tilewright"
 ENGLISH = "en"
@@ -39,21 +40,6 @@ def NP_(context: str, message: str) -> tuple[str, str]:  # noqa: N802 (like N_)
     return context, message
 
 
-LIBRARY = (
-    N_("Arguments"),
-    N_("Options"),
-    N_("Commands"),
-    N_("Error"),
-    N_("Aborted."),
-    N_("[default: {}]"),
-    N_("[required]"),
-    N_("Missing command."),
-    N_("No such command {name!r}."),
-    N_("Try [blue]'{command_path} {help_option}'[/] for help."),
-)
-"""What typer says by gettext. The rest of its words are English: "Usage", and most of what is wrong with an option."""
-
-
 @dataclass(frozen=True, slots=True)
 class Words:
     """What the command line says, in one language; like `bot.text.Texts`."""
@@ -73,6 +59,14 @@ class Words:
         """A message whose translation depends on its context."""
         return self._catalogue.pgettext(context, message).format_map(facts)
 
+    def told(self, reason: object) -> str:
+        """A reason that an error gives, with those and the numbers within it; one without a form stays as it is."""
+        if type(reason) is int:
+            return self.number(reason)
+        if not isinstance(reason, Sentence):
+            return str(reason)
+        return self.gettext(reason.form, **{name: self.told(fact) for name, fact in reason.facts.items()})
+
     def help(self, text: str) -> str:
         """The help of a command or option."""
         return self._catalogue.pgettext(CONTEXT, text)
@@ -82,6 +76,12 @@ class Words:
         from babel.numbers import format_decimal
 
         return str(format_decimal(value, f"#,##0{'.' if digits else ''}{'0' * digits}", locale=self.language))
+
+    def plain(self, value: float) -> str:
+        """A number with as many decimals as it has, two at most, in the language's format."""
+        from babel.numbers import format_decimal
+
+        return str(format_decimal(value, "#,##0.##", locale=self.language))
 
     def percent(self, share: float, digits: int) -> str:
         """A share as a percentage with as many decimals."""
@@ -180,23 +180,3 @@ def _compile(data: bytes, file: Path, language: str) -> None:
     with part.open("wb") as target:
         write_mo(target, read_po(io.BytesIO(data), locale=language))
     part.replace(file)
-
-
-# --- help -------------------------------------------------------------------------------------------------------------
-
-
-def help_texts(command: Any) -> Iterable[tuple[Any, str]]:
-    """The parts of a command that have help, its options and subcommands included, each with its text in English."""
-    import typer
-
-    parts = (command, *command.params, command.get_help_option(typer.Context(command)))
-    yield from ((one, one.help) for one in parts if getattr(one, "help", None))
-    for inner in getattr(command, "commands", {}).values():
-        yield from help_texts(inner)
-
-
-def translate_help(command: Any) -> Any:
-    """The command with its help in the language that is spoken."""
-    for part, text in help_texts(command) if _spoken.language != ENGLISH else ():
-        part.help = _spoken.help(text)
-    return command

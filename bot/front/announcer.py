@@ -30,6 +30,7 @@ from bot.front.core.posting import FORBIDDEN, Mailbox, refusals
 from bot.front.core.speech import private_texts, public_texts
 from bot.front.lobby.messages import invitation_message, lobby_message, quiet_lobby_message
 from bot.front.play.messages import answered_message, called_message, questions_message
+from bot.front.review.messages import WHOLE_GAME, overview_message, turn_review_message
 from bot.model.chat import ChatNews
 from bot.model.contexts import DeliveryContext
 from bot.model.deliveries import Delivery, DeliveryKind, Post, Sent, Target, TargetKind
@@ -39,6 +40,7 @@ from bot.service.dictionaries import Dictionaries
 from bot.service.fanout import TOLD_ALONE, is_shown_anew
 from bot.service.games import Games
 from bot.service.ports import PermanentRefusal, TransientFailure
+from bot.service.reviews import Reviews
 from bot.service.themes import Themes
 from bot.store.people import PeopleStore
 from bot.text import Texts, cast_of
@@ -73,6 +75,7 @@ class Announcer:
         chats: Chat,
         dictionaries: Dictionaries,
         themes: Themes,
+        reviews: Reviews,
     ) -> None:
         self._without_files: set[Target] = set()
         self._mailbox = mailbox
@@ -83,6 +86,7 @@ class Announcer:
         self._chats = chats
         self._dictionaries = dictionaries
         self._themes = themes
+        self._reviews = reviews
 
     async def send(self, delivery: Delivery, context: DeliveryContext) -> Sent | None:
         """Send a delivery with its nonce, or edit the existing message; None if there is nothing to report.
@@ -198,7 +202,7 @@ class Announcer:
 
     async def _server(self, target: Target, known: ServerProfile | None) -> ServerProfile | None:
         """The settings of a channel's server; `known` if they are those, or if Discord has not named the server."""
-        server = self._mailbox().server_of(target.id)
+        server = await self._mailbox().server_of(target.id)
         return known if server is None or (known and known.id == server) else await self._people.server(server)
 
     async def _compose(self, delivery: Delivery, context: DeliveryContext, state: GameState) -> Message | None:
@@ -230,6 +234,8 @@ class Announcer:
                 return await self._reminder(delivery, context, view, events[-1], texts)
             case DeliveryKind.NOTICE:
                 return await self._notice(delivery, context, state, events[-1], texts)
+            case DeliveryKind.REVIEW:
+                return await self._review(delivery, view, texts)
             case DeliveryKind.UNREACHABLE:
                 person = delivery.target.kind is TargetKind.PERSON
                 return channel_lost_message(view, texts) if person else unreachable_message(view, delivery.about, texts)
@@ -289,12 +295,22 @@ class Announcer:
         link = rows((Link(where["board_url"], texts.gettext("To the board")),)) if where else ()
         return replace(message, blocks=(*message.blocks, *link))
 
+    async def _review(self, delivery: Delivery, view: TableView, texts: Texts) -> Message | None:
+        """A shared page of a review; None if the review is being made anew."""
+        turns, number = await self._reviews.turns(delivery.game), int(delivery.about)
+        if not turns or number > len(turns):
+            return None
+        if number == WHOLE_GAME:
+            return overview_message(delivery.game, view, turns, texts)
+        before = await self._games.state_at(delivery.game, turns[number - 1].before)
+        return turn_review_message(delivery.game, table_view(before), turns, number, texts)
+
     async def _chat(
         self, delivery: Delivery, context: DeliveryContext, view: TableView, texts: Texts
     ) -> Message | None:
         """The question whether a place takes part in the players' chat, or what another place answered."""
         news, about = read_about(delivery.about)
-        server = self._mailbox().server_name(about)
+        server = await self._mailbox().server_name(about)
         links = {link.place.channel_id: link for link in await self._chats.links_of(delivery.game)}
         if delivery.kind is DeliveryKind.CHAT_NEWS:
             mine = links.get(delivery.target.id)
@@ -302,7 +318,7 @@ class Announcer:
             return await self._calling(message, context) if message and mine else None
         if news is ChatNews.ASKED and delivery.target.id in links:
             return None
-        in_private = self._mailbox().is_private(delivery.target.id)
+        in_private = await self._mailbox().is_private(delivery.target.id)
         return chat_question_message(delivery.game, view, news, server, texts, in_private=in_private)
 
     async def _invitation(self, delivery: Delivery, context: DeliveryContext, texts: Texts) -> Message | None:
@@ -317,7 +333,8 @@ class Announcer:
                 if await mailbox.has_member(place.guild_id, person):
                     return None
         link = (await self._links.to(delivery.game, str(person), context.game))["board_url"]
-        return invitation_message(delivery.game, table_view(state), texts, link, mailbox.server_name(place.guild_id))
+        server = await mailbox.server_name(place.guild_id)
+        return invitation_message(delivery.game, table_view(state), texts, link, server)
 
     async def _is_called(self, delivery: Delivery, context: DeliveryContext, state: GameState) -> bool:
         """Whether a person wants a direct message for this turn, and it is still their turn."""

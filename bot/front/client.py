@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
+import http
 import json
 import logging
 import sys
 from collections.abc import Callable
 from typing import Any
 
+import aiohttp
 import discord
 import yarl
 from discord import app_commands
@@ -18,6 +21,9 @@ from discord.http import Route
 from bot.front import rooms
 from bot.front.chat.actions import carry
 from bot.front.core.answering import explain_failure, log_unexpected
+from bot.front.core.elsewhere import Elsewhere
+from bot.front.core.identifying import PAUSE_SECONDS, Entrance, Hold
+from bot.front.core.pacing import RequestPace
 from bot.front.core.posting import Mailbox
 from bot.front.core.pressing import answer_form, answer_press
 from bot.front.core.services import Services
@@ -26,7 +32,9 @@ from bot.front.play.typed import hear
 from bot.front.rooms import REGISTRY
 from bot.limits import Limit
 from bot.model.errors import TooOften
+from bot.model.measures import Measures
 from bot.store.meta import Meta
+from bot.text.texts import load_all
 
 
 def use_addresses(api: str | None, gateway: str | None, cdn: str | None) -> None:
@@ -52,6 +60,8 @@ def intents(*, message_content: bool) -> discord.Intents:
     return wanted
 
 
+CONNECT_SECONDS = 60.0
+"""Seconds after which an attempt to begin a session is given up and made again."""
 LONGEST_PAUSE = 30.0
 """Seconds that a request waits if Discord asks for a pause; if the pause is longer, it fails and is retried later.
 
@@ -59,6 +69,26 @@ A long rate limit on one channel must not block a worker that sends (`bot.servic
 """
 OFFER = 0.2
 """Cost of offering values while someone types, in requests."""
+
+
+def traced(measures: Measures) -> aiohttp.TraceConfig:
+    """Counts requests to Discord and the pauses that it asks for; discord.py makes most of them by itself."""
+
+    async def ended(_: object, __: object, params: aiohttp.TraceRequestEndParams) -> None:
+        measures.requested(params.response.status)
+        if params.response.status == http.HTTPStatus.TOO_MANY_REQUESTS:
+            measures.paused(_seconds(params.response.headers.get("Retry-After", "")))
+
+    config = aiohttp.TraceConfig()
+    config.on_request_end.append(ended)
+    return config
+
+
+def _seconds(text: str) -> float:
+    try:
+        return float(text)
+    except ValueError:
+        return 0.0
 
 
 class Tree(app_commands.CommandTree["TilewrightClient"]):
@@ -91,26 +121,45 @@ class Tree(app_commands.CommandTree["TilewrightClient"]):
         await explain_failure(interaction, cause)
 
 
-class TilewrightClient(discord.Client):
-    """One connection to Discord. Answers need `services`; `meta` keeps the hash of the registered commands."""
+class TilewrightClient(discord.AutoShardedClient):
+    """The connection to Discord, a session for each shard that this process holds; there may be none.
+
+    Answers need `services`; `meta` keeps the hash of the registered commands. `hold` holds a lock among the bot's
+    processes. Sessions begin `pause` seconds apart.
+    """
 
     def __init__(
-        self, services: Services, meta: Meta, *, message_content: bool = True, always_register: bool = False
+        self,
+        services: Services,
+        meta: Meta,
+        hold: Hold,
+        *,
+        pace: RequestPace | None = None,
+        message_content: bool = True,
+        always_register: bool = False,
+        pause: float = PAUSE_SECONDS,
     ) -> None:
+        self.pace = pace or RequestPace()
         super().__init__(
+            shard_connect_timeout=CONNECT_SECONDS,
             intents=intents(message_content=message_content),
             allowed_mentions=discord.AllowedMentions.none(),
             member_cache_flags=discord.MemberCacheFlags.none(),
             chunk_guilds_at_startup=False,
             max_messages=None,
             max_ratelimit_timeout=LONGEST_PAUSE,
+            http_trace=self.pace.tracing(traced(services.measures)),
         )
         self.services = services
         services.server_name = self._server_name
         services.commands = self._described
-        self.mailbox = Mailbox(self)
-        self.on_connected: Callable[[], object] = lambda: None
-        self.on_lost: Callable[[], object] = lambda: None
+        self.mailbox = Mailbox(self, Elsewhere(self, self._holds_all))
+        self.on_connected: Callable[[int], object] = lambda _: None
+        self.on_lost: Callable[[int], object] = lambda _: None
+        self._connected: set[int] = set()
+        self._wanted: set[int] = set()
+        self._hold = hold
+        self._entrance = Entrance(hold, meta, self.fetch_session_start_limits, pause)
         self._meta = meta
         self._always_register = always_register
         self.tree = Tree(
@@ -122,10 +171,12 @@ class TilewrightClient(discord.Client):
     async def close(self) -> None:
         """Disconnect; reactions that wait are dropped."""
         self.services.reactions.close()
+        self._wanted.clear()
         await super().close()
 
     async def setup_hook(self) -> None:
         """Prepare the commands, once, before anything can arrive."""
+        await asyncio.to_thread(load_all)
         await self.tree.set_translator(CatalogueTranslator())
         rooms.register(self.tree)
         await self.register_commands()
@@ -137,11 +188,12 @@ class TilewrightClient(discord.Client):
         payload = [await one.get_translated_payload(self.tree, translator) for one in self.tree.get_commands()]
         text = json.dumps([str(self.application_id), payload], sort_keys=True)
         digest = hashlib.sha256(text.encode()).hexdigest()
-        if not self._always_register and await self._meta.get("commands") == digest:
-            return
-        if await self._synced():
-            await self._meta.set("commands", digest)
-            _log.info("Registered %d commands.", len(payload))
+        async with self._hold("commands"):
+            if not self._always_register and await self._meta.get("commands") == digest:
+                return
+            if await self._synced():
+                await self._meta.set("commands", digest)
+                _log.info("Registered %d commands.", len(payload))
 
     async def _synced(self) -> bool:
         """Whether Discord took the commands in all languages. If it refuses a translation, it gets them in English."""
@@ -154,21 +206,93 @@ class TilewrightClient(discord.Client):
             return False
         return True
 
-    async def on_connect(self) -> None:
-        """Tell the application that people can play now."""
-        self.on_connected()
+    # --- shards -------------------------------------------------------------------------------------------------------
 
-    async def on_resumed(self) -> None:
-        """Tell the application that people can play again."""
-        self.on_connected()
+    @property
+    def connected(self) -> frozenset[int]:
+        """The shards that are connected now."""
+        return frozenset(self._connected)
 
-    async def on_disconnect(self) -> None:
-        """Tell the application that the connection is lost."""
-        self.on_lost()
+    async def recommended_shards(self) -> int:
+        """How many shards Discord recommends."""
+        count, _, limits = await self.http.get_bot_gateway()
+        self._entrance.concurrency = max(1, limits["max_concurrency"])
+        return count
 
-    async def on_ready(self) -> None:
+    async def launch_shards(self) -> None:
+        """Launch none: the process opens its shards one by one, whenever it has claimed them (`open_shard`)."""
+        self._connection.shard_count = self.shard_count
+        self._connection.shard_ids = range(self.shard_count or 1)
+
+    async def open_shard(self, shard: int) -> None:
+        """Begin the session of a shard once Discord allows it, and keep it connected until it is closed."""
+        self._wanted.add(shard)
+        await self._entrance.enter(shard)
+        try:
+            if known := self.get_shard(shard):
+                await known.connect()
+            else:
+                await self.launch_shard(DiscordWebSocket.DEFAULT_GATEWAY, shard)
+        finally:
+            await self._entrance.let_next(shard)
+
+    async def close_shard(self, shard: int) -> None:
+        """End the session of a shard. One that is being reconnected now ends as soon as it would be."""
+        self._wanted.discard(shard)
+        self._connected.discard(shard)
+        if known := self.get_shard(shard):
+            await known.disconnect()
+
+    async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:  # noqa: ARG002
+        """Wait until a session may begin. Raises `CancelledError` if the shard is no longer wanted.
+
+        Raises `ConnectionError` while the database is away: then discord.py tries again, and anything else would end
+        the connections of all shards.
+        """
+        try:
+            await self._begin(shard_id or 0)
+        except Exception as error:
+            raise ConnectionError from error
+
+    async def _begin(self, shard: int) -> None:
+        if shard not in self._wanted:
+            raise asyncio.CancelledError
+        if self._entrance.is_in(shard):
+            await self._entrance.begin(shard)
+            return
+        await self._entrance.enter(shard)
+        try:
+            if shard not in self._wanted:
+                raise asyncio.CancelledError
+            await self._entrance.begin(shard)
+        finally:
+            await self._entrance.let_next(shard)
+
+    async def on_shard_connect(self, shard: int) -> None:
+        """Tell the application that people can play through a shard now."""
+        await self._is_connected(shard)
+
+    async def on_shard_resumed(self, shard: int) -> None:
+        """Tell the application that people can play through a shard again."""
+        await self._is_connected(shard)
+
+    async def _is_connected(self, shard: int) -> None:
+        if shard not in self._wanted:
+            await self.close_shard(shard)
+            return
+        self._connected.add(shard)
+        self.on_connected(shard)
+
+    async def on_shard_disconnect(self, shard: int) -> None:
+        """Tell the application that the connection of a shard is lost."""
+        self._connected.discard(shard)
+        if shard in self._wanted:
+            self.on_lost(shard)
+
+    async def on_shard_ready(self, shard: int) -> None:
         """Log where the bot is."""
-        _log.info("Ready as %s in %d servers.", self.user, len(self.guilds))
+        servers = sum(guild.shard_id == shard for guild in self.guilds)
+        _log.info("Shard %d of %d is ready as %s in %d servers.", shard, self.shard_count, self.user, servers)
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
         """Answer buttons, menus and forms; discord.py dispatches everything else."""
@@ -195,9 +319,11 @@ class TilewrightClient(discord.Client):
         single = (one for one in self.tree.walk_commands() if not isinstance(one, app_commands.Group))
         return [(one.qualified_name, one.description) for one in single]
 
-    def _server_name(self, server: int) -> str:
-        guild = self.get_guild(server)
-        return guild.name if guild else str(server)
+    async def _server_name(self, server: int) -> str:
+        return await self.mailbox.server_name(server) or str(server)
+
+    def _holds_all(self) -> bool:
+        return len(self._wanted) >= (self.shard_count or 1)
 
     async def on_error(self, *_: Any, **__: Any) -> None:
         """Log where an event failed, but not its content."""

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any, TypeVar
 
 import discord
 from discord import app_commands
 from discord.app_commands import locale_str as _
 
+from bot.front.analysis import commands as analysis
 from bot.front.chat import commands as chat
 from bot.front.core.commands import AnyCommand
 from bot.front.core.pressing import registry
@@ -18,11 +19,16 @@ from bot.front.lobby import commands as lobby
 from bot.front.look import commands as look
 from bot.front.pause import commands as pause
 from bot.front.play import commands as play
+from bot.front.play.typed import TypedKind
+from bot.front.puzzles import commands as puzzles
+from bot.front.review import commands as review
 from bot.front.seats import commands as seats
 from bot.front.settings import commands as settings
 from bot.front.statistics import commands as statistics
+from bot.front.study import commands as study
 from bot.front.variants import commands as variants
 from bot.front.words import commands as words
+from bot.model.measures import Asking
 
 C = TypeVar("C", bound=AnyCommand)
 
@@ -46,15 +52,61 @@ def _game() -> app_commands.Group:
     return group
 
 
-_OF_ROOMS = (play, look, hints, help_, pause, seats, words, statistics, settings, variants)
+_OF_ROOMS = (
+    play,
+    look,
+    hints,
+    help_,
+    pause,
+    seats,
+    words,
+    study,
+    statistics,
+    review,
+    analysis,
+    puzzles,
+    settings,
+    variants,
+)
 COMMANDS: tuple[AnyCommand, ...] = _ordered(
     (_game(), *(command for room in _OF_ROOMS for command in room.COMMANDS)), _FIRST
 )
 """All commands, in the order in which a picker offers them to someone who has used none yet."""
 
-_ROOMS = (chat, help_, hints, lobby, look, pause, play, seats, settings, statistics, words)
+_ROOMS = (
+    analysis,
+    chat,
+    help_,
+    hints,
+    lobby,
+    look,
+    pause,
+    play,
+    puzzles,
+    review,
+    seats,
+    settings,
+    statistics,
+    study,
+    words,
+)
 REGISTRY = registry(*(room.BUTTONS for room in _ROOMS))
 """The binding of each action, by the action's name."""
+
+
+def measured_names() -> Mapping[Asking, frozenset[str]]:
+    """Everything that people can ask for, by how they ask: the only names that metrics may have."""
+    tree: app_commands.CommandTree[Any] = app_commands.CommandTree(discord.Client(intents=discord.Intents(guilds=True)))
+    register(tree)
+    commands = (one for one in tree.walk_commands() if not isinstance(one, app_commands.Group))
+    actions = frozenset(REGISTRY)
+    forms = frozenset(name for name, binding in REGISTRY.items() if binding.form)
+    return {
+        Asking.COMMAND: frozenset(one.qualified_name for one in commands),
+        Asking.BUTTON: actions,
+        Asking.FORM: forms,
+        Asking.MESSAGE: frozenset(kind.value for kind in TypedKind),
+    }
 
 
 def register(tree: app_commands.CommandTree[Any]) -> None:

@@ -9,6 +9,7 @@ import asyncio
 import contextlib
 import json
 import secrets
+import time
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -21,11 +22,12 @@ from bot.playground.compression import Packer, packer
 from bot.playground.faults import Faults
 from bot.playground.received import CONFUSED, read_json
 from bot.playground.shapes import Json
+from bot.playground.startlimits import StartLimits
 from bot.playground.world import Event, World
 
 DISPATCH, HEARTBEAT, IDENTIFY, PRESENCE, RESUME = 0, 1, 2, 3, 6
 RECONNECT, MEMBERS, INVALID, HELLO, ACK = 7, 8, 9, 10, 11
-BAD_TOKEN, BAD_SHARD, BAD_INTENTS, NOT_AUTHENTICATED, BAD_PAYLOAD = 4004, 4010, 4014, 4003, 4002
+BAD_TOKEN, BAD_SHARD, TOO_FEW_SHARDS, BAD_INTENTS, NOT_AUTHENTICATED, BAD_PAYLOAD = 4004, 4010, 4011, 4014, 4003, 4002
 RESUME_SECONDS = 120.0
 MESSAGE_CONTENT = 1 << 15
 HEARTBEAT_MS = 41_250
@@ -104,6 +106,7 @@ class Gateway:
         self.world = world
         self.sessions: dict[str, Session] = {}
         self.resume_url = ""
+        self.limits = StartLimits()
         self._token = token
         self._faults = faults
         self._watchers: list[Callable[[bool], None]] = []
@@ -247,8 +250,12 @@ class Gateway:
             wire.close(BAD_TOKEN)
         elif not 0 <= shard < count:
             wire.close(BAD_SHARD)
+        elif count < self.limits.least:
+            wire.close(TOO_FEW_SHARDS)
         elif intents & MESSAGE_CONTENT and not self.world.message_content:
             wire.close(BAD_INTENTS)
+        elif not self.limits.take(shard, time.monotonic()):
+            wire.send(INVALID, False)
         else:
             session = Session(secrets.token_hex(16), intents, (shard, count), wire=wire)
             self._forget()

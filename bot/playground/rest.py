@@ -19,6 +19,7 @@ from bot.playground.ratelimit import RateLimits
 from bot.playground.received import CONFUSED, place, read_json
 from bot.playground.recorder import Recorded, Recorder
 from bot.playground.shapes import Json
+from bot.playground.startlimits import StartLimits
 from bot.playground.world import World
 
 PREFIX = "/api/v10"
@@ -36,6 +37,7 @@ class Service:
     recorder: Recorder
     token: str
     gateway_url: Callable[[], str]
+    start_limits: StartLimits
 
 
 @dataclass(frozen=True, slots=True)

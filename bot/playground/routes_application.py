@@ -22,8 +22,8 @@ def _gateway(service: Service, _: Call) -> Answer:
 
 
 def _gateway_bot(service: Service, _: Call) -> Answer:
-    limit = {"total": 1000, "remaining": 999, "reset_after": 0, "max_concurrency": 1}
-    return {"url": service.gateway_url(), "shards": 1, "session_start_limit": limit}
+    limits = service.start_limits
+    return {"url": service.gateway_url(), "shards": limits.shards, "session_start_limit": limits.described()}
 
 
 def _guilds(service: Service, _: Call) -> Answer:

@@ -130,6 +130,7 @@ class Playground:
             self.recorder,
             self.token,
             lambda: self.gateway_url,
+            self.gateway.limits,
         )
         endpoints = [
             *routes_application.ENDPOINTS,

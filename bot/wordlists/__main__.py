@@ -11,7 +11,7 @@ from bot.wordlists import commonness, recipes
 from bot.wordlists import definitions as meanings
 from bot.wordlists import english as english_list
 from bot.wordlists.recipes import Recipe
-from engine.errors import BadData, EngineError
+from engine.errors import BadData, EngineError, Internal
 from engine.loading import LexiconInfo, LexiconMissing, list_lexicons, resource_folder
 
 app = typer.Typer(add_completion=False, help="Makes the project's word lists from their free sources.")
@@ -80,7 +80,7 @@ def definitions(
     """Makes the definitions of a list from WordNet."""
     try:
         if _lexicon(language).language != "en":
-            raise BadData(language, "has no free definitions; WordNet explains English")
+            raise BadData(language, Internal("has no free definitions; WordNet explains English"))
         count = meanings.build(wordnet, notice, out or resource_folder("data") / "definitions")
     except (EngineError, OSError) as error:
         typer.echo(f"error: {error}", err=True)
@@ -91,7 +91,7 @@ def definitions(
 def _lexicon(name: str) -> LexiconInfo:
     known = {info.name: info for info in list_lexicons()}
     if name not in known:
-        raise LexiconMissing(name, "is no lexicon of the project", available=tuple(known))
+        raise LexiconMissing(name, Internal("is no lexicon of the project"), available=tuple(known))
     return known[name]
 
 

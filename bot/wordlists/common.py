@@ -11,7 +11,7 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from pathlib import Path
 
-from engine.errors import BadData
+from engine.errors import BadData, Internal
 
 SHORTEST, LONGEST = 2, 21
 """Shorter and longer words are left out: the largest known board has 21 squares a side."""
@@ -40,7 +40,7 @@ class Edits:
         """The corrected words. Raises `BadData` if an edit has no effect, so that the edits stay accurate."""
         idle = sorted((self.added & words) | (self.removed - words))
         if idle:
-            raise BadData("edits", f"change nothing: {' '.join(idle)}")
+            raise BadData("edits", Internal("change nothing: {lines}", lines=" ".join(idle)))
         return frozenset((words | self.added) - self.removed)
 
 
@@ -52,7 +52,7 @@ def read_edits(text: str) -> Edits:
         if mark in found:
             found[mark].update(words)
         elif mark:
-            raise BadData("edits", "a line begins with + or -", line=number)
+            raise BadData("edits", Internal("a line begins with + or -"), line=number)
     return Edits(frozenset(found["+"]), frozenset(found["-"]))
 
 

@@ -16,7 +16,7 @@ from typing import Any
 
 from bot.wordlists.common import strip_accents
 from bot.wordlists.english import HIGHEST_LEVEL
-from engine.errors import BadData, UnknownLetter
+from engine.errors import BadData, Internal, UnknownLetter
 from engine.loading import LexiconInfo, find_lexicon
 from engine.loading.languages import load_language
 from engine.model.alphabet import Alphabet
@@ -63,7 +63,7 @@ def levels(scowl: Path) -> dict[str, int]:
                 word = strip_accents(line).upper()
                 found[word] = min(level, found.get(word, level))
     if not found:
-        raise BadData(str(scowl), "holds no lists of SCOWL; install the package scowl")
+        raise BadData(str(scowl), Internal("holds no lists of SCOWL; install the package scowl"))
     return found
 
 
@@ -76,7 +76,7 @@ def frequencies(language: str) -> dict[str, float]:
     try:
         wordfreq: Any = import_module("wordfreq")
     except ImportError:
-        raise BadData("wordfreq", "is not installed; it is needed to make this list only") from None
+        raise BadData("wordfreq", Internal("is not installed; it is needed to make this list only")) from None
     code = WORDFREQ_CODES.get(language, language)
     words = wordfreq.top_n_list(code, SOURCE_WORDS, wordlist="best")
     return {word.upper(): float(wordfreq.zipf_frequency(word, code)) for word in words}

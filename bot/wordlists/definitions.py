@@ -12,7 +12,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 
-from engine.errors import BadData
+from engine.errors import BadData, Internal
 from engine.loading import find_lexicon
 
 PARTS = {"noun": "n", "verb": "v", "adj": "a", "adv": "r"}
@@ -56,7 +56,7 @@ def build(wordnet: Path, notice: Path, folder: Path) -> int:
 def _lines(path: Path) -> Iterator[str]:
     """The lines of a database file without the licence, whose lines start with spaces. Raises `BadData`."""
     if not path.is_file():
-        raise BadData(str(path), "is not there; install the package wordnet-base")
+        raise BadData(str(path), Internal("is not there; install the package wordnet-base"))
     return (line for line in path.read_text(encoding="utf-8").splitlines() if not line.startswith("  "))
 
 

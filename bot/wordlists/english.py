@@ -13,7 +13,7 @@ from importlib.resources import files
 from pathlib import Path
 
 from bot.wordlists.common import LONGEST, SHORTEST, ListFacts, read_edits, strip_accents, write_list
-from engine.errors import BadData
+from engine.errors import BadData, Internal
 
 HIGHEST_LEVEL = 80
 FACTS = ListFacts(
@@ -39,7 +39,7 @@ def collect(scowl: Path) -> frozenset[str]:
     """All playable lower-case words of SCOWL's lists, without accents. Raises `BadData` if there are no lists."""
     lists = sorted(f for f in scowl.glob("*-words.*") if int(f.suffix[1:]) <= HIGHEST_LEVEL)
     if not lists:
-        raise BadData(str(scowl), "holds no lists of SCOWL; install the package scowl")
+        raise BadData(str(scowl), Internal("holds no lists of SCOWL; install the package scowl"))
     entries = (line for f in lists for line in f.read_text(encoding="utf-8").splitlines())
     return frozenset(word for word in map(strip_accents, entries) if _WORD.fullmatch(word))
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from engine.errors import BadData
+from engine.errors import BadData, Internal
 
 Flags = frozenset[str]
 NONE: Flags = frozenset()
@@ -102,14 +102,14 @@ def read_rules(path: Path, wanted: Callable[[str, str], bool] = lambda _flag, _a
         try:
             _read_rule(rules, line.split(), wanted)
         except (IndexError, ValueError, re.error) as error:
-            raise BadData(path.name, f"is not a rule: {error}", line=number) from error
+            raise BadData(path.name, Internal("is not a rule: {error}", error=error), line=number) from error
     return rules
 
 
 def _lines(path: Path) -> list[str]:
     """The lines of a file in the encoding that it names."""
     if not path.is_file():
-        raise BadData(str(path), "is not there")
+        raise BadData(str(path), Internal("is not there"))
     data = path.read_bytes()
     named = re.search(rb"^SET[ \t]+(\S+)", data, re.MULTILINE)
     return data.decode(named[1].decode("ascii") if named else "iso8859-1").removeprefix("\ufeff").splitlines()
@@ -185,7 +185,7 @@ def _condition_part(part: str) -> str:
 def read_entries(path: Path, rules: Rules) -> Iterator[Entry]:
     """The stems of a `.dic` file, the first line of which only tells their number. Raises `BadData`."""
     if not path.is_file():
-        raise BadData(str(path), "is not there")
+        raise BadData(str(path), Internal("is not there"))
     text = path.read_bytes().decode(rules.encoding).removeprefix("\ufeff")
     for line in text.split("\n")[1:]:
         facts, *about = _MORPHOLOGY.split(line.rstrip("\r"), maxsplit=1)

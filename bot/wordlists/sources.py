@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from bot.wordlists import hunspell
-from engine.errors import BadData
+from engine.errors import BadData, Internal
 
 FRENCH_LEFT_OUT = frozenset(
     ("npr", "prn", "patr", "titr", "nbro", "pfx", "sfx", "preverb", "loc.adv", "loc.adj", "loc.nom", "loc.verb")
@@ -49,7 +49,7 @@ RUSSIAN_LEFT_OUT = frozenset(("Name", "Surn", "Patr", "Geox", "Orgn", "Trad", "A
 
 def _needs(path: Path, package: str) -> Path:
     if not path.is_file():
-        raise BadData(str(path), f"is not there; install the package {package}")
+        raise BadData(str(path), Internal("is not there; install the package {package}", package=package))
     return path
 
 
@@ -120,7 +120,7 @@ def russian(_path: Path) -> Iterator[str]:
     try:
         pymorphy: Any = import_module("pymorphy3")
     except ImportError:
-        raise BadData("pymorphy3", "is not installed; it is needed to make this list only") from None
+        raise BadData("pymorphy3", Internal("is not installed; it is needed to make this list only")) from None
     for word, tag, _, _, form in pymorphy.MorphAnalyzer(lang="ru").dictionary.iter_known_words():
         if form == 0 and tag.POS == "NOUN" and not RUSSIAN_LEFT_OUT & tag.grammemes:
             yield str(word)

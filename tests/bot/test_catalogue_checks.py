@@ -240,6 +240,8 @@ def test_no_limited_text_escapes() -> None:
 
 
 NO_WORDS = {
+    ("analysis.messages", "InputForm.hint"),  # a square and an example word
+    ("analysis.messages", "Option.label"),  # shortened, where it is too long
     ("core.layout", "Button.label"),  # what a block of the message says
     ("lobby.rule_messages", "Option.about"),  # shortened, where it is too long
     ("lobby.rule_messages", "Option.label"),
@@ -247,6 +249,8 @@ NO_WORDS = {
     ("play.compose_messages", "Option.label"),  # a letter
     ("play.compose_messages", "Option.about"),  # letters of a line
     ("play.messages", "Option.label"),  # a word
+    ("review.messages", "Option.about"),  # shortened, where it is too long
+    ("review.messages", "Option.label"),
     ("settings.messages", "Option.about"),
     ("settings.messages", "Option.label"),
     ("words.meanings", "Option.label"),  # a word

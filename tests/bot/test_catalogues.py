@@ -27,7 +27,8 @@ from tests.support.running import gathered
 GERMAN = Path(__file__).parent / "text" / "locale"
 REAL = resource_folder("data") / "locale"
 CODE = Path(catalogues.__file__).parent.parent
-MARKERS = {"gettext", "ngettext", "pgettext", "N_", "NP_", "says"}
+ENGINE = CODE.parent / "engine"
+MARKERS = {"Sentence", "gettext", "ngettext", "pgettext", "N_", "NP_", "says"}
 Written = tuple[str | tuple[str, str], str | None]
 """A message, or its singular and plural; and its context."""
 
@@ -150,7 +151,7 @@ def message_of(call: ast.Call) -> Written | None:
             return (one, many), None
         case ("pgettext" | "NP_", [context, message]):
             return message, context
-        case ("gettext" | "N_" | "says", [message]):
+        case ("gettext" | "N_" | "says" | "Sentence", [message]):
             return message, None
     return None
 
@@ -166,7 +167,7 @@ def test_no_message_is_in_an_f_string() -> None:
 
 def test_every_call_is_extracted_by_its_own_kind() -> None:
     """No plural becomes a singular, no message loses its context, and only messages in the code are extracted."""
-    trees = [ast.parse(path.read_bytes()) for path in CODE.rglob("*.py")]
+    trees = [ast.parse(path.read_bytes()) for folder in (CODE, ENGINE) for path in folder.rglob("*.py")]
     said = {message for tree in trees for message in map(message_of, calls(tree)) if message}
     said |= {message for source in page_sources() for message in messages_of_page(source)}
     asked = {*LIMITS, CONTEXT}  # discord.py and typer say what they show

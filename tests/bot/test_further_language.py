@@ -15,6 +15,7 @@ from bot.front.core.library import Library
 from bot.front.core.translator import CatalogueTranslator
 from bot.front.rooms import described
 from bot.text import languages, texts_for
+from bot.text.texts import own_folder
 from engine.loading import (
     folders,
     list_languages,
@@ -46,7 +47,7 @@ def with_italian(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[No
     (data / "languages" / "it.toml").write_text(ITALIAN, encoding="utf-8")
     _put_words(data / "lexicons")
     _put_catalogue(data / "locale")
-    caches = (list_languages, load_language, load_variant, load_variant_file, languages)
+    caches = (list_languages, load_language, load_variant, load_variant_file, languages, own_folder)
     monkeypatch.setattr(folders, "_ENGINE", tmp_path)
     for cached in caches:
         cached.cache_clear()

@@ -42,6 +42,7 @@ from tests.support.crowd import (
 from tests.support.hostile import ACTS, MALLORY, OSCAR, Nuisance, move_in, shown_to
 from tests.support.keeping import Keeper, Kill, nursery
 from tests.support.killing import kept
+from tests.support.logged import errors_in
 from tests.support.playground import Person
 from tests.support.readable import text_of
 
@@ -256,7 +257,7 @@ def _people(event: ev.Event) -> list[str]:
 
 def check_process(run: Run, folder: Path) -> None:
     """The log has no faults, memory is small, files are private, and the database is intact."""
-    assert "ERROR" not in run.keeper.log, faults_in(run.keeper.log)
+    assert errors_in(run.keeper.log) == [], faults_in(run.keeper.log)
     assert "Traceback" not in run.keeper.log, faults_in(run.keeper.log)
     assert run.keeper.deaths
     assert run.memory.most < MEGABYTES * 1024 * 1024

@@ -6,16 +6,14 @@ import asyncio
 import logging
 from collections import Counter
 from collections.abc import AsyncIterator, Callable
-from contextvars import ContextVar
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
 
 import pytest
 from sqlalchemy import text
 
-import bot.app
-from bot.front.client import TilewrightClient
+from bot.settings import ShardRange
+from bot.starting import StartFailed
 from bot.store.database import Database
 from engine.computer.candidates import Report
 from engine.game import commands as cmd
@@ -23,21 +21,14 @@ from engine.game import events as ev
 from engine.game.views import SeatView
 from tests.support.connect import running
 from tests.support.playground import DM, Person
-from tests.support.running import WORDS, PushedClock, Scene, StackedLuck, TinyLibrary, board, started
+from tests.support.readable import text_of
+from tests.support.running import WORDS, PushedClock, Scene, StackedLuck, TinyLibrary, ask, board, scene, started
 
 SHARDS = 2
 GENERAL = "general"
 ELSEWHERE = "elsewhere"
-_shard: ContextVar[int] = ContextVar("_shard")
-
-
-class ShardedClient(TilewrightClient):
-    """A client that gets the events of its share of the servers; direct messages go to shard 0."""
-
-    def __init__(self, *args: Any, **more: Any) -> None:
-        super().__init__(*args, **more)
-        self.shard_id = _shard.get()
-        self.shard_count = self._connection.shard_count = SHARDS
+ABOUT = r"^/(guilds|channels)/\d+$"
+"""Requests for what a server or channel is."""
 
 
 def passes(view: SeatView, should_stop: Callable[[], bool], report: Report) -> cmd.Command:
@@ -56,7 +47,6 @@ class Cluster:
 
     async def start(self, shard: int) -> None:
         """Start the bot of a shard."""
-        _shard.set(shard)
         await self.bots[shard].start()
 
     def go(self, channel: str) -> str:
@@ -89,8 +79,15 @@ class Cluster:
 
 
 @pytest.fixture
-async def cluster(shared: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Cluster]:
-    monkeypatch.setattr(bot.app, "TilewrightClient", ShardedClient)
+async def cluster(pair: Cluster) -> Cluster:
+    await pair.start(0)
+    await pair.start(1)
+    return pair
+
+
+@pytest.fixture
+async def pair(shared: str, tmp_path: Path) -> AsyncIterator[Cluster]:
+    """The cluster before either bot has started."""
     async with running() as playground:
         members = [playground.world.named(name).id for name in ("Ada", "Bruno")]
         # The shard of a server depends on the millisecond in which it was created.
@@ -98,14 +95,22 @@ async def cluster(shared: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
             playground.clock.shift(0.001)
         clock, library = PushedClock(playground), TinyLibrary("CATSDOGHORNFARMNETTOE", 3)
         one, two = (
-            Scene(playground, clock, tmp_path, StackedLuck(), library, WORDS, passes, database=shared)
-            for _ in range(SHARDS)
+            Scene(
+                playground,
+                clock,
+                tmp_path,
+                StackedLuck(),
+                library,
+                WORDS,
+                passes,
+                database=shared,
+                shards=ShardRange(shard, shard, SHARDS),
+            )
+            for shard in range(SHARDS)
         )
         async with Person.at(playground, "Ada") as ada, Person.at(playground, "Bruno") as bruno:
             made = Cluster((one, two), ada, bruno, shared)
             try:
-                await made.start(0)
-                await made.start(1)
                 yield made
             finally:
                 await two.stop()
@@ -147,3 +152,47 @@ async def test_two_bots_play_the_same_games(cluster: Cluster, caplog: pytest.Log
     assert set(Counter(one.body["nonce"] for one in posted).values()) == {1}
     assert {one.status for one in posted} == {200}
     assert [record.getMessage() for record in caplog.records if record.name.startswith("bot")] == []
+
+
+async def test_X10_commands_are_registered_once(pair: Cluster) -> None:
+    """However many bots start at the same moment."""
+    await asyncio.gather(pair.start(0), pair.start(1))
+    put = pair.bots[0].playground.recorder.matching("PUT", r"^/applications/\d+/commands$")
+    assert [one.status for one in put] == [200]
+
+
+async def test_X10_a_process_knows_the_servers_of_others(cluster: Cluster) -> None:
+    """It asks Discord for their names and for what a channel is, and remembers it."""
+    ada, bruno, playground = cluster.ada, cluster.bruno, cluster.bots[0].playground
+    cluster.go(GENERAL)
+    await ask(ada, "/game new variant:tiny")
+    code = text_of(await ada.wait_message("join code:")).split("join code:")[1][:8]
+    bruno.place = ELSEWHERE
+    await ask(bruno, f"/game join code:{code}")
+    await ask(ada, "/game start")
+    await board(bruno, "it is your turn")
+    await cluster.bots[1].stop()
+    await ask(ada, "/game chat switch:on")
+    question = await bruno.wait_message("in Playground would like to chat")
+    assert "Once a moderator accepts for this channel" in text_of(question)
+    await cluster.start(1)
+    ada.place = ELSEWHERE
+    await ask(ada, "/game chat switch:on", "1 other place has joined")
+    ada.place = GENERAL
+    assert "Far" in [one["name"] for one in await ada.autocomplete("/game chat mute:")]
+    await cluster.all_sent()
+    assert playground.recorder.matching("GET", ABOUT)
+    playground.recorder.clear()
+    assert "Far" in [one["name"] for one in await ada.autocomplete("/game chat mute:")]
+    assert not playground.recorder.matching("GET", ABOUT)
+
+
+async def test_X10_sqlite_serves_one_process(tmp_path: Path) -> None:
+    """Asked for some of the shards, or for a second process, the bot says why not and what to use."""
+    async with scene(tmp_path) as alone:
+        second = replace(alone, app=None)
+        with pytest.raises(StartFailed, match="another process has the database"):
+            await second.start()
+        second.shards = ShardRange(0, 0, SHARDS)
+        with pytest.raises(StartFailed, match=r"serves only one.*use PostgreSQL"):
+            await second.start()

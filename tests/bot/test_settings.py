@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.settings import PORT, Settings, SettingsError, default_folder
+from bot.settings import PORT, Settings, SettingsError, ShardRange, default_folder
 
 
 def test_without_anything_there_are_defaults() -> None:
@@ -109,3 +109,15 @@ def test_secrets_do_not_show_in_the_text_form() -> None:
     shown = repr(Settings.from_environment({"DISCORD_TOKEN": "s3cret", "TILEWRIGHT_SAVE_KEY": "k3y"}))
     assert "s3cret" not in shown
     assert "k3y" not in shown
+
+
+def test_X10_shards_are_shared_or_chosen_by_hand() -> None:
+    """Without the setting, or with `auto`, the processes share them."""
+    read = [Settings.from_environment({"TILEWRIGHT_SHARDS": text}).shards for text in ("", " auto ", "0-3/16", "2/3")]
+    assert read == [None, None, ShardRange(0, 3, 16), ShardRange(2, 2, 3)]
+
+
+@pytest.mark.parametrize("text", ["all", "4", "3-1/16", "0-16/16", "0/0", "-1/3", "0-1/9999999"])
+def test_X10_unusable_shards_are_refused(text: str) -> None:
+    with pytest.raises(SettingsError, match="TILEWRIGHT_SHARDS must be auto, or shards"):
+        Settings.from_environment({"TILEWRIGHT_SHARDS": text})

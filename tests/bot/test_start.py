@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import signal
 import socket
@@ -13,8 +14,9 @@ from pathlib import Path
 import psutil
 import pytest
 
-from bot.app import StartFailed, build
+from bot.app import _either, build
 from bot.settings import Settings, sqlite_url
+from bot.starting import StartFailed
 from tests.support.connect import running
 from tests.support.playground import Person
 from tests.support.running import scene
@@ -110,7 +112,6 @@ async def test_real_computer_player_plays_a_word(tmp_path: Path) -> None:
     ):
         await ada.command("/game new computer:8")
         await ada.click(await ada.wait_message("(computer, level"), "Play now")
-        await ada.wait_message("is choosing a move")
         # Where the kernels are not compiled yet, that takes a while.
         await ada.wait_message("**Robot1** played", patience=540)
         state = await stage.state(ada.channel_id())
@@ -124,3 +125,16 @@ def test_memory_stays_under_200_mb_with_one_game(tmp_path: Path) -> None:
     assert done.returncode == 0, done.stderr
     print(f"{done.stdout.strip()} MB with one game")
     assert int(done.stdout) < 200
+
+
+async def test_a_start_that_is_cancelled_leaves_no_task_behind() -> None:
+    """Whatever ends it, nothing waits for a connection any more."""
+    connection = asyncio.create_task(asyncio.sleep(60))
+    before = asyncio.all_tasks()
+    waiting = asyncio.create_task(_either(asyncio.Event(), connection))
+    await asyncio.sleep(0)
+    waiting.cancel()
+    await asyncio.gather(waiting, return_exceptions=True)
+    await asyncio.sleep(0)
+    assert asyncio.all_tasks() == before
+    connection.cancel()

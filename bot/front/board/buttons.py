@@ -284,13 +284,14 @@ def question_row(game: str, question: AskedWord, texts: Texts) -> Row:
 
 
 def end_buttons(game: str, view: TableView, texts: Texts, *, has_meanings: bool = False) -> tuple[Button, ...]:
-    """Rematch with the same players or with others, and the words of the finished game with their meanings."""
+    """Rematch with the same players or with others; the finished game's words with their meanings, and its review."""
     others = _button(Actions.REMATCH_OTHERS.id(game), texts.gettext("Rematch, other players"))
     meaning = (_button(Actions.MEANING.id(game), texts.gettext("Meaning")),) if has_meanings else ()
     return (
         _button(Actions.REMATCH.id(game), texts.gettext("Rematch"), Tone.PRIMARY),
         *(() if view.is_demonstration else (others,)),
         _button(Actions.PLAYER_WORDS.id(game), texts.gettext("All words")),
+        _button(Actions.REVIEW.id(game), texts.gettext("Review")),
         *meaning,
     )
 

@@ -107,7 +107,8 @@ async def heard(request: Request, game: str) -> tuple[Mute, ...]:
     links = await request.services.chat.links(request.place.channel_id)
     servers = {link.place.guild_id for link in links if link.game == game} - {None, request.place.guild_id}
     named = [
-        Mute(MuteKind.SERVER, one, clean(request.services.server_name(one))) for one in sorted(filter(None, servers))
+        Mute(MuteKind.SERVER, one, clean(await request.services.server_name(one)))
+        for one in sorted(filter(None, servers))
     ]
     return tuple(dict.fromkeys([*players, *named, *await request.services.chat.mutes(request.place.channel_id)]))
 

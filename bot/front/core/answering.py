@@ -10,6 +10,9 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
+from enum import Enum, auto
+from itertools import count
+from time import monotonic
 
 import aiohttp
 import discord
@@ -18,12 +21,14 @@ from bot.front.core.dispatch import summary_title, which_message
 from bot.front.core.errors import SeveralGames, explain, is_expected
 from bot.front.core.gate import guarded, named_game
 from bot.front.core.layout import layout
+from bot.front.core.measuring import asked, measured
 from bot.front.core.message import Image, Message, Text, say
 from bot.front.core.offers import lacks_game, opening_rows, own_games
 from bot.front.core.pictures import style_of
 from bot.front.core.posting import LOST
 from bot.front.core.request import Interaction, Request, Work, request_of, services_of, with_facts
 from bot.limits import Limit, Per
+from bot.logs import about
 from bot.model.errors import TooManyAtOnce, TooManyGames, TooOften, UnknownGame, describe
 from bot.model.games import GameSummary
 from bot.render import Style
@@ -37,6 +42,8 @@ NO_CONNECTION = (aiohttp.ClientError, discord.DiscordServerError, discord.RateLi
 TRIES = 3
 PAUSE = 0.2
 """Seconds before an answer is retried after a broken connection."""
+RETRIED_SECONDS = 1.0
+"""discord.py itself retries a failed answer, after a second at the earliest: sooner, nobody has answered from here."""
 
 _log = logging.getLogger(__name__)
 
@@ -61,14 +68,17 @@ async def explain_failure(interaction: Interaction, error: Exception) -> None:
 
 async def _answer(interaction: Interaction, work: Work, *, in_place: bool) -> None:
     services, person = services_of(interaction), str(interaction.user.id)
-    try:
-        await services.fair_use.spend(Limit.REQUESTS, person, interaction.guild_id)
-    except TooOften as error:
-        await _turn_away(interaction, error)
-        return
-    with services.in_flight.answering(person) as earlier_requests:
-        if await _acknowledge(interaction, in_place):
-            await _do(interaction, request_of(interaction), work, earlier_requests, in_place=in_place)
+    with about(cause=f"i{interaction.id}"), measured(services.measures, *asked(interaction)) as waiting:
+        try:
+            await services.fair_use.spend(Limit.REQUESTS, person, interaction.guild_id)
+        except TooOften as error:
+            await _turn_away(interaction, error)
+            return
+        with services.in_flight.answering(person) as earlier_requests:
+            accepted = await _acknowledge(interaction, in_place)
+            waiting.acknowledged(accepted=accepted is not _Accepted.NO)
+            if accepted is _Accepted.YES:
+                await _do(interaction, request_of(interaction), work, earlier_requests, in_place=in_place)
 
 
 async def _turn_away(interaction: Interaction, error: TooOften) -> None:
@@ -81,7 +91,11 @@ async def _turn_away(interaction: Interaction, error: TooOften) -> None:
         _log.warning("A private answer was lost: %s", type(failure).__name__)
 
 
-def progress_of(interaction: Interaction) -> Callable[[Message], Awaitable[None]]:
+Show = Callable[[Message], Awaitable[None]]
+"""Shows a message in place of the answer to an interaction."""
+
+
+def progress_of(interaction: Interaction) -> Show:
     """Shows a message while the work goes on; the work's result replaces it."""
 
     async def show(message: Message) -> None:
@@ -125,18 +139,36 @@ def log_unexpected(error: Exception) -> None:
         _log.error("A request failed: %s", describe(error))
 
 
-async def _acknowledge(interaction: Interaction, in_place: bool) -> bool:
-    """Tell Discord that an answer will come; False if it is too late or there is no connection."""
+class _Accepted(Enum):
+    """Whether Discord lets this process answer: yes; not any more; or another process answers."""
+
+    YES = auto()
+    NO = auto()
+    ELSEWHERE = auto()
+
+
+async def _acknowledge(interaction: Interaction, in_place: bool) -> _Accepted:
+    """Tell Discord that an answer will come."""
+    begun, tries = monotonic(), count(0)
+
+    async def defer() -> None:
+        next(tries)
+        await interaction.response.defer(ephemeral=True, thinking=not in_place)
+
     try:
-        await insist(lambda: interaction.response.defer(ephemeral=True, thinking=not in_place))
+        await insist(defer)
     except discord.HTTPException as error:
         if error.code != ALREADY_ANSWERED:
             _log.warning("An interaction came too late to be answered (%s).", error.code)
-            return False
+            return _Accepted.NO
+        if next(tries) == 1 and monotonic() - begun < RETRIED_SECONDS:
+            # A shard that changes hands may have two sessions for a moment, and each hears of everything.
+            _log.info("Another process answers an interaction.")
+            return _Accepted.ELSEWHERE
     except aiohttp.ClientError:
         _log.warning("An interaction could not be answered: no connection.")
-        return False
-    return True
+        return _Accepted.NO
+    return _Accepted.YES
 
 
 async def insist(request: Callable[[], Awaitable[object]]) -> None:

@@ -15,6 +15,7 @@ from bot.text import Texts, display_names
 from bot.text import help as help_texts
 from bot.text.names import shortened
 from bot.text.offers import named_by, offered_title
+from bot.text.reviews import finished_title
 from bot.text.rules import rule_text, value_text
 from bot.text.variants import variant_brief
 from engine.game.decisions.lobby import PRESET
@@ -22,11 +23,14 @@ from engine.game.state import LEVELS
 from engine.loading import EMPTY
 from engine.model.coordinates import ORIENTATIONS
 from engine.model.rules import PRESETS, TIMES, allowed_values, rule_names
+from engine.model.variant import Variant
 
 LevelOption = app_commands.Range[int, LEVELS[0], LEVELS[-1]]
 """How strong a computer player is."""
 MOST_OFFERED = 25
 LONGEST_OFFER = 100
+MOST_SEARCHED = 100
+"""How many of a person's latest games are searched for what is typed."""
 
 
 def matching(typed: str, offered: Iterable[tuple[str, str]]) -> list[Choice[str]]:
@@ -51,6 +55,12 @@ async def languages(interaction: Interaction, typed: str) -> list[Choice[str]]:
     return matching(typed, ((offered_title("language", code, texts), code) for code in codes))
 
 
+async def puzzle_languages(interaction: Interaction, typed: str) -> list[Choice[str]]:
+    """The languages that have puzzles."""
+    texts, codes = await texts_of(interaction), services_of(interaction).puzzles.languages()
+    return matching(typed, ((offered_title("language", code, texts), code) for code in codes))
+
+
 async def tongues(interaction: Interaction, typed: str) -> list[Choice[str]]:
     """The languages that have tiles, named in the person's own."""
     texts, library = await texts_of(interaction), services_of(interaction).library
@@ -62,7 +72,11 @@ async def variants(interaction: Interaction, typed: str) -> list[Choice[str]]:
     services, texts = services_of(interaction), await texts_of(interaction)
     offered = {name: await services.library.variant(name) for name in services.library.variants()}
     offered |= {file.name: file.any for file in await services.variants.all(interaction.guild_id)}
-    return matching(typed, ((f"{name}: {variant_brief(one, texts)}", name) for name, one in offered.items()))
+    return matching(typed, ((_variant(name, one, texts), name) for name, one in offered.items()))
+
+
+def _variant(name: str, variant: Variant, texts: Texts) -> str:
+    return texts.titled(offered_title("variant", name, texts), variant_brief(variant, texts))
 
 
 async def themes(interaction: Interaction, typed: str) -> list[Choice[str]]:
@@ -95,6 +109,12 @@ async def lexicons(interaction: Interaction, typed: str) -> list[Choice[str]]:
     texts, tongues = await texts_of(interaction), services_of(interaction).library.tongues()
     language = named_by("language", interaction.namespace.language or "", tongues, texts)
     return await _lexicons(interaction, typed, language)
+
+
+async def drills(interaction: Interaction, typed: str) -> list[Choice[str]]:
+    """The lists of word study."""
+    texts, decks = await texts_of(interaction), services_of(interaction).study.decks
+    return matching(typed, ((offered_title("drill", deck, texts), deck.value) for deck in decks))
 
 
 async def own_lists(interaction: Interaction, typed: str) -> list[Choice[str]]:
@@ -139,7 +159,7 @@ async def _titled(interaction: Interaction, language: str) -> list[tuple[str, st
 async def rules(interaction: Interaction, typed: str) -> list[Choice[str]]:
     """The rules with what each is about."""
     texts = await texts_of(interaction)
-    named = [(f"{offered_title('rule', name, texts)}: {rule_text(name, texts)}", name) for name in rule_names()]
+    named = [(texts.titled(offered_title("rule", name, texts), rule_text(name, texts)), name) for name in rule_names()]
     every = (offered_title("rule", PRESET, texts), PRESET)
     return matching(typed, [every, *named])
 
@@ -172,6 +192,13 @@ async def paused(interaction: Interaction, typed: str) -> list[Choice[str]]:
     place = Place(interaction.guild_id, interaction.channel_id or 0)
     found = await services_of(interaction).games.paused(place)
     return matching(typed, ((one.name, one.name[:LONGEST_OFFER]) for one in found))
+
+
+async def finished(interaction: Interaction, typed: str) -> list[Choice[str]]:
+    """The games that the person has finished, newest first."""
+    texts, results = await texts_of(interaction), services_of(interaction).results
+    own = await results.of_person(str(interaction.user.id), MOST_SEARCHED)
+    return matching(typed, ((finished_title(one, texts), one.game) for one in own))
 
 
 async def seats(interaction: Interaction, typed: str) -> list[Choice[str]]:

@@ -15,7 +15,7 @@ from enum import StrEnum
 from types import NoneType, UnionType
 from typing import Any, Generic, ParamSpec, TypeVar, cast, get_args, get_type_hints
 
-from bot.front.core.payloads import Payload
+from bot.front.core.payloads import Long, Payload
 from bot.service.rights import Right
 
 LONGEST_ID = 100
@@ -23,8 +23,9 @@ LONGEST_ID = 100
 _PREFIX = "tw2:"
 
 _TEXT = re.compile(r"[a-z0-9_-]{1,40}")
-_NUMBER = re.compile(r"[0-9]{1,20}")
-"""Long enough for the ids of Discord, and short enough for every id of a form, even if the button was forged."""
+_NUMBER = re.compile(r"[0-9]{1,19}")
+_BITS: dict[Any, int] = {int: 31, Long: 63}
+"""The bits of the largest number of each type, so that a forged id names none that a database cannot compare."""
 _FORM = re.compile(r"~[0-9a-f]{1,12}\Z")
 _SWITCHES = {"0": False, "1": True}
 
@@ -46,7 +47,7 @@ class Action(Generic[P, T]):
     needs: Right | Rights | Callable[[T], Right]
 
     def __post_init__(self) -> None:
-        _types(self.payload_type)
+        field_types(self.payload_type)
 
     @property
     def payload_type(self) -> type[T]:
@@ -65,13 +66,23 @@ class Action(Generic[P, T]):
 
 def write_id(name: str, payload: Payload) -> str:
     """The custom id of an action with its payload. Raises ValueError for values that no id can carry."""
-    kept = list(_fields(type(payload)))
+    kept, types = list(_fields(type(payload))), field_types(type(payload))
     while kept and getattr(payload, kept[-1].name) == kept[-1].default:
         kept.pop()
-    made = ":".join((f"{_PREFIX}{name}", *(_written(getattr(payload, one.name)) for one in kept)))
+    made = ":".join((f"{_PREFIX}{name}", *(_written(types[one.name], getattr(payload, one.name)) for one in kept)))
     if len(made) > LONGEST_ID:
         raise ValueError(f"The custom id {made!r} has more than {LONGEST_ID} characters: shorten its payload.")
     return made
+
+
+def fits(payload: Payload) -> bool:
+    """Whether a custom id can carry the values of a payload, however long it becomes."""
+    try:
+        for name, wanted in field_types(type(payload)).items():
+            _written(wanted, getattr(payload, name))
+    except ValueError:
+        return False
+    return True
 
 
 def write_form_id(name: str, payload: Payload) -> str:
@@ -89,7 +100,7 @@ def split_id(custom_id: str) -> tuple[str, tuple[str, ...]] | None:
 
 def read_payload(payload: type[T], texts: tuple[str, ...]) -> T | None:
     """The payload with these written fields; None if they do not fit it."""
-    declared, types = _fields(payload), _types(payload)
+    declared, types = _fields(payload), field_types(payload)
     needed = sum(one.default is MISSING for one in declared)
     if not needed <= len(texts) <= len(declared):
         return None
@@ -100,13 +111,13 @@ def read_payload(payload: type[T], texts: tuple[str, ...]) -> T | None:
     return payload(*values)
 
 
-def _written(value: object) -> str:
+def _written(wanted: Any, value: object) -> str:
     match value:
         case None:
             return ""
         case bool():
             return str(int(value))
-        case int() if 0 <= value < 10**20:
+        case int() if 0 <= value < 1 << _BITS[_plain(wanted)]:
             return str(value)
         case str() if _TEXT.fullmatch(value):
             return str(value)
@@ -119,9 +130,17 @@ def _value(wanted: Any, text: str) -> object:
         return _value(_plain(wanted), text) if text else None
     if wanted is bool:
         return _switch(text)
-    if not (_NUMBER if wanted is int else _TEXT).fullmatch(text):
+    if wanted in _BITS:
+        return _number(text, _BITS[wanted])
+    if not _TEXT.fullmatch(text):
         raise ValueError(text)
     return wanted(text)
+
+
+def _number(text: str, bits: int) -> int:
+    if not _NUMBER.fullmatch(text) or (number := int(text)) >> bits:
+        raise ValueError(text)
+    return number
 
 
 def _switch(text: str) -> bool:
@@ -134,12 +153,12 @@ def _fields(payload: type[Payload]) -> tuple[Field[Any], ...]:
     return fields(cast("Any", payload))
 
 
-def _types(payload: type[Payload]) -> Mapping[str, Any]:
+def field_types(payload: type[Payload]) -> Mapping[str, Any]:
     """The type of each field. Raises TypeError for a type that no custom id can carry."""
     found = get_type_hints(payload)
     for name, wanted in found.items():
         plain = _plain(wanted)
-        if plain not in (str, int, bool) and not (isinstance(plain, type) and issubclass(plain, StrEnum)):
+        if plain not in (str, bool, *_BITS) and not (isinstance(plain, type) and issubclass(plain, StrEnum)):
             raise TypeError(f"{payload.__name__}.{name} is declared as {wanted}, which no custom id can carry.")
     return found
 

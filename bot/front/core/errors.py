@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from bot.front.core.translator import option_name
 from bot.model.games import GameSummary
 from bot.text import Cast, Texts, escape
-from bot.text.faults import fault_text
 from bot.text.lexicons import lexicon_title
 from bot.text.names import shortened
 from bot.text.offers import name_of, offered_title
 from bot.text.refusals import is_expected as is_refusal
 from bot.text.refusals import public_refusal, refusal
 from bot.text.settings import language_text
+from bot.text.variants import letters_title
 from engine.errors import BadFile, EngineError, Fault
 from engine.limits import LONGEST_WORD
 
@@ -168,7 +168,7 @@ class NoWord(FrontError):
         if self.variant:
             return texts.gettext(
                 "{word} cannot be a word: {letter} is not a letter in {lexicon}, which has the letters of {variant}.",
-                variant=escape(self.variant),
+                variant=escape(letters_title(self.variant, texts)),
                 **facts,
             )
         if self.meant:
@@ -238,6 +238,33 @@ class LooksClosed(FrontError):
         return texts.gettext(
             "You are playing in a tournament, so I cannot tell you which words exist until the game is over."
         )
+
+
+@dataclass(eq=False)
+class StudyClosed(LooksClosed):
+    """Word study is closed to players of `games`, by their names, in which words are secret before a play."""
+
+    games: tuple[str, ...] = ()
+
+    def word(self, texts: Texts) -> str:
+        """Say why, and which games have to end first."""
+        reason = LooksClosed.word(self, texts)
+        named = [f"**{escape(name)}**" for name in dict.fromkeys(self.games)]
+        waits = texts.ngettext(
+            "You can study again when this game is over: {games}.",
+            "You can study again when these games are over: {games}.",
+            len(named),
+            games=texts.join(named),
+        )
+        return f"{reason} {waits}"
+
+
+class StudyNothing(FrontError):
+    """Nobody has begun to study, so there is nothing to answer or continue."""
+
+    def word(self, texts: Texts) -> str:
+        """Say how to begin."""
+        return texts.gettext("There is no question for you. Begin with `/study`.")
 
 
 class OnlyInServers(FrontError):
@@ -340,7 +367,7 @@ class FileRefused(FrontError):
         return "\n".join([heading, *lines])
 
     def _line(self, fault: Fault, texts: Texts) -> str:
-        reason = escape(shortened(fault_text(fault, texts), LONGEST_REASON))
+        reason = escape(shortened(texts.told(fault.reason), LONGEST_REASON))
         if not fault.line:
             return f"- {reason}"
         return "- " + texts.gettext("line {line}: {reason}", line=fault.line, reason=reason)
@@ -355,6 +382,30 @@ class NotOver(FrontError):
             "A record shows every rack, so you can have it only when the game is over. To keep an "
             "unfinished game, use /game save."
         )
+
+
+@dataclass(eq=False)
+class PuzzlePhony(FrontError):
+    """A move at a puzzle makes words that its dictionary lacks."""
+
+    words: tuple[str, ...]
+
+    def word(self, texts: Texts) -> str:
+        """Name them, and say that this costs nothing."""
+        return texts.ngettext(
+            "{words} is not in the dictionary. That costs no try.",
+            "{words} are not in the dictionary. That costs no try.",
+            len(self.words),
+            words=texts.join(f"**{escape(word)}**" for word in self.words),
+        )
+
+
+class NothingFinished(FrontError):
+    """There is no finished game to look back at: none here, and none of the person's."""
+
+    def word(self, texts: Texts) -> str:
+        """Say what is needed."""
+        return texts.gettext("I know no finished game of yours. Play one to its end first, then ask again.")
 
 
 class GcgForTwo(FrontError):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import AsyncIterator, Callable
 from typing import TypedDict
 
 import aiohttp
@@ -48,7 +48,7 @@ class GameLinks:
         known = known or await self._read(game)
         summary, targets = known.summary, known.targets
         if len(targets) > 1:
-            for place in self._places(summary, targets):
+            async for place in self._places(summary, targets):
                 if await self._reaches(summary, place, int(person)):
                     return _there(known, place)
             if (own := await self._own(int(person), targets)) is not None:
@@ -69,11 +69,11 @@ class GameLinks:
         """Whether a post still exists; True if Discord cannot tell now."""
         return await self._mailbox().is_there(post)
 
-    def _places(self, summary: GameSummary, targets: tuple[Target, ...]) -> Iterator[Place]:
+    async def _places(self, summary: GameSummary, targets: tuple[Target, ...]) -> AsyncIterator[Place]:
         yield summary.place
         for target in targets:
             if target.kind is TargetKind.CHANNEL and target.id != summary.place.channel_id:
-                server = self._mailbox().server_of(target.id)
+                server = await self._mailbox().server_of(target.id)
                 if server is not None:
                     yield Place(server, target.id)
 

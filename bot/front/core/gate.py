@@ -19,6 +19,7 @@ from bot.front.core.dispatch import which_game
 from bot.front.core.errors import Refused, UnknownAction
 from bot.front.core.message import Message
 from bot.front.core.request import Interaction, Request, Work
+from bot.logs import note_game
 from bot.service import pausing
 from bot.service.rights import OF_A_GAME, Right
 from bot.text import cast_of
@@ -44,7 +45,12 @@ def guarded(interaction: Interaction, work: Work) -> Work:
     """The work, preceded by the check of the rights that the interaction needs."""
 
     async def checked(request: Request) -> Message | None:
-        return await work(await admit(request, invoked(interaction)))
+        used = invoked(interaction)
+        admitted = await admit(request, used)
+        # Whoever has a right of a game has shown that the game exists.
+        if any(right in OF_A_GAME for right in used.rights) and (game := admitted.game or used.about):
+            note_game(game)
+        return await work(admitted)
 
     return checked
 

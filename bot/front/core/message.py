@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 
 from bot.front.core.buttons import Actions
-from bot.render import BoardScene, EndScene, LessonScene, RackScene, StatsScene, Style
+from bot.render import BoardScene, EndScene, LessonScene, RackScene, ReviewScene, StatsScene, Style
 from bot.text import Texts, escape
 from bot.text.names import shortened
 
@@ -77,7 +77,7 @@ class Image:
     `still` picture never moves.
     """
 
-    scene: BoardScene | RackScene | EndScene | LessonScene | StatsScene
+    scene: BoardScene | RackScene | EndScene | LessonScene | ReviewScene | StatsScene
     filename: str
     alt: str
     zoomed: bool = False

@@ -4,9 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import NewType
 
 from bot.limits import Limit, Per
 from bot.model.profiles import Permission, WhoMay
+from bot.model.puzzles import Vote
+
+Long = NewType("Long", int)
+"""A whole number of up to 63 bits, as Discord's ids have. A plain `int` has up to 31, as most columns of a database."""
 
 
 class Payload:
@@ -58,7 +63,7 @@ class OfTurn(OfGame):
 class OfTicks(OfTurn):
     """Ticked tiles of a rack, and which rack it was, in one number."""
 
-    ticks: int
+    ticks: Long
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +120,14 @@ class OfQuestion(OfGame):
 class OfMessage(OfGame):
     """A message that someone typed, by its id in Discord."""
 
-    message: int
+    message: Long
+
+
+@dataclass(frozen=True, slots=True)
+class OfConsent(OfGame):
+    """Whether a player lets everyone see the review of a game."""
+
+    agreed: bool
 
 
 # --- in a draft -------------------------------------------------------------------------------------------------------
@@ -161,6 +173,23 @@ class OfArrow(OfDraft):
     """A step on the board."""
 
     arrow: Arrow
+
+
+# --- word study -------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class OfAsked(Payload):
+    """A question of word study, by its number among its person's."""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class OfStudied(Payload):
+    """A dictionary to study, by its name or id."""
+
+    lexicon: str
 
 
 # --- word lists and settings ------------------------------------------------------------------------------------------
@@ -231,6 +260,41 @@ class OfLimit(Payload):
 
     limit: Limit
     per: Per
+
+
+@dataclass(frozen=True, slots=True)
+class OfPuzzle(Payload):
+    """A puzzle, by its key."""
+
+    key: str
+
+
+@dataclass(frozen=True, slots=True)
+class OfVote(OfPuzzle):
+    """What somebody thinks of a puzzle."""
+
+    vote: Vote
+
+
+@dataclass(frozen=True, slots=True)
+class OfLanguage(Payload):
+    """A language, by its code."""
+
+    language: str
+
+
+@dataclass(frozen=True, slots=True)
+class OfBoard(Payload):
+    """An analysis board, by its id."""
+
+    board: str
+
+
+@dataclass(frozen=True, slots=True)
+class OfDay(Payload):
+    """A puzzle of the day, by its number."""
+
+    number: int
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,6 +23,7 @@ from bot.render import (
     LessonScene,
     Picture,
     RackScene,
+    ReviewScene,
     StatsScene,
     Style,
     draw_animation,
@@ -30,6 +31,7 @@ from bot.render import (
     draw_end_card,
     draw_lesson,
     draw_rack,
+    draw_review,
     draw_stats,
     draw_zoom,
 )
@@ -129,6 +131,8 @@ def draw(image: Image, style: Style) -> Picture:
             return draw_end_card(scene, style)
         case StatsScene() as scene:
             return draw_stats(scene, style)
+        case ReviewScene() as scene:
+            return draw_review(scene, style)
         case LessonScene() as scene:
             return draw_lesson(scene, style)
     assert_never(image.scene)

@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Mapping
 
 from bot.front.core import payloads as of
+from bot.front.core.custom_ids import fits
 from bot.front.core.payloads import Arrow, Payload, Whose
 from bot.limits import Limit, Per
 from bot.model.profiles import Permission, WhoMay
@@ -28,7 +29,7 @@ _FORMS: Mapping[type[Payload], Callable[[str, int], Payload]] = {
     of.OfFaceDown: lambda text, number: of.OfFaceDown(text, *divmod(number, _TILES_OF_A_SEAT)),
     of.OfLevel: of.OfLevel,
     of.OfQuestion: of.OfQuestion,
-    of.OfMessage: of.OfMessage,
+    of.OfMessage: lambda text, number: of.OfMessage(text, of.Long(number)),
     of.OfDraft: lambda text, _: of.OfDraft(text),
     of.OfTile: of.OfTile,
     of.OfLetters: of.OfLetters,
@@ -53,6 +54,7 @@ def split_old_id(custom_id: str) -> tuple[str, tuple[str, int]] | None:
 def read_old_payload(payload: type[Payload], values: tuple[str, int]) -> Payload | None:
     """The payload that the two values of an old custom id stand for; None if they do not fit it or it is newer."""
     try:
-        return _FORMS[payload](*values)
+        made = _FORMS[payload](*values)
     except (IndexError, KeyError, ValueError):
         return None
+    return made if fits(made) else None

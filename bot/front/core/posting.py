@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import urlsplit
@@ -13,6 +13,7 @@ import aiohttp
 import discord
 from discord import ui
 
+from bot.front.core.elsewhere import Elsewhere
 from bot.front.core.layout import ComponentLayout, is_passing, layout, passing_text, says_now
 from bot.front.core.message import Message
 from bot.model.deliveries import Post, Sent, Target, TargetKind
@@ -171,10 +172,11 @@ async def reply(message: discord.Message, answer: Message, nonce: str) -> None:
 
 
 class Mailbox:
-    """The channels and direct-message channels of one client."""
+    """The channels and direct-message channels of one client, those that only other processes hear of included."""
 
-    def __init__(self, client: discord.Client) -> None:
+    def __init__(self, client: discord.Client, elsewhere: Elsewhere) -> None:
         self._client = client
+        self._elsewhere = elsewhere
         self._removed: deque[int] = deque(maxlen=REMEMBERED)
 
     def has_removed(self, message_id: int) -> bool:
@@ -187,24 +189,32 @@ class Mailbox:
             return self._client.get_partial_messageable(target.id)
         return await self._client.create_dm(discord.Object(target.id))
 
-    def server_name(self, server: int | None) -> str:
+    async def server_name(self, server: int | None) -> str:
         """A server's name; empty if it is unknown or there is none."""
-        known = self._client.get_guild(server) if server is not None else None
+        known = await self._server(server)
         return known.name if known else ""
 
     async def direct_channel(self, person: int) -> int:
         """The id of a person's channel of direct messages."""
         return (await self._client.create_dm(discord.Object(person))).id
 
-    def server_of(self, channel: int) -> int | None:
+    async def server_of(self, channel: int) -> int | None:
         """The server of a channel or thread; None if it is unknown, and for direct messages."""
         known = self._client.get_channel(channel)
-        return known.guild.id if isinstance(known, discord.abc.GuildChannel | discord.Thread) else None
+        if known is not None:
+            return known.guild.id if isinstance(known, discord.abc.GuildChannel | discord.Thread) else None
+        with suppress(LookupError):
+            return await self._elsewhere.server_of(channel)
+        return None
 
-    def is_private(self, channel: int) -> bool:
+    async def is_private(self, channel: int) -> bool:
         """Whether a channel belongs to no server, so that one person alone decides what happens there."""
-        known = self._client.get_channel(channel)
-        return known is None or isinstance(known, discord.abc.PrivateChannel)
+        return await self.server_of(channel) is None
+
+    async def _server(self, server: int | None) -> discord.Guild | None:
+        if server is None:
+            return None
+        return self._client.get_guild(server) or await self._elsewhere.server(server)
 
     def may_attach(self, target: Target) -> bool:
         """Whether messages to a target may have attachments; True if that is unknown."""
@@ -228,7 +238,7 @@ class Mailbox:
 
     async def has_member(self, server: int | None, person: int) -> bool:
         """Whether a person is in a server."""
-        known = self._client.get_guild(server) if server is not None else None
+        known = await self._server(server)
         if known is None:
             return False
         try:

@@ -15,14 +15,15 @@ from typing import Any, Concatenate, ParamSpec, TypeVar, cast
 import discord
 from discord import ui
 
-from bot.front.core.answering import answer, insist
+from bot.front.core.answering import answer, insist, progress_of
 from bot.front.core.buttons import Requested, read_id
 from bot.front.core.custom_ids import Action, write_form_id
 from bot.front.core.errors import UnknownAction
+from bot.front.core.measuring import asked, measured
 from bot.front.core.message import Message
 from bot.front.core.payloads import Payload
 from bot.front.core.posting import LOST
-from bot.front.core.request import Interaction, Request, texts_of
+from bot.front.core.request import Interaction, Request, services_of, texts_of
 from bot.text import Texts
 
 LONGEST_INPUT = 200
@@ -80,7 +81,8 @@ class InputForm:
 class Binding:
     """An action with its handler: `work` gets the fields of the payload by their names.
 
-    With `reads_press` it also gets the `Pressed`, and with a `form` the text that was typed into it. If `in_place`, the
+    With `reads_press` it also gets the `Pressed`, with `reports` a function that shows a message while or after it
+    works, and with a `form` the text that was typed into it. If `in_place`, the
     answer replaces the private message with the button; otherwise it is a message of its own.
     """
 
@@ -88,6 +90,7 @@ class Binding:
     work: Callable[..., _Answer]
     in_place: bool = False
     reads_press: bool = False
+    reports: bool = False
     form: Callable[[Texts], InputForm] | None = None
 
 
@@ -106,6 +109,13 @@ def with_press(
 ) -> Binding:
     """A menu, or a button whose handler needs the message that it is on."""
     return Binding(action, work, in_place, reads_press=True)
+
+
+def reports(
+    action: Action[P, T], work: Callable[..., _Answer], *, in_place: bool = True, reads_press: bool = False
+) -> Binding:
+    """A button or menu whose handler may show messages in place of its answer for a while."""
+    return Binding(action, work, in_place, reads_press, reports=True)
 
 
 def opens(
@@ -137,10 +147,14 @@ async def answer_press(interaction: Interaction, bound: Registry) -> None:
     data: Any = interaction.data or {}
     requested, binding = _bound(data, bound)
     if requested and binding and binding.form:
-        await _open(interaction, binding.form(await texts_of(interaction)), requested)
+        with measured(services_of(interaction).measures, *asked(interaction)) as waiting:
+            await _open(interaction, binding.form(await texts_of(interaction)), requested)
+            waiting.acknowledged()
         return
     pressed = Pressed(tuple(map(str, data.get("values", ()))), interaction.message)
-    await _answer(interaction, requested, binding, (pressed,) if binding and binding.reads_press else ())
+    given = (pressed,) if binding and binding.reads_press else ()
+    shows = (progress_of(interaction),) if binding and binding.reports else ()
+    await _answer(interaction, requested, binding, (*given, *shows))
 
 
 async def answer_form(interaction: Interaction, bound: Registry) -> None:

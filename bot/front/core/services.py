@@ -10,12 +10,16 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
+from bot.front.core.followers import Followers
 from bot.front.core.game_links import GameLinks
 from bot.front.core.in_flight import InFlight
 from bot.front.core.library import Library
 from bot.front.core.pictures import Pictures
 from bot.front.core.reactions import Reactions
 from bot.front.core.speech import Spoken
+from bot.model.measures import Measures, NoMeasures
+from bot.service.analysing import Analyser
+from bot.service.analysis import AnalysisBoards
 from bot.service.budget import Budget
 from bot.service.chat import Chat
 from bot.service.computers import Computers
@@ -28,8 +32,11 @@ from bot.service.hints import Hints
 from bot.service.locks import Locks
 from bot.service.permissions import Permissions
 from bot.service.ports import Clock
+from bot.service.puzzles import Puzzles
 from bot.service.ratings import Ratings
+from bot.service.reviews import Reviews
 from bot.service.saves import Saves
+from bot.service.study.sessions import Study
 from bot.service.themes import Themes
 from bot.service.uploads import Uploads
 from bot.service.variants import Variants
@@ -71,6 +78,14 @@ class Memory(Generic[K, V]):
         return self._kept.pop(key)[1]
 
 
+async def _unnamed(server: int) -> str:
+    return str(server)
+
+
+def _nothing() -> None:
+    """Nothing waits to be woken."""
+
+
 @dataclass(slots=True)
 class Services:
     """The parts of the application that the front talks to.
@@ -78,7 +93,8 @@ class Services:
     `posts` knows the messages that show games, `reads_chat` whether plain messages can be read, `opening` who is
     opening a game now, `reasons` why typed moves failed, `pending` what follows each open question, `in_flight` which
     requests are being answered now, `spoken` which languages people have chosen, `server_name` a server's name,
-    `commands` the names of all commands with their English descriptions.
+    `wake_puzzles` has the puzzles of the day looked at again,
+    `commands` the names of all commands with their English descriptions, `measures` takes measurements.
     """
 
     games: Games
@@ -101,6 +117,12 @@ class Services:
     themes: Themes
     saves: Saves
     fair_use: FairUse
+    reviews: Reviews
+    followers: Followers
+    study: Study
+    puzzles: Puzzles
+    analysis: AnalysisBoards
+    analyser: Analyser
     uploads: Uploads = field(default_factory=Uploads)
     library: Library = field(default_factory=Library)
     definitions: Definitions = field(default_factory=Definitions)
@@ -111,5 +133,7 @@ class Services:
     reactions: Reactions = field(default_factory=Reactions)
     in_flight: InFlight = field(default_factory=InFlight)
     spoken: Spoken = field(default_factory=Spoken)
-    server_name: Callable[[int], str] = str
+    server_name: Callable[[int], Awaitable[str]] = _unnamed
+    wake_puzzles: Callable[[], None] = _nothing
     commands: Callable[[], Sequence[tuple[str, str]]] = tuple
+    measures: Measures = field(default_factory=NoMeasures)

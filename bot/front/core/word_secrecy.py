@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from bot.front.core.errors import LooksClosed, NoDefinitions
+from bot.front.core.dispatch import summary_title
+from bot.front.core.errors import LooksClosed, NoDefinitions, StudyClosed
 from bot.front.core.request import Request
-from bot.model.games import GamePhase
+from bot.model.games import GamePhase, GameSummary
 from bot.service.definitions import has_definitions
 from engine.game.phases import Over
 from engine.game.state import GameState
@@ -16,6 +17,16 @@ async def refuse_players(request: Request) -> None:
     Everything that reveals which words exist begins with this check.
     """
     _refuse(await running_games(request))
+
+
+async def refuse_study(request: Request) -> None:
+    """Like `refuse_players`, for word study: raises `StudyClosed`, which names the games."""
+    games = await _running(request)
+    try:
+        _refuse([state for _, state in games])
+    except LooksClosed as error:
+        secret = tuple(summary_title(one, request) for one, state in games if state.rules.words_are_secret)
+        raise StudyClosed(error.challenged, secret) from error
 
 
 async def refuse_meanings(request: Request, state: GameState) -> None:
@@ -47,5 +58,9 @@ def _refuse(games: list[GameState]) -> None:
 
 async def running_games(request: Request) -> list[GameState]:
     """The games that a person plays now, apart from those that have not started."""
+    return [state for _, state in await _running(request)]
+
+
+async def _running(request: Request) -> list[tuple[GameSummary, GameState]]:
     games = await request.services.games.of_person(request.person.id)
-    return [await request.state(one.game) for one in games if one.phase is not GamePhase.LOBBY]
+    return [(one, await request.state(one.game)) for one in games if one.phase is not GamePhase.LOBBY]

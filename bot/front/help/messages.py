@@ -138,8 +138,8 @@ class _Lesson:
 
     def image(self, name: str, scene: render.LessonScene) -> Image:
         """The picture with its description."""
-        told = [": ".join(filter(None, note)) for note in scene.notes]
-        told += [f"{square.label}: {text}" for square, text in scene.legend]
+        told = [self.texts.titled(*note) if all(note) else "".join(note) for note in scene.notes]
+        told += [self.texts.titled(square.label, text) for square, text in scene.legend]
         told += [f"{tile.letter or '?'} {tile.points} {count}".replace("  ", " ") for tile, count in scene.kinds]
         told += [" ".join(filter(None, (word, how, "=", points))) for word, how, points in scene.sums]
         return Image(scene, f"help_{name}.png", shortened("; ".join(told), MOST_ALT))
@@ -300,7 +300,9 @@ def help_message(
     A `note` goes below, followed by `rows` of buttons and a menu of the topics. Raises `KeyError` for an unknown topic.
     """
     lines = help_text(topic, texts, setup.variant, commands, setup.orientation).split("\n")
-    told = Text(f"### {topic_title(topic, texts)}\n{newest_that_fit(lines, MOST_TEXT - 200)}")
+    heading = f"### {topic_title(topic, texts)}\n"
+    room = MOST_TEXT - len(heading) - len(note) - len("…\n")
+    told = Text(heading + newest_that_fit(lines, room))
     shown: tuple[Block, ...] = (told, *(lesson_images(topic, setup, texts) if pictures else ()))
     shown += (Text(note),) if note else ()
     options = tuple(Option(topic_title(one, texts), one, chosen=one == topic) for one in topics())

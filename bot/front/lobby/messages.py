@@ -14,7 +14,7 @@ from bot.text.levels import level_text
 from bot.text.lexicons import lexicon_title
 from bot.text.rules import summary
 from bot.text.status import max_seats, status
-from bot.text.variants import variant_brief
+from bot.text.variants import variant_brief, variant_title
 from engine.game.clock import lobby_due
 from engine.game.state import Computer, Person
 from engine.game.views import TableView
@@ -71,8 +71,8 @@ def _kept(view: TableView, texts: Texts) -> list[str]:
 
 def _rules_text(view: TableView, changers: Changers, texts: Texts) -> str:
     lines = [*summary(view.rules, view.variant.language, texts), _dictionary(view, changers, texts)]
-    facts = variant_brief(view.variant, texts)
-    lines.append(texts.gettext("Board: {name}, {facts}", name=escape(view.variant.name), facts=facts))
+    name, facts = variant_title(view.variant.name, texts), variant_brief(view.variant, texts)
+    lines.append(texts.gettext("Board: {name}, {facts}", name=escape(name), facts=facts))
     return "\n".join(lines)
 
 

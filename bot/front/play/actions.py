@@ -81,21 +81,23 @@ def is_word_alone(move: str) -> bool:
     return len(tokens) == 1 and not any(character.isdecimal() for character in tokens[0])
 
 
-async def offer(
-    request: Request, game: str, view: SeatView, word: str, judge: Judge, *, tries: bool = False
-) -> Message:
-    """The places of a word as a menu, in board order; choosing one plays it, or with `tries` previews it.
+async def _fits(view: SeatView, word: str, judge: Judge) -> list[Fit]:
+    """Where a word fits, in board order; if phonies are not allowed, only where it makes valid words.
 
-    If phonies are not allowed, only places that make valid words are shown. Raises `MalformedText`.
+    Raises `MalformedText`.
     """
-    letters = read_word(word.strip(), view.table.variant)
+    letters = read_word(word, view.table.variant)
     board, variant = view.table.board, view.table.variant
     found = await asyncio.to_thread(places, letters, board, view.playable, variant)
-    fits = _allowed(view, judge, [(placement, score(board, placement, variant)) for placement in found])
-    shown = f"**{escape(word.strip()[:40])}**"
+    return _allowed(view, judge, [(placement, score(board, placement, variant)) for placement in found])
+
+
+def _offered(request: Request, game: str, view: SeatView, word: str, fits: list[Fit], tries: bool) -> Message:
+    """The places of a word as a menu; choosing one plays it, or with `tries` previews it."""
+    shown = f"**{escape(word[:40])}**"
     if not fits:
         return say(request.texts.gettext("{word} does not fit anywhere on the board with your tiles.", word=shown))
-    options = tuple(_option(request, view, word.strip(), fit) for fit in fits[:MOST_OPTIONS])
+    options = tuple(_option(request, view, word, fit) for fit in fits[:MOST_OPTIONS])
     text = request.texts.ngettext(
         "{word} fits in {count} place.", "{word} fits in {count} places.", len(fits), word=shown
     )
@@ -116,10 +118,13 @@ def _allowed(view: SeatView, judge: Judge, fits: list[Fit]) -> list[Fit]:
 
 
 def _option(request: Request, view: SeatView, word: str, fit: Fit) -> Option:
-    placement, sheet = fit
-    move = f"{place_text(placement, view.table.setup)} {word}"
+    move, sheet = _move_of(view, word, fit), fit[1]
     label = request.texts.ngettext("{move}: {count} point", "{move}: {count} points", sheet.total, move=move)
     return Option(shortened(label, MOST_LABEL), move)
+
+
+def _move_of(view: SeatView, word: str, fit: Fit) -> str:
+    return f"{place_text(fit[0], view.table.setup)} {word}"
 
 
 async def judge_of(request: Request, state: GameState) -> Judge:
@@ -230,13 +235,16 @@ async def try_move(request: Request, game: str, move: str) -> Message:
 
 
 async def _offer(request: Request, game: str, word: str, *, tries: bool = False) -> Message:
-    """A menu of the places where a word fits."""
+    """A menu of the places where a word fits; a preview if there is just one."""
     state = await request.state(game)
-    view = _seat(state, request)
+    view, word = _seat(state, request), word.strip()
     try:
-        return await offer(request, game, view, word, await judge_of(request, state), tries=tries)
+        fits = await _fits(view, word, await judge_of(request, state))
     except EngineError as error:
         raise Refused(error, cast_of(view.table)) from error
+    if len(fits) == 1:
+        return await try_move(request, game, _move_of(view, word, fits[0]))
+    return _offered(request, game, view, word, fits, tries)
 
 
 def _seat(state: GameState, request: Request) -> SeatView:

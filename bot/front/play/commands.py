@@ -301,8 +301,7 @@ async def _tile_of_menu(request: Request, press: Pressed, draft_id: str) -> Mess
 
 async def _letter(request: Request, press: Pressed, draft_id: str, part: int) -> Message:  # noqa: ARG001
     """Says which letter the blank is."""
-    chosen = press.value
-    return await compose.tap(request, draft_id, compose.on(lambda one, board: one.name(chosen, board)))
+    return await compose.tap(request, draft_id, compose.name(press.value))
 
 
 async def _row(request: Request, press: Pressed, draft_id: str) -> Message:

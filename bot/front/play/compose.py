@@ -185,6 +185,15 @@ def take(number: int) -> Tap:
     return change
 
 
+def name(letter: str) -> Tap:
+    """A tap on a letter for the blank in hand. One that the alphabet lacks changes nothing."""
+
+    def change(one: Composition, view: SeatView) -> Composition:
+        return one.name(letter, view.table.board) if letter in view.table.variant.alphabet.letters else one
+
+    return change
+
+
 def on(change: Callable[[Composition, Board], Composition]) -> Tap:
     """A tap that only needs the board."""
     return lambda one, view: change(one, view.table.board)

@@ -10,7 +10,7 @@ from bot.front.board.buttons import rows
 from bot.front.board.scenes import BOARD_ACCENT, game_title
 from bot.front.core.buttons import Actions, declare
 from bot.front.core.message import MOST_OPTIONS, Button, Menu, Message, Option, Text, Tone
-from bot.front.core.payloads import OfTicks, OfTurn
+from bot.front.core.payloads import Long, OfTicks, OfTurn
 from bot.service.rights import Right
 from bot.text import Texts, escape
 from bot.text.composing import tile_label
@@ -37,9 +37,9 @@ def most_exchanged(view: SeatView) -> int:
     return max((count for count in counts if rules.needed_in_pool(count, size) <= pool), default=0)
 
 
-def write_ticks(view: SeatView, places: Collection[int]) -> int:
+def write_ticks(view: SeatView, places: Collection[int]) -> Long:
     """The ticked places as one number, which no other rack understands: the same places mean other tiles."""
-    return _mark(view) << MOST_OPTIONS | sum(1 << place for place in set(places))
+    return Long(_mark(view) << MOST_OPTIONS | sum(1 << place for place in set(places)))
 
 
 def read_ticks(view: SeatView, ticks: int) -> tuple[int, ...] | None:

@@ -20,8 +20,10 @@ from bot.front.core.dispatch import game_here, only_one, summary_title
 from bot.front.core.errors import SeveralGames, explain, explain_publicly
 from bot.front.core.gate import require
 from bot.front.core.layout import layout
+from bot.front.core.measuring import measured
 from bot.front.core.message import Button, Message, Row, Text, Tone, say
 from bot.front.core.offers import opening_rows
+from bot.front.core.payloads import Long
 from bot.front.core.posting import LOST, mentioning, reply
 from bot.front.core.reactions import Reaction
 from bot.front.core.request import Request, request_in, with_facts
@@ -29,8 +31,10 @@ from bot.front.core.services import Services
 from bot.front.core.speech import texts_in
 from bot.front.play import actions
 from bot.limits import Limit
+from bot.logs import about
 from bot.model.errors import TooManyAtOnce, TooOften, UnknownGame
 from bot.model.games import GamePhase, GameSummary
+from bot.model.measures import Asking
 from bot.model.profiles import is_closed
 from bot.service.rights import Right
 from bot.text import Texts, escape
@@ -110,7 +114,11 @@ async def hear(message: discord.Message, services: Services) -> bool:
     person, server = str(message.author.id), message.guild.id if message.guild else None
     try:
         await services.fair_use.spend(Limit.REQUESTS, person, server)
-        with services.in_flight.answering(person) as earlier_requests:
+        with (
+            about(cause=f"m{message.id}"),
+            measured(services.measures, Asking.MESSAGE, typed.kind.value),
+            services.in_flight.answering(person) as earlier_requests,
+        ):
             await earlier_requests()
             return await _answer(message, services, typed)
     except (TooOften, TooManyAtOnce) as error:
@@ -266,7 +274,7 @@ async def _hint(message: discord.Message, request: Request, game: str, error: Ex
     """Reply in public, with a button that tells the author of the move why it failed."""
     request.services.reasons.keep(message.id, request.person.id, error)
     texts = await _public_texts(request, game)
-    button = Button(Actions.WHY.id(game, message.id), texts.gettext("Why?"))
+    button = Button(Actions.WHY.id(game, Long(message.id)), texts.gettext("Why?"))
     await _reply(message, Message((Text(explain_publicly(error, texts)), Row((button,)))))
 
 
@@ -329,7 +337,7 @@ async def _which(message: discord.Message, request: Request) -> Message:
     """Ask which game a message is for."""
     games = (await _running(request))[:25]
     buttons = [
-        Button(Actions.WHICH_TYPED.id(one.game, message.id), shortened(summary_title(one, request), 80))
+        Button(Actions.WHICH_TYPED.id(one.game, Long(message.id)), shortened(summary_title(one, request), 80))
         for one in games
     ]
     return Message((Text(request.texts.gettext("Which game do you mean?")), *rows(buttons)))

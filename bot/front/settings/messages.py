@@ -101,7 +101,11 @@ def _heading(scope: Scope, texts: Texts) -> str:
 def _menu(scope: Scope, one: Preference, profile: Profile, texts: Texts, locked: bool) -> Menu:
     title, now = setting_title(one.name, texts), one.read(profile)
     options = tuple(
-        Option(shortened(f"{title}: {setting_value(one.name, value, texts)}", MOST_ABOUT), value, chosen=value == now)
+        Option(
+            shortened(texts.titled(title, setting_value(one.name, value, texts)), MOST_ABOUT),
+            value,
+            chosen=value == now,
+        )
         for value in one.values
     )
     return Menu(action_of(scope).id(one.name, None), title, options, disabled=locked)
@@ -144,7 +148,9 @@ _DOUBLE_WORD, _TRIPLE_WORD = Square("2W", word_factor=2), Square("3W", word_fact
 
 def permission_blocks(profile: ServerProfile, texts: Texts, *, locked: bool) -> tuple[Block, ...]:
     """The permissions of a server, and the menu that leads to each."""
-    lines = [f"- {action_title(one, texts)}: {rule_text(rule_of(profile, one), texts)}" for one in Permission]
+    lines = [
+        "- " + texts.titled(action_title(one, texts), rule_text(rule_of(profile, one), texts)) for one in Permission
+    ]
     heading = texts.gettext("**Who may do what**")
     options = tuple(Option(action_title(one, texts), one.value, about_action(one, texts)) for one in Permission)
     menu = Menu(CHOOSE_PERMISSION.id(), texts.gettext("Change who may do what"), options, disabled=locked)
@@ -195,7 +201,7 @@ def _limit_menu(limit: Limit, per: Per, numbers: Mapping[str, int], bounds: Boun
     now, usual = numbers[name], bounds[name].usual
     options = tuple(
         Option(
-            texts.gettext("{scope}: {number}", scope=scope, number=texts.number(number)),
+            texts.titled(scope, texts.number(number)),
             str(number),
             texts.gettext("the default") if number == usual else "",
             chosen=number == now,

@@ -82,6 +82,7 @@ def mine(languages: Iterable[str], themes: Iterable[str] = ()) -> tuple[Preferen
         _EASY,
         Preference("confirm", "confirm_moves", _SWITCH),
         Preference("text-board", "text_board", _SWITCH),
+        Preference("my-puzzles", "gives_puzzles", _SWITCH),
     )
 
 
@@ -121,6 +122,7 @@ def of_server(
         _PRESET,
         Preference("variant", "variant", _or_default(variants)),
         Preference("lexicon", "lexicon", _or_kept(lexicons)),
+        Preference("game-puzzles", "game_puzzles", _SWITCH),
     )
 
 

@@ -124,7 +124,7 @@ def _list_message(files: Iterable[ThemeFile], texts: Texts) -> Message:
 def _line(file: ThemeFile, texts: Texts) -> str:
     name = f"**{escape(theme_title(file.name, texts))}**"
     about = _about(file, texts)
-    return f"{name}: {escape(about)}" if about else name
+    return texts.titled(name, escape(about)) if about else name
 
 
 def _about(file: ThemeFile, texts: Texts) -> str:

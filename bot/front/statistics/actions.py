@@ -100,5 +100,5 @@ def ratings_image(people: Sequence[Rated], texts: Texts) -> Image:
     shown = people[:MOST_LINES]
     lines = tuple(Line(one.name, one.path) for one in shown)
     scene = StatsScene("", (), (Chart(texts.gettext("Ratings, game by game"), lines, texts.pgettext("axis", "games")),))
-    told = [f"{one.name}: {path_text(one, texts)}" for one in shown]
+    told = [texts.titled(one.name, path_text(one, texts)) for one in shown]
     return Image(scene, RATINGS_FILE, shortened("; ".join(told), MOST_ALT))

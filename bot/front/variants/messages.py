@@ -9,7 +9,7 @@ from bot.front.core.message import Image, Message, Text
 from bot.text import Texts, escape
 from bot.text.names import code
 from bot.text.tiles import all_tiles_text, distribution_text, values_text
-from bot.text.variants import premium_lines, setup_for, variant_brief, variant_lines
+from bot.text.variants import premium_lines, setup_for, variant_brief, variant_lines, variant_title
 from engine.formats.varianttoml import VariantFile
 from engine.game.state import Setup
 from engine.game.views import SeatView, TableView, unseen
@@ -18,7 +18,8 @@ from engine.model.variant import Variant
 
 def variants_message(shipped: Mapping[str, Variant], own: Iterable[VariantFile], texts: Texts) -> Message:
     """The variants that can be played here: those of the program, and the server's own."""
-    lines = [f"- **{escape(name)}**: {variant_brief(one, texts)}" for name, one in shipped.items()]
+    titled = [(variant_title(name, texts), one) for name, one in shipped.items()]
+    lines = [f"- **{escape(title)}**: {variant_brief(one, texts)}" for title, one in titled]
     for file in own:
         about = f" ({escape(file.about)})" if file.about else ""
         lines.append(f"- **{escape(file.name)}**: {variant_brief(file.any, texts)}{about}")
@@ -27,9 +28,10 @@ def variants_message(shipped: Mapping[str, Variant], own: Iterable[VariantFile],
 
 def variant_message(variant: Variant, about: str, texts: Texts) -> Message:
     """Everything about a variant: facts, squares, tiles, and the picture of its board."""
-    title = [f"### {escape(variant.name)}", *([escape(about)] if about else [])]
+    name = variant_title(variant.name, texts)
+    title = [f"### {escape(name)}", *([escape(about)] if about else [])]
     facts = "\n".join([*title, *variant_lines(variant, texts), *premium_lines(variant.layout, texts)])
-    image = Image(empty_scene(setup_for(variant), variant.name, texts), BOARD_FILE, _alt(variant, texts))
+    image = Image(empty_scene(setup_for(variant), name, texts), BOARD_FILE, _alt(variant, texts))
     return Message((Text(facts), image, Text(_counted(variant, texts))), accent=BOARD_ACCENT)
 
 

@@ -19,6 +19,7 @@ from bot.service.namedlists import Chosen, Making
 from bot.service.rights import Right
 from bot.text import bold, escape
 from bot.text.lexicons import lexicon_title
+from bot.text.variants import letters_title
 from engine.loading import EMPTY
 
 DELETE_LIST: Final = declare("list_delete", OfList, Right.WORDS)
@@ -39,7 +40,7 @@ async def make(request: Request, name: str, copies: str = "", variant: str = "",
             "The dictionary {name} is ready, with the letters of {variant}. Put words in it with "
             "`/dictionary add lexicon:{id}` and play with it with `/game new lexicon:{id}`.",
             name=bold(made.name),
-            variant=escape(variant_title(made)),
+            variant=escape(letters_title(variant_title(made), request.texts)),
             id=made.name,
         )
     )
@@ -97,7 +98,7 @@ async def show_all(request: Request) -> Message:
 async def _line(request: Request, one: NamedList) -> str:
     added, removed, whole = await request.services.dictionaries.shown(server_owner(one.server), one.id)
     texts = request.texts
-    facts = [variant_title(one)]
+    facts = [letters_title(variant_title(one), texts)]
     copied = one.base != EMPTY and not whole
     if copied:
         facts.append(texts.gettext("all words of {lexicon}", lexicon=lexicon_title(one.base, texts)))
@@ -105,7 +106,7 @@ async def _line(request: Request, one: NamedList) -> str:
         facts.append(texts.ngettext("{count} word of its own", "{count} words of its own", added.count))
     if removed.count:
         facts.append(texts.ngettext("without {count} word", "without {count} words", removed.count))
-    return f"- {bold(one.name)}: {escape(', '.join(facts))}"
+    return "- " + texts.titled(bold(one.name), escape(", ".join(facts)))
 
 
 async def _server(request: Request) -> int:

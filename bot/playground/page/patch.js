@@ -28,7 +28,10 @@ function patchAttributes(old, made) {
   for (const name of old.getAttributeNames()) if (!made.hasAttribute(name)) old.removeAttribute(name);
   for (const name of made.getAttributeNames()) {
     const value = made.getAttribute(name);
-    if (old.getAttribute(name) !== value) old.setAttribute(name, value);
+    if (old.getAttribute(name) === value) continue;
+    // The page's rules forbid styles as attributes, but not what scripts set.
+    if (name === "style") old.style.cssText = made.style.cssText;
+    else old.setAttribute(name, value);
   }
 }
 

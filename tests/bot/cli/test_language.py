@@ -15,7 +15,8 @@ from babel.messages.catalog import Catalog
 from bot import cli as command_line
 from bot.catalogues import written
 from bot.cli import language_of, wording
-from bot.cli.wording import CONTEXT, LIBRARY, Words, chosen_language, help_texts, speak, texts, translate_help
+from bot.cli.usage import LIBRARY, help_texts, translate_help
+from bot.cli.wording import CONTEXT, Words, chosen_language, speak, texts
 from bot.text import languages
 
 SPOKEN = sorted(set(languages()) - {"en"})

@@ -190,7 +190,7 @@ def test_N11_tiles_and_words_of_different_languages_are_refused(cli: Any, put: A
     assert "'fr'" in told
     assert "none for the language 'no'" in cli.refusal("moves", good, "--variant", "standard:no")
     told = cli.refusal("moves", good, "--variant", "standard:es", "--lexicon", put("k.txt", "KILO\n"))
-    assert "'K' is not a letter; did you mean C or QU?" in told
+    assert "'K' is not a letter; did you mean C / QU?" in told
 
 
 def test_a_variant_may_be_a_file_and_a_lexicon_a_word_graph(cli: Any, put: Any, words: Path, tmp_path: Path) -> None:

@@ -16,11 +16,20 @@ from engine.loading import cache, lexicons
 @pytest.fixture
 def bare(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A machine with nothing compiled and no graphs; graphs are built from an empty list to save time."""
-    monkeypatch.setattr(jit, "is_warm", lambda: False)
+    monkeypatch.setattr(jit, "is_tuned", lambda: False)
     monkeypatch.setattr(jit, "cache_folder", lambda: tmp_path / "kernels" / "hash")
     monkeypatch.setattr(cache, "cache_folder", lambda: tmp_path / "graphs")
     monkeypatch.setattr("engine.loading.list_lexicons", lambda: ())
     return tmp_path
+
+
+@pytest.fixture
+def built(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The names of the lexicons whose graphs are built; here it takes no time."""
+    names: list[str] = []
+    monkeypatch.setattr(jit, "is_tuned", lambda: True)
+    monkeypatch.setattr("engine.loading.load_graph", lambda lexicon: names.append(lexicon.name))
+    return names
 
 
 def test_everything_is_compiled(cli: Any, bare: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -39,17 +48,36 @@ def test_everything_is_compiled(cli: Any, bare: Path, monkeypatch: pytest.Monkey
 
 
 def test_what_is_compiled_is_not_compiled_again(cli: Any, bare: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(jit, "is_warm", lambda: True)
+    monkeypatch.setattr(jit, "is_tuned", lambda: True)
     monkeypatch.setattr(compiling, "compile_all", lambda progress, nice: pytest.fail("compiles"))
     assert cli("prepare").exit_code == 0
 
 
-def test_graphs_of_all_lexicons_are_built(cli: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_graphs_of_all_lexicons_are_built(cli: Any, built: list[str]) -> None:
     """A container image can then include them."""
-    monkeypatch.setattr(jit, "is_warm", lambda: True)
-    monkeypatch.setattr(cache, "cache_folder", lambda: tmp_path)
     assert cli("prepare").exit_code == 0
-    assert len(list(tmp_path.glob("*.graph"))) == len(lexicons.list_lexicons())
+    assert built == [info.name for info in lexicons.list_lexicons()]
+
+
+def test_N22_graphs_of_chosen_languages_are_built(cli: Any, built: list[str]) -> None:
+    """A server that plays in two languages need not wait for the words of eight."""
+    assert cli("prepare", "--language", "sv", "--language", "en").exit_code == 0
+    assert {info.language for info in lexicons.list_lexicons() if info.name in built} == {"en", "sv"}
+    assert len(built) == 2
+
+
+def test_N22_a_language_without_a_lexicon_is_named_with_those_that_have_one(cli: Any, built: list[str]) -> None:
+    refusal = cli.refusal("prepare", "--language", "tlh")
+    assert "tlh" in refusal and "de" in refusal
+    assert built == []
+
+
+def test_a_graph_is_kept_for_the_next_process(cli: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(jit, "is_tuned", lambda: True)
+    monkeypatch.delenv(jit.PREPARED, raising=False)
+    monkeypatch.setattr(cache, "cache_folder", lambda: tmp_path)
+    assert cli("prepare", "--language", "en").exit_code == 0
+    assert len(list(tmp_path.glob("*.graph"))) == 1
 
 
 def test_a_folder_that_cannot_be_written_to_is_told(cli: Any, bare: Path, monkeypatch: pytest.MonkeyPatch) -> None:

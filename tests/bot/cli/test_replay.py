@@ -74,7 +74,7 @@ def test_a_play_that_cannot_be_gets_one_line_with_its_number(cli: Any, put: Any)
 
 def test_a_missing_file_and_a_folder_get_one_line(cli: Any, tmp_path: Path) -> None:
     assert "No such file" in cli.refusal("replay", tmp_path / "nosuch.gcg")
-    assert "directory" in cli.refusal("replay", tmp_path)
+    assert "folder" in cli.refusal("replay", tmp_path)
 
 
 def test_the_real_command_shows_no_stack_trace(tmp_path: Path) -> None:

@@ -11,12 +11,7 @@ import pytest
 from bot.front.core import custom_ids
 from bot.front.core.buttons import ACTIONS, Actions, Requested, read_id
 from bot.front.core.custom_ids import LONGEST_ID, Action
-from bot.front.core.payloads import (
-    OfGame,
-    OfRack,
-    OfTurn,
-    Payload,
-)
+from bot.front.core.payloads import Long, OfGame, OfMessage, OfRack, OfTurn, Payload
 from bot.front.rooms import REGISTRY
 from bot.front.settings.messages import SET_LIMIT, SET_MINE
 from bot.limits import Limit, Per
@@ -58,7 +53,13 @@ def test_forms_are_told_apart() -> None:
     assert read_id(first) == read_id(second) == Requested(Actions.PLAY, OfTurn(GAME, 3))
 
 
-@pytest.mark.parametrize("payload", [OfGame(""), OfGame("z" * 41), OfGame("a:b"), OfGame("A"), OfTurn(GAME, -1)])
+@pytest.mark.parametrize(
+    "payload",
+    [
+        OfGame(""), OfGame("z" * 41), OfGame("a:b"), OfGame("A"), OfTurn(GAME, -1), OfTurn(GAME, 2**31),
+        OfMessage(GAME, Long(2**63)),
+    ],
+)  # fmt: skip
 def test_what_no_id_can_carry_is_a_fault_of_the_program(payload: Payload) -> None:
     """It never reaches a message."""
     with pytest.raises(ValueError, match="cannot carry"):
@@ -100,7 +101,9 @@ def test_a_later_version_may_add_fields_with_defaults() -> None:
     [
         "", "tw2:", "tw2", "tw2:more", "tw2:more:", "tw2:more:A", "tw2:later:7bgssw6e", "tw2:more:7bgssw6e:1",
         "tw2:play:7bgssw6e", "tw2:play:7bgssw6e:", "tw2:play:7bgssw6e:-1", "tw2:play:7bgssw6e:٣", "tw2:cancel:",
-        "tw2:play:7bgssw6e:" + "1" * 21, "tw2:set_mine:theme:2", "tw2:words_reset:english:nobody", "tw3:more:7bgssw6e",
+        "tw2:play:7bgssw6e:" + "1" * 21, "tw2:play:7bgssw6e:2147483648",
+        "tw2:why:7bgssw6e:9223372036854775808", "tw:play:7bgssw6e:2147483648", "tw:why:7bgssw6e:9223372036854775808",
+        "tw2:set_mine:theme:2", "tw2:words_reset:english:nobody", "tw3:more:7bgssw6e",
         "tw2:more:7bgssw6e\n", "tw2:compose_step:2ky9ff32:back", "tw2:limit_set:games:planet", "tw2:more:" + "z" * 200,
         "tw:later:7bgssw6e:0", "tw:more:7bgssw6e", "tw:words_replace:23e5b3313e3e06f6:99", "tw:may_allow:nothing:0",
         "tw:compose_step:2ky9ff32:4", "tw:limit_set:games:3", "tw:limit_set:nothing:0", "tw:more:7bgssw6e:٣",

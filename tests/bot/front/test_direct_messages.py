@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.cli.run import start_logging
+from bot.logs import start_logging
 from bot.playground.faults import Cut
 from tests.support.playground import DM
 from tests.support.readable import buttons_of, text_of

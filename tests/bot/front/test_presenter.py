@@ -222,7 +222,7 @@ def test_C18_the_end_card_has_everything() -> None:
     assert "2\\. **Bruno**: -17 points (-17 for C D E F G H I left)" in message.text
     assert "Best play: **Ada** with 8D HELLO for 24 points." in message.text
     assert len(message.images) == 2
-    assert labels(message) == ["Rematch", "Rematch, other players", "All words", "Meaning"]
+    assert labels(message) == ["Rematch", "Rematch, other players", "All words", "Review", "Meaning"]
 
 
 def test_a_lobby_that_was_closed_has_no_end_card() -> None:

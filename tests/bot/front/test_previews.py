@@ -85,13 +85,24 @@ async def test_word_without_a_coordinate_is_offered_where_it_fits(tmp_path: Path
     """A menu of places; under void rules only those that make words, and choosing one plays it."""
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (_, ada, bruno):
         first = await started(ada, bruno)
+        tried = await ask(ada, "/try move:at", "fits in 4 places")
+        await ada.select(tried, next(line for line in text_of(tried).splitlines() if "points" in line))
+        await ada.wait(lambda: "You keep C" in text_of(ada.now(tried) or {}), "the preview")
         menu = await ask(ada, "/play move:cat", "fits in 6 places")
         await ada.select(menu, "8F cat: 60 points")
         await board(bruno, "8F CAT", after=first)
-        tried = await ask(bruno, "/try move:so", "fits")
-        await bruno.select(tried, next(line for line in text_of(tried).splitlines() if "points" in line))
-        await bruno.wait(lambda: "You keep D" in text_of(bruno.now(tried) or {}), "the preview")
         await ask(bruno, "/play move:dodo", "does not fit anywhere on the board with your tiles")
+
+
+async def test_a_word_that_fits_in_one_place_is_shown_there(tmp_path: Path) -> None:
+    """There is nothing to choose; Play is one press away."""
+    async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (_, ada, bruno):
+        first = await started(ada, bruno)
+        await ask(ada, "/play move:8F CAT", "You played")
+        await ask(bruno, "/try move:so", "I8 SO")
+        only = await ask(bruno, "/play move:so", "You keep D")
+        await bruno.click(only, "Play")
+        await board(ada, "I8 SO", after=first)
 
 
 async def test_places_of_a_word_tell_nothing_about_words_where_phonies_may_stand(tmp_path: Path) -> None:

@@ -96,7 +96,7 @@ def test_every_button_menu_and_form_declares_its_rights_and_what_it_does() -> No
 @pytest.mark.parametrize("binding", rooms.REGISTRY.values(), ids=rooms.REGISTRY)
 def test_every_binding_takes_what_its_buttons_carry(binding: pressing.Binding) -> None:
     """By name, after the press or the typed text."""
-    given = [object()] * (1 + bool(binding.reads_press or binding.form))
+    given = [object()] * (1 + bool(binding.reads_press or binding.form) + binding.reports)
     carried = {one.name: object() for one in fields(binding.action.payload_type)}
     bound = inspect.signature(binding.work).bind(*given, **carried)
     assert set(carried) <= set(bound.arguments) | set(bound.kwargs)

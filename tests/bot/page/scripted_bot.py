@@ -14,6 +14,7 @@ from bot.playground.server import Playground
 Json = dict[str, Any]
 Handler = Callable[[Json], Awaitable[None]]
 
+INVALID, AGAIN = 9, 1.0
 EPHEMERAL = 1 << 6
 COMPONENTS_V2 = 1 << 15
 MESSAGE, DEFERRED, DEFERRED_UPDATE, UPDATE, CHOICES, MODAL = 4, 5, 6, 7, 8, 9
@@ -64,7 +65,10 @@ class ScriptedBot:
             await socket.send_json({"op": 2, "d": identity})
             async for message in socket:
                 frame = json.loads(message.data)
-                if frame["t"] == "READY":
+                if frame["op"] == INVALID:  # another session began less than five seconds ago
+                    await asyncio.sleep(AGAIN)
+                    await socket.send_json({"op": 2, "d": identity})
+                elif frame["t"] == "READY":
                     self._ready.set()
                 elif frame["t"] == "INTERACTION_CREATE":
                     await self._heard(frame["d"])

@@ -273,7 +273,7 @@ async def test_X16_a_changed_sentence_is_heard_whole(opened: Open, bot: Scripted
 async def test_X16_a_sentence_whose_countdown_goes_on_is_not_heard_again(opened: Open, bot: ScriptedBot) -> None:
     """When another part of its message changes."""
     page = await opened("Ada")
-    first = f"Robot moves <t:{int(time.time()) + 100}:R>."
+    first = f"Robot moves <t:{int(time.time()) + 50}:R>."
     message = await bot.send(GENERAL, {"content": f"{first}\n-# You can undo."})
     box = pane(page, "Ada").locator(".message", has_text="Robot moves")
     await box.evaluate(HEARD)
@@ -404,7 +404,7 @@ async def test_X16_a_screen_reader_hears_nothing_twice(opened: Open, bot: Script
 async def test_X16_a_countdown_is_not_read_aloud(opened: Open, bot: ScriptedBot) -> None:
     """It changes the text in place every second: the log announces what is added to it, and nothing is."""
     page = await opened("Ada")
-    await bot.send(GENERAL, {"content": f"Robot moves <t:{int(time.time()) + 100}:R>."})
+    await bot.send(GENERAL, {"content": f"Robot moves <t:{int(time.time()) + 50}:R>."})
     countdown = pane(page, "Ada").locator("time[data-instant]")
     await countdown.evaluate(
         """element => {
@@ -415,3 +415,16 @@ async def test_X16_a_countdown_is_not_read_aloud(opened: Open, bot: ScriptedBot)
     )
     await page.wait_for_function("() => window.changes.length > 1")
     assert set(await page.evaluate("() => window.changes")) == {"characterData"}
+
+
+async def test_an_edit_changes_the_colour_of_the_edge(opened: Open, bot: ScriptedBot) -> None:
+    """The page forbids styles that come as attributes, so a changed one has to be set in another way."""
+    page = await opened("Ada")
+    inside = [{"type": 10, "content": "A verdict"}]
+    body = {"flags": COMPONENTS_V2, "components": [{"type": 17, "accent_color": 0x3BA55D, "components": inside}]}
+    sent = await bot.send(GENERAL, body)
+    box = pane(page, "Ada").locator(f".message[data-id='{sent['id']}'] .container")
+    await expect(box).to_have_css("border-left-color", "rgb(59, 165, 93)")
+    body["components"] = [{"type": 17, "accent_color": 0xC8553D, "components": inside}]
+    await bot.rest("PATCH", f"/channels/{GENERAL}/messages/{sent['id']}", json=body)
+    await expect(box).to_have_css("border-left-color", "rgb(200, 85, 61)")

@@ -34,19 +34,42 @@ async def test_ready_then_the_servers(raw: RawBot, playground: Playground) -> No
     [
         ({"token": "wrong", "intents": 0}, 4004),
         ({"intents": 0, "shard": [2, 2]}, 4010),
-        ({"intents": 1 << 15}, 4014),
+        ({"intents": 0, "shard": [0, 1]}, 4011),
+        ({"intents": 1 << 15, "shard": [0, 2]}, 4014),
     ],
 )
 async def test_refused_identification(
     playground: Playground, raw: RawBot, identify: dict[str, object], code: int
 ) -> None:
     playground.world.message_content = False
+    playground.gateway.limits.least = 2
     async with raw.session.ws_connect(playground.gateway_url) as socket:
         await socket.receive_json()
         await socket.send_json({"op": 2, "d": {"token": playground.token, **identify}})
         message = await socket.receive()
         assert message.type is aiohttp.WSMsgType.CLOSE
         assert socket.close_code == code
+
+
+async def test_X10_sessions_that_begin_too_fast_are_invalid(playground: Playground, raw: RawBot) -> None:
+    """One may begin in each bucket of shards within the time; the others are told to try again."""
+    limits = playground.gateway.limits
+    limits.shards, limits.max_concurrency, limits.seconds = 4, 2, 3600.0
+    told = []
+    for shard in (0, 1, 2):
+        async with raw.session.ws_connect(playground.gateway_url) as socket:
+            await socket.receive_json()
+            identify = {"token": playground.token, "intents": 0, "shard": [shard, 4]}
+            await socket.send_json({"op": 2, "d": identify})
+            told.append((await socket.receive_json())["op"])
+    assert told == [0, 0, 9]
+    assert [shard for shard, _ in limits.begun] == [0, 1]
+    headers = {"Authorization": f"Bot {playground.token}"}
+    async with raw.session.get(f"{playground.api}/gateway/bot", headers=headers) as answer:
+        described = await answer.json()
+    assert described["shards"] == 4
+    assert described["session_start_limit"]["remaining"] == 998
+    assert described["session_start_limit"]["max_concurrency"] == 2
 
 
 async def test_heartbeat_is_acknowledged(playground: Playground, raw: RawBot) -> None:

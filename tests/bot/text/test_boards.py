@@ -225,7 +225,7 @@ def test_racks_are_told_letter_by_letter() -> None:
 @pytest.mark.parametrize("topic", topics())
 def test_D6_every_topic_of_help_has_a_title_and_a_text(topic: str) -> None:
     """Each topic fits one message, with the facts of the game."""
-    text = help_text(topic, ENGLISH, STANDARD, [("play", "Plays *a* word")])
+    text = help_text(topic, ENGLISH, STANDARD, [("play", "Plays *a* word"), ("stats", "Shows your statistics")])
     assert topic_title(topic, ENGLISH)
     assert 20 < len(text) < 3000
     assert "{" not in text

@@ -33,7 +33,7 @@ SAMPLES: dict[str, object] = {
     "path": "/srv/x.db", "hints": 3, "known": ("Friday",), "again": 1_700_000_000_000, "most": 20, "over": True,
     "due": 2, "names": ("Ada",), "given": 3, "waiting": (0, 1), "action": Permission.OPEN, "here": True,
     "players": 2, "limit": Limit.HINTS, "per": Per.PERSON, "wait": 90_000, "seconds": 30, "variant": "tiny",
-    "letters": ("Q",),
+    "letters": ("Q",), "language": "en", "number": 3, "turns": 2,
 }  # fmt: skip
 
 
@@ -184,7 +184,7 @@ def test_faults_of_the_bot_are_told_as_such() -> None:
     assert "secret" not in refusal(ValueError("secret"), ENGLISH)
     assert not is_expected(ValueError())
     assert is_expected(err.NotConnected())
-    assert not is_expected(err.BadData("a", "b"))
+    assert not is_expected(err.BadData("a", err.Internal("b")))
 
 
 def test_a_real_game_gives_the_facts() -> None:

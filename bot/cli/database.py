@@ -1,0 +1,82 @@
+"""`tilewright database`: copying a database."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from bot.cli import inputs
+from bot.cli.wording import texts
+
+if TYPE_CHECKING:
+    from bot.settings import Settings
+    from bot.upkeep import Copied, Progress
+
+app = typer.Typer(no_args_is_help=True, help="Databases: copy one.")
+app.callback()(lambda: None)  # else the only subcommand would be the command itself
+
+
+@app.command()
+def copy(
+    source: Annotated[str, typer.Argument(metavar="FROM", help="The database to copy: a file or an address.")],
+    target: Annotated[str, typer.Argument(metavar="TO", help="The empty database to copy into.")],
+    as_json: Annotated[bool, typer.Option("--json", help="One JSON object.")] = False,
+) -> None:
+    """Copy everything into an empty database, such as from a file to PostgreSQL, and compare both."""
+    from bot.model.errors import DatabaseInUse, DatabaseUnusable, KeyUnusable
+
+    settings = inputs.find_settings()
+    try:
+        copied = asyncio.run(_copy(settings, _address(source), _address(target)))
+    except DatabaseInUse as error:
+        inputs.fail(texts().gettext("{database} is open in a bot; stop it first", database=error.path))
+    except DatabaseUnusable as error:
+        inputs.fail(f"{error.path}: {texts().told(error.reason)}")
+    except KeyUnusable as error:
+        inputs.fail(f"{error.where}: {texts().told(error.reason)}")
+    if as_json:
+        inputs.print_json({"rows": copied.rows, "games": copied.games, "key": copied.key and str(copied.key)})
+        return
+    games = texts().ngettext("{count} game", "{count} games", copied.games)
+    typer.echo(texts().gettext("Copied and compared: {games}", games=games))
+    if copied.key:
+        typer.echo(texts().gettext("The key for saved games is in {file}", file=copied.key))
+
+
+def _address(text: str) -> str:
+    """The address of a database; a file may be named by its path. Ends the command if it is not one."""
+    from bot.settings import Settings, SettingsError, sqlite_url
+
+    url = text if "://" in text else sqlite_url(Path(text).absolute())
+    try:
+        return Settings.from_environment({"TILEWRIGHT_DATABASE_URL": url}).database_url
+    except SettingsError as error:
+        inputs.fail(inputs.unusable(error))
+
+
+async def _copy(settings: Settings, source: str, target: str) -> Copied:
+    from bot.upkeep import copy_between
+
+    with _bars() as (copied, compared):
+        return await copy_between(settings, source, target, copied, compared)
+
+
+@contextmanager
+def _bars() -> Iterator[tuple[Progress, Progress]]:
+    """Progress bars on a terminal: one for copying, one for comparing."""
+    from rich.console import Console
+    from rich.progress import Progress as Bars
+
+    console = Console(stderr=True)
+    with Bars(console=console, transient=True, disable=not console.is_terminal) as bars:
+        first = bars.add_task(texts().gettext("Copying the database"), total=None)
+        second = bars.add_task(texts().gettext("Comparing both"), total=None)
+        yield (
+            lambda done, total: bars.update(first, completed=done, total=total),
+            lambda done, total: bars.update(second, completed=done, total=total),
+        )

@@ -1,0 +1,1 @@
+"""Analysis boards: positions in which people try moves on their own."""

@@ -1,0 +1,87 @@
+"""When a shard may begin a session: Discord allows only so many at once, and so many a day."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from contextlib import AbstractAsyncContextManager, AsyncExitStack
+from typing import Protocol
+
+from discord import SessionStartLimits
+
+_log = logging.getLogger(__name__)
+PAUSE_SECONDS = 5.5
+"""Seconds between two sessions that begin in a bucket; Discord asks for five."""
+
+Hold = Callable[[str], AbstractAsyncContextManager[None]]
+"""Holds a named lock, across all processes of the bot."""
+
+
+class Stamps(Protocol):
+    """Remembers when something happened last, for all processes of the bot, by one clock. `Meta` is one."""
+
+    async def stamp(self, key: str) -> None:
+        """Note that it happens now."""
+        ...
+
+    async def since(self, key: str) -> float | None:
+        """Seconds since it happened last; None if it never has."""
+        ...
+
+
+class Entrance:
+    """Lets one shard of each bucket (`shard % max_concurrency`) begin its session at a time, over all processes.
+
+    Sessions of a bucket begin `pause` seconds apart, also if the process of the first has died since.
+    """
+
+    def __init__(
+        self,
+        hold: Hold,
+        stamps: Stamps,
+        limits: Callable[[], Awaitable[SessionStartLimits]],
+        pause: float = PAUSE_SECONDS,
+    ) -> None:
+        self._hold = hold
+        self._stamps = stamps
+        self._limits = limits
+        self._pause = pause
+        self._within: dict[int, AsyncExitStack] = {}
+        self.concurrency = 1
+
+    async def enter(self, shard: int) -> None:
+        """Wait for a shard's turn, and for the next day if no session may begin today."""
+        async with AsyncExitStack() as stack:
+            await stack.enter_async_context(self._hold(self._bucket(shard)))
+            await self._wait_for_starts()
+            await self._wait_for_pause(shard)
+            self._within[shard] = stack.pop_all()
+
+    async def begin(self, shard: int) -> None:
+        """Note that the session of a shard that was let in begins now."""
+        await self._stamps.stamp(self._bucket(shard))
+
+    def is_in(self, shard: int) -> bool:
+        """Whether a shard was let in and may begin its session."""
+        return shard in self._within
+
+    async def let_next(self, shard: int) -> None:
+        """Let the next shard of the bucket in."""
+        if stack := self._within.pop(shard, None):
+            await stack.aclose()
+
+    def _bucket(self, shard: int) -> str:
+        return f"identify {shard % self.concurrency}"
+
+    async def _wait_for_pause(self, shard: int) -> None:
+        since = await self._stamps.since(self._bucket(shard))
+        if since is not None and 0 <= since < self._pause:
+            await asyncio.sleep(self._pause - since)
+
+    async def _wait_for_starts(self) -> None:
+        while (limits := await self._limits()).remaining <= 0:
+            seconds = max(1.0, limits.reset_after / 1000)
+            _log.warning("Discord lets no session begin today after %d: waiting for %d s", limits.total, seconds)
+            await asyncio.sleep(seconds)
+        self.concurrency = max(1, limits.max_concurrency)

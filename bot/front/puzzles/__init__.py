@@ -1,0 +1,1 @@
+"""Puzzles: solving them, and the puzzle of the day."""

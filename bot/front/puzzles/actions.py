@@ -1,0 +1,160 @@
+"""Solving puzzles, and the puzzle of the day of a server."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+
+from bot.front.core.errors import LooksClosed, NotOffered, OnlyInServers, PuzzlePhony, Refused
+from bot.front.core.message import Message, say
+from bot.front.core.request import Request
+from bot.front.core.word_secrecy import refuse_players
+from bot.front.puzzles.messages import answer_message, puzzle_message, solvers_message, view_to_solve
+from bot.model.errors import LexiconUnavailable
+from bot.model.puzzles import Vote
+from bot.service.puzzles import Puzzles, TriedPuzzle, read
+from bot.text import cast_of
+from bot.text.moves import word_text
+from bot.text.offers import named_by
+from bot.text.typed import typed_words
+from engine.errors import EngineError
+from engine.play.placement import Placement
+from engine.play.scoring import score
+from engine.puzzles.values import Puzzle
+
+ON, OFF = "on", "off"
+
+
+async def solve(request: Request, language: str = "", move: str = "") -> Message:
+    """The puzzle that the person is at, or a new one; with a move, an answer to it."""
+    puzzles = request.services.puzzles
+    chosen = _language(request, language)
+    tried = await puzzles.give(request.person.id, request.person.name, chosen, request.place.guild_id)
+    if move.strip():
+        return await take_answer(request, move, tried.keyed.key)
+    return await _shown(request, tried)
+
+
+async def take_answer(request: Request, move: str, key: str) -> Message:
+    """Tries a move at a puzzle."""
+    puzzles, person = request.services.puzzles, request.person
+    tried = await puzzles.tried(person.id, key)
+    try:
+        typed = typed_words(request.texts, tried.puzzle.variant.language).in_english(move)
+        await _refuse_phonies(request, tried.puzzle, read(tried.puzzle, typed))
+        return await _shown(request, await puzzles.answer(person.id, person.name, key, typed))
+    except EngineError as error:
+        raise Refused(error, cast_of(view_to_solve(tried.puzzle, request.texts))) from error
+
+
+async def _refuse_phonies(request: Request, puzzle: Puzzle, placement: Placement) -> None:
+    """Raises `PuzzlePhony`; but whoever plays where words are secret learns nothing about words from a puzzle."""
+    if puzzle.is_answer(placement) or puzzle.known(placement):
+        return
+    with suppress(LooksClosed, LexiconUnavailable):
+        await refuse_players(request)
+        lexicon = await request.services.dictionaries.current(puzzle.lexicon, puzzle.variant.alphabet)
+        words = [one.word for one in score(puzzle.board, placement, puzzle.variant).words]
+        phonies = tuple(word_text(word) for word in words if not lexicon.contains(word))
+        if phonies:
+            raise PuzzlePhony(phonies)
+
+
+async def give_up(request: Request, key: str) -> Message:
+    """Shows the answer."""
+    person = request.person
+    return await _shown(request, await request.services.puzzles.give_up(person.id, person.name, key))
+
+
+async def vote(request: Request, key: str, vote: Vote) -> Message:
+    """Counts what the person thinks of a puzzle."""
+    person = request.person
+    return await _shown(request, await request.services.puzzles.vote(person.id, person.name, key, vote))
+
+
+async def another(request: Request, language: str) -> Message:
+    """The next puzzle in a language."""
+    return await solve(request, language)
+
+
+async def open_day(request: Request, number: int) -> Message:
+    """A puzzle of the day, for one person alone. Raises `OnlyInServers`."""
+    puzzles = request.services.puzzles
+    return await _shown(request, await puzzles.open_day(request.person.id, _server(request), number))
+
+
+async def daily(request: Request, switch: str, language: str) -> Message:
+    """The server's puzzle of today, after switching it on here or off if that was asked for.
+
+    Raises `OnlyInServers`, and `NotOffered` for an unknown switch.
+    """
+    match switch:
+        case "":
+            return await today(request)
+        case "on":
+            return await post_here(request, language)
+        case "off":
+            return await stop(request)
+    raise NotOffered("switch", switch, (ON, OFF))
+
+
+async def today(request: Request) -> Message:
+    """The server's puzzle of today, or how to get one. Raises `OnlyInServers`."""
+    latest = await request.services.puzzles.today(_server(request))
+    if latest:
+        return await open_day(request, latest.number)
+    return say(
+        request.texts.gettext(
+            "There is no puzzle of the day here yet. A moderator can have one posted every day: "
+            "`/puzzle daily switch:on`."
+        )
+    )
+
+
+async def post_here(request: Request, language: str) -> Message:
+    """Has the puzzle of the day posted where the request was made, in a language. Raises `OnlyInServers`."""
+    server, channel = _server(request), request.place.channel_id
+    await request.services.puzzles.post_in(server, channel, _language(request, language))
+    request.services.wake_puzzles()
+    return say(request.texts.gettext("I post a puzzle in this channel every day."))
+
+
+async def stop(request: Request) -> Message:
+    """Posts no more puzzles of the day. Raises `OnlyInServers`."""
+    await request.services.puzzles.stop(_server(request))
+    return say(request.texts.gettext("I post no more puzzles of the day in this server."))
+
+
+async def leaderboard(request: Request) -> Message:
+    """The board of this server's solvers. Raises `OnlyInServers`."""
+    return solvers_message(await request.services.puzzles.board(_server(request)), request.texts)
+
+
+async def _shown(request: Request, tried: TriedPuzzle) -> Message:
+    if tried.attempt.is_open:
+        return puzzle_message(tried, request.texts)
+    puzzles, person = request.services.puzzles, request.person.id
+    rating = await puzzles.rating(person, tried.attempt.language)
+    streak = await puzzles.streak(person, tried.day.server) if tried.day else 0
+    results = await puzzles.results(tried.day) if tried.day else ()
+    return answer_message(tried, rating, streak, results, request.texts)
+
+
+def _language(request: Request, chosen: str) -> str:
+    """The language of puzzles: the one chosen, else the person's own if it has puzzles, else English or the first.
+
+    Raises `NotOffered`.
+    """
+    puzzles: Puzzles = request.services.puzzles
+    offered = puzzles.languages()
+    named = named_by("language", chosen, offered, request.texts) if chosen else request.texts.locale.language
+    if named in offered:
+        return named
+    if chosen or not offered:
+        raise NotOffered("language", chosen, offered)
+    return "en" if "en" in offered else offered[0]
+
+
+def _server(request: Request) -> int:
+    if request.place.guild_id is None:
+        raise OnlyInServers
+    return request.place.guild_id

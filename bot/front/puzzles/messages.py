@@ -1,0 +1,166 @@
+"""The messages of puzzles, with their pictures."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final
+
+from bot.front.board.scenes import BOARD_ACCENT, board_scene, plain_cast, position_scene
+from bot.front.core.buttons import declare
+from bot.front.core.message import Block, Button, Image, Message, Row, Text, Tone, say
+from bot.front.core.payloads import OfDay, OfLanguage, OfPuzzle, OfVote
+from bot.model.puzzles import Daily, Vote
+from bot.render import Span
+from bot.service.puzzles import Place, Result, TriedPuzzle
+from bot.service.rights import Right
+from bot.text import Texts
+from bot.text.boards import board_alt
+from bot.text.names import code, shortened
+from bot.text.puzzles import (
+    answer_lines,
+    board_table,
+    left_text,
+    origin_lines,
+    rack_letters,
+    rack_text,
+    rating_text,
+    result_lines,
+    shared_text,
+    streak_text,
+    tags_text,
+    task_text,
+    tries_lines,
+)
+from engine.formats.cgp import view_of
+from engine.game.state import Person
+from engine.game.views import TableView
+from engine.model.rules import Rules
+from engine.puzzles.values import Puzzle
+from engine.words.lexicon import Lexicon
+
+ANSWER: Final = declare("puzzle_answer", OfPuzzle, Right.ANYONE)
+GIVE_UP: Final = declare("puzzle_give_up", OfPuzzle, Right.ANYONE)
+NEXT: Final = declare("puzzle_next", OfLanguage, Right.ANYONE)
+VOTE: Final = declare("puzzle_vote", OfVote, Right.ANYONE)
+DAY: Final = declare("puzzle_day", OfDay, Right.ANYONE)
+
+PUZZLE_FILE = "puzzle.png"
+MOST_PLACES = 20
+"""Places of the board of solvers that are shown."""
+
+
+def view_to_solve(puzzle: Puzzle, texts: Texts) -> TableView:
+    """The table as the solver sees it, with the tiles to play in the open."""
+    seen = view_of(puzzle.position, puzzle.variant, Rules(), _named(puzzle))
+    names = (texts.pgettext("in a puzzle", "You"), texts.pgettext("in a puzzle", "Opponent"))
+    seats = [
+        replace(seat, player=Person(f"seat-{number}", name))
+        for number, (seat, name) in enumerate(zip(seen.table.seats, names, strict=False))
+    ]
+    seats[0] = replace(seats[0], shown=puzzle.rack)
+    return replace(seen.table, seats=tuple(seats))
+
+
+def _named(puzzle: Puzzle) -> Lexicon:
+    from engine.words.wordlist import WordList
+
+    return Lexicon.of(puzzle.lexicon, puzzle.variant.alphabet, WordList.of(()))
+
+
+def puzzle_image(puzzle: Puzzle, title: str, texts: Texts) -> Image:
+    """The position to solve, with rack and scores."""
+    view = view_to_solve(puzzle, texts)
+    scene = replace(board_scene(view, texts), title=title, status=texts.gettext("Find the best move."))
+    alt = f"{rack_text_plain(puzzle, texts)} {board_alt(view, plain_cast(view), texts)}"
+    return Image(scene, PUZZLE_FILE, shortened(alt, 1024), still=True)
+
+
+def rack_text_plain(puzzle: Puzzle, texts: Texts) -> str:
+    """The tiles to play with, for a picture's description."""
+    return texts.gettext("Your tiles: {tiles}", tiles=rack_letters(puzzle)) + "."
+
+
+def answer_image(puzzle: Puzzle, texts: Texts) -> Image:
+    """The best move on the board, with a ring around it."""
+    view, placement = view_to_solve(puzzle, texts), puzzle.answers[0].placement
+    assert placement
+    run = placement.on(puzzle.board).run(placement.cell, placement.direction)
+    first, last = run[0], run[-1]
+    ring = Span(first.column, first.row, last.column - first.column + 1, last.row - first.row + 1)
+    scene = position_scene(view, dict(placement.tiles), texts, ring=ring)
+    return Image(scene, PUZZLE_FILE, texts.gettext("The best move on the board."), is_told=True, still=True)
+
+
+def puzzle_message(tried: TriedPuzzle, texts: Texts) -> Message:
+    """A puzzle that is still open: the position, the tries so far, and how to answer."""
+    puzzle, key = tried.puzzle, tried.keyed.key
+    title = texts.gettext("Puzzle of the day") if tried.day else texts.pgettext("heading", "Puzzle")
+    buttons = (
+        Button(ANSWER.id(key), texts.gettext("Answer"), Tone.PRIMARY),
+        Button(GIVE_UP.id(key), texts.gettext("Show the answer")),
+    )
+    told = (
+        _heading(tried, texts),
+        task_text(puzzle, texts),
+        rack_text(puzzle, texts),
+        *tries_lines(tried, texts),
+        left_text(tried.attempt, texts),
+        *origin_lines(tried, texts),
+    )
+    return Message(
+        (*map(Text, told), puzzle_image(puzzle, title, texts), Row(buttons)),
+        accent=BOARD_ACCENT,
+    )
+
+
+def _heading(tried: TriedPuzzle, texts: Texts) -> str:
+    if tried.day:
+        title = texts.gettext("Puzzle of the day")
+        return f"### {title} {tried.day.number}"
+    return "### " + texts.pgettext("heading", "Puzzle")
+
+
+def answer_message(tried: TriedPuzzle, rating: int, streak: int, results: Sequence[Result], texts: Texts) -> Message:
+    """A finished puzzle: the answer and why, ratings, and how everyone did if it is one of the day."""
+    puzzle, key = tried.puzzle, tried.keyed.key
+    blocks: list[Block] = [
+        Text("\n".join((_heading(tried, texts), *answer_lines(tried, texts)))),
+        answer_image(puzzle, texts),
+        Text("\n".join((f"{tags_text(puzzle, texts)} {rating_text(rating, texts)}", *origin_lines(tried, texts)))),
+    ]
+    if tried.day:
+        streak_told = streak_text(streak, texts) if streak else ""
+        told = (streak_told, "\n".join(result_lines(results, texts)), shared_text(tried, texts))
+        blocks += [Text(one) for one in told if one]
+    buttons = [Button(NEXT.id(tried.attempt.language), texts.gettext("Next puzzle"), Tone.PRIMARY)]
+    if tried.attempt.vote is None:
+        buttons.append(Button(VOTE.id(key, Vote.GOOD), texts.gettext("Good puzzle")))
+        buttons.append(Button(VOTE.id(key, Vote.DULL), texts.gettext("Dull puzzle")))
+    return Message((*blocks, Row(tuple(buttons))), accent=BOARD_ACCENT)
+
+
+def day_message(day: Daily, puzzle: Puzzle, texts: Texts) -> Message:
+    """The puzzle of the day, for everyone in its channel."""
+    title = texts.gettext("Puzzle of the day")
+    private = texts.gettext("Press **Solve** to answer in private. Others see how you did once they have answered.")
+    return Message(
+        (
+            Text(f"### {title} {day.number}"),
+            Text(task_text(puzzle, texts)),
+            Text(rack_text(puzzle, texts)),
+            Text(private),
+            puzzle_image(puzzle, title, texts),
+            Row((Button(DAY.id(day.number), texts.gettext("Solve"), Tone.PRIMARY),)),
+        ),
+        accent=BOARD_ACCENT,
+        silent=True,
+    )
+
+
+def solvers_message(places: Sequence[Place], texts: Texts) -> Message:
+    """The board of a server's solvers."""
+    if not places:
+        return say(texts.gettext("Nobody has solved a puzzle of the day here yet."))
+    heading = "### " + texts.gettext("Solvers of the puzzle of the day")
+    return Message((Text(heading + "\n" + code(board_table(places[:MOST_PLACES], texts))),), accent=BOARD_ACCENT)

@@ -1,0 +1,137 @@
+"""Reviews: requested, looked at page by page, shared, and opened to everyone."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from bot.front.core.answering import Show
+from bot.front.core.errors import UnknownAction
+from bot.front.core.finished import latest_finished
+from bot.front.core.gate import require
+from bot.front.core.message import Message, say
+from bot.front.core.pressing import Pressed
+from bot.front.core.request import Request
+from bot.front.review.messages import WHOLE_GAME, Reader, overview_message, progress_message, turn_review_message
+from bot.limits import Limit
+from bot.model.deliveries import DeliveryKind, NewDelivery, Target, TargetKind
+from bot.model.reviews import ReviewRow, ReviewState
+from bot.service.reviews import Readers
+from bot.service.rights import Right
+from engine.game.views import TableView, table_view
+from engine.review.values import TurnReview
+
+SHARED_AGAIN = 600_000
+"""Milliseconds after which the same page can be shared in the same channel again."""
+
+
+async def review(request: Request, game: str, show: Show) -> Message:
+    """The review of a finished game, by its id; by default, of the latest here, else of the person's latest.
+
+    It is requested if necessary. Raises as `Permissions.require` and `Reviews.request`.
+    """
+    game = game.strip().lower() or await latest_finished(request)
+    await require(request, Right.REVIEWER, game)
+    return await open_review(request, show, game)
+
+
+async def open_review(request: Request, show: Show, game: str) -> Message:
+    """The review of a game that the person may see; requested if necessary."""
+    row = await request.services.reviews.request(game, request.person.id, request.place.guild_id)
+    return await _page(request, show, row, WHOLE_GAME)
+
+
+async def page(request: Request, show: Show, game: str, page: int) -> Message:
+    """A page of a review: 0 is the overview, others are turns. Raises `UnknownAction` for a page that there is not."""
+    row = await request.services.reviews.of_game(game)
+    if row is None:
+        raise UnknownAction
+    return await _page(request, show, row, page)
+
+
+async def turn(request: Request, pressed: Pressed, show: Show, game: str) -> Message:
+    """The turn that was chosen in the menu."""
+    return await page(request, show, game, pressed.number())
+
+
+async def consent(request: Request, show: Show, game: str, *, agreed: bool) -> Message:
+    """Let everyone see the review, or only the players."""
+    await request.services.reviews.agree(game, request.person.id, agreed=agreed)
+    return await page(request, show, game, WHOLE_GAME)
+
+
+async def share(request: Request, game: str, page: int) -> Message:
+    """Post a page of a review in this channel, unless it would show the rack of someone who has not agreed."""
+    services, texts = request.services, request.texts
+    if request.place.guild_id is None or not request.in_server:
+        return say(texts.gettext("I can share a review only in a channel of a server that I am in."))
+    turns, state = await services.reviews.turns(game), await request.state(game)
+    if page > len(turns) or not turns:
+        raise UnknownAction
+    readers = await services.reviews.readers(game, state)
+    if page != WHOLE_GAME and not _may_share(request.person.id, turns[page - 1], readers, table_view(state)):
+        return say(
+            texts.gettext(
+                "That page shows the rack of someone else. You can share it once all players have pressed "
+                "**Let everyone see it**."
+            )
+        )
+    await services.fair_use.spend(Limit.PICTURES, request.person.id, request.place.guild_id)
+    here, now = Target(TargetKind.CHANNEL, request.place.channel_id), services.clock.now()
+    delivery = NewDelivery(DeliveryKind.REVIEW, state.sequence, now, here, str(page))
+    if not await services.posts.queue(game, delivery, now - SHARED_AGAIN):
+        return say(texts.gettext("This page was shared here a moment ago."))
+    services.reviews.told()
+    return say(texts.gettext("I am posting it in this channel."))
+
+
+def _may_share(person: str, turn: TurnReview, readers: Readers, view: TableView) -> bool:
+    """Whether a page may be seen by everyone: it is open to them, or the rack is the person's own or not known."""
+    return readers.is_open or turn.rack is None or turn.seat in view.seats_of(person)
+
+
+async def _page(request: Request, show: Show, row: ReviewRow, number: int) -> Message:
+    if row.state is ReviewState.DONE:
+        request.services.followers.leave(request.person.id)
+        return await _done(request, row.game, number)
+    if row.state is ReviewState.WAITING:
+        _follow(request, show, row)
+    return progress_message(row, table_view(await request.state(row.game)), request.texts)
+
+
+async def _done(request: Request, game: str, number: int) -> Message:
+    services, state = request.services, await request.state(game)
+    turns = await services.reviews.turns(game)
+    readers = await services.reviews.readers(game, state)
+    can_share = request.place.guild_id is not None and request.in_server
+    reader = Reader(request.person.id, readers, can_share, await services.games.events(game))
+    if number == WHOLE_GAME:
+        return overview_message(game, table_view(state), turns, request.texts, reader)
+    if number > len(turns):
+        raise UnknownAction
+    before = await services.games.state_at(game, turns[number - 1].before)
+    return turn_review_message(game, table_view(before), turns, number, request.texts, reader)
+
+
+def _follow(request: Request, show: Show, row: ReviewRow) -> None:
+    """Keep the answer up to date until the review is done."""
+    seen = row
+
+    async def look() -> bool:
+        nonlocal seen
+        now = await request.services.reviews.of_game(row.game)
+        if now is None:
+            return True
+        if now != seen:
+            seen = now
+            await show(await _now(request, now))
+        return now.state is not ReviewState.WAITING
+
+    request.services.followers.follow(request.person.id, look)
+
+
+async def _now(request: Request, row: ReviewRow) -> Message:
+    """What a review looks like now, for an answer that is kept up to date."""
+    if row.state is not ReviewState.DONE:
+        return progress_message(row, table_view(await request.state(row.game)), request.texts)
+    message = await _done(replace(request, snapshot=None), row.game, WHOLE_GAME)
+    return message.in_words() if (await request.profile()).text_board else message

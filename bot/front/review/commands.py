@@ -1,0 +1,37 @@
+"""`/review`, and the buttons and the menu of a review."""
+
+from __future__ import annotations
+
+from discord import app_commands
+from discord.app_commands import locale_str as _
+
+from bot.front.core import choices
+from bot.front.core.answering import answer, progress_of
+from bot.front.core.buttons import Actions
+from bot.front.core.commands import AnyCommand, needs
+from bot.front.core.pressing import Binding, answers, reports
+from bot.front.core.request import Interaction
+from bot.front.review import actions, messages
+from bot.service.rights import Right
+
+
+@needs(Right.ANYONE)
+@app_commands.command(description=_("See how good the moves of a finished game were"))
+@app_commands.describe(game=_("Which game; by default, the latest here"))
+@app_commands.autocomplete(game=choices.finished)
+async def review(interaction: Interaction, game: str = "") -> None:
+    """Shows the review of a game."""
+    show = progress_of(interaction)
+    await answer(interaction, lambda request: actions.review(request, game, show))
+
+
+COMMANDS: tuple[AnyCommand, ...] = (review,)
+
+
+BUTTONS: tuple[Binding, ...] = (
+    reports(Actions.REVIEW, actions.open_review, in_place=False),
+    reports(messages.PAGE, actions.page),
+    reports(messages.TURNS, actions.turn, reads_press=True),
+    reports(messages.CONSENT, actions.consent),
+    answers(messages.SHARE, actions.share),
+)

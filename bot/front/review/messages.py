@@ -1,0 +1,337 @@
+"""A review as messages: the overview with the chances to win, a page for each turn, and how far it has come."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from bot import render
+from bot.front.board.scenes import BOARD_ACCENT, END_ACCENT, colours_of, game_title, plain_cast, position_scene
+from bot.front.board.scenes import rack_face as face_on_rack
+from bot.front.core.buttons import Actions, declare
+from bot.front.core.message import (
+    MOST_ABOUT,
+    MOST_ALT,
+    MOST_OPTIONS,
+    Block,
+    Button,
+    Image,
+    Menu,
+    Message,
+    Option,
+    Row,
+    Text,
+    Tone,
+)
+from bot.front.core.payloads import OfConsent, OfGame, OfGamePage
+from bot.model.reviews import ReviewRow, ReviewState
+from bot.service.reviews import Readers
+from bot.service.rights import Right
+from bot.text import Cast, Texts, cast_of, escape
+from bot.text.boards import board_alt
+from bot.text.moves import alphabetical, play_text
+from bot.text.names import shortened
+from bot.text.reviews import (
+    certainty_text,
+    figures_text,
+    grade_text,
+    index_text,
+    loss_text,
+    meaning_text,
+    mistakes_text,
+    percent_text,
+    phony_text,
+    plain_move_text,
+    progress_text,
+    reason_text,
+    tiles_text,
+    weights_text,
+)
+from engine.game.events import Event, Played
+from engine.game.state import Computer
+from engine.game.views import TableView
+from engine.model.coordinates import Cell
+from engine.play.generator.plays import Play
+from engine.review.summary import summarise
+from engine.review.values import Figures, GameReview, Meaning, Mistake, TurnReview
+
+PAGE: Final = declare("review_page", OfGamePage, Right.REVIEWER)
+TURNS: Final = declare("review_turns", OfGame, Right.REVIEWER)
+SHARE: Final = declare("review_share", OfGamePage, Right.REVIEWER)
+CONSENT: Final = declare("review_consent", OfConsent, Right.PLAYED)
+
+WHOLE_GAME = 0
+"""The number of the page before that of turn 1."""
+FEWEST_POINTS = 2
+"""Points that make a line of the chart."""
+SHOWN = 3
+"""How many of the best moves a page lists."""
+REVIEW_FILE, TURN_FILE = "review.png", "turn.png"
+_GRADE_NUMBERS = {Mistake.SMALL: 1, Mistake.MEDIUM: 2, Mistake.LARGE: 3}
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """Whoever looks at a review: a person among its readers, or everyone in a channel (`readers` is None).
+
+    `events` are those of the game, from which the menu of turns takes its moves.
+    """
+
+    person: str = ""
+    readers: Readers | None = None
+    can_share: bool = False
+    events: Sequence[Event] = ()
+
+
+def progress_message(row: ReviewRow, view: TableView, texts: Texts) -> Message:
+    """How far a review has come, or that it failed."""
+    title = _title(view, texts)
+    if row.state is ReviewState.FAILED:
+        told = texts.gettext("I could not review this game. Press **Try again**, or ask again later.")
+        again = Button(Actions.REVIEW.id(row.game), texts.gettext("Try again"), Tone.PRIMARY)
+        return Message((Text(f"{title}\n{told}"), Row((again,))), accent=BOARD_ACCENT)
+    told = progress_text(row.graded, row.turns, row.ahead, texts)
+    look = Button(PAGE.id(row.game, WHOLE_GAME), texts.gettext("Show progress"))
+    return Message((Text(f"{title}\n{told}"), Row((look,))), accent=BOARD_ACCENT)
+
+
+def overview_message(
+    game: str, view: TableView, turns: Sequence[TurnReview], texts: Texts, reader: Reader | None = None
+) -> Message:
+    """The whole game: everyone's mistakes, and the chart. `view` is the table at the end."""
+    found, cast = summarise(turns), cast_of(view)
+    lines = [_title(view, texts)]
+    lines += [
+        "- " + texts.titled(cast.name(seat.seat), f"{index_text(seat, texts)} ({mistakes_text(seat, texts)})")
+        for seat in found.seats
+    ]
+    lines += [f"-# {line}" for line in (weights_text(texts), meaning_text(found.meaning, texts)) if line]
+    blocks: list[Block] = [Text("\n".join(lines)), *_chart_image(view, found, texts)]
+    if reader:
+        blocks += [_turn_menu(game, turns, WHOLE_GAME, view, reader, texts), _overview_row(game, reader, texts)]
+    return Message(tuple(blocks), accent=END_ACCENT)
+
+
+def turn_review_message(
+    game: str,
+    view: TableView,
+    turns: Sequence[TurnReview],
+    number: int,
+    texts: Texts,
+    reader: Reader | None = None,
+) -> Message:
+    """A turn: the board before the move, the rack, what was played, and the best moves with their figures.
+
+    `view` is the table before the move.
+    """
+    turn, cast = turns[number - 1], cast_of(view)
+    head = texts.gettext("Turn {number} of {all}: {name}", number=number, all=len(turns), name=cast.name(turn.seat))
+    parts = [_title(view, texts), head, *_turn_lines(turn, view, cast, texts)]
+    blocks: list[Block] = [Text("\n".join(parts)), _turn_image(view, turn, texts)]
+    if reader:
+        blocks += [
+            _turn_menu(game, turns, number, view, reader, texts),
+            *_turn_rows(game, turns, number, reader, texts),
+        ]
+    return Message(tuple(blocks), accent=BOARD_ACCENT)
+
+
+def _title(view: TableView, texts: Texts) -> str:
+    return "### " + texts.gettext("Review of {game}", game=escape(game_title(view, texts)))
+
+
+# --- a turn -----------------------------------------------------------------------------------------------------------
+
+
+def _turn_lines(turn: TurnReview, view: TableView, cast: Cast, texts: Texts) -> Iterable[str]:
+    if turn.rack is not None:
+        yield texts.gettext("Rack: {tiles}", tiles=f"**{tiles_text(turn.rack, view.variant)}**")
+    if turn.played is not None:
+        yield texts.gettext("Played: {move}", move=figures_text(turn.played, view, texts))
+    if turn.mistake is not None:
+        yield loss_text(turn, texts)
+    yield from filter(None, (phony_text(turn, texts),))
+    if turn.reason is not None:
+        yield reason_text(turn.reason, view, cast, texts)
+    if turn.best:
+        yield texts.gettext("Best moves:")
+        yield from (f"{place}. {figures_text(one, view, texts)}" for place, one in enumerate(turn.best[:SHOWN], 1))
+    yield from (f"-# {line}" for line in (certainty_text(turn, texts), meaning_text(turn.meaning, texts)) if line)
+
+
+def _turn_image(view: TableView, turn: TurnReview, texts: Texts) -> Image:
+    """The board with the move played outlined as new, and a ring around the best one."""
+    laid = dict(turn.played.move.placement.tiles) if turn.played and isinstance(turn.played.move, Play) else {}
+    scene = position_scene(view, laid, texts, ring=_ring(turn.best, view))
+    cast = plain_cast(view)
+    seats = tuple(
+        render.Seat(
+            cast.name(number),
+            texts.number(seat.score),
+            is_turn=number == turn.seat,
+            is_computer=isinstance(seat.player, Computer),
+            rack=_rack(turn, number, view),
+        )
+        for number, seat in enumerate(view.seats)
+    )
+    told = _marked_text(bool(laid), scene.ring is not None, texts)
+    scene = replace(scene, seats=seats, facts=(told,) if told else ())
+    alt = shortened(f"{told} {board_alt(view, cast, texts, scored=False)}".strip(), MOST_ALT)
+    return Image(scene, TURN_FILE, alt, still=True)
+
+
+def _marked_text(outlined: bool, ringed: bool, texts: Texts) -> str:
+    """What the marks on the board mean, of those that it has."""
+    if outlined and ringed:
+        return texts.gettext("The move played is outlined, the best one has a ring.")
+    if outlined:
+        return texts.gettext("The move played is outlined.")
+    return texts.gettext("The best move has a ring.") if ringed else ""
+
+
+def _rack(turn: TurnReview, seat: int, view: TableView) -> tuple[render.Tile, ...]:
+    tiles = turn.rack if turn.rack is not None and seat == turn.seat else ()
+    return tuple(map(face_on_rack, alphabetical(tiles, view.variant)))
+
+
+def _ring(best: Sequence[Figures], view: TableView) -> render.Span | None:
+    """The span of the best move's word; None if it is not a play."""
+    move = best[0].move if best else None
+    if not isinstance(move, Play):
+        return None
+    placement = move.placement
+    run: Sequence[Cell] = placement.on(view.board).run(placement.cell, placement.direction)
+    first, last = run[0], run[-1]
+    return render.Span(first.column, first.row, last.column - first.column + 1, last.row - first.row + 1)
+
+
+# --- the chart --------------------------------------------------------------------------------------------------------
+
+
+def _chart_image(view: TableView, found: GameReview, texts: Texts) -> tuple[Image, ...]:
+    """The chart; none where there is no line to draw."""
+    cast = plain_cast(view)
+    lines = chance_lines(found, len(view.seats))
+    if all(len(line) < FEWEST_POINTS for line in lines):
+        return ()
+    scene = render.ReviewScene(
+        game_title(view, texts),
+        texts.gettext("Chance to win after each turn, in %"),
+        tuple(render.ChanceLine(cast.name(seat), points) for seat, points in enumerate(lines)),
+        _marks(found, lines),
+        max((turn.number for turn in found.turns), default=0),
+        tuple(grade_text(one, texts) for one in _GRADE_NUMBERS),
+        colours_of(view.setup),
+    )
+    return (Image(scene, REVIEW_FILE, _chart_alt(found, cast, texts)),)
+
+
+def chance_lines(found: GameReview, seats: int) -> tuple[tuple[tuple[int, int], ...], ...]:
+    """For each seat, its chance to win in percent after the turns for which it is known.
+
+    With two seats, a chance of one is known to be the rest of the other's.
+    """
+    lines: list[list[tuple[int, int]]] = [[] for _ in range(seats)]
+    if found.meaning is Meaning.ALONE:
+        return tuple(tuple(line) for line in lines)
+    for turn in found.turns:
+        if turn.played is None or turn.played.win is None:
+            continue
+        chance = round(100 * turn.played.win)
+        lines[turn.seat].append((turn.number, chance))
+        if seats == 2:
+            lines[1 - turn.seat].append((turn.number, 100 - chance))
+    return tuple(tuple(line) for line in lines)
+
+
+def _marks(found: GameReview, lines: Sequence[Sequence[tuple[int, int]]]) -> tuple[render.ChanceMark, ...]:
+    known = [dict(line) for line in lines]
+    return tuple(
+        render.ChanceMark(turn.seat, turn.number, known[turn.seat][turn.number], _GRADE_NUMBERS[turn.mistake])
+        for turn in found.turns
+        if turn.mistake in _GRADE_NUMBERS and turn.mistake is not None and turn.number in known[turn.seat]
+    )
+
+
+def _chart_alt(found: GameReview, cast: Cast, texts: Texts) -> str:
+    """Turn by turn, the chance of the seat that moved, and each mistake."""
+    told = []
+    for turn in found.turns:
+        if turn.played is None or turn.played.win is None:
+            continue
+        facts = {"number": turn.number, "name": cast.name(turn.seat), "percent": percent_text(turn.played.win, texts)}
+        line = texts.gettext("{number} {name} {percent}%", **facts)
+        is_mistake = turn.mistake in _GRADE_NUMBERS
+        told.append(f"{line} ({grade_text(turn.mistake, texts)})" if is_mistake else line)
+    heading = texts.gettext("Chance to win after each turn, in %")
+    return shortened(texts.titled(heading, "; ".join(told)), MOST_ALT)
+
+
+# --- buttons and menus ------------------------------------------------------------------------------------------------
+
+
+def _turn_menu(
+    game: str, turns: Sequence[TurnReview], chosen: int, view: TableView, reader: Reader, texts: Texts
+) -> Menu:
+    """A menu of turns, among them the one looked at; in a long game, with ways to those before and after."""
+    first, end = _window(len(turns), max(chosen, 1))
+    cast = cast_of(view, str)
+    options = [_option(turn, chosen, _made(turn, reader.events, view, texts), cast, texts) for turn in turns[first:end]]
+    if first:
+        options.insert(0, _further(*_window(len(turns), first), texts))
+    if end < len(turns):
+        options.append(_further(*_window(len(turns), end + 1), texts))
+    return Menu(TURNS.id(game), texts.gettext("Choose a turn"), tuple(options))
+
+
+def _window(turns: int, near: int) -> tuple[int, int]:
+    """The places of the turns that a menu has beside turn `near`, from 0: all that fit, with two ways to others."""
+    if turns <= MOST_OPTIONS:
+        return 0, turns
+    size = MOST_OPTIONS - 2
+    first = (near - 1) // size * size
+    return first, min(first + size, turns)
+
+
+def _further(first: int, end: int, texts: Texts) -> Option:
+    return Option(texts.gettext("Turns {first} to {last}", first=first + 1, last=end), str(first + 1))
+
+
+def _made(turn: TurnReview, events: Sequence[Event], view: TableView, texts: Texts) -> str:
+    """The move of a turn with its points; a play as everyone has seen it, with its place and whole word."""
+    event = events[turn.after - 1] if turn.after <= len(events) else None
+    if isinstance(event, Played):
+        points = texts.ngettext("{count} point", "{count} points", event.sheet.total)
+        return f"{play_text(event.placement, event.sheet, view.setup)}, {points}"
+    return plain_move_text(turn.played, texts) if turn.played else ""
+
+
+def _option(turn: TurnReview, chosen: int, move: str, cast: Cast, texts: Texts) -> Option:
+    label = f"{turn.number}. {cast.name(turn.seat)}{f' · {move}' if move else ''}"
+    about = loss_text(turn, texts)
+    return Option(shortened(label, MOST_ABOUT), str(turn.number), shortened(about, MOST_ABOUT), turn.number == chosen)
+
+
+def _overview_row(game: str, reader: Reader, texts: Texts) -> Row:
+    buttons = [Button(PAGE.id(game, 1), texts.gettext("First turn"), Tone.PRIMARY)]
+    if reader.can_share:
+        buttons.append(Button(SHARE.id(game, WHOLE_GAME), texts.gettext("Share")))
+    readers = reader.readers
+    if readers and reader.person in readers.players and not readers.is_public:
+        agreed = reader.person in readers.agreed
+        label = texts.gettext("Only for the players") if agreed else texts.gettext("Let everyone see it")
+        buttons.append(Button(CONSENT.id(game, not agreed), label))
+    return Row(tuple(buttons))
+
+
+def _turn_rows(game: str, turns: Sequence[TurnReview], number: int, reader: Reader, texts: Texts) -> tuple[Row, Row]:
+    """Where to go from a turn, and what to do with it: each fits in one line on a phone."""
+    going = [Button(PAGE.id(game, WHOLE_GAME), texts.gettext("Overview"))]
+    if number > 1:
+        going.append(Button(PAGE.id(game, number - 1), texts.pgettext("turn", "Previous")))
+    if number < len(turns):
+        going.append(Button(PAGE.id(game, number + 1), texts.pgettext("turn", "Next"), Tone.PRIMARY))
+    doing = [Button(SHARE.id(game, number), texts.gettext("Share"))] if reader.can_share else []
+    doing.append(Button(Actions.ANALYSE.id(game, number), texts.gettext("Analyse from here")))
+    return Row(tuple(going)), Row(tuple(doing))

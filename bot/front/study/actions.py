@@ -1,0 +1,277 @@
+"""Word study: choosing a list, answering, and going on another day. All of it is private."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+
+from bot.front.core.errors import NotOffered, StudyNothing
+from bot.front.core.message import Message, ask, say
+from bot.front.core.pressing import Pressed
+from bot.front.core.request import Request
+from bot.front.core.word_secrecy import refuse_study
+from bot.front.lobby.opening import find_lists, usual_words
+from bot.front.study import messages
+from bot.front.variants.actions import variant_meant
+from bot.model.errors import NoSuchList
+from bot.model.study import Course, Deck, Item, Kind, Session
+from bot.service.definitions import has_definitions
+from bot.service.study.decks import Book
+from bot.service.study.scheduling import Grade
+from bot.service.study.sessions import Answered, gave_up, named, said, streak_now
+from bot.text.offers import named_by
+from bot.text.study import MOST_EXPLAINED, Explained, result_text
+from engine.model.alphabet import Word
+from engine.model.variant import Variant
+
+Answering = Callable[[Book, Item], Answered]
+"""Grades an answer to a question; takes a moment."""
+
+
+@dataclass(frozen=True, slots=True)
+class OpenCourse:
+    """A dictionary that someone studies, ready for questions; `title` is its name for people."""
+
+    course: Course
+    book: Book
+    title: str
+
+
+async def study(request: Request, drill: str = "", word: str = "", lexicon: str = "") -> Message:
+    """Begin with a list, or with the hooks of a word; without either, what waits, and the lists.
+
+    Raises `StudyClosed`, `NotOffered` and what reading the word raises.
+    """
+    await refuse_study(request)
+    opened = await _opened(request, lexicon)
+    if word.strip():
+        return await _begin(request, opened, Deck.HOOKS, opened.book.lexicon.alphabet.split(word.strip()))
+    if drill.strip():
+        return await _begin(request, opened, _deck(request, drill))
+    return await _home(request, opened)
+
+
+async def lists(request: Request, lexicon: str) -> Message:
+    """What waits in a dictionary, and its lists."""
+    await refuse_study(request)
+    return await _home(request, await _opened(request, lexicon))
+
+
+async def chosen(request: Request, press: Pressed, lexicon: str) -> Message:
+    """Begin with the list chosen from the menu."""
+    await refuse_study(request)
+    return await _begin(request, await _opened(request, lexicon), _deck(request, press.value))
+
+
+async def go_on(request: Request) -> Message:
+    """The open question again, however long it has waited; else a new session. Raises `StudyNothing`."""
+    await refuse_study(request)
+    session = await _session(request)
+    opened = await _opened_again(request, session.course)
+    if session.item is None:
+        return await _begin(request, opened, session.deck, session.base)
+    return await _question(request, opened, session, session.item)
+
+
+async def again(request: Request) -> Message:
+    """Another session with the same list; the hooks of one word are followed by those of others."""
+    await refuse_study(request)
+    session = await _session(request)
+    if session.item is not None:
+        return await go_on(request)
+    return await _begin(request, await _opened_again(request, session.course), session.deck)
+
+
+async def answer_word(request: Request, number: int, *, is_word: bool) -> Message:
+    """Answer whether something is a word."""
+    return await _answer(request, number, lambda book, item: said(book, item, is_word), (Kind.WORD,))
+
+
+async def answer_text(request: Request, text: str, number: int) -> Message:
+    """Answer with words or letters. Raises `UnknownLetter`; then the question stays open."""
+    kinds = (Kind.ANAGRAM, Kind.FRONT, Kind.BACK)
+    return await _answer(request, number, lambda book, item: named(book, item, text), kinds)
+
+
+async def show(request: Request, number: int) -> Message:
+    """Give up, and see the answer."""
+    return await _answer(request, number, gave_up, tuple(Kind))
+
+
+async def stop(request: Request, number: int) -> Message:
+    """End the session."""
+    await refuse_study(request)
+    session = await _session(request)
+    opened = await _opened_again(request, session.course)
+    if session.number == number:
+        session = await request.services.study.end(session)
+    return await _shown(request, opened, session)
+
+
+async def ask_forget(request: Request) -> Message:
+    """Ask whether to delete everything that is kept about someone's study."""
+    question = request.texts.gettext(
+        "Do you want me to forget everything that you have studied, in all dictionaries? This cannot be undone."
+    )
+    yes = request.texts.gettext("Forget everything")
+    return ask(question, yes, messages.STUDY_FORGET_YES.id(), request.texts)
+
+
+async def forget(request: Request) -> Message:
+    """Delete everything that is kept about someone's study."""
+    await request.services.study.forget(request.person.id)
+    return say(request.texts.gettext("Done. I have forgotten what you studied."))
+
+
+# --- questions ---
+
+
+async def _begin(request: Request, opened: OpenCourse, deck: Deck, base: Word = ()) -> Message:
+    study, now = request.services.study, request.services.clock.now()
+    session = await study.begin(request.person.id, opened.course, opened.book, deck, base, now)
+    if session.item is not None:
+        return await _question(request, opened, session, session.item)
+    backlog = await study.backlog(request.person.id, opened.course.lexicon, now)
+    return messages.nothing(session, backlog, streak_now(session, now), request.texts)
+
+
+async def _answer(request: Request, number: int, work: Answering, kinds: tuple[Kind, ...]) -> Message:
+    """Grade an answer and ask the next question; the question asked now, if it was not about that one."""
+    await refuse_study(request)
+    session = await _session(request)
+    opened = await _opened_again(request, session.course)
+    item = session.item
+    if session.number != number or item is None or item.kind not in kinds:
+        return await _pressed_again(request, opened, session, number)
+    answered = await asyncio.to_thread(work, opened.book, item)
+    after = await request.services.study.answer(session, opened.book, answered, request.services.clock.now())
+    if after is None:
+        return await _pressed_again(request, opened, await _session(request), number)
+    return await _told(request, opened, after, answered)
+
+
+async def _pressed_again(request: Request, opened: OpenCourse, session: Session, number: int) -> Message:
+    """The question asked now; still below what came of the last answer if that button was pressed twice."""
+    answered = request.services.study.latest(request.person.id, number)
+    if answered is None or session.number != number + 1:
+        return await _shown(request, opened, session)
+    return await _told(request, opened, session, answered)
+
+
+async def _told(request: Request, opened: OpenCourse, session: Session, answered: Answered) -> Message:
+    explained = await _explained(request, opened.book, answered)
+    result = result_text(answered, explained, request.texts)
+    return await _shown(request, opened, session, result, is_right=answered.grade is Grade.RIGHT)
+
+
+async def _shown(
+    request: Request, opened: OpenCourse, session: Session, result: str = "", *, is_right: bool = True
+) -> Message:
+    if session.item is not None:
+        return await _question(request, opened, session, session.item, result, is_right=is_right)
+    now = request.services.clock.now()
+    backlog = await request.services.study.backlog(request.person.id, opened.course.lexicon, now)
+    return messages.summary(session, backlog, streak_now(session, now), request.texts, result, is_right=is_right)
+
+
+async def _question(
+    request: Request, opened: OpenCourse, session: Session, item: Item, result: str = "", *, is_right: bool = True
+) -> Message:
+    solutions = await asyncio.to_thread(opened.book.solutions, item)
+    return messages.question(session, item, len(solutions), request.texts, result, is_right=is_right)
+
+
+async def _home(request: Request, opened: OpenCourse) -> Message:
+    study, now = request.services.study, request.services.clock.now()
+    session = await study.session(request.person.id)
+    backlog = await study.backlog(request.person.id, opened.course.lexicon, now)
+    waiting = session is not None and session.item is not None
+    return messages.home(
+        opened.course.lexicon,
+        opened.title,
+        study.decks,
+        backlog,
+        streak_now(session, now),
+        request.texts,
+        waiting=waiting,
+    )
+
+
+async def _explained(request: Request, book: Book, answered: Answered) -> list[Explained]:
+    """What the first words of an answer mean and how common they are, those that were missed first."""
+    missed = [word for word in answered.solutions if word not in answered.found]
+    words = [*missed, *(word for word in answered.solutions if word in answered.found)][:MOST_EXPLAINED]
+    ranks = await asyncio.to_thread(lambda: [book.rank(word) for word in words])
+    language, definitions = book.variant.language, request.services.definitions
+    known = has_definitions(language)
+    meanings = [await definitions.define("".join(word), language) if known else () for word in words]
+    counted = book.vocabulary is not None
+    return [Explained(*facts, counted) for facts in zip(words, meanings, ranks, strict=True)]
+
+
+# --- dictionaries ---
+
+
+def _deck(request: Request, typed: str) -> Deck:
+    """The list with a name or title. Raises `NotOffered`."""
+    decks = tuple(deck.value for deck in request.services.study.decks)
+    name = named_by("drill", typed, decks, request.texts)
+    if name not in decks:
+        raise NotOffered("drill", typed, decks)
+    return Deck(name)
+
+
+async def _session(request: Request) -> Session:
+    """The person's session. Raises `StudyNothing`."""
+    session = await request.services.study.session(request.person.id)
+    if session is None:
+        raise StudyNothing
+    return session
+
+
+async def _opened(request: Request, lexicon: str) -> OpenCourse:
+    """A dictionary by its name or title; by default the one studied last if it can be used here, else the usual one.
+
+    Raises `NotOffered` and as `find_lists`.
+    """
+    if lexicon.strip():
+        return await _named(request, lexicon)
+    session = await request.services.study.session(request.person.id)
+    if session is not None:
+        with suppress(NotOffered, NoSuchList):
+            return await _opened_again(request, session.course)
+    variant, name = await usual_words(request)
+    return await _named(request, name, variant)
+
+
+async def _named(request: Request, lexicon: str, variant: Variant | None = None) -> OpenCourse:
+    found = await find_lists(request, lexicon)
+    if len(found) > 1:
+        raise NotOffered("lexicon", lexicon, await request.services.dictionaries.names(request.place.guild_id))
+    if named_list := found[0].named:
+        variant = await variant_meant(request, named_list.variant, named_list.language, needs_words=False)
+    language = next((one.language for one in request.services.library.lexicons() if one.name == found[0].base), "")
+    if variant is None or (not found[0].named and language not in ("", variant.language)):
+        variant, _ = await usual_words(request, language=language)
+    return await _open(request, Course(found[0].key, variant.name, variant.language), variant)
+
+
+async def _opened_again(request: Request, course: Course) -> OpenCourse:
+    """The dictionary that someone has studied before, with the tiles of then if there still are such tiles.
+
+    Raises `NoSuchList` for a dictionary that is gone, or of another server.
+    """
+    try:
+        variant = await variant_meant(request, course.variant, course.language, needs_words=False)
+    except NotOffered:
+        variant = await request.services.library.variant(language=course.language, needs_words=False)
+    return await _open(request, course, variant)
+
+
+async def _open(request: Request, course: Course, variant: Variant) -> OpenCourse:
+    dictionaries, server = request.services.dictionaries, request.place.guild_id
+    [one] = await dictionaries.lists.find(course.lexicon, server)
+    lexicon = await dictionaries.current(course.lexicon, variant.alphabet, server)
+    return OpenCourse(course, request.services.study.book(lexicon, variant), one.named.name if one.named else one.key)

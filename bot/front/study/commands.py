@@ -1,0 +1,47 @@
+"""`/study`, and the buttons, menus and form of its questions."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from discord import app_commands
+from discord.app_commands import locale_str as _
+
+from bot.front.core import choices
+from bot.front.core.answering import answer
+from bot.front.core.commands import AnyCommand, needs
+from bot.front.core.pressing import Binding, answers, edits, opens, with_press
+from bot.front.core.request import Interaction
+from bot.front.study import actions, messages
+from bot.service.rights import Right
+
+
+@needs(Right.ANYONE)
+@app_commands.command(description=_("Learn words, in private, with questions that come again in time"))
+@app_commands.describe(
+    drill=_("What to learn; without it, you see what is due"),
+    word=_("A word whose hooks you want to learn"),
+    lexicon=_("The dictionary"),
+)
+@app_commands.autocomplete(drill=choices.drills, lexicon=choices.single_lexicons)
+async def study(interaction: Interaction, drill: str = "", word: str = "", lexicon: str = "") -> None:
+    """Asks questions about words."""
+    await answer(interaction, lambda request: actions.study(request, drill, word, lexicon))
+
+
+COMMANDS: tuple[AnyCommand, ...] = (study,)
+
+
+BUTTONS: tuple[Binding, ...] = (
+    edits(messages.STUDY_YES, partial(actions.answer_word, is_word=True)),
+    edits(messages.STUDY_NO, partial(actions.answer_word, is_word=False)),
+    opens(messages.STUDY_ANSWER, messages.words_form, actions.answer_text, in_place=True),
+    edits(messages.STUDY_SHOW, actions.show),
+    edits(messages.STUDY_STOP, actions.stop),
+    edits(messages.STUDY_ON, actions.go_on),
+    edits(messages.STUDY_AGAIN, actions.again),
+    edits(messages.STUDY_LISTS, actions.lists),
+    with_press(messages.STUDY_DRILL, actions.chosen),
+    answers(messages.STUDY_FORGET, actions.ask_forget),
+    edits(messages.STUDY_FORGET_YES, actions.forget),
+)

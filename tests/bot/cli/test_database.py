@@ -1,0 +1,39 @@
+"""`tilewright database copy`."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.settings import sqlite_url
+from bot.store.opening import open_store
+
+
+@pytest.fixture
+def games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A database that a bot has opened once."""
+    monkeypatch.setenv("TILEWRIGHT_DATA", str(tmp_path))
+    monkeypatch.delenv("TILEWRIGHT_SAVE_KEY", raising=False)
+
+    async def once() -> None:
+        await (await open_store(sqlite_url(tmp_path / "games.db"))).close()
+
+    asyncio.run(once())
+    return tmp_path / "games.db"
+
+
+def test_X10_files_are_named_by_their_paths(cli: Any, games: Path) -> None:
+    told = json.loads(cli("database", "copy", str(games), str(games.with_name("new.db")), "--json").stdout)
+    assert told == {"rows": 1, "games": 0, "key": None}
+    assert "0 games" in cli("database", "copy", str(games), str(games.with_name("third.db"))).stdout
+
+
+def test_refusals_are_one_line(cli: Any, games: Path) -> None:
+    assert "is not there" in cli.refusal("database", "copy", str(games.with_name("none.db")), str(games))
+    assert "to copy" in cli.refusal("database", "copy", str(games), str(games))
+    assert "folder" in cli.refusal("database", "copy", str(games), str(games.parent / "nowhere" / "new.db"))
+    assert "must begin with" in cli.refusal("database", "copy", str(games), "mysql://host/games")

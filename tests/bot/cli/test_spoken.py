@@ -1,0 +1,314 @@
+"""Whatever the command line says to a person is in their language: help, refused arguments, settings, the start."""
+
+from __future__ import annotations
+
+import ast
+import json
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from enum import Enum
+from functools import cache
+from pathlib import Path
+from typing import Any, get_type_hints
+
+import pytest
+
+from bot.cli import in_english, inputs, usage
+from bot.cli.wording import speak, texts
+from bot.model.errors import NoPosition
+from bot.settings import KEYS, Settings, SettingsError
+from bot.text import languages
+from engine.errors import BadData, Fault, Sentence
+from tests.support import pseudo
+from tests.support.pseudo import ONE
+
+ROOT = Path(__file__).resolve().parents[3]
+SPOKEN = sorted(set(languages()) - {"en"})
+GIVEN = "zzz"
+"""What a test types for something unusable; it is quoted in answers."""
+
+
+@pytest.fixture
+def made_up_speech(made_up: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """The command line in this process speaks a made-up language."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    monkeypatch.setenv("LANGUAGE", "")
+    speak(ONE.code, made_up)
+    yield
+    speak("en")
+
+
+def paths(command: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], Any]]:
+    """Every command with its name and those of the groups above it."""
+    yield path, command
+    for name, inner in getattr(command, "commands", {}).items():
+        yield from paths(inner, (*path, name))
+
+
+@cache
+def calls() -> tuple[tuple[str, ...], ...]:
+    """Every command with `--help`, and with each kind of arguments that it cannot use."""
+    made: list[tuple[str, ...]] = []
+    for path, command in paths(in_english()):
+        made += [(*path, "--help"), (*path, f"--{GIVEN}"), (*path, "--hel")]
+        if hasattr(command, "commands"):
+            made += [(*path, GIVEN), (*path, next(iter(command.commands)) + "s")] if path else [(GIVEN,), ("selfpla",)]
+            continue
+        made += [(*path, *[GIVEN] * 9)] if not takes_many(command) else []
+        made += [path] if any(one.required for one in command.params) else []
+        made += [one for part in command.params for one in unusable(path, command, part)]
+    return tuple(made)
+
+
+def takes_many(command: Any) -> bool:
+    return any(one.nargs != 1 for one in command.params)
+
+
+def unusable(path: tuple[str, ...], command: Any, part: Any) -> Iterator[tuple[str, ...]]:
+    """Calls with a value that an option does not take."""
+    if part.param_type_name != "option":
+        return
+    kind = usage._kinds(command.callback)[part.name]
+    if kind is bool:
+        yield (*path, f"{part.opts[0]}={GIVEN}")
+        return
+    yield (*path, part.opts[0])
+    if kind in (int, float) or issubclass(kind, Enum):
+        yield (*path, part.opts[0], GIVEN)
+
+
+Said = list[tuple[tuple[str, ...], int, str]]
+"""Calls, each with its exit code and all that it printed."""
+
+
+def said(asked: tuple[tuple[str, ...], ...], language: str, folder: Path | None, cache: Path) -> Said:
+    """What some calls say in a language; all in one process."""
+    kept = {key: value for key, value in os.environ.items() if key not in ("LANGUAGE", "FORCE_COLOR", "GITHUB_ACTIONS")}
+    wide = {"TERMINAL_WIDTH": "2000", "XDG_CACHE_HOME": str(cache), "PYTHONIOENCODING": "utf-8"}
+    done = subprocess.run(
+        [sys.executable, "-m", "tests.bot.cli.spoken", language, str(folder or ""), json.dumps(asked)],
+        cwd=ROOT,
+        env=kept | wide,
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        timeout=600,
+        check=True,
+    )
+    answers = json.loads(done.stdout)
+    return [(call, code, text) for call, (code, text) in zip(asked, answers, strict=True)]
+
+
+NAMES = re.compile(rf"tilewright|\bCGP\b|--?[a-z-]+|{GIVEN}s?|text\|kwg\|kwg-older|text, kwg, kwg-older|selfpla")
+"""What is the same in every language: names of the program and its options, choices, and what was typed."""
+
+
+def names() -> set[str]:
+    return {name for path, _ in paths(in_english()) for name in path}
+
+
+def left_over(text: str) -> str:
+    """The words outside the marks of the made-up language that are neither names nor defaults."""
+    outside = NAMES.sub(" ", pseudo.outside(re.sub("[╭╮╰╯│─]", " ", text), ONE))
+    return " ".join(word for word in re.findall(r"[^\W\d_]{2,}", outside) if word not in names())
+
+
+def test_N11_help_and_refusals_leave_no_english(made_up: Path, tmp_path: Path) -> None:
+    """In a made-up language, nothing but names stands outside its marks."""
+    found = {call: left_over(text) for call, _, text in said(calls(), ONE.code, made_up, tmp_path)}
+    assert {call: words for call, words in found.items() if words} == {}
+
+
+SOME = (
+    ("--help",),
+    ("selfplay", "--help"),
+    ("variant", "import-cardwords", "--help"),
+    ("zzz",),
+    ("selfplay", "--zzz"),
+    ("selfplay", "--game", "3"),
+    ("selfplay", "--games"),
+    ("selfplay", "--games", "zzz"),
+    ("selfplay", "--json=zzz"),
+    ("selfplay", "zzz"),
+    ("lexicon", "export", "standard", "a", "--format", "zzz"),
+    ("render",),
+)
+
+
+@pytest.mark.parametrize("language", SPOKEN)
+def test_N11_commands_answer_in_each_language(language: str, tmp_path: Path) -> None:
+    """Help ends well, bad input with 2; neither says what the English sentences say. A few calls stand for all."""
+    english = re.compile(r"Usage:|must be|There is no|is missing|takes no|<\w+>|Invalid|\bMissing\b|Did you|Got unex")
+    for call, code, text in said(SOME, language, None, tmp_path):
+        assert code == (0 if "--help" in call else 2), (call, text)
+        assert not english.search(text), (call, text)
+        assert "Traceback" not in text
+
+
+BAD_SETTINGS = (
+    *(
+        (key, value)
+        for key in ("DISCORD_TOKEN", "TILEWRIGHT_DATA", "TILEWRIGHT_DATABASE_URL")
+        for value in ("a \x07 b",)
+    ),
+    ("TILEWRIGHT_DATA", "~nobody-here/x"),
+    ("TILEWRIGHT_DATABASE_URL", "mysql://x"),
+    ("TILEWRIGHT_DATABASE_URL", "sqlite+aiosqlite://"),
+    ("TILEWRIGHT_DATABASE_URL", "postgresql+asyncpg://h:zzz/x"),
+    ("TILEWRIGHT_DATABASE_URL", "postgresql+asyncpg://h:0/x"),
+    ("TILEWRIGHT_DISCORD_API", "ftp://x"),
+    ("TILEWRIGHT_PORT", "zzz"),
+    ("TILEWRIGHT_LOG", "zzz"),
+    ("TILEWRIGHT_METRICS", "zzz"),
+    ("TILEWRIGHT_METRICS", "127.0.0.1:zzz"),
+    ("TILEWRIGHT_LOBBY_HOURS", "zzz"),
+    ("TILEWRIGHT_LIMITS", "zzz"),
+    ("TILEWRIGHT_LIMITS", "zzz=1"),
+    ("TILEWRIGHT_LIMITS", "lobbies_per_person=9..3"),
+    ("TILEWRIGHT_SHARDS", "zzz"),
+    ("TILEWRIGHT_THINK", "zzz"),
+)
+BAD_FILES = ("port = = 1", "a = " + "[" * 5000, "zzz = 1", "port = [1]", f"port = {10**9}")
+
+
+@pytest.mark.parametrize(
+    ("environ", "file"), [({key: value}, "") for key, value in BAD_SETTINGS] + [({}, text) for text in BAD_FILES]
+)
+def test_N11_unusable_settings_are_told_in_the_language(
+    environ: dict[str, str], file: str, made_up_speech: None
+) -> None:
+    """All but the setting's name comes from the catalogue; the facts in a sentence are as they are."""
+    with pytest.raises(SettingsError) as refusal:
+        Settings.from_environment(environ, file)
+    told = inputs.unusable(refusal.value)
+    outside = pseudo.outside(told, ONE).strip()
+    assert outside in {*KEYS, *KEYS.values(), "tilewright.toml"}
+    assert told != outside
+
+
+def test_sentences_within_sentences_are_told_in_the_language(made_up_speech: None) -> None:
+    """The reason of a database within that of the start; what another program says stays as it is."""
+    inner = Sentence("is not there")
+    told = texts().told(Sentence("the database {path} cannot be used: {reason}", path="a.db", reason=inner))
+    assert pseudo.english(told) == "the database a.db cannot be used: is not there"
+    assert told.count(ONE.left) == 2
+    assert texts().told("disk I/O error") == "disk I/O error"
+
+
+@cache
+def trees() -> tuple[tuple[Path, ast.Module], ...]:
+    """The program's modules, without `bot.catalogues`, which has faults of its own for maintainers."""
+    code = Path(inputs.__file__).parents[2]  # the installed program, if that is tested
+    paths = (path for folder in ("bot", "engine") for path in sorted((code / folder).rglob("*.py")))
+    return tuple((one.relative_to(code), ast.parse(one.read_bytes())) for one in paths if "catalogues" not in one.parts)
+
+
+def about_data() -> set[str]:
+    """The names of the errors about data, whichever readers define them."""
+    names = {"BadData"}
+    classes = [one for _, tree in trees() for one in ast.walk(tree) if isinstance(one, ast.ClassDef)]
+    for _ in range(3):  # as often as they derive from each other
+        names |= {one.name for one in classes if names & set(map(ast.unparse, one.bases))}
+    return names
+
+
+TOLD = {
+    "SettingsError": 1,
+    "StartFailed": 0,
+    "ShardsRefused": 0,
+    "LimitsRefused": 0,
+    "DatabaseUnusable": 1,
+    "KeyUnusable": 1,
+    "NoPosition": 0,
+    "Fault": 2,
+    **dict.fromkeys(about_data(), 1),
+}
+"""The errors that reach people with a reason, and the place of that among their arguments."""
+
+
+def test_every_reason_can_be_translated() -> None:
+    """An error that reaches people has a `Sentence` where it is raised, never a bare text."""
+    assert {"BadWord", "BadGraph", "MalformedCgp", "MalformedGcg", "TooLarge", "LexiconMissing"} <= set(TOLD)
+    assert list(bare_reasons()) == []
+
+
+def bare_reasons() -> Iterator[str]:
+    for path, tree in trees():
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Call) and (place := TOLD.get(called(node))) is not None:
+                reason = node.args[place] if len(node.args) > place else None
+                if reason is None or isinstance(reason, ast.Constant | ast.JoinedStr | ast.BoolOp | ast.IfExp):
+                    yield f"{path}:{node.lineno}"
+
+
+def test_the_types_of_reasons_are_sentences() -> None:
+    """So the type checker refuses a bare text that comes from elsewhere than where the error is raised."""
+    for kind in (BadData, Fault, NoPosition):
+        assert get_type_hints(kind)["reason"] is Sentence
+
+
+MADE_FROM_PARTS = ("engine/errors.py", "bot/service/sandbox/reports.py")
+"""Where sentences are made of a form that is elsewhere in the code."""
+
+
+def test_every_sentence_is_written_where_the_catalogues_find_it() -> None:
+    """Its form is one literal text: a form that is put together is never translated."""
+    found = [
+        f"{path}:{node.lineno}"
+        for path, tree in trees()
+        if path.as_posix() not in MADE_FROM_PARTS
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Call) and called(node) in ("Sentence", "Internal")
+        if not (node.args and isinstance(node.args[0], ast.Constant))
+    ]
+    assert found == []
+
+
+def called(node: ast.Call) -> str:
+    return getattr(node.func, "attr", getattr(node.func, "id", ""))
+
+
+def test_a_sentence_survives_the_way_between_processes() -> None:
+    """It keeps its form and its facts when it is pickled."""
+    import pickle
+
+    sent = Sentence("the game {game}", game="{braces}")
+    back = pickle.loads(pickle.dumps(sent))  # our own bytes
+    assert (back, back.form, back.facts) == ("the game {braces}", "the game {game}", {"game": "{braces}"})
+
+
+def broken_files(folder: Path) -> Iterator[tuple[str, ...]]:
+    """Calls with files, positions and names that cannot be used, one for each kind."""
+    files = {
+        "zzz.gcg": b"#player1 A A\n#player2 B B\n>A: AB 8H A1B +8 8\n",
+        "zzz.json": b'{"format": "tilewright-game", "version": 99}',
+        "zzz.toml": b"name = 'zzz'\nrack_size = 99\n",
+        "zzz.txt": b"CAT\nC4T\n",
+        "zzz.kwg": bytes(7),
+        "zzz.xz": b"\xfd7zXZ\0" + b"9" * 80,
+    }
+    for name, data in files.items():
+        (folder / name).write_bytes(data)
+    place = {name.rpartition(".")[2]: str(folder / name) for name in files}
+    yield ("replay", place["gcg"])
+    yield ("replay", place["json"])
+    yield ("variant", "check", place["toml"])
+    yield ("variant", "import-cardwords", *[place["txt"]] * 4)
+    yield from (("lexicon", "check", place[kind]) for kind in ("txt", "kwg", "xz"))
+    yield ("lexicon", "check", "ZZZ")
+    yield ("moves", "15/15 / 0/0 0")
+    yield ("moves", "15/15", "--variant", "ZZZ")
+    yield ("selfplay", "--levels", "99")
+    yield ("variant", "show", "standard:zz")
+
+
+def test_N11_broken_files_are_refused_in_the_language(made_up: Path, tmp_path: Path) -> None:
+    """Nothing but the names of files stands outside the marks of the made-up language, places and lines included."""
+    told = said(tuple(broken_files(tmp_path)), ONE.code, made_up, tmp_path)
+    kept = re.compile(r"tilewright|\bzzz\.\w+|ZZZ|standard|--levels")
+    found = {call: words for call, _, text in told if (words := kept.sub("", pseudo.outside(text, ONE)).strip(" :\n"))}
+    assert found == {}
+    assert [call for call, code, _ in told if code != 2] == []

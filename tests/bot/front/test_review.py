@@ -1,0 +1,174 @@
+"""`/review` over the playground: made, paged through, shared, and open to others only with everyone's consent."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.front.core.message import MOST_OPTIONS, Menu, Message
+from bot.front.review.messages import Reader, overview_message, turn_review_message
+from bot.render import BoardScene
+from bot.text import texts_for
+from bot.text.moves import play_text
+from engine.game.events import Played
+from engine.game.state import Computer
+from engine.game.views import TableView
+from engine.model.tiles import Tiles
+from engine.play.generator.plays import Play
+from engine.review.turns import moments
+from engine.review.values import Figures, TurnReview
+from tests.support.playground import Person
+from tests.support.puzzles import finished
+from tests.support.readable import buttons_of, pictures_of, text_of
+from tests.support.reviews import Grader, graded
+from tests.support.running import answer, ask, board, gathered, started
+
+
+@asynccontextmanager
+async def played(folder: Path) -> AsyncIterator[tuple[Person, Person, Person]]:
+    """Ada has played a word, then Bruno has resigned; Chloe watches."""
+    people = ("Ada", "Bruno", "Chloe")
+    options: dict[str, Any] = {"letters": "CATSODEEE", "rack_size": 3, "people": people, "grader": Grader()}
+    async with gathered(folder, "A", "C", "CAT", "SOD", **options) as (_, ada, bruno, chloe):
+        first = await started(ada, bruno)
+        await ask(ada, "/review", "I know no finished game of yours")
+        await ada.command("/play move:8G CAT")
+        await board(bruno, "CAT", after=first)
+        question = await ask(bruno, "/game resign", "Do you want to resign")
+        await bruno.click(question, "Resign")
+        await board(ada, "**Bruno** resigned.")
+        yield ada, bruno, chloe
+
+
+async def reviewed(person: Person) -> dict[str, Any]:
+    """The overview, which replaces the progress."""
+    asked = await ask(person, "/review")
+    await person.wait(lambda: "mistake index" in text_of(person.now(asked) or asked), "the overview")
+    return person.now(asked) or asked
+
+
+async def test_X6_a_review_is_paged_through_in_private_and_shared(tmp_path: Path) -> None:
+    """A page has the board and the rack; only a shared page is public."""
+    async with played(tmp_path) as (ada, bruno, _):
+        overview = await reviewed(ada)
+        await ada.click(overview, "First turn")
+        await ada.wait(lambda: "Turn 1 of 1" in text_of(ada.now(overview) or overview), "the page")
+        page = ada.now(overview) or overview
+        assert "**ACT**" in text_of(page)
+        assert pictures_of(page)
+        await ada.click(page, "Share")
+        await bruno.wait_message(lambda m: not m["flags"] & 64 and "Turn 1 of 1" in text_of(m))
+        await ada.click(page, "Share")
+        await answer(ada, "was shared here a moment ago")
+
+
+async def test_X6_others_see_a_review_once_all_players_agree(tmp_path: Path) -> None:
+    """A watcher is refused before; a player cannot share the rack of the other before."""
+    async with played(tmp_path) as (ada, bruno, chloe):
+        await ask(chloe, "/review", "Only the players of that game")
+        for person in (ada, bruno):
+            overview = await reviewed(person)
+            if person is bruno:
+                await bruno.click(overview, "First turn")
+                await bruno.wait(lambda seen=overview: "Turn 1" in text_of(bruno.now(seen) or seen), "the page")
+                await bruno.click(bruno.now(overview) or overview, "Share")
+                await answer(bruno, "shows the rack of someone else")
+                await bruno.click(bruno.now(overview) or overview, "Overview")
+                await bruno.wait(lambda seen=overview: "First turn" in buttons_of(bruno.now(seen) or seen), "it")
+            await person.click(person.now(overview) or overview, "Let everyone see it")
+            await person.wait(
+                lambda who=person, seen=overview: "Only for the players" in buttons_of(who.now(seen) or seen), "it"
+            )
+        assert "mistake index" in text_of(await reviewed(chloe))
+
+
+async def test_X6_the_end_card_has_a_button(tmp_path: Path) -> None:
+    """It does what the command does; a watcher's press is refused."""
+    async with played(tmp_path) as (ada, _, chloe):
+        card = await board(ada, "resigned")
+        assert "Review" in buttons_of(card)
+        await chloe.click(card, "Review")
+        await answer(chloe, "Only the players of that game")
+        last = ada.last()
+        await ada.click(card, "Review")
+        told = await answer(ada, "Review of", after=last)
+        await ada.wait(lambda: "mistake index" in text_of(ada.now(told) or told), "the overview")
+
+
+def events_and_turns(count: int) -> tuple[TableView, tuple[TurnReview, ...]]:
+    """The table of a finished game, and a review with so many turns."""
+    events = finished()
+    turn = graded(events, 1)
+    table = moments(events)[0].view.table
+    return table, tuple(replace(turn, number=number, seat=number % 2) for number in range(1, count + 1))
+
+
+def menu_of(message: Message) -> Menu:
+    """The menu of turns."""
+    return next(block for block in message.blocks if isinstance(block, Menu))
+
+
+@pytest.mark.parametrize("count", [1, 25, 26, 60, 100])
+def test_X6_every_turn_is_reached_by_the_menu(count: int) -> None:
+    """Of a long game it shows some, with ways to those before and after them."""
+    table, turns = events_and_turns(count)
+    reached, waiting = set(), [1]
+    while waiting:
+        number = waiting.pop()
+        if number in reached:
+            continue
+        reached.add(number)
+        menu = menu_of(turn_review_message("g", table, turns, number, texts_for("en"), Reader()))
+        assert len(menu.options) <= MOST_OPTIONS
+        assert [one.value for one in menu.options if one.chosen] == [str(number)]
+        waiting += [int(one.value) for one in menu.options]
+    assert reached == set(range(1, count + 1))
+
+
+def test_X6_the_menu_names_moves_as_they_were_typed() -> None:
+    """With their square and the whole word, not only the tiles that were placed."""
+    events = finished()
+    table = moments(events)[0].view.table
+    turns = tuple(graded(events, number) for number in range(1, len(moments(events)) + 1))
+    shown = turn_review_message("g", table, turns, 1, texts_for("en"), Reader(events=events))
+    labels = " ".join(one.label for one in menu_of(shown).options)
+    plays = [event for event in events if isinstance(event, Played)][:10]
+    assert plays
+    for event in plays:
+        assert play_text(event.placement, event.sheet, table.setup) in labels
+
+
+def test_X6_a_picture_says_what_its_marks_mean() -> None:
+    """A pass leaves no outline, and an exchange as the best move no ring; a computer player has its sign."""
+    table, [turn] = events_and_turns(1)
+    seats = (replace(table.seats[0], player=Computer("computer-1", "Otto", 7)), *table.seats[1:])
+    table = replace(table, seats=seats)
+    image = turn_review_message("g", table, [turn], 1, texts_for("en")).images[0]
+    assert isinstance(image.scene, BoardScene)
+    assert image.scene.facts == ()
+    assert [seat.is_computer for seat in image.scene.seats] == [True, False]
+    play = next(event for event in finished() if isinstance(event, Played)).placement
+    figures = Figures(Play(play, 5, 5.0, Tiles()), 5, 0.5, 1.0, 5.0)
+    for played, best, told in (
+        (figures, None, "The move played is outlined."),
+        (None, figures, "The best move has a ring."),
+        (figures, figures, "The move played is outlined, the best one has a ring."),
+    ):
+        one = replace(turn, played=played, best=(best,) if best else ())
+        scene = turn_review_message("g", table, [one], 1, texts_for("en")).images[0].scene
+        assert isinstance(scene, BoardScene)
+        assert scene.facts == (told,)
+
+
+def test_X6_the_overview_says_each_figure_once_and_what_the_index_is() -> None:
+    """The picture holds the chart alone; without a line to draw there is none."""
+    table, turns = events_and_turns(4)
+    message = overview_message("g", table, turns, texts_for("en"), Reader())
+    assert message.text.count("Mistake index: a large mistake adds 1.0") == 1
+    assert len(message.images) == 1
+    assert overview_message("g", table, turns[:1], texts_for("en"), Reader()).images == ()
