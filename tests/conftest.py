@@ -13,9 +13,15 @@ settings.load_profile("patient")  # so that no test fails because the machine is
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Options for the number of random inputs and their seed."""
+    """Options for the number of random inputs and their seed, and for how long the load lasts."""
     group = parser.getgroup("fuzz", "inputs made at random (tests/fuzz)")
     group.addoption("--fuzz-inputs", type=int, default=100_000, help="so many inputs in all, for `-m soak`; 100000")
+    load = parser.getgroup("load", "many servers at once (tests/load)")
+    load.addoption("--load-servers", type=int, default=200, help="how many servers play, for `-m soak`; 200")
+    load.addoption("--load-seconds", type=float, default=60.0, help="how long they play, for `-m soak`; 60")
+    several = parser.getgroup("fleet", "several processes of one bot (tests/bot/test_fleet.py)")
+    several.addoption("--fleet-games", type=int, default=40, help="how many games go on, for `-m soak`; 40")
+    several.addoption("--fleet-seconds", type=float, default=100.0, help="how long they go on, for `-m soak`; 100")
     group.addoption("--fuzz-seed", type=int, default=1, help="another number gives other inputs; 1")
 
 
@@ -31,6 +37,14 @@ def pytest_configure(config: pytest.Config) -> None:
     sys.dont_write_bytecode, sys.pycache_prefix = False, folder
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # for workers and other processes
     os.environ["PYTHONPYCACHEPREFIX"] = folder
+
+
+@pytest.hookimpl(tryfirst=True)  # before pytest-xdist starts its workers
+def pytest_sessionstart(session: pytest.Session) -> None:
+    """Compile the kernels once for all workers."""
+    from tests.support.compiled import compile_ahead  # after pytest knows where to keep its bytecode
+
+    compile_ahead(session.config)
 
 
 @pytest.hookimpl(optionalhook=True)  # without pytest-xdist there is no such hook

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.beside import GAMES, POSITIONS, compare
+from tests.support.beside import GAMES, POSITIONS, Engine, compare
 
 OTHER = os.environ.get("OTHER", "")
 ROUNDS = int(os.environ.get("ROUNDS", "7"))
@@ -23,7 +23,7 @@ ROUNDS = int(os.environ.get("ROUNDS", "7"))
 @pytest.mark.skipif(not OTHER, reason="OTHER names no folder of another checkout")
 def test_share_of_another_checkouts_time() -> None:
     """Best plays by score and by equity, the best 60, all plays, and games of levels 5 to 7."""
-    for figure, (share, own) in compare(Path(OTHER).resolve(), ROUNDS).items():
+    for figure, (share, own) in compare(Engine(), Engine(Path(OTHER).resolve()), ROUNDS).items():
         per = f"{GAMES / own:.0f} games a second" if figure.startswith("level") else f"{1e6 * own / POSITIONS:.1f} us"
         print(f"{figure}: {share:.2f} of its time, {per}")
         assert share > 0

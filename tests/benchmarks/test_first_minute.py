@@ -22,7 +22,8 @@ def test_first_moves_without_a_cache(tmp_path: Path) -> None:
 
 @pytest.mark.benchmark
 @pytest.mark.timeout(600)
-def test_memory_of_a_bot_with_one_computer_player() -> None:
+@pytest.mark.parametrize("language", ["en", "sv"])
+def test_memory_of_a_bot_with_one_computer_player(language: str) -> None:
     """As levels 4, 7 and 8 move, hints are requested, and every board is played on; with compiled kernels."""
-    command = [sys.executable, "-m", "tests.support.new_machine", "memory"]
+    command = [sys.executable, "-m", "tests.support.new_machine", "memory", language]
     subprocess.run(command, cwd=ROOT, check=True)

@@ -59,6 +59,8 @@ async def test_C17_in_the_bot_a_challenge_takes_the_word_off(tmp_path: Path) -> 
         played = await board(bruno, "TAC")
         await bruno.click(played, "Challenge")
         await board(bruno, "it is your turn", after=played)
+        told = await answer(bruno, "Your challenge succeeded.")
+        assert "TAC" not in text_of(told), "the public line says which word it was"
         assert sorted(await stage.rack(ada, ada.channel_id())) == sorted("CAT")
 
 
@@ -145,7 +147,7 @@ async def test_M8_in_the_bot_words_are_chosen_singly(tmp_path: Path) -> None:
         question = await answer(ada, "gains 5 points for each")
         before = (await stage.state(ada.channel_id())).seats[1].score
         await ada.select(question, "SO")
-        await ada.wait(lambda: "the play stands" in text_of(ada.now(question) or {}), "the verdict")
+        await ada.wait(lambda: "Your challenge failed" in text_of(ada.now(question) or {}), "the verdict")
         assert (await stage.state(ada.channel_id())).seats[1].score == before + 5
 
 

@@ -190,9 +190,9 @@ async def test_C3_a_broken_connection_is_noticed(tmp_path: Path) -> None:
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (stage, ada, bruno):
         first = await timed(ada, bruno, turn_clock="30m", undo="off")
         assert stage.app
-        await stage.app.client.on_disconnect()
+        await stage.app.client.on_shard_disconnect(0)
         stage.clock.push(18000)
-        await stage.app.client.on_resumed()
+        await stage.app.client.on_shard_resumed(0)
         await board(bruno, "offline for 5 hours", after=first)
         await ask(ada, "/play move:8H CAT", "You played 8H CAT")
 

@@ -11,7 +11,7 @@ from bot.front.help.messages import help_message
 from bot.front.rooms import COMMANDS
 from bot.text import languages, texts_for
 from bot.text.help import COMMANDS as COMMANDS_TOPIC
-from bot.text.help import topics
+from bot.text.help import MORE_COMMANDS, topics
 from bot.text.variants import setup_for
 from engine.loading import load_variant
 
@@ -37,10 +37,14 @@ def shown(topic: str, language: str) -> str:
 
 @pytest.mark.parametrize("language", languages())
 def test_help_lists_every_command_below_its_group(language: str) -> None:
-    """From the first, `/game new`, to the last."""
-    texts, lines = texts_for(language), shown(COMMANDS_TOPIC, language).split("\n")
+    """From the first, `/game new`, to the last, on two pages of which neither is short."""
+    texts, pages = (
+        texts_for(language),
+        [shown(topic, language).split("\n") for topic in (COMMANDS_TOPIC, MORE_COMMANDS)],
+    )
+    assert min(map(len, pages)) > 20
     group, listed = "", []
-    for line in lines[1:]:
+    for line in (line for page in pages for line in page[1:]):
         name = line.split("`")[1]
         if line.startswith("**"):
             group = name.removeprefix("/")

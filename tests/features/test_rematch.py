@@ -62,7 +62,7 @@ async def test_M10_a_rematch_asks_who_played_and_keeps_seats_in_turned_order(tmp
     """The lobby mentions Bruno, who joins; the rules are the same, and a computer player is already seated."""
     async with gathered(tmp_path, letters="CATSODEEECATSOD", rack_size=3, thinker=passes) as (stage, ada, bruno):
         card = await card_of(ada, bruno, "variant:tiny preset:classic computer:2 name:Friday")
-        assert buttons_of(card) == ["Rematch", "Rematch, other players", "All words"]
+        assert buttons_of(card) == ["Rematch", "Rematch, other players", "All words", "Review"]
         before = await state_of(stage, ada)
         events = await events_of(stage, ada)
         await ada.click(card, "Rematch")

@@ -12,7 +12,7 @@ from bot.text.help import topics
 from bot.text.offers import name_of, named_by, offered_title, rule_value_named
 from bot.text.rules import value_text
 from engine.game.decisions.lobby import PRESET
-from engine.loading import EMPTY, list_languages, list_lexicons
+from engine.loading import EMPTY, list_languages, list_lexicons, list_variants
 from engine.model.coordinates import ORIENTATIONS
 from engine.model.rules import PRESETS, allowed_values, rule_names
 from tests.support.readable import text_of
@@ -27,6 +27,7 @@ OFFERED: dict[str, tuple[str, ...]] = {
     "rule": (PRESET, *rule_names()),
     "theme": ("classic", "dark", "paper", "high_contrast"),
     "topic": topics(),
+    "variant": list_variants(),
 }
 
 
@@ -67,7 +68,9 @@ async def test_a_german_types_titles_and_reads_them_in_refusals(tmp_path: Path) 
             told = text_of(await ask(ada, line))
             assert "nothing" in told
             assert listed in told
-        assert "standard: " in (await ada.autocomplete("/game new variant:standard"))[0]["name"]
+        assert "Standard: " in (await ada.autocomplete("/game new variant:standard"))[0]["name"]
+        assert "**schnell**" in text_of(await ask(ada, "/variant list"))
+        assert "### schnell" in text_of(await ask(ada, "/variant show name:schnell"))
         title = offered_title("preset", "classic", german)
         await ask(ada, "/game new language:ENGLISCH preset:klassisch variant:standard: 15 lexicon:englisch")
         told = text_of(await ask(ada, "/game rules"))

@@ -59,7 +59,7 @@ LINES = (
 )
 """What Ada asks during the game; refusals are private sentences too."""
 
-KEPT = re.compile(r"https?://\S+|\b(?:Ada|Bruno|tiny|standard|super|quick|wild|cardwords|svenska|Nederlands|English)\b")
+KEPT = re.compile(r"https?://\S+|\b(?:Ada|Bruno|tiny|cardwords|svenska|Nederlands|English)\b")
 """Names, which are the same in all languages, and addresses."""
 WORD = re.compile(r"[a-zà-ÿ]{3,}")
 

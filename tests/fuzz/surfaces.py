@@ -11,6 +11,7 @@ import re
 import zlib
 from collections.abc import Sequence
 from contextlib import suppress
+from dataclasses import replace
 
 import numpy as np
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
@@ -34,23 +35,31 @@ from engine.computer.leaves import LeaveList, all_leaves
 from engine.errors import EngineError
 from engine.formats import cgp, gamejson, gcg, klv, varianttoml
 from engine.formats.cardwords import Source, read_game
+from engine.formats.cgp import write as write_cgp
 from engine.formats.replay import replay as replay_record
 from engine.game import commands as cmd
 from engine.game.codec import decode, encode
 from engine.game.events import Event
 from engine.loading import parse_word_list, resource_folder
+from engine.model.board import PlacedTile
 from engine.model.coordinates import STANDARD as USUAL
-from engine.model.coordinates import Orientation
+from engine.model.coordinates import Cell, Direction, Orientation
+from engine.model.tiles import Tile
+from engine.play.generator.plays import Exchange, Play
 from engine.play.notation import read_move, read_tiles, read_word
+from engine.play.placement import Placement
+from engine.review.jsonform import from_json, to_json
+from engine.review.records import record_moments
+from engine.review.values import BetterLeave, Figures, Mistake, PhonyEffect, TurnReview
+from engine.review.values import Phase as TurnPhase
 from engine.words.graph import kwg
 from engine.words.graph.build import build_graph
 from tests.engine.formats.test_cardwords import BONUS, CARDS, CHARSET, TABLE, WORDS
 from tests.fuzz.surface import Surface
-from tests.support.cgp import write_cgp
 from tests.support.games import CLASSIC, STANDARD, Table, tiles, variant_of, word_set
 from tests.support.malformed import CGPS, GCGS
 from tests.support.records import CLUB, OPEN
-from tests.support.words import ENGLISH, SPANISH, list_of
+from tests.support.words import ENGLISH, SPANISH, english, list_of
 
 KEY = bytes(range(32))
 TEXTS = texts_for("en")
@@ -128,7 +137,26 @@ def _cgp(data: bytes) -> None:
 
 
 def _gcg(data: bytes) -> None:
-    replay_record(gcg.read(data), STANDARD)
+    game = gcg.read(data)
+    replay_record(game, STANDARD)
+    for moment in record_moments(game, STANDARD, english()):
+        assert cgp.write(cgp.position_of(moment.view), STANDARD)
+
+
+def _review(data: bytes) -> None:
+    review = from_json(data)
+    assert from_json(to_json(review)) == review
+
+
+def _reviews() -> tuple[bytes, ...]:
+    """A graded turn with a play, an exchange and a pass, and one of which nothing is known."""
+    placed = Placement(Cell(7, 7), Direction.DOWN, ((Cell(7, 7), PlacedTile(Tile("", 0), "Z")),))
+    moves = (Play(placed, 12, 14.5, tiles("EIN?")), Exchange(tiles("QV"), 0, -3.25, tiles("AEI")), None)
+    played, *best = (Figures(move, 0, 0.25, -3.5, 1.5, 900) for move in moves)
+    bare = TurnReview(9, 3, 40, 41, TurnPhase.ENDGAME, None, None, (), None)
+    reason, phony = BetterLeave(tiles("AE"), tiles("UV"), 2.5), PhonyEffect(True, 0.5, 9.5)
+    graded = replace(bare, rack=tiles("AEIN?"), played=played, best=tuple(best), mistake=Mistake.SMALL, lost_win=0.5)
+    return encoded(to_json(bare), to_json(replace(graded, reason=reason, phony=phony)))
 
 
 def _gamejson(data: bytes) -> None:
@@ -307,6 +335,7 @@ SURFACES = (
         "cgp", _cgp, lambda: encoded(f"{OPEN} ABC/DE 10/20 0 lex NWL23; tmr 1/2;", *(text for text, _ in CGPS)), share=6
     ),
     Surface("gcg", _gcg, lambda: (CLUB.encode(), *encoded(*(text for text, _, _ in GCGS if text))), share=6),
+    Surface("review", _review, _reviews, share=4),
     Surface("gamejson", _gamejson, lambda: (gamejson.write(events()).encode(),), share=4),
     Surface("journal", _journal, lambda: (_list(events()),), share=6),
     Surface("saves", _saved, lambda: (_paused(), _sealed(zlib.compress(_paused()))), share=4),

@@ -15,33 +15,51 @@ from typing import Any
 
 import pytest
 
+from bot.front.core import in_flight
 from bot.front.core.buttons import ACTIONS, read_id
 from bot.front.core.custom_ids import write_id
+from bot.front.core.payloads import Long
 from bot.front.rooms import REGISTRY
+from bot.limits import LARGEST, LIMITS
 from bot.playground.component_limits import walk
 from bot.playground.interactions import COMMAND, COMPONENT, MODAL, Interaction
 from bot.playground.world import Event
 from tests.fuzz.making import mutated
 from tests.fuzz.surfaces import SURFACES, shown
 from tests.support.logged import faults
-from tests.support.payloads import filled
+from tests.support.payloads import filled, kinds
 from tests.support.playground import Person
 from tests.support.readable import displays_of, text_of
-from tests.support.running import answer, gathered, scene, started
+from tests.support.running import Scene, answer, gathered, scene, started
 
 SLICE = 60
-PER_INPUT = 100
+PER_INPUT = 25
 """One in this many inputs of the long tests is forged here, because each goes through a whole bot."""
 AT_ONCE = 10
+SLOWEST = 60.0
+"""Seconds in which all that is in flight is answered."""
 COMMANDS = (
     "/play move:{}", "/try move:{}", "/exchange tiles:{}", "/board square:{}", "/check word:{}", "/anagram letters:{}",
     "/game join code:{}", "/game rules rule:{} value:{}", "/help topic:{}", "/dictionary add words:{} list:mine",
     "/settings mine coordinates:{}", "/game chat switch:{}", "/challenge words:{}", "/game pause name:{}x",
 )  # fmt: skip
 MOVES, IDS, CHAT = (next(one for one in SURFACES if one.name == name) for name in ("moves", "custom_ids", "chat"))
+LIFTED = ", ".join(f"{name}={LARGEST}" for name in LIMITS)
+"""No limit hides what a forged input would do."""
 HARMFUL = {"end_yes", "leave_yes", "resign_yes", "remove_yes"}
 """Actions with which players end their own game; afterwards nothing would be left to forge."""
-NUMBERS = (0, 1, 2, 3, 99, 2**31, 2**63, 10**30)
+FITTING: dict[Any, tuple[int, ...]] = {
+    int: (0, 1, 2, 3, 99, 2**31 - 1),
+    Long: (0, 1, 2, 3, 99, 2**31, 2**63 - 1),
+}
+EXTREMES = (2**31 - 1, 2**31, 2**32, 2**63 - 1, 2**63, 2**64, 10**19, 10**20)
+NUMBERS = (0, 1, 2, 3, 99, *EXTREMES, 10**30)
+
+
+@pytest.fixture(autouse=True)
+def without_turning_away(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However many requests of one person are in flight, each is carried out."""
+    monkeypatch.setattr(in_flight, "MOST_ANSWERING", LARGEST)
 
 
 def fitting(action: str, texts: Sequence[str], luck: random.Random) -> str:
@@ -50,9 +68,16 @@ def fitting(action: str, texts: Sequence[str], luck: random.Random) -> str:
     def value(wanted: Any) -> Any:
         if wanted is str:
             return luck.choice(texts)
-        return luck.choice(NUMBERS[:-1] if wanted is int else (False, True) if wanted is bool else tuple(wanted))
+        if wanted in FITTING:
+            return luck.choice(FITTING[wanted])
+        return luck.choice((False, True) if wanted is bool else tuple(wanted))
 
     return write_id(action, filled(ACTIONS[action], value))
+
+
+def with_number(action: str, text: str, number: int) -> str:
+    """An id with the same text and number in all fields that take them, as if any number fitted."""
+    return ":".join(("tw2", action, *(str(number) if kind in FITTING else text for kind in kinds(ACTIONS[action]))))
 
 
 class Forger:
@@ -155,7 +180,7 @@ async def _forge(folder: Path, seed: int, count: int, caplog: pytest.LogCaptureF
     """Send `count` forged inputs, some at once; a failure names the seed."""
     luck = random.Random(f"forged/{seed}")
     async with (
-        scene(folder, "A", "C", letters="CATSODEEENNNNNNNNNNNN", rack_size=7) as stage,
+        scene(folder, "A", "C", letters="CATSODEEENNNNNNNNNNNN", rack_size=7, limits=LIFTED) as stage,
         Person.at(stage.playground, "Ada") as ada,
         Person.at(stage.playground, "Bruno") as bruno,
         Person.at(stage.playground, "Chloe") as chloe,
@@ -168,14 +193,16 @@ async def _forge(folder: Path, seed: int, count: int, caplog: pytest.LogCaptureF
         forgers = [Forger(one, game, luck) for one in (ada, bruno, chloe)]
         for number in range(0, count, AT_ONCE):
             sent = [one for one in (luck.choice(forgers).send() for _ in range(min(AT_ONCE, count - number))) if one]
-            await _answered(sent, f"seed {seed}, inputs from {number}")
+            await _answered(sent, f"seed {seed}, inputs from {number}", stage)
             found = faults(caplog)
             assert not found, f"seed {seed}, inputs from {number} of {count}: {found}"
 
 
-async def _answered(sent: list[Interaction], where: str) -> None:
+async def _answered(sent: list[Interaction], where: str, stage: Scene) -> None:
     for _ in range(3000):
         if all(one.answer for one in sent):
+            assert stage.app and stage.app.core
+            await stage.app.core.services.in_flight.finish(SLOWEST)
             return
         await asyncio.sleep(0.01)
     silent = [one.metadata["forged"] for one in sent if not one.answer]
@@ -191,9 +218,14 @@ def _about(message: dict[str, Any]) -> str:
     return next(requested.payload.about for one in ids if (requested := read_id(one)) and requested.payload.about)
 
 
+@pytest.mark.soak
 async def test_every_menu_with_choices_that_it_never_had(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     """No choice, too many, or numbers beyond the last: all are refused, whatever the action."""
-    async with gathered(tmp_path, "A", "C", letters="CATSODEEENNNNNNNNNNNN", rack_size=7) as (stage, ada, bruno):
+    async with gathered(tmp_path, "A", "C", letters="CATSODEEENNNNNNNNNNNN", rack_size=7, limits=LIFTED) as (
+        stage,
+        ada,
+        bruno,
+    ):
         stage.playground.people.interactions.answer_seconds = 60.0
         first = await started(ada, bruno)
         await ada.click(first, "Rack")
@@ -206,16 +238,37 @@ async def test_every_menu_with_choices_that_it_never_had(tmp_path: Path, caplog:
         changing = HARMFUL | {"pause_yes"}
         for action in sorted(name for name in REGISTRY.keys() - changing if not REGISTRY[name].form):
             ids = {fitting(action, (about,), random.Random(1)) for about in abouts}
-            await _answered([forger.press(one, 3, values) for one in ids for values in CHOICES], action)
+            await _answered([forger.press(one, 3, values) for one in ids for values in CHOICES], action, stage)
         left = displays_of(bruno.now(first) or {})  # fewer once an action that no limit refused has changed the game
         assert set(left) <= set(displays_of(first)), "an answer is where everybody sees it"
+    assert faults(caplog) == []
+
+
+async def test_every_button_with_numbers_that_no_database_holds(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Columns hold 32 or 64 bits; a forged id can name any number."""
+    async with gathered(tmp_path, "A", "C", letters="CATSODEEENNNNNNNNNNNN", rack_size=7, limits=LIFTED) as (
+        stage,
+        ada,
+        bruno,
+    ):
+        stage.playground.people.interactions.answer_seconds = 60.0
+        await started(ada, bruno)
+        assert stage.app and stage.app.core
+        game = str(await stage.app.core.games.in_channel(int(ada.channel_id())))
+        forger = Forger(ada, game, random.Random(1))
+        for action in sorted(REGISTRY.keys() - HARMFUL):
+            if FITTING.keys() & set(kinds(ACTIONS[action])):
+                forged = [with_number(action, game, number) for number in EXTREMES]
+                await _answered([forger.press(one, 2, []) for one in forged], action, stage)
     assert faults(caplog) == []
 
 
 async def test_unknown_buttons_and_forms_are_answered_with_a_sentence(tmp_path: Path) -> None:
     """This includes an id unrelated to this bot."""
     async with (
-        scene(tmp_path, "A", "C", letters="CATSODEEENNNNNNNNNNNN", rack_size=7) as stage,
+        scene(tmp_path, "A", "C", letters="CATSODEEENNNNNNNNNNNN", rack_size=7, limits=LIFTED) as stage,
         Person.at(stage.playground, "Ada") as ada,
         Person.at(stage.playground, "Bruno") as bruno,
     ):

@@ -14,7 +14,7 @@ from typing import Any
 
 from bot.service.sandbox import Output
 from bot.service.sandbox.values import Frame, pack
-from engine.errors import BadData, BadFile, Fault
+from engine.errors import BadData, BadFile, Fault, Sentence
 from engine.words.textlist import BadWord
 
 
@@ -111,11 +111,11 @@ def recurse(_: bytes, __: Mapping[str, Any]) -> Output:
 def refuse(_: bytes, options: Mapping[str, Any]) -> Output:
     match options["how"]:
         case "data":
-            raise BadData("words.txt", "is damaged", 7)
+            raise BadData("words.txt", Sentence("is damaged"), 7)
         case "word":
-            raise BadWord("words.txt", "the line is empty", 2, "x" * 100_000)
+            raise BadWord("words.txt", Sentence("the line is empty"), 2, "x" * 100_000)
         case _:
-            raise BadFile.of(Fault.of("mine.toml", line, "{key} is missing", key="name") for line in range(1, 9))
+            raise BadFile.of(Fault("mine.toml", line, Sentence("{key} is missing", key="name")) for line in range(1, 9))
 
 
 def write(_: bytes, options: Mapping[str, Any]) -> Output:

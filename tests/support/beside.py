@@ -1,6 +1,6 @@
-"""Measures an engine's speed on request, so that two checkouts can be measured side by side, in turns.
+"""Measures an engine's speed on request, so that two engines can be measured side by side, in turns.
 
-`compare` starts this file as a script in each checkout: it imports only what older engines have too. Each line that it
+`compare` starts this file as a script for each engine: it imports only what older ones have too. Each line that it
 reads names a figure; it answers with processor seconds for the same fixed amount of work.
 """
 
@@ -10,22 +10,42 @@ import os
 import random
 import subprocess
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from statistics import median
 from time import perf_counter, process_time
 from typing import Any
 
 ROOT = Path(__file__).parents[2]
-POSITIONS, GAMES = 600, 12
+POSITIONS, GAMES, DEALS = 600, 12, 100
 FIGURES = ("by score", "by equity", "best 60", "all plays", "level 5", "level 6", "level 7")
+SIMULATION = "level 8"
+"""The figure of deals, which engines have had for less time than the others."""
 
 
-def compare(other: Path, rounds: int) -> Mapping[str, tuple[float, float]]:
-    """By figure, the median share of the other checkout's time that this one takes, and its own median seconds."""
-    both = [_start(ROOT), _start(other)]
+@dataclass(frozen=True, slots=True)
+class Engine:
+    """A checkout, and the variables of the environment in which its engine runs."""
+
+    folder: Path = ROOT
+    variables: Mapping[str, str] = field(default_factory=lambda: dict(os.environ))
+
+    def start(self, *arguments: str) -> subprocess.Popen[str]:
+        """A process of this engine, with pipes for its input and output."""
+        environment = {**self.variables, "PYTHONPATH": str(self.folder)}
+        command = [sys.executable, "-P", *arguments]
+        pipe = subprocess.PIPE
+        return subprocess.Popen(command, cwd=self.folder, env=environment, stdin=pipe, stdout=pipe, text=True)
+
+
+def compare(
+    one: Engine, other: Engine, rounds: int, figures: Sequence[str] = FIGURES
+) -> Mapping[str, tuple[float, float]]:
+    """By figure, the median share of the other engine's time that the first takes, and the first's median seconds."""
+    both = [engine.start(__file__) for engine in (one, other)]
     try:
-        times: dict[str, list[tuple[float, float]]] = {figure: [] for figure in FIGURES}
+        times: dict[str, list[tuple[float, float]]] = {figure: [] for figure in figures}
         for number in range(rounds + 1):
             for figure, pairs in times.items():
                 # turns alternate in who goes first; the first round only warms up
@@ -41,14 +61,6 @@ def compare(other: Path, rounds: int) -> Mapping[str, tuple[float, float]]:
         for process in both:
             process.kill()
             process.communicate()
-
-
-def _start(folder: Path) -> subprocess.Popen[str]:
-    environment = {**os.environ, "PYTHONPATH": str(folder)}
-    command = [sys.executable, "-P", __file__]
-    return subprocess.Popen(
-        command, cwd=folder, env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
-    )
 
 
 def _ask(process: subprocess.Popen[str], figure: str) -> float:
@@ -83,12 +95,20 @@ def _works() -> dict[str, Callable[[], object]]:
         for number in range(GAMES):
             play_game(tools, (Contestant(level),) * 2, number, perf_counter)
 
+    def deals() -> None:
+        from tests.engine.computer.test_simulating import play_on, simulation_of
+        from tests.support.computers import view_of
+
+        simulation = simulation_of(view_of("\n" * 7 + ".......CARE", "ADEINOT"), "ADEINOT")
+        play_on(simulation, simulation.deal(1, DEALS), simulation.turns)
+
     return {
         "by score": lambda: plays(nothing, 1),
         "by equity": lambda: plays(leaves, 1),
         "best 60": lambda: plays(leaves, 60),
         "all plays": lambda: plays(nothing, 0),
         **{f"level {level}": lambda level=level: games(level) for level in (5, 6, 7)},  # type: ignore[misc]
+        SIMULATION: deals,
     }
 
 

@@ -20,6 +20,7 @@ async def running(playground: Playground | None = None) -> AsyncIterator[Playgro
     """A started playground on a free port, without rate limits that would slow a test down."""
     playground = playground or Playground()
     playground.rates.enabled = False
+    playground.gateway.limits.seconds = 0.0
     await playground.start()
     try:
         yield playground

@@ -238,7 +238,9 @@ async def live(job: Job, connection: socket.socket) -> None:
         dictionary(job.words),
         TinyLibrary(job.order, job.rack_size),
         writes=1000,
+        requests=1000,
         names=lambda _: (),
+        pause=0.0,
     )
     await build(settings, parts).start()
     _tell(connection, "ready")

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.errors import BadData, MalformedText
+from engine.errors import BadData, Internal, MalformedText
 from engine.model.board import Board, PlacedTile
 from engine.model.coordinates import Cell
 from engine.model.tiles import find_tile
@@ -67,11 +67,11 @@ def _read_row(line: str, row: int, variant: Variant, tiles: dict[Cell, PlacedTil
     while position < len(line):
         cell = Cell(row, column)
         if cell not in variant.layout:
-            raise BadData("diagram", "reaches outside the board", row + 1)
+            raise BadData("diagram", Internal("reaches outside the board"), row + 1)
         if line[position] in ".#":
             position += 1
         else:
             if variant.layout[cell].blocked:
-                raise BadData("diagram", "has a tile on a blocked square", row + 1)
+                raise BadData("diagram", Internal("has a tile on a blocked square"), row + 1)
             tiles[cell], position = read_tile(line, position, variant)
         column += 1

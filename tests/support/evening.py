@@ -13,6 +13,7 @@ from bot.front.core.buttons import read_id
 from bot.front.rooms import REGISTRY
 from tests.support.playground import PATIENCE, Person
 from tests.support.readable import text_of
+from tests.support.reviews import Grader
 from tests.support.running import EPHEMERAL, Scene, answer, ask, board, scene
 from tests.support.service import passes
 
@@ -106,7 +107,7 @@ class Evening:
 async def evening(folder: Path) -> AsyncIterator[Evening]:
     """Everyone at their pages; computer players pass at once."""
     places = {"Ada": "general", "Bruno": "general", "Chloe": "quay", "Deniz": "quay"}
-    async with scene(folder, thinker=passes) as stage, AsyncExitStack() as pages:
+    async with scene(folder, thinker=passes, grader=Grader()) as stage, AsyncExitStack() as pages:
         stage.playground.people.interactions.answer_seconds = LONG
         diary = Diary()
         guests = []

@@ -403,6 +403,85 @@ async def drawing(one: Evening) -> None:
     await one.over()
 
 
+async def studying(one: Evening) -> None:
+    """Deniz, who plays no game, learns words: yes and no, a form, the answer shown, all of it forgotten."""
+    deniz = one.deniz
+    home = await ask(deniz, "/study", "Word study")
+    question = await choose(deniz, home, "two", expected="question 1 of")
+    question = await press(deniz, question, "Yes", "question 2 of")
+    question = await press(deniz, question, "No", "question 3 of")
+    ended = await press(deniz, question, "Stop", "End of this session")
+    await press(deniz, ended, "Choose a drill", "Word study")
+    question = await ask(deniz, "/study word:at", "in front of")
+    question = await fill(deniz, question, "Answer", {"answer": "c"}, "question 2 of")
+    ended = await press(deniz, question, "Show the answer", "End of this session")
+    await press(deniz, ended, "Continue", "question 1 of")
+    await press(deniz, await ask(deniz, "/study", "Word study"), "Continue", "question 1 of")
+    home = await ask(deniz, "/study", "Word study")
+    await press(deniz, await press(deniz, home, "Forget everything", "undone"), "Forget everything", "forgotten")
+
+
+async def puzzling(one: Evening) -> None:
+    """Bruno tries a puzzle and votes on it; Ada posts one a day, which both may solve."""
+    ada, bruno = one.ada, one.bruno
+    told = await ask(bruno, "/puzzle solve", "Find the best move")
+    await fill(bruno, told, "Answer", {"move": "1A"})
+    told = await press(bruno, told, "Show the answer", "Not solved")
+    await press(bruno, told, "Dull puzzle")
+    await press(bruno, told, "Next puzzle", "Find the best move")
+    await ask(bruno, "/puzzle leaderboard", "Nobody has solved")
+    await ask(ada, "/puzzle daily switch:on", "every day")
+    post = await ada.wait_message("Puzzle of the day")
+    daily = await press(ada, post, "Solve", "Find the best move")
+    await press(ada, daily, "Show the answer", "Not solved")
+    await ask(ada, "/puzzle daily switch:off", "no more")
+
+
+async def analysing(one: Evening, page: Json) -> None:
+    """Ada tries moves from a turn of a review, steps through them, and lets the engine think about a full board."""
+    ada = one.ada
+    shown = await press(ada, page, "Analyse from here", "Rack: **ACT**")
+    shown = await fill(ada, shown, "Place a move", {"move": "8H CAT"}, "The rack is not known")
+    shown = await press(ada, shown, "Draw tiles", "Rack:")
+    more = await press(ada, shown, "More", "Rack:")
+    shown = await fill(ada, more, "Set rack", {"tiles": "SOD"}, "Rack: **DOS**")
+    more = await press(ada, shown, "More", "Rack: **DOS**")
+    await press(ada, more, "Copy as text", "This is the position as CGP")
+    await press(ada, more, "Back", "Rack: **DOS**")
+    await press(ada, shown, "Best moves", "roven")
+    await choose(ada, ada.now(shown) or shown, "0", which="Place one of the best moves", expected="Position 3 of 3")
+    await press(ada, ada.now(shown) or shown, "Step back", "Position 2 of 3")
+    await press(ada, ada.now(shown) or shown, "Step back", "Rack: **ACT**")
+    await press(ada, ada.now(shown) or shown, "Simulate", "Best moves\n")
+    await press(ada, ada.now(shown) or shown, "Step forward", "Position 2 of 3")
+    await press(ada, ada.now(shown) or shown, "Step back", "Position 1 of 3")
+    await choose(ada, ada.now(shown) or shown, "3", which="Let a computer player move", expected="Position 2 of 2")
+    more = await press(ada, ada.now(shown) or shown, "More", "Position 2 of 2")
+    await ada.click(more, "Delete board")
+    await ada.wait_gone(shown)
+    await ask(ada, "/analyze rack:CAT move:8H CAT", "is to move")
+
+
+async def reviewing(one: Evening) -> None:
+    """Ada reads the review of a finished game, page by page, shares it, and lets everyone see it."""
+    ada, bruno = one.ada, one.bruno
+    one.serve("CATSODEEE", "CAT", "SOD")
+    first = await two_begin(one)
+    await ada.command("/play move:8G CAT")
+    await board(bruno, "8G CAT", after=first)
+    await press(bruno, await ask(bruno, "/game resign", "Do you want"), "Resign")
+    over = await board(ada, "**Bruno** resigned.", after=first)
+    overview = await press(ada, over, "Review", "mistake index")
+    page = await press(ada, overview, "First turn", "Turn 1 of 1")
+    page = await press(ada, page, "Share")
+    overview = await press(ada, ada.now(overview) or overview, "Overview", "mistake index")
+    await choose(ada, overview, "1", expected="Turn 1 of 1")
+    await analysing(one, ada.now(overview) or overview)
+    overview = await press(ada, ada.now(overview) or overview, "Overview", "mistake index")
+    await press(ada, overview, "Let everyone see it")
+    await ask(bruno, "/review")
+
+
 async def real_tiles(one: Evening) -> None:
     """A game with a real board: the draw, the racks and the tiles left are typed."""
     ada, bruno = one.ada, one.bruno
@@ -444,6 +523,9 @@ ACTS = (
     demonstration,
     drawing,
     real_tiles,
+    studying,
+    puzzling,
+    reviewing,
     words_and_boards,
     lists_with_names,
     themes,

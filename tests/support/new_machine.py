@@ -1,6 +1,7 @@
 """The bot's first moments on a machine without a cache: run as a program, it prints how long they take.
 
 XDG_CACHE_HOME=$(mktemp -d) python -m tests.support.new_machine
+python -m tests.support.new_machine memory sv
 """
 
 from __future__ import annotations
@@ -19,10 +20,11 @@ import psutil
 from bot.app import App, build
 from bot.limits import LARGEST, LIMITS, read_limits
 from bot.settings import Settings, sqlite_url
+from bot.text import texts_for
 from engine import jit
 from engine.game import events as ev
 from engine.game.state import Computer
-from engine.loading import list_variants
+from engine.loading import list_variants, load_variant_file
 from tests.support.playground import Person
 from tests.support.running import ask
 
@@ -59,7 +61,7 @@ async def watch_new_machine(folder: Path) -> None:
         await app.stop()
 
 
-async def weigh_bot(folder: Path) -> None:
+async def weigh_bot(folder: Path, language: str = "en") -> None:
     """Print the memory of the bot and playground as computer players are added, then for every bundled board."""
     app = _boundless(folder)
     await app.start()
@@ -69,15 +71,17 @@ async def weigh_bot(folder: Path) -> None:
         await asyncio.to_thread(app.core.compiler.finish)
         async with Person.at(app.playground, "Ada") as ada:
             for level in (4, 7, 8):
-                await _first_move(app, ada, level)
+                await _first_move(app, ada, level, language=language)
                 _say_weight(f"after a move of level {level}")
                 await ask(ada, "/hint kind:best")
                 _say_weight("after a hint")
-                await _end(ada)
+                await _end(ada, language)
             for variant in list_variants():
-                await _first_move(app, ada, 7, variant)
+                if language not in load_variant_file(variant).variants:
+                    continue
+                await _first_move(app, ada, 7, variant, language)
                 _say_weight(f"after a move on the board {variant}")
-                await _end(ada)
+                await _end(ada, language)
     finally:
         await app.stop()
 
@@ -113,7 +117,7 @@ def _teller(begun: float) -> Callable[..., None]:
     return say
 
 
-async def _first_move(app: App, ada: Person, level: int, variant: str = "standard") -> float:
+async def _first_move(app: App, ada: Person, level: int, variant: str = "standard", language: str = "en") -> float:
     """Seconds from the computer player's turn to its move."""
     moved = asyncio.Event()
     instants: list[float] = []
@@ -125,7 +129,7 @@ async def _first_move(app: App, ada: Person, level: int, variant: str = "standar
                 moved.set()
 
     assert app.core
-    await ask(ada, f"/game new computer:{level} variant:{variant}")
+    await ask(ada, f"/game new computer:{level} variant:{variant} language:{language}")
     await ask(ada, "/game rules rule:undo value:off")
     app.core.games.subscribe(noted)
     begun = perf_counter()
@@ -146,13 +150,14 @@ async def _first_move(app: App, ada: Person, level: int, variant: str = "standar
     return instants[count - 1] - begun
 
 
-async def _end(ada: Person) -> None:
+async def _end(ada: Person, language: str = "en") -> None:
     await ada.click(await ask(ada, "/game end"), "End for good")
-    await ada.wait_message("Rematch")
+    await ada.wait_message(texts_for(language).gettext("Rematch"))
 
 
 if __name__ == "__main__":
     print(f"{os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}", flush=True)
     with tempfile.TemporaryDirectory() as folder:
-        asyncio.run((weigh_bot if "memory" in sys.argv else watch_new_machine)(Path(folder)))
+        weighs, languages = "memory" in sys.argv, sys.argv[2:] or ["en"]
+        asyncio.run(weigh_bot(Path(folder), languages[0]) if weighs else watch_new_machine(Path(folder)))
     sys.exit()

@@ -6,17 +6,22 @@ from collections.abc import Callable
 from dataclasses import fields
 from typing import Any
 
-from bot.front.core.custom_ids import Action, _plain, _types
-from bot.front.core.payloads import Payload
+from bot.front.core.custom_ids import Action, _plain, field_types
+from bot.front.core.payloads import Long, Payload
 
-LONGEST: dict[type, Any] = {str: "z" * 40, int: 10**20 - 1, bool: True}
+LONGEST: dict[Any, Any] = {str: "z" * 40, int: 2**31 - 1, Long: 2**63 - 1, bool: True}
 """The longest value of each type in a custom id."""
+
+
+def kinds(action: Action[Any, Any]) -> list[Any]:
+    """The types of the fields of an action's payload, in order, without `| None`."""
+    types = field_types(action.payload_type)
+    return [_plain(types[one.name]) for one in fields(action.payload_type)]
 
 
 def filled(action: Action[Any, Any], value: Callable[[Any], Any]) -> Payload:
     """A payload of an action; `value` returns a value of a type: text, number, switch or enumeration."""
-    types = _types(action.payload_type)
-    made: Payload = action.payload_type(*(value(_plain(types[one.name])) for one in fields(action.payload_type)))
+    made: Payload = action.payload_type(*map(value, kinds(action)))
     return made
 
 

@@ -71,9 +71,9 @@ class Server:
         with ThreadPoolExecutor(1) as thread:
             thread.submit(asyncio.run, run()).result()
 
-    def restart(self) -> None:
-        """Stop the server at once, so that all connections are lost, and start it again."""
-        self.stop()
+    def restart(self, mode: str = "immediate") -> None:
+        """Stop the server, so that all connections are lost, and start it again; `mode` is as for `pg_ctl`."""
+        self.stop(mode)
         self.start()
 
     def start(self) -> None:
@@ -82,9 +82,9 @@ class Server:
         log = self.folder / "log"
         self.run("pg_ctl", "start", "-w", "-D", str(self.folder / "data"), "-l", str(log), "-o", options)
 
-    def stop(self) -> None:
-        """Stop the server without waiting for its clients."""
-        self.run("pg_ctl", "stop", "-w", "-m", "immediate", "-D", str(self.folder / "data"))
+    def stop(self, mode: str = "immediate") -> None:
+        """Stop the server without waiting for its clients: `fast` ends their sessions, `immediate` is like a crash."""
+        self.run("pg_ctl", "stop", "-w", "-m", mode, "-D", str(self.folder / "data"))
 
     def run(self, program: str, *arguments: str) -> None:
         """Run one of PostgreSQL's programs."""

@@ -17,9 +17,9 @@ from bot.limits import read_limits
 from bot.model.checkpoints import Checkpoints, NoCheckpoints
 from bot.playground.server import Playground
 from bot.service.dictionaries import Dictionaries
-from bot.service.ports import Thinker
+from bot.service.ports import Grader, PuzzleFinder, Thinker
 from bot.service.sandbox import Reading
-from bot.settings import Settings
+from bot.settings import Address, Settings, ShardRange
 from bot.store.words import WordStore
 from engine.game.state import GameState
 from engine.loading import EMPTY, load_lexicon
@@ -162,12 +162,17 @@ class Scene:
     library: TinyLibrary
     words: Sequence[str]
     thinker: Thinker | None = None
+    grader: Grader | None = None
     checkpoints: Checkpoints = field(default_factory=NoCheckpoints)
     app: App | None = None
     database: str = ""
     limits: str = ""
+    shards: ShardRange | None = None
+    metrics: Address | None = None
     names: Sequence[str] | None = ()
     """The names of computer players: the program's own if None; once they are used up, Robot1, Robot2 and so on."""
+    finder: PuzzleFinder | None = None
+    pause: float = 0.0
 
     async def start(self) -> App:
         """Start the bot."""
@@ -179,10 +184,21 @@ class Scene:
             self.playground.gateway_url,
             self.playground.cdn,
             limits=read_limits(self.limits),
+            shards=self.shards,
+            metrics=self.metrics,
         )
         parts = Parts(
-            self.clock, self.checkpoints, self.luck, self.thinker, dictionary(self.words), self.library, writes=1000
+            self.clock,
+            self.checkpoints,
+            self.luck,
+            self.thinker,
+            dictionary(self.words),
+            self.library,
+            writes=1000,
+            requests=1000,
+            pause=self.pause,
         )
+        parts = replace(parts, grader=self.grader, finder=self.finder)
         if self.names is not None:
             names = tuple(self.names)
             parts = replace(parts, names=lambda _: names)
@@ -226,13 +242,17 @@ async def scene(
     rack_size: int = 7,
     words: Sequence[str] = WORDS,
     thinker: Thinker | None = None,
+    grader: Grader | None = None,
     checkpoints: Checkpoints | None = None,
     start: bool = True,
     limits: str = "",
     names: Sequence[str] = (),
+    metrics: Address | None = None,
+    finder: PuzzleFinder | None = None,
 ) -> AsyncIterator[Scene]:
     """A playground and the bot in it, with stacked draws; `/game new variant:tiny` plays with these letters."""
     async with running() as playground:
+        playground.people.interactions.answer_seconds = 30.0  # a pause of the machine is no fault of the bot
         made = Scene(
             playground,
             PushedClock(playground),
@@ -241,9 +261,12 @@ async def scene(
             TinyLibrary(letters, rack_size),
             words,
             thinker,
+            grader,
             checkpoints or NoCheckpoints(),
             limits=limits,
+            metrics=metrics,
             names=names,
+            finder=finder,
         )
         try:
             if start:

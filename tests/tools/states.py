@@ -488,6 +488,35 @@ for _seats in range(1, 5):
     _end_card(_seats)
 
 
+@story()
+async def study(studio: Studio) -> None:
+    """Word study: what waits, a question, what came of an answer, hooks, and the end of a session."""
+    ada = await studio.person("Ada")
+    await use(ada, "/study")
+    await studio.shot("home")
+    await ada.click(await use(ada, "/study drill:two"), "Yes")
+    await studio.shot("answered")
+    hooks = await use(ada, "/study word:at")
+    await studio.shot("hooks")
+    await ada.click(hooks, "Answer")
+    await ada.submit({"answer": "c r"})
+    await studio.shot("found")
+    await ada.click(hooks, "Show the answer")
+    await studio.shot("ended")
+
+
+@story()
+async def analysis(studio: Studio) -> None:
+    """An analysis board: empty, with a rack, after a move, and what is behind More."""
+    ada = await studio.person("Ada")
+    await use(ada, "/analyze")
+    await studio.shot("empty")
+    shown = await use(ada, "/analyze rack:CATSDO?")
+    await studio.shot("rack", message=shown)
+    await press(ada, await use(ada, "/analyze move:8H CAT"), "More")
+    await studio.shot("more")
+
+
 @story(*FEW, **SMALL)
 async def results(studio: Studio) -> None:
     """Statistics and leaderboards, before and after games."""
@@ -707,7 +736,7 @@ async def photograph(folder: Path, wanted: tuple[str, ...]) -> int:
 
 def main() -> None:
     """Photograph everything into a folder."""
-    if len(sys.argv) < 2:
+    if len(sys.argv) < 2 or sys.argv[1].startswith("-"):
         raise SystemExit(__doc__)
     folder = Path(sys.argv[1])
     folder.mkdir(parents=True, exist_ok=True)

@@ -1,0 +1,237 @@
+"""`/analyze` as people meet it: private boards to try moves on, which never help in a running game."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.model.errors import NoPosition, UnknownBoard
+from tests.support.playground import DM, Person
+from tests.support.readable import buttons_of, pictures_of, text_of
+from tests.support.reviews import Grader
+from tests.support.running import answer, ask, board, gathered, started, text_only
+
+CAT = "15/15/15/15/15/15/15/6CAT6/15/15/15/15/15/15/15"
+"""The rows of a board with CAT at 8G."""
+SWAPPED = "15/15/15/15/15/15/7C7/7A7/7T7/15/15/15/15/15/15"
+"""The same with rows and columns swapped."""
+FAR = "15/15/15/15/15/15/15/6CA7/15/15/15/15/3CATSODEE4/15/15"
+"""A board that differs on more than six squares, on which 8G CAT can be played."""
+
+
+async def now(person: Person, shown: dict[str, Any], text: str) -> dict[str, Any]:
+    """A board once it says something."""
+    await person.wait(lambda: text in text_of(person.now(shown) or shown), text)
+    return person.now(shown) or shown
+
+
+async def pressed(person: Person, shown: dict[str, Any], label: str, text: str) -> dict[str, Any]:
+    """A board after a button of it was pressed."""
+    await person.click(person.now(shown) or shown, label)
+    return await now(person, shown, text)
+
+
+async def placed(person: Person, shown: dict[str, Any], move: str, text: str) -> dict[str, Any]:
+    await person.click(person.now(shown) or shown, "Place a move")
+    await person.submit({"move": move})
+    return await now(person, shown, text)
+
+
+async def more(person: Person, shown: dict[str, Any]) -> dict[str, Any]:
+    """A board with what is rarely done."""
+    await person.click(person.now(shown) or shown, "More")
+    await person.wait(lambda: "Copy as text" in buttons_of(person.now(shown) or shown), "the rest")
+    return person.now(shown) or shown
+
+
+async def test_X7_moves_are_placed_and_stepped_through_in_private(tmp_path: Path) -> None:
+    """On an empty board: a rack, a move, a phony, back and forward, and the text to copy; a restart forgets nothing."""
+    async with gathered(tmp_path) as (stage, ada, bruno):
+        shown = await ask(ada, "/analyze", "The rack is not known")
+        assert pictures_of(shown)
+        assert shown["flags"] & 64
+        await ada.click(shown, "Set rack")
+        await ada.submit({"tiles": "CATSDO?"})
+        await now(ada, shown, "Rack: **ACDOST?**")
+        await placed(ada, shown, "8H CAT", "**Player 2** is to move")
+        assert "8H CAT" in text_of(ada.now(shown) or shown)
+        await stage.restart()
+        await placed(ada, shown, "9H TAC", "Not in the dictionary: **TAC**")
+        await pressed(ada, shown, "Step back", "Position 2 of 3")
+        await pressed(ada, shown, "Step back", "Rack: **ACDOST?**")
+        await pressed(ada, shown, "Step forward", "Position 2 of 3")
+        last = ada.last()
+        rest = await more(ada, shown)
+        await ada.click(rest, "Copy as text")
+        told = await answer(ada, "7CAT5", after=last)
+        assert "ld en" in text_of(told)
+        await ada.click(ada.now(shown) or shown, "Delete board")
+        await ada.wait_gone(shown)
+        assert "Analysis" not in "".join(map(text_of, bruno.visible()))
+
+
+async def test_X7_a_position_of_ones_own_running_game_is_refused_everywhere(tmp_path: Path) -> None:
+    """The board as it is or nearly, or with rows and columns swapped, also elsewhere and by a move that reaches it."""
+    options: dict[str, Any] = {"letters": "CATSODEEE" * 4, "rack_size": 3, "people": ("Ada", "Bruno", "Chloe")}
+    async with gathered(tmp_path, "A", "C", "CAT", "SOD", **options) as (_, ada, bruno, chloe):
+        first = await started(ada, bruno)
+        await ask(ada, "/analyze variant:tiny", "You are playing a game with this position")
+        await ada.command("/play move:8G CAT")
+        await board(bruno, "CAT", after=first)
+        for person in (ada, bruno):
+            for rows in (CAT, CAT.replace("6CAT6", "6CATS5"), SWAPPED):
+                await ask(person, f"/analyze variant:tiny position:{rows} / 0/0 0", "You are playing a game with")
+        await ada.open_dm()
+        await ada.command(f"/analyze position:{CAT} / 0/0 0", channel=DM)
+        await ada.wait_message("You are playing a game with this position", channel=DM)
+        shown = await ask(ada, f"/analyze variant:tiny position:{FAR} TOE/ 0/0 0", "Rack: **EOT**")
+        await ada.click(shown, "Place a move")
+        await ada.submit({"move": "8G CAT"})
+        await answer(ada, "You are playing a game with this position")
+        assert "Rack: **EOT**" in text_of(ada.now(shown) or shown)
+        await ask(chloe, f"/analyze variant:tiny position:{CAT} / 0/0 0", "**Player 1** is to move")
+
+
+async def test_X7_a_board_opened_before_a_game_gets_there_is_closed_then(tmp_path: Path) -> None:
+    """Nothing of it is shown any more, by any button, until the game is over."""
+    options: dict[str, Any] = {"letters": "CATSODEEE" * 4, "rack_size": 3}
+    async with gathered(tmp_path, "A", "C", "CAT", "SOD", **options) as (_, ada, bruno):
+        shown = await ask(bruno, f"/analyze variant:tiny position:{CAT} SOD/ 0/0 0", "Rack: **DOS**")
+        other = await more(bruno, await ask(bruno, f"/analyze variant:tiny position:{CAT} SOD/ 0/0 0"))
+        first = await started(ada, bruno)
+        await ada.command("/play move:8G CAT")
+        await board(bruno, "CAT", after=first)
+        for seen, label in (
+            (shown, "Best moves"),
+            (shown, "Simulate"),
+            (shown, "More"),
+            (other, "Copy as text"),
+            (other, "Draw tiles"),
+            (other, "Back"),
+        ):
+            last = bruno.last()
+            await bruno.click(seen, label)
+            await answer(bruno, "You are playing a game with this position", after=last)
+        question = await ask(ada, "/game resign", "Do you want to resign")
+        await ada.click(question, "Resign")
+        await board(ada, "**Ada** resigned.")
+        last = bruno.last()
+        await bruno.click(other, "Copy as text")
+        await answer(bruno, "6CAT6", after=last)
+
+
+async def test_X7_a_turn_of_a_review_is_analysed_by_those_who_may_see_it(tmp_path: Path) -> None:
+    """With the rack and the names of that turn; the command opens it too, and a turn that there is not is refused."""
+    options: dict[str, Any] = {"letters": "CATSODEEE", "rack_size": 3, "people": ("Ada", "Bruno", "Chloe")}
+    async with gathered(tmp_path, "A", "C", "CAT", "SOD", **options, grader=Grader()) as (stage, ada, bruno, chloe):
+        first = await started(ada, bruno)
+        game = await stage.app.core.games.in_channel(int(first["channel_id"]))
+        await ask(ada, f"/analyze game:{game}", "I review a game only after it has ended")
+        await ada.command("/play move:8G CAT")
+        await board(bruno, "CAT", after=first)
+        question = await ask(bruno, "/game resign", "Do you want to resign")
+        await bruno.click(question, "Resign")
+        await board(ada, "**Bruno** resigned.")
+        overview = await ask(ada, "/review")
+        await now(ada, overview, "mistake index")
+        page = await pressed(ada, overview, "First turn", "Turn 1 of 1")
+        await ada.click(page, "Analyse from here")
+        shown = await answer(ada, "**Ada** is to move. Rack: **ACT**")
+        assert "**Bruno**" not in text_of(shown)
+        await placed(ada, shown, "8G CAT", "**Bruno** is to move. The rack is not known.")
+        await ask(bruno, f"/analyze game:{game} turn:1 move:pass", "**Bruno** is to move")
+        await ask(bruno, f"/analyze game:{game} turn:2", "There is no turn 2 in that game")
+        await ask(chloe, f"/analyze game:{game}", "Only the players of that game")
+
+
+async def test_X7_a_board_offers_what_is_possible_and_the_rest_behind_more(tmp_path: Path) -> None:
+    """No button is dead: without a rack there is nothing to search, and in the first position no way back."""
+    async with gathered(tmp_path) as (_, ada, _bruno):
+        shown = await ask(ada, "/analyze", "The rack is not known")
+        assert buttons_of(shown) == ["Set rack", "Draw tiles", "More", "Place a move"]
+        assert buttons_of(await more(ada, shown)) == ["Copy as text", "Delete board", "Back"]
+        await ada.click(ada.now(shown) or shown, "Back")
+        await ada.wait(lambda: "Set rack" in buttons_of(ada.now(shown) or shown), "the board")
+        await ada.click(ada.now(shown) or shown, "Set rack")
+        await ada.submit({"tiles": "CATSDO?"})
+        moved = await placed(ada, await now(ada, shown, "Rack: **ACDOST?**"), "8H CAT", "**Player 2** is to move")
+        assert buttons_of(moved) == ["Set rack", "Draw tiles", "More", "Place a move", "Step back"]
+        back = await pressed(ada, shown, "Step back", "Rack: **ACDOST?**")
+        assert buttons_of(back) == ["Best moves", "Simulate", "More", "Place a move", "Step forward"]
+        assert buttons_of(back) == buttons_of(back, disabled=True)
+
+
+async def test_X7_a_turn_without_a_game_is_that_of_the_latest_one(tmp_path: Path) -> None:
+    """It opens no empty board instead; without any finished game, it says so."""
+    async with gathered(tmp_path, "A", "C", "CAT", "SOD", letters="CATSODEEE", rack_size=3) as (_, ada, bruno):
+        await ask(ada, "/analyze turn:1", "I know no finished game of yours")
+        first = await started(ada, bruno)
+        await ada.command("/play move:8G CAT")
+        await board(bruno, "CAT", after=first)
+        question = await ask(bruno, "/game resign", "Do you want to resign")
+        await bruno.click(question, "Resign")
+        await board(ada, "**Bruno** resigned.")
+        await ask(ada, "/analyze turn:1", "**Ada** is to move. Rack: **ACT**")
+
+
+async def test_X7_a_board_says_that_it_is_looking_and_comes_back_if_that_fails(tmp_path: Path) -> None:
+    """While moves are found there is nothing to press twice; what fails is told apart."""
+    async with gathered(tmp_path) as (stage, ada, _bruno):
+        shown = await ask(ada, "/analyze rack:CATSDO?", "Rack: **ACDOST?**")
+        going = asyncio.Event()
+
+        async def fail(*_: Any) -> None:
+            await going.wait()
+            raise NoPosition("is gone")
+
+        stage.app.core.services.analyser.run = fail
+        pressing = asyncio.ensure_future(ada.click(shown, "Simulate"))
+        assert buttons_of(await now(ada, shown, "I am looking for the best moves")) == ["Back"]
+        last = ada.last()
+        going.set()
+        await pressing
+        await now(ada, shown, "Rack: **ACDOST?**")
+        await answer(ada, "I cannot read this position", after=last)
+
+
+async def test_X7_a_running_game_with_a_real_board_is_open_to_others_without_racks(tmp_path: Path) -> None:
+    """Its players are refused; others get the board and a warning, and never the computer player's open rack."""
+    async with gathered(tmp_path, letters="CATSODEEE" * 4, rack_size=3) as (_, ada, bruno):
+        await ada.command("/game new variant:tiny computer:3")
+        await ada.wait_message("seats taken")
+        await ask(ada, "/game rules rule:tabletop value:on")
+        await ask(ada, "/tabletop start player:1")
+        await ask(ada, "/tabletop rack player:2 tiles:SOD", "holds")
+        await ask(ada, "/analyze", "You are playing a game with this position")
+        told = text_of(await ask(bruno, "/analyze", "This game is still running"))
+        assert "**Ada** is to move. The rack is not known." in told
+        assert "SOD" not in told and "DOS" not in told
+
+
+async def test_X7_what_cannot_be_done_is_refused_with_a_reason(tmp_path: Path) -> None:
+    """Unreadable positions, impossible racks and moves, and buttons of a board that belongs to someone else."""
+    async with gathered(tmp_path) as (stage, ada, bruno):
+        await ask(ada, "/analyze position:15/15 / 0/0 0", "I cannot read this position")
+        await ask(ada, "/analyze rack:QQQ", "A rack holds up to 7 tiles")
+        await ask(ada, "/analyze rack:AAAAAAAA", "A rack holds up to 7 tiles")
+        await ask(ada, "/analyze rack:CATSDO?", "Rack: **ACDOST?**")
+        await ask(ada, "/analyze move:1A CAT", "The first word must cover")
+        await ask(ada, "/analyze move:8H TOAD", "**Player 2** is to move")
+        boards = stage.app.core.services.analysis
+        latest = await boards.latest(ada.id)
+        assert latest
+        with pytest.raises(UnknownBoard):
+            await boards.board(bruno.id, latest.id)
+
+
+async def test_X7_analysis_is_told_in_words_and_works_in_direct_messages(tmp_path: Path) -> None:
+    async with gathered(tmp_path) as (_, ada, _bruno):
+        await text_only(ada)
+        shown = await ask(ada, "/analyze rack:CATSDO? move:8H CAT", "Board of 15 by 15")
+        assert not pictures_of(shown)
+        await ada.open_dm()
+        await ada.command("/analyze", channel=DM)
+        await ada.wait_message("The rack is not known", channel=DM)

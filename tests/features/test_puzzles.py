@@ -1,0 +1,282 @@
+"""Puzzles as people meet them: solved in private, rated, never given twice, and one a day for a server."""
+
+from __future__ import annotations
+
+import contextlib
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.model.puzzles import DAY, TRIES
+from bot.playground.cast import GUILD_ID
+from bot.service.puzzles import Puzzles, TriedPuzzle, read
+from engine.errors import EngineError
+from engine.formats.tiletext import write_rack
+from engine.puzzles.text import move_text
+from tests.support.playground import DM, Person
+from tests.support.puzzles import Finder
+from tests.support.readable import buttons_of, pictures_of, text_of
+from tests.support.running import EPHEMERAL, Scene, answer, ask, board, gathered, started, text_only
+from tests.support.service import eventually
+
+SERVER = int(GUILD_ID)
+
+
+def puzzles_of(stage: Scene) -> Puzzles:
+    assert stage.app and stage.app.core
+    return stage.app.core.services.puzzles
+
+
+async def current(stage: Scene, person: Person) -> TriedPuzzle:
+    """The puzzle that a person is at, outside of any server."""
+    return await puzzles_of(stage).give(person.id, person.name, "en", None)
+
+
+def right(tried: TriedPuzzle) -> str:
+    placement = tried.puzzle.answers[0].placement
+    assert placement
+    return move_text(tried.puzzle, placement)
+
+
+def wrong(tried: TriedPuzzle) -> list[str]:
+    return [move_text(tried.puzzle, one.placement) for one in tried.puzzle.others if one.placement]
+
+
+async def posted(person: Person, number: int) -> dict[str, Any]:
+    """The public post of a puzzle of the day."""
+
+    def fits(message: dict[str, Any]) -> bool:
+        return not message["flags"] & EPHEMERAL and f"Puzzle of the day {number}" in text_of(message)
+
+    return await person.wait_message(fits)
+
+
+async def submit(person: Person, message: dict[str, Any], move: str) -> None:
+    await person.click(message, "Answer")
+    await person.submit({"move": move})
+
+
+async def test_X8_a_puzzle_is_solved_by_a_button_and_explained(tmp_path: Path) -> None:
+    async with gathered(tmp_path) as (stage, ada, _):
+        told = await ask(ada, "/puzzle solve", "Find the best move")
+        assert pictures_of(told)
+        tried = await current(stage, ada)
+        assert write_rack(tried.puzzle.rack, tried.puzzle.variant).replace("?", "") in text_of(told).replace("?", "")
+        assert right(tried) not in text_of(told)
+        assert "Tags" not in text_of(told)
+        await submit(ada, told, right(tried))
+        done = await ada.wait(lambda: "Solved" in text_of(ada.now(told) or told) and ada.now(told), "the answer")
+        assert "The next best is" in text_of(done)
+        assert "Tags" in text_of(done)
+        assert "Your puzzle rating is" in text_of(done)
+        assert buttons_of(done) == ["Next puzzle", "Good puzzle", "Dull puzzle"]
+        await ada.click(done, "Dull puzzle")
+        await ada.wait(lambda: buttons_of(ada.now(told) or told) == ["Next puzzle"], "the vote")
+
+
+async def test_X8_after_three_tries_the_answer_is_shown(tmp_path: Path) -> None:
+    """A move typed again costs no try, and neither does one that is impossible."""
+    async with gathered(tmp_path) as (stage, ada, _):
+        await ask(ada, "/puzzle solve")
+        tried = await current(stage, ada)
+        moves = wrong(tried)[:TRIES]
+        await ask(ada, f"/puzzle solve move:{moves[0]}", "2 tries left")
+        await ask(ada, f"/puzzle solve move:{moves[0]}", "2 tries left")
+        await ask(ada, "/puzzle solve move:1A")
+        await ask(ada, f"/puzzle solve move:{moves[1]}", "1 try left")
+        done = await ask(ada, f"/puzzle solve move:{moves[2]}", "Not solved")
+        assert right(tried) in text_of(done).replace("\\", "")
+        assert "Its chance to win is lower by" in text_of(done)
+
+
+async def test_X8_nobody_gets_a_puzzle_twice(tmp_path: Path) -> None:
+    """Until none is left; an open one is given again until it is answered."""
+    async with gathered(tmp_path) as (stage, ada, _):
+        puzzles, seen = puzzles_of(stage), set()
+        for _count in range(5):
+            tried = await current(stage, ada)
+            assert (await current(stage, ada)).keyed.key == tried.keyed.key
+            assert tried.keyed.key not in seen
+            seen.add(tried.keyed.key)
+            await puzzles.give_up(ada.id, "Ada", tried.keyed.key)
+
+
+async def test_X8_puzzles_work_in_direct_messages_and_in_words(tmp_path: Path) -> None:
+    async with gathered(tmp_path) as (_stage, ada, _):
+        await text_only(ada)
+        told = await ask(ada, "/puzzle solve", "Your tiles")
+        assert not pictures_of(told)
+        assert "Board of 15 by 15" in text_of(told)
+        await ada.open_dm()
+        await ada.command("/puzzle solve", channel=DM)
+        await ada.wait_message("Find the best move", channel=DM)
+        await ada.command("/puzzle daily", channel=DM)
+        await ada.wait_message("That works only in a server", channel=DM)
+
+
+async def test_X8_a_puzzle_is_posted_each_day_and_results_stay_hidden(tmp_path: Path) -> None:
+    async with gathered(tmp_path) as (stage, ada, bruno):
+        await ask(bruno, "/puzzle daily switch:on", "Only a moderator")
+        await ask(bruno, "/puzzle daily", "There is no puzzle of the day here yet")
+        await ask(ada, "/puzzle daily switch:on", "every day")
+        post = await posted(ada, 1)
+        assert pictures_of(post)
+        await bruno.click(post, "Solve")
+        told = await answer(bruno, "Find the best move")
+        tried = await daily_of(stage, bruno)
+        assert right(tried) not in text_of(told) + text_of(post)
+        await submit(bruno, told, right(tried))
+        await bruno.wait(lambda: "Solved" in text_of(bruno.now(told) or told), "the answer")
+        assert "🟩⬜⬜" in text_of(bruno.now(told) or told)
+        own = await ask(ada, "/puzzle daily", "Find the best move")
+        assert "Bruno" not in text_of(own)
+        assert "🟩" not in text_of(own)
+        await ada.click(own, "Show the answer")
+        await ada.wait(lambda: "🟩 Bruno" in text_of(ada.now(own) or own), "the results")
+        board = await ask(ada, "/puzzle leaderboard", "Bruno")
+        assert "Ada" not in text_of(board)
+
+
+async def daily_of(stage: Scene, person: Person) -> TriedPuzzle:
+    puzzles = puzzles_of(stage)
+    assert stage.app and stage.app.core
+    attempts = await stage.app.core.services.puzzles._store.seen(person.id, "en")
+    return await puzzles.tried(person.id, attempts[0].puzzle)
+
+
+async def test_X8_streaks_count_days_and_a_restart_posts_nothing_twice(tmp_path: Path) -> None:
+    async with gathered(tmp_path) as (stage, ada, _):
+        await ask(ada, "/puzzle daily switch:on")
+        for number in (1, 2):
+            post = await posted(ada, number)
+            await stage.restart()
+            await ada.click(post, "Solve")
+            told = await answer(ada, "Find the best move")
+            await submit(ada, told, right(await daily_of(stage, ada)))
+            await ada.wait(lambda told=told: "Solved" in text_of(ada.now(told) or told), "the answer")
+            word = f"{number} puzzle{'s' * (number > 1)} of the day in a row"
+            assert word in text_of(ada.now(told) or told)
+            stage.clock.push(DAY / 1000)
+        await posted(ada, 3)
+        public = [text_of(one) for one in ada.visible() if not one["flags"] & EPHEMERAL]
+        for number in (1, 2, 3):
+            assert sum(f"Puzzle of the day {number}\n" in one + "\n" for one in public) == 1
+        await ask(ada, "/puzzle daily switch:off", "no more")
+
+
+@pytest.mark.parametrize("forged", ["tw2:puzzle_answer:0123456789abcdef", "tw2:puzzle_day:7", "tw2:puzzle_give_up:x"])
+async def test_X8_forged_presses_show_nothing(tmp_path: Path, forged: str) -> None:
+    """A puzzle that was not given, or a day of another server, is not shown."""
+    async with gathered(tmp_path) as (stage, ada, _):
+        from bot.model.errors import UnknownPuzzle
+
+        puzzles = puzzles_of(stage)
+        key = forged.rpartition(":")[2]
+        with pytest.raises(UnknownPuzzle):
+            await (puzzles.open_day(ada.id, 1, 7) if key == "7" else puzzles.give_up(ada.id, "Ada", key))
+
+
+async def switched(person: Person, name: str) -> None:
+    """Press a switch in the person's settings and wait until it shows."""
+    panel = await ask(person, "/settings mine", "Your settings")
+    label = next(one for one in buttons_of(panel) if one.startswith(name))
+    await person.click(panel, label)
+    await person.wait(lambda: label not in buttons_of(person.now(panel) or panel), name)
+
+
+async def given(puzzles: Puzzles, person: Person, server: int) -> TriedPuzzle:
+    """A puzzle from a game; those of the program that come before are given up."""
+    for _ in range(60):
+        tried = await puzzles.give(person.id, person.name, "en", server)
+        if tried.keyed.server is not None:
+            return tried
+        await puzzles.give_up(person.id, person.name, tried.keyed.key)
+    raise AssertionError("half of the puzzles should come from games")
+
+
+async def test_X8_finished_games_become_puzzles_for_others_of_their_server(tmp_path: Path) -> None:
+    """If both players allow it in their settings, until one of them takes that back; neither of them gets those."""
+    people, draws = ("Ada", "Bruno", "Chloe"), ("A", "C", "CATSDOG", "HORNFAR")
+    async with gathered(tmp_path, *draws, people=people, finder=Finder()) as (stage, ada, bruno, chloe):
+        for one in (ada, bruno):
+            await switched(one, "Puzzles from my games")
+        first = await started(ada, bruno, "variant:standard preset:friendly")
+        await ada.command("/play move:8G CAT")
+        await board(bruno, "CAT", after=first)
+        question = await ask(bruno, "/game resign", "Do you want to resign")
+        await bruno.click(question, "Resign")
+        await board(ada, "**Bruno** resigned.")
+        puzzles = puzzles_of(stage)
+        shelf = puzzles.shelf
+
+        async def of(person: Person) -> int:
+            return len(await shelf.from_games(SERVER, "en", person.id))
+
+        async def found() -> bool:
+            return await of(chloe) > 0
+
+        await eventually(found)
+        assert await of(ada) == await of(bruno) == 0
+        await given(puzzles, chloe, SERVER)
+        told = await ask(chloe, "/puzzle solve", "From a game that was played in this server.")
+        assert not {"Ada", "Bruno"} & set(text_of(told).replace("*", " ").split())
+        await chloe.open_dm()
+        await chloe.command("/puzzle solve", channel=DM)
+        await chloe.wait_message("Find the best move", channel=DM)
+        assert not any("From a game" in text_of(one) for one in chloe.visible(DM))
+        await switched(bruno, "Puzzles from my games")
+        assert await of(chloe) == 0
+        await chloe.click(told, "Answer")
+        await chloe.submit({"move": "8H CAT"})
+        await answer(chloe, "I do not know this puzzle any more")
+
+
+async def test_X8_a_word_that_the_dictionary_lacks_costs_no_try(tmp_path: Path) -> None:
+    """It is named, and never scored as if it stood; but not to somebody who plays where words are secret."""
+    async with gathered(tmp_path, "A", "C", "CATSDOG", "HORNFAR") as (stage, ada, bruno):
+        told = await ask(ada, "/puzzle solve", "3 tries left")
+        tried = await current(stage, ada)
+        phony = next(move for move in two_letter_moves(tried))
+        await ask(ada, f"/puzzle solve move:{phony}", "in the dictionary. That costs no try.")
+        assert "3 tries left" in text_of(ada.now(told) or told)
+        await started(ada, bruno, "variant:standard preset:classic")
+        await ask(ada, f"/puzzle solve move:{phony}", "2 tries left")
+
+
+def two_letter_moves(tried: TriedPuzzle) -> list[str]:
+    """Plays of a tile beside another that the puzzle does not know, and that make no word of these games."""
+    board, found = tried.puzzle.board, []
+    for cell, _ in board.tiles():
+        text = f"{'ABCDEFGHIJKLMNO'[cell.column]}{cell.row + 1}"
+        for tile in tried.puzzle.rack:
+            with contextlib.suppress(EngineError):
+                placed = read(tried.puzzle, f"{text} {board.squares[cell.row * 15 + cell.column].letter}{tile.letter}")
+                if not tried.puzzle.known(placed) and not tried.puzzle.is_answer(placed):
+                    found.append(move_text(tried.puzzle, placed).replace("(", "").replace(")", ""))
+    return found
+
+
+async def test_X8_a_puzzle_that_somebody_had_is_no_puzzle_of_the_day_while_others_are_left(tmp_path: Path) -> None:
+    """Their result would not count. If it comes to that, they are told so, instead of a grid to share."""
+    async with gathered(tmp_path) as (stage, ada, _):
+        puzzles = puzzles_of(stage)
+        await ask(ada, "/puzzle solve")
+        first = await current(stage, ada)
+        await puzzles.give_up(ada.id, "Ada", first.keyed.key)
+        common = await puzzles.shelf.common("en")
+        keys = [first.keyed.key, next(key for key in common if key != first.keyed.key)]
+
+        async def two(_: str) -> dict[str, int]:
+            return {key: common[key] for key in keys}
+
+        puzzles.shelf.common = two
+        await ask(ada, "/puzzle daily switch:on", "every day")
+        post = await posted(ada, 1)
+        await ada.click(post, "Solve")
+        await answer(ada, "3 tries left")
+        stage.clock.push(DAY / 1000)
+        await ada.click(await posted(ada, 2), "Solve")
+        told = await answer(ada, "This result does not count here")
+        assert "Puzzle of the day 2" in text_of(told)
+        assert "copy this" not in text_of(told)

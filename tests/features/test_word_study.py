@@ -1,0 +1,235 @@
+"""Word study as a person meets it, by ledger code."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.support.playground import DM, Person
+from tests.support.readable import buttons_of, pictures_of, text_of
+from tests.support.reviews import Teacher
+from tests.support.running import ask, board, gathered, started, text_only
+
+DAYS = 24 * 3600.0
+
+
+async def changed(person: Person, message: dict[str, Any], text: str) -> dict[str, Any]:
+    """The message once it says something."""
+
+    def fits() -> dict[str, Any] | None:
+        now = person.now(message)
+        return now if now and text in text_of(now) else None
+
+    return dict(await person.wait(fits, f"a message that says {text!r}"))
+
+
+def asked(message: dict[str, Any]) -> str:
+    """The line with the question."""
+    return next(line for line in text_of(message).splitlines() if line.startswith("### "))
+
+
+async def answered(person: Person, message: dict[str, Any], words: tuple[str, ...], number: int) -> dict[str, Any]:
+    """Answer correctly whether something is a word; the message with the next question, or the end."""
+    word = asked(message).split("**")[1]
+    await person.click(message, "Yes" if word in words else "No")
+    following = f"question {number + 1} of"
+
+    def fits() -> dict[str, Any] | None:
+        now = person.now(message)
+        told = text_of(now) if now else ""
+        return now if following in told or "### End of this session" in told else None
+
+    return dict(await person.wait(fits, following))
+
+
+async def test_X9_a_drill_tells_what_was_right_and_what_words_mean(tmp_path: Path) -> None:
+    """Every answer brings the verdict, the meaning and how common the word is, and the next question."""
+    async with gathered(tmp_path) as (world, ada, _):
+        message = await ask(ada, "/study drill:two", "question 1 of 20")
+        for number in range(1, 7):
+            word = asked(message).split("**")[1]
+            message = await answered(ada, message, world.words, number)
+            verdict = f"**Right.** {word} is {'' if word in world.words else 'not '}a word."
+            assert verdict in text_of(message)
+            assert "### " in text_of(message)
+
+
+async def test_X9_hooks_are_typed_into_a_form(tmp_path: Path) -> None:
+    """What was found, missed and wrong is told; a letter that does not exist leaves the question open."""
+    async with gathered(tmp_path) as (_, ada, _):
+        message = await ask(ada, "/study word:at", "in front of **AT**")
+        assert buttons_of(message) == ["Answer", "Show the answer", "Stop"]
+        await ada.click(message, "Answer")
+        await ada.submit({"answer": "c r"})
+        message = await changed(ada, message, "after **AT**")
+        assert "Found: **CAT**" in text_of(message)
+        assert "Not among them: R" in text_of(message)
+        await ada.click(message, "Show the answer")
+        message = await changed(ada, message, "### End of this session")
+        assert "There is none." in text_of(message)
+        assert "0 of 2 right." in text_of(message)
+        assert "1 day of study in a row." in text_of(message)
+
+
+async def test_X9_a_question_waits_through_a_restart_and_in_direct_messages(tmp_path: Path) -> None:
+    """Days later, after a restart and in another place, it goes on where it was."""
+    async with gathered(tmp_path) as (world, ada, _):
+        message = await answered(ada, await ask(ada, "/study drill:two"), world.words, 1)
+        question = asked(message)
+        await world.restart()
+        world.clock.push(5 * DAYS)
+        home = await ask(ada, "/study", "1 question is due.")
+        await ada.click(home, "Continue")
+        assert asked(await changed(ada, home, "question 2 of 20")) == question
+        await ada.open_dm()
+        last = ada.last(DM) if ada.visible(DM) else None
+        await ada.command("/study", DM)
+        home = await ada.wait_message("Word study: the English dictionary", after=last, channel=DM)
+        assert "Continue" in buttons_of(home)
+
+
+async def test_X9_nobody_studies_who_plays_where_words_are_secret(tmp_path: Path) -> None:
+    """The refusal names the game; a question asked before tells nothing either, and all is open again afterwards."""
+    async with gathered(tmp_path, letters="CATSODEEE", rack_size=3, words=("CAT",)) as (_, ada, bruno):
+        before = await ask(ada, "/study drill:two")
+        drill = await ask(ada, "/study word:cat", "in front of **CAT**")
+        await started(ada, bruno, "variant:tiny preset:classic name:Secret")
+        for line in ("/study", "/study drill:two", "/study word:cat"):
+            told = text_of(await ask(ada, line, "words can be challenged"))
+            assert "You can study again when this game is over: **Secret**." in told
+            assert "CAT" not in told
+        for message, button in ((drill, "Show the answer"), (drill, "Stop"), (before, "Choose a drill")):
+            last = ada.last()
+            await ada.click(message, button)
+            told = text_of(await ada.wait_message("**Secret**", after=last))
+            assert "CAT" not in told
+
+
+async def test_X9_games_whose_words_are_open_do_not_close_study(tmp_path: Path) -> None:
+    """Where unknown words are refused at once, `/check` tells as much."""
+    async with gathered(tmp_path) as (_, ada, bruno):
+        await started(ada, bruno)
+        await ask(ada, "/study drill:two", "question 1 of 20")
+
+
+async def test_X9_old_and_forged_buttons_do_no_harm(tmp_path: Path) -> None:
+    """A question is answered once; someone else's number, or an older question, changes nothing."""
+    async with gathered(tmp_path) as (world, ada, bruno):
+        first = await ask(ada, "/study drill:two")
+        second = await ask(ada, "/study drill:two")
+        await ada.click(first, "Yes")
+        assert "**" not in (text_of(await changed(ada, first, asked(second))).split("### ")[0])
+        assert world.app
+        assert world.app.core
+        study = world.app.core.services.study
+        session = await study.session(ada.id)
+        assert session
+        assert session.asked == 0
+        assert await study.session(bruno.id) is None
+
+
+async def test_X9_text_only_and_every_language_of_words(tmp_path: Path) -> None:
+    """There are no pictures, so nothing is lost without them."""
+    async with gathered(tmp_path) as (world, ada, _):
+        await text_only(ada)
+        message = await ask(ada, "/study drill:two")
+        assert not pictures_of(message)
+        message = await answered(ada, message, world.words, 1)
+        await ask(ada, "/study lexicon:french", "the French dictionary")
+        await ask(ada, "/study lexicon:nonsense", "There is no lexicon called nonsense")
+        await ask(ada, "/study drill:nonsense", "There is no drill called nonsense")
+
+
+async def test_X9_words_missed_in_a_reviewed_game_are_studied(tmp_path: Path) -> None:
+    """Once the review is there; the better word is asked about, and nobody else is asked."""
+    options: dict[str, Any] = {"letters": "CATSODEEE", "rack_size": 3, "grader": Teacher("8G ACT")}
+    async with gathered(tmp_path, "A", "C", "CAT", "SOD", words=("CAT", "ACT"), **options) as (_, ada, bruno):
+        first = await started(ada, bruno)
+        await ada.command("/play move:8G CAT")
+        await board(bruno, "CAT", after=first)
+        question = await ask(bruno, "/game resign", "Do you want to resign")
+        await bruno.click(question, "Resign")
+        await board(ada, "**Bruno** resigned.")
+        await ask(ada, "/study drill:missed", "I find these words when I review your games.")
+        overview = await ask(ada, "/review")
+        await changed(ada, overview, "mistake index")
+        message = await ask(ada, "/study drill:missed", "Words you missed")
+        assert asked(message) == "### Is **ACT** a word?"
+        await ada.click(message, "Yes")
+        assert "1 of 1 right." in text_of(await changed(ada, message, "End of this session"))
+        await ask(bruno, "/study drill:missed", "I find these words when I review your games.")
+
+
+async def test_X9_a_server_dictionary_is_studied_in_its_server(tmp_path: Path) -> None:
+    """Elsewhere it is not known."""
+    async with gathered(tmp_path) as (_, ada, _):
+        await ask(ada, "/dictionary new name:Animals variant:tiny")
+        await ask(ada, "/dictionary add words:tac dog lexicon:animals")
+        await ask(ada, "/study drill:anagrams lexicon:animals", "There is nothing to study in this drill now.")
+        await ask(ada, "/study lexicon:animals", "the Animals dictionary")
+        message = await ask(ada, "/study word:ta lexicon:animals", "in front of **TA**")
+        await ada.click(message, "Show the answer")
+        message = await changed(ada, message, "after **TA**")
+        await ada.click(message, "Show the answer")
+        assert "Missed: **TAC**" in text_of(await changed(ada, message, "### End of this session"))
+
+
+async def test_X9_a_person_can_have_all_of_it_forgotten(tmp_path: Path) -> None:
+    """After a question, everything is gone."""
+    async with gathered(tmp_path) as (world, ada, _):
+        await answered(ada, await ask(ada, "/study drill:two"), world.words, 1)
+        home = await ask(ada, "/study", "You have studied 1 question so far.")
+        last = ada.last()
+        await ada.click(home, "Forget everything")
+        question = await ada.wait_message("This cannot be undone", after=last)
+        await ada.click(question, "Forget everything")
+        await changed(ada, question, "I have forgotten")
+        await ask(ada, "/study", "I ask you about words")
+
+
+@pytest.mark.parametrize("topic", ["study", "Learning words"])
+async def test_X9_help_explains_it(tmp_path: Path, topic: str) -> None:
+    """A topic of its own."""
+    async with gathered(tmp_path) as (_, ada, _):
+        await ask(ada, f"/help topic:{topic}", "`/study` asks you about words")
+
+
+async def test_X9_a_button_pressed_twice_keeps_what_came_of_the_answer(tmp_path: Path) -> None:
+    """The second press, which is about a question that is over, must not wipe the verdict away."""
+    async with gathered(tmp_path) as (_, ada, _bruno):
+        message = await ask(ada, "/study drill:two", "question 1 of 20")
+        await ada.click(message, "Yes", wait=False)
+        await ada.click(message, "Yes")
+        await changed(ada, message, "question 2 of 20")
+        await ask(ada, "/study", "Word study")  # begins once both presses have been answered
+        told = text_of(ada.now(message) or {})
+        assert "is a word." in told or "is not a word." in told
+
+
+async def test_X9_a_drill_is_left_and_an_empty_one_offers_no_more_of_it(tmp_path: Path) -> None:
+    """A newcomer learns what study is; one who stops at once is not told that nothing was left."""
+    async with gathered(tmp_path) as (_, ada, _bruno):
+        await ask(ada, "/study", "I ask you about words")
+        message = await ask(ada, "/study drill:two", "question 1 of 20")
+        await ada.click(message, "Stop")
+        ended = await changed(ada, message, "End of this session")
+        assert "nothing to study" not in text_of(ended)
+        assert buttons_of(await ask(ada, "/study drill:due", "There is nothing to study")) == ["Choose a drill"]
+
+
+async def test_X9_an_answer_without_any_right_word_is_wrong(tmp_path: Path) -> None:
+    """It is not nearly right; and where there is no answer, nothing is listed as not among them."""
+    async with gathered(tmp_path) as (_, ada, _bruno):
+        message = await ask(ada, "/study word:at", "in front of")
+        await ada.click(message, "Answer")
+        await ada.submit({"answer": "z"})
+        told = await changed(ada, message, "question 2 of")
+        assert "**Wrong.** Here is the answer." in text_of(told)
+        assert "Not among them: Z" in text_of(told)
+        other = await ask(ada, "/study word:dogs", "in front of")
+        await ada.click(other, "Answer")
+        await ada.submit({"answer": "z"})
+        none = await changed(ada, other, "**Wrong.** There is none.")
+        assert "Not among them" not in text_of(none)

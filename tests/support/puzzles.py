@@ -1,0 +1,45 @@
+"""Puzzles for tests: a finished game to take them from, and a finder that needs no simulation."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from engine.computer.player import choose
+from engine.game.events import Event
+from engine.game.phases import FinalPass, Turn
+from engine.game.state import Setup
+from engine.game.views import seat_view
+from engine.loading import load_variant
+from engine.loading.puzzles import load_puzzle_lines
+from engine.puzzles import text
+from engine.puzzles.values import Puzzle
+from tests.support.computers import table, tools
+
+
+@functools.cache
+def finished() -> tuple[Event, ...]:
+    """The events of a game of two, played to its end by a computer player's choices."""
+    game = table().start()
+    while isinstance(phase := game.game.phase, Turn | FinalPass):
+        seat = phase.seat if isinstance(phase, Turn) else phase.waiting[0]
+        game.do(choose(seat_view(game.game, seat), tools(), strength=6))
+    return tuple(game.events)
+
+
+class Finder:
+    """Finds a puzzle of the program in every position; `halt` is called before each."""
+
+    def __init__(self, halt: Callable[[int], object] = lambda _: None) -> None:
+        self.halt = halt
+        self.looked: list[int] = []
+
+    def __call__(
+        self, events: Sequence[Event], setup: Setup, number: int, should_stop: Callable[[], bool]
+    ) -> Puzzle | None:
+        """The puzzle in a position."""
+        self.looked.append(number)
+        self.halt(number)
+        puzzle = text.read(load_puzzle_lines("en")[number], load_variant)
+        return replace(puzzle, lexicon=f"of the game at {events[0].at}")
