@@ -1,14 +1,12 @@
-"""The composition root: the only place that puts the parts of the bot together."""
+"""The bot in one process: opens the database, connects to Discord, and runs until it is told to stop."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
-import random
 import sys
 from collections.abc import Callable, Coroutine, Mapping
-from contextlib import AsyncExitStack, suppress
-from dataclasses import dataclass, field
+from contextlib import AsyncExitStack
 from functools import partial
 from time import monotonic
 from typing import Any
@@ -17,25 +15,12 @@ import aiohttp
 import discord
 
 from bot import private
-from bot.fairness import FairThreads, helping_threads
-from bot.front.announcer import Announcer
+from bot.core import FINISH_SECONDS, Core, Parts
+from bot.fairness import helping_threads
 from bot.front.client import TilewrightClient, use_addresses
-from bot.front.core.followers import Followers
-from bot.front.core.game_links import GameLinks
-from bot.front.core.identifying import PAUSE_SECONDS
-from bot.front.core.in_flight import InFlight
-from bot.front.core.library import Library
-from bot.front.core.pacing import REQUESTS_A_SECOND, RequestPace
-from bot.front.core.pictures import Pictures, drawing_threads
-from bot.front.core.posting import Mailbox
-from bot.front.core.services import Services
-from bot.front.puzzles.posting import Poster
+from bot.front.core.pacing import RequestPace
 from bot.front.rooms import measured_names
 from bot.garbage import short_collections
-from bot.limits import LIMITS, Bounds
-from bot.model.changes import EVERYTHING, Minding
-from bot.model.checkpoints import Checkpoints, NoCheckpoints
-from bot.model.errors import ReadingFailed
 from bot.model.figures import Load
 from bot.model.measures import Measures, NoMeasures
 from bot.model.processes import ProcessKind
@@ -44,358 +29,28 @@ from bot.monitoring.metrics import PrometheusMeasures
 from bot.monitoring.server import Monitoring
 from bot.oserrors import reason_of
 from bot.playground.server import Playground
-from bot.service.analysing import Analyser
-from bot.service.analysis import AnalysisBoards
-from bot.service.budget import WRITES, Budget
-from bot.service.chat import Chat
-from bot.service.compiling import Compiler
-from bot.service.computers import Computers
-from bot.service.dailies import Dailies
-from bot.service.deadlines import Deadlines
-from bot.service.deliveries import Deliveries
-from bot.service.dictionaries import Dictionaries
-from bot.service.drafts import Drafts
-from bot.service.engineprocess import AT_HAND, EngineProcess
-from bot.service.fairuse import FairUse
-from bot.service.gamepuzzles import LazyFinder, Searching
-from bot.service.games import Applied, Games
-from bot.service.grading import LazyGrader
-from bot.service.hints import Hints
-from bot.service.live import Boards, Live
-from bot.service.meanwhile import PlainPlayer
-from bot.service.outages import Heartbeat, Outages
-from bot.service.permissions import Permissions
-from bot.service.ports import Clock, Grader, PuzzleFinder, SystemClock, Thinker
 from bot.service.pulse import Pulse
-from bot.service.puzzles import Puzzles
-from bot.service.ratings import Ratings
-from bot.service.reviewing import Reviewing
-from bot.service.reviews import Reviews
-from bot.service.sandbox import Reading
-from bot.service.sandbox.process import Sandbox
-from bot.service.saves import Saves
-from bot.service.sealing import Sealer, find_key, key_file
-from bot.service.sharing import Sharing
-from bot.service.shelf import PuzzleShelf
-from bot.service.study.missed import ReviewedWords
-from bot.service.study.sessions import Study
-from bot.service.themes import Themes
-from bot.service.thinking import LazyThinker
-from bot.service.variants import Variants
+from bot.service.sealing import find_key, key_file
 from bot.service.watchdog import Watchdog
-from bot.settings import KEYS, Settings, ShardRange, sqlite_url
+from bot.settings import KEYS, Settings, sqlite_url
 from bot.starting import (
-    READING,
     StartFailed,
     end_task,
-    lexicon_getter,
-    make_pulse,
     on_signals,
     open_or_fail,
     serve_monitoring,
 )
 from bot.store.database import sqlite_file
 from bot.store.repositories import Store
-from bot.store.signals import Signals, Topic
-from bot.store.words import WordStore
-from bot.text import texts_for
-from bot.text.players import computer_names
 from engine.errors import Sentence
-from engine.game.phases import Over
-from engine.model.durations import HOUR
 
 PLAYGROUND_DATABASE = "playground.db"
 PLAYGROUND_CHAT = "playground.json"
-STAND_BY_SECONDS = 15.0
-"""Seconds from connecting until the bot prepares for the first upload and puzzle, which keeps startup quick."""
 SWITCH_SECONDS = 0.001
 CLAIM_SECONDS = 30.0
 """How long to wait for shards chosen by hand that another process holds: it may have just died."""
-PATIENCE = 15_000
-"""Milliseconds for which the moves of computer players are left to workers, if there are any."""
-FINISH_SECONDS = 5.0
-"""How long answers under way may take when the bot stops."""
 
 _log = logging.getLogger(__name__)
-
-
-def _shuffled_names(language: str) -> tuple[str, ...]:
-    names = computer_names(texts_for(language))
-    return tuple(random.sample(names, len(names)))
-
-
-@dataclass(frozen=True, slots=True)
-class Parts:
-    """The parts that tests can replace; None means the real part.
-
-    `writes` is how many messages a channel accepts in five seconds, `requests` how many requests Discord allows all
-    processes together in a second. `names` gives the names of computer players in a
-    language, the first choice first. `pause` is how many seconds apart sessions with Discord begin.
-    """
-
-    clock: Clock = field(default_factory=SystemClock)
-    checkpoints: Checkpoints = field(default_factory=NoCheckpoints)
-    luck: random.Random | None = None
-    thinker: Thinker | None = None
-    dictionaries: Callable[[WordStore, Reading], Dictionaries] = Dictionaries
-    library: Library = field(default_factory=Library)
-    writes: int = WRITES
-    names: Callable[[str], tuple[str, ...]] = _shuffled_names
-    requests: float = REQUESTS_A_SECOND
-    grader: Grader | None = None
-    finder: PuzzleFinder | None = None
-    pause: float = PAUSE_SECONDS
-
-
-@dataclass(frozen=True, slots=True)
-class Core:
-    """The use cases and loops over one database, put together."""
-
-    games: Games
-    computers: Computers
-    boards: Boards
-    deliveries: Deliveries
-    deadlines: Deadlines
-    reviewing: Reviewing
-    searching: Searching
-    dailies: Dailies
-    heartbeat: Heartbeat
-    pulse: Pulse
-    signals: Signals
-    outages: Outages
-    sharing: Sharing
-    compiler: Compiler
-    meanwhile: PlainPlayer
-    thinker: LazyThinker
-    services: Services
-    drawing: tuple[FairThreads, ...]
-    sandboxes: tuple[Sandbox, ...]
-    engines: tuple[EngineProcess, ...]
-    connections: Callable[[], Mapping[str, Load]]
-
-    @staticmethod
-    def of(
-        store: Store,
-        parts: Parts,
-        mailbox: Callable[[], Mailbox],
-        key: Callable[[], bytes],
-        patience: int,
-        limits: Bounds = LIMITS,
-        measures: Measures | None = None,
-        shards: ShardRange | None = None,
-        *,
-        thinks: bool = False,
-    ) -> Core:
-        """The core over a database; `mailbox` returns the connected client's mailbox, `key` the key that signs files.
-
-        `patience` is how long an untouched lobby waits, in milliseconds; `limits` are the fair-use limits.
-        `thinks` says that this process moves computer players even while workers live.
-        `measures` takes measurements, if someone reads them. `shards` are those chosen by hand.
-        """
-        measured = measures or NoMeasures()
-        clock, people = parts.clock, store.people
-        sandboxes = (Sandbox(READING), Sandbox(READING))
-        reading = Reading(*sandboxes)
-        dictionaries = parts.dictionaries(store.words, reading)
-        fair_use = FairUse(people, clock, limits, partial(store.signals.tell, Topic.SPENT))
-        games = Games(store.journal, dictionaries, parts.luck, people, patience, fair_use, parts.names, measured)
-        drafts = Drafts(store.drafts)
-        compiler, meanwhile = Compiler(), PlainPlayer()
-        lexicon = lexicon_getter(dictionaries)
-        thinker = LazyThinker(lexicon, compiler, meanwhile)
-        behind, at_hand = EngineProcess(lexicon, compiler), EngineProcess(lexicon, compiler, AT_HAND)
-        asked, posted = drawing_threads("drawing"), drawing_threads("posting")
-        chat, links = Chat(store.chat, games, clock), GameLinks(mailbox, store.contexts)
-        themes = Themes(store.themes, reading)
-        reviews = Reviews(games, store.reviews, fair_use, clock)
-        announcer = Announcer(mailbox, games, people, links, Pictures(posted), chat, dictionaries, themes, reviews)
-        budget = Budget(clock, parts.writes)
-        pulse = make_pulse(store, clock, ProcessKind.BOT, measured)
-        outages = Outages(games, clock)
-        in_flight = InFlight()
-        sharing = Sharing(
-            store.shards,
-            pulse.owner,
-            clock,
-            games.reach,
-            outages,
-            partial(in_flight.finish, FINISH_SECONDS),
-            shared=store.is_shared,
-            by_hand=shards.shards if shards else frozenset(),
-            measures=measured,
-        )
-        pulse.subscribe(sharing.wake)
-        boards = Boards(games, store.outbox, announcer, budget, clock, pulse.owner)
-        signals = store.signals
-        computers = Computers(
-            games,
-            parts.thinker or thinker,
-            clock,
-            Live(boards.show),
-            fair_use,
-            elsewhere=partial(signals.tell, Topic.HURRY),
-        )
-
-        def minding() -> Minding:
-            return Minding(patience=PATIENCE) if pulse.lives(ProcessKind.WORKER) and not thinks else EVERYTHING
-
-        puzzles = Puzzles(store.puzzles, PuzzleShelf(store.game_puzzles, people), clock, parts.luck, fair_use)
-        reviewing = Reviewing(
-            games, store.reviews, parts.grader or LazyGrader(behind), clock, pulse.owner, signals.poll
-        )
-        searching = Searching(
-            games,
-            store.game_puzzles,
-            people,
-            parts.finder or LazyFinder(behind, lexicon),
-            clock,
-            pulse.owner,
-            lambda: reviewing.idle,
-            partial(signals.tell, Topic.PUZZLES),
-        )
-        deliveries = Deliveries(store, announcer, clock, budget, parts.checkpoints, pulse.owner, measured, signals.poll)
-
-        def requested() -> None:
-            reviewing.wake()
-            signals.tell(Topic.REVIEWS)
-
-        reviews.wake, reviews.told = requested, deliveries.wake
-        poster = Poster(mailbox, people, Pictures(posted), themes, store.installation)
-        dailies = Dailies(puzzles, store.puzzles, poster, clock, pulse.owner)
-        return Core(
-            games,
-            computers,
-            boards,
-            deliveries,
-            Deadlines(games, computers, store.alarms, clock, pulse.owner, minding, poll=signals.poll),
-            reviewing,
-            searching,
-            dailies,
-            Heartbeat(store.meta, clock),
-            pulse,
-            store.signals,
-            outages,
-            sharing,
-            compiler,
-            meanwhile,
-            thinker,
-            Services(
-                games,
-                drafts,
-                people,
-                Permissions(people, games, drafts, store.reviews),
-                links,
-                dictionaries,
-                computers,
-                Hints(games, computers, thinker.hint, fair_use),
-                store.outbox,
-                Pictures(asked),
-                clock,
-                store.contexts,
-                store.results,
-                Ratings(store.results),
-                chat,
-                budget,
-                Variants(store.variants, reading),
-                themes,
-                Saves(games, dictionaries, Sealer(key), store.installation, reading),
-                fair_use,
-                reviews,
-                Followers(clock),
-                Study(store.study, parts.luck or random.SystemRandom(), ReviewedWords(games, store.reviews)),
-                puzzles,
-                AnalysisBoards(store.analysis, clock, parts.luck),
-                Analyser(at_hand, compiler.finish, fair_use),
-                library=parts.library,
-                in_flight=in_flight,
-                measures=measured,
-                wake_puzzles=dailies.wake,
-            ),
-            (asked, posted),
-            sandboxes,
-            (behind, at_hand),
-            store.loads,
-        )
-
-    @property
-    def loads(self) -> Mapping[str, Load]:
-        """How busy the pools of threads and connections are, by name."""
-        asked, posted = self.drawing
-        pools = {"thinking": self.computers.load, "drawing": asked.load, "posting": posted.load}
-        return {**pools, **self.connections()}
-
-    def woken(self, applied: Applied) -> None:
-        """A game has changed: look for messages to send and for the next deadline, and for puzzles if it is over."""
-        self.look()
-        if isinstance(applied.state.phase, Over):
-            self.searching.wake()
-        if self.pulse.lives(ProcessKind.WORKER):
-            self.signals.tell(Topic.DEADLINES)
-
-    def look(self) -> None:
-        """Look for messages to send and for the next deadline."""
-        self.deliveries.wake()
-        self.deadlines.wake()
-
-    def listen(self) -> None:
-        """Let other processes wake this one."""
-        self.pulse.subscribe(self.look)
-        self.pulse.subscribe(self.reviewing.wake)
-        self.pulse.subscribe(self.searching.wake)
-        self.signals.on(Topic.DELIVERIES, lambda _: self.deliveries.wake())
-        self.signals.on(Topic.DEADLINES, lambda _: self.deadlines.wake())
-        self.signals.on(Topic.PROCESSES, lambda _: self.pulse.wake())
-        self.signals.on(Topic.SHARDS, lambda _: self.sharing.wake())
-        self.signals.on(Topic.REVIEWS, lambda _: self.reviewing.wake())
-        self.signals.on(Topic.PUZZLES, lambda _: self.searching.wake())
-        self.signals.on(Topic.SPENT, self.services.fair_use.hear)
-        self.signals.on(Topic.HURRY, self.computers.hurry_here)
-        self.signals.on(Topic.THOUGHTS, self._show)
-        self.boards.on_freed = self.deliveries.wake
-
-    def _show(self, thoughts: str) -> None:
-        """Show what a worker's computer player considers, if that falls to this bot."""
-        self.boards.show_for_another(thoughts, [one.id for one in self.pulse.living if one.kind is ProcessKind.BOT])
-
-    def close(self) -> None:
-        """Stop the threads."""
-        self.reviewing.close()
-        self.searching.close()
-        self.services.analyser.close()
-        self.computers.close()
-        self.compiler.end()
-        self.thinker.close()
-        for pool in self.drawing:
-            pool.shutdown(wait=False, cancel_futures=True)
-
-    async def stand_by(self) -> None:
-        """After a while, start the process that reads uploads and read the puzzles, so that nobody waits for them."""
-        await asyncio.sleep(STAND_BY_SECONDS)
-        await self.sandboxes[0].stand_by()
-        await self.services.puzzles.shelf.prepare()
-
-    async def prepare(self) -> None:
-        """Start compiling the kernels if necessary, and the process that plays until they are ready.
-
-        With prepared kernels, nobody waits; they are replaced when those for this processor are ready.
-        """
-        await asyncio.to_thread(self.compiler.begin)
-        if not await asyncio.to_thread(self.compiler.is_at_work):
-            return
-        if await asyncio.to_thread(self.compiler.is_done):
-            await asyncio.to_thread(self.compiler.tune)
-        else:
-            with suppress(ReadingFailed):  # already logged
-                await self.meanwhile.warm_up()
-
-    async def end_processes(self) -> None:
-        """Stop the processes that read files, play, review and analyse."""
-        await self.boards.close()
-        await self.meanwhile.close()
-        for engine in self.engines:
-            await engine.close()
-        for sandbox in self.sandboxes:
-            await sandbox.close()
 
 
 def build(settings: Settings, parts: Parts | None = None) -> App:
@@ -562,19 +217,7 @@ class App:
         asyncio.get_running_loop().set_default_executor(helping_threads())
         file = key_file(self._settings.folder, sqlite_file(store.url))
         key = partial(find_key, self._settings.save_key, file)
-        settings = self._settings
-        patience = settings.lobby_hours * HOUR
-        core = Core.of(
-            store,
-            self._parts,
-            lambda: self.client.mailbox,
-            key,
-            patience,
-            settings.limits,
-            self._measures,
-            settings.shards,
-            thinks=settings.think == "always",
-        )
+        core = Core(store, self._parts, self._settings, self._measures, lambda: self.client.mailbox, key)
         self._ending.push_async_callback(core.end_processes)
         self._ending.callback(core.close)
         self.core = core

@@ -1,6 +1,6 @@
 """Maintenance from the command line: locating an installation's files, copying and inspecting them.
 
-Besides `bot.app` the only module that knows the database: both wire together the layers below them.
+Like the files that start a bot or a worker, it knows the database: all of them wire the layers below them.
 """
 
 from __future__ import annotations

@@ -9,85 +9,83 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
-import random
 from collections.abc import Callable, Coroutine, Mapping
-from contextlib import AsyncExitStack, suppress
-from dataclasses import dataclass, field
-from functools import partial
+from contextlib import AsyncExitStack
 from typing import Any
 
+from bot.computing import Computing, ComputingParts
 from bot.fairness import helping_threads
 from bot.garbage import short_collections
 from bot.model.changes import Minding
-from bot.model.errors import ReadingFailed
 from bot.model.figures import Load
 from bot.model.measures import Measures, NoMeasures
 from bot.model.processes import ProcessKind
 from bot.monitoring.metrics import PrometheusMeasures
 from bot.monitoring.server import Monitoring
-from bot.service.compiling import Compiler
-from bot.service.computers import Computers
-from bot.service.deadlines import Deadlines
-from bot.service.dictionaries import Dictionaries
-from bot.service.engineprocess import EngineProcess
-from bot.service.fairuse import FairUse
-from bot.service.gamepuzzles import LazyFinder, Searching
-from bot.service.games import Applied, Games
-from bot.service.grading import LazyGrader
+from bot.service.games import Applied
 from bot.service.live import Live
-from bot.service.meanwhile import PlainPlayer
-from bot.service.ports import Clock, SystemClock, Thinker
-from bot.service.pulse import Pulse
-from bot.service.reviewing import Reviewing
-from bot.service.sandbox import Reading
-from bot.service.sandbox.process import Sandbox
-from bot.service.thinking import LazyThinker
 from bot.service.thoughts import Thoughts, write_thoughts
 from bot.service.watchdog import Watchdog
 from bot.settings import KEYS, POSTGRESQL, Settings
 from bot.starting import (
-    READING,
     StartFailed,
     end_task,
-    lexicon_getter,
-    make_pulse,
     on_signals,
     open_or_fail,
     serve_monitoring,
 )
 from bot.store.repositories import Store
 from bot.store.signals import Topic
-from bot.store.words import WordStore
 from engine.errors import Sentence
 from engine.game.phases import Over
-from engine.model.durations import HOUR
 
 LOG = logging.getLogger(__name__)
 ONLY_COMPUTERS = Minding(others=False)
 
 
-@dataclass(frozen=True, slots=True)
-class WorkerParts:
-    """The parts that tests can replace; None means the real part."""
+class WorkerCore(Computing):
+    """The services and loops of a worker: it minds only computer players, and wakes the bots, which do the rest."""
 
-    clock: Clock = field(default_factory=SystemClock)
-    luck: random.Random | None = None
-    thinker: Thinker | None = None
-    dictionaries: Callable[[WordStore, Reading], Dictionaries] = Dictionaries
+    @property
+    def audience(self) -> Live:
+        """The bots show what computer players of workers consider."""
+
+        async def tell(thoughts: Thoughts) -> bool:
+            self.signals.tell(Topic.THOUGHTS, write_thoughts(thoughts))
+            return True
+
+        return Live(tell, insists=True)
+
+    @property
+    def minding(self) -> Minding:
+        """Bots mind everything else."""
+        return ONLY_COMPUTERS
+
+    @property
+    def loads(self) -> Mapping[str, Load]:
+        """How busy the pools of threads and connections are, by name."""
+        return {"thinking": self.computers.load, **self.store.loads()}
+
+    def moved(self, applied: Applied) -> None:
+        """A game has changed here: look for the next computer move, and let the bots send what there is to send."""
+        self.deadlines.wake()
+        if isinstance(applied.state.phase, Over):
+            self.searching.wake()
+        self.signals.tell(Topic.DELIVERIES)
+        self.signals.tell(Topic.DEADLINES)
 
 
 class Worker:
     """Moves the computer players of other processes' games, `threads` at once; as many as cores by default."""
 
-    def __init__(self, settings: Settings, threads: int | None = None, parts: WorkerParts | None = None) -> None:
+    def __init__(self, settings: Settings, threads: int | None = None, parts: ComputingParts | None = None) -> None:
         self._settings = settings
         self._threads = threads or os.cpu_count() or 1
-        self._parts = parts or WorkerParts()
+        self._parts = parts or ComputingParts()
         self._ending = AsyncExitStack()
         self._measures: Measures = NoMeasures()
         self._is_working = False
-        self._load: Callable[[], Mapping[str, Load]] = dict
-        self.pulse: Pulse | None = None
+        self.core: WorkerCore | None = None
         self.monitoring: Monitoring | None = None
 
     async def run(self, announce: Callable[[int], object] = print) -> None:
@@ -128,20 +126,29 @@ class Worker:
         asyncio.get_running_loop().set_default_executor(helping_threads())
         store = await open_or_fail(self._settings.database_url)
         self._ending.push_async_callback(store.close)
-        pulse = self.pulse = make_pulse(store, self._parts.clock, ProcessKind.WORKER, self._measures)
-        await pulse.enter()
+        core = self.core = self._assemble(store)
+        await core.pulse.enter()
+        core.listen()
+        core.games.subscribe(core.moved)
         self._begin(store.signals.run())
-        self._begin(pulse.run())
-        loop = self._make_loop(store, pulse)
-        self._load = lambda: {"thinking": loop.computers.load, **store.loads()}
+        self._begin(core.pulse.run())
         await self._serve_monitoring(store)
-        self._begin(loop.run())
+        for work in (core.reviewing.run(), core.searching.run(), core.deadlines.run()):
+            self._begin(work)
+        if self._parts.thinker is None:
+            self._begin(core.prepare())
         self._is_working = True
-        LOG.info("Worker %s thinks about %d moves at once", pulse.owner, self._threads)
+        LOG.info("Worker %s thinks about %d moves at once", core.pulse.owner, self._threads)
+
+    def _assemble(self, store: Store) -> WorkerCore:
+        core = WorkerCore(ProcessKind.WORKER, store, self._parts, self._settings, self._measures, self._threads)
+        self._ending.push_async_callback(core.end_processes)
+        self._ending.callback(core.close)
+        return core
 
     def _loads(self) -> Mapping[str, Load]:
         """How busy the pools of this process are."""
-        return self._load()
+        return self.core.loads if self.core else {}
 
     async def _serve_monitoring(self, store: Store) -> None:
         if self._settings.metrics is None:
@@ -152,88 +159,5 @@ class Worker:
         self._ending.push_async_callback(served.close)
         self.monitoring = served
 
-    def _make_loop(self, store: Store, pulse: Pulse) -> Deadlines:
-        clock, settings = self._parts.clock, self._settings
-        sandboxes = (Sandbox(READING), Sandbox(READING))
-        dictionaries = self._parts.dictionaries(store.words, Reading(*sandboxes))
-        fair_use = FairUse(store.people, clock, settings.limits, partial(store.signals.tell, Topic.SPENT))
-        patience = settings.lobby_hours * HOUR
-        games = Games(
-            store.journal, dictionaries, self._parts.luck, store.people, patience, fair_use, measures=self._measures
-        )
-        compiler, meanwhile = Compiler(), PlainPlayer()
-        lexicon = lexicon_getter(dictionaries)
-        thinker = LazyThinker(lexicon, compiler, meanwhile, self._threads)
-        engine = EngineProcess(lexicon, compiler)
-
-        async def tell(thoughts: Thoughts) -> bool:
-            store.signals.tell(Topic.THOUGHTS, write_thoughts(thoughts))
-            return True
-
-        audience, thinks = Live(tell, insists=True), self._parts.thinker or thinker
-        computers = Computers(games, thinks, clock, audience, fair_use, self._threads)
-        loop = Deadlines(
-            games,
-            computers,
-            store.alarms,
-            clock,
-            pulse.owner,
-            lambda: ONLY_COMPUTERS,
-            self._threads,
-            store.signals.poll,
-        )
-        reviewing = Reviewing(games, store.reviews, LazyGrader(engine), clock, pulse.owner, store.signals.poll)
-        store.signals.on(Topic.PROCESSES, lambda _: pulse.wake())
-        store.signals.on(Topic.REVIEWS, lambda _: reviewing.wake())
-        store.signals.on(Topic.SPENT, fair_use.hear)
-        pulse.subscribe(reviewing.wake)
-        searching = Searching(
-            games,
-            store.game_puzzles,
-            store.people,
-            LazyFinder(engine, lexicon),
-            clock,
-            pulse.owner,
-            lambda: reviewing.idle,
-            partial(store.signals.tell, Topic.PUZZLES),
-        )
-        pulse.subscribe(searching.wake)
-        store.signals.on(Topic.PUZZLES, lambda _: searching.wake())
-        self._connect(store, pulse, games, loop, searching)
-        for sandbox in sandboxes:
-            self._ending.push_async_callback(sandbox.close)
-        self._ending.push_async_callback(meanwhile.close)
-        self._ending.push_async_callback(engine.close)
-        for close in (thinker.close, compiler.end, computers.close, reviewing.close, searching.close):
-            self._ending.callback(close)
-        self._begin(reviewing.run())
-        self._begin(searching.run())
-        if self._parts.thinker is None:
-            self._begin(_prepare(compiler, meanwhile))
-        return loop
-
-    def _connect(self, store: Store, pulse: Pulse, games: Games, loop: Deadlines, searching: Searching) -> None:
-        """Let changes here wake the bots, and theirs wake this process."""
-
-        def moved(applied: Applied) -> None:
-            loop.wake()
-            if isinstance(applied.state.phase, Over):
-                searching.wake()
-            store.signals.tell(Topic.DELIVERIES)
-            store.signals.tell(Topic.DEADLINES)
-
-        games.subscribe(moved)
-        pulse.subscribe(loop.wake)
-        store.signals.on(Topic.DEADLINES, lambda _: loop.wake())
-        store.signals.on(Topic.HURRY, loop.computers.hurry_here)
-
     def _begin(self, work: Coroutine[Any, Any, None]) -> None:
         self._ending.push_async_callback(end_task, asyncio.create_task(work))
-
-
-async def _prepare(compiler: Compiler, meanwhile: PlainPlayer) -> None:
-    """Start compiling the kernels if necessary, and the process that plays until they are ready."""
-    await asyncio.to_thread(compiler.begin)
-    if await asyncio.to_thread(compiler.is_at_work):
-        with suppress(ReadingFailed):  # already logged
-            await meanwhile.warm_up()

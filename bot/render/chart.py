@@ -10,9 +10,9 @@ from PIL import Image, ImageDraw
 
 from bot.model.theme import blend, contrast, rgb
 from bot.render.fonts import Face, legible, shorten, text_width
-from bot.render.paint import middle_baseline, write
-from bot.render.panel import Box, draw_card
-from bot.render.scene import Line
+from bot.render.paint import finish, middle_baseline, write
+from bot.render.panel import Box, draw_card, stack
+from bot.render.scene import Line, Picture
 from bot.render.theme import Look
 
 # Based on Okabe and Ito's palette for all kinds of colour vision, in a lighter and a darker set.
@@ -29,6 +29,9 @@ _STEPS = 5
 _FAINT = 0.4
 """Share of ink in a grid line; the palette of pictures contains every fifth."""
 _SHADES = 4
+
+SHEET_WIDTH, _SHEET_MARGIN, _SHEET_GAP = 810, 20, 12
+_MOST_LINES = 9
 
 TEXT = 20
 """Font size of numbers and names."""
@@ -94,6 +97,27 @@ def scale_for(numbers: range, turns: int, look: Look, width: int, room: int) -> 
     left = max(text_width(Face.MEDIUM, size, _number(n)) for n in numbers) + look.scaled(18)
     bottom = look.scaled(_HEIGHT) - round(2.0 * size)
     return Scale(left, look.scaled(14), width - room, bottom, turns, numbers[0], numbers[-1])
+
+
+def draw_sheet(title: str, parts: Sequence[Image.Image | None], look: Look) -> Picture:
+    """Charts below their title, as a picture of their own; parts that are None are left out."""
+    margin, width = look.scaled(_SHEET_MARGIN), look.zoomed(SHEET_WIDTH)
+    shown = [part for part in (_draw_title(title, look, width), *parts) if part]
+    inside = stack(shown, look, look.scaled(_SHEET_GAP))
+    assert inside is not None, "a sheet without content"
+    image = Image.new("RGB", (inside.width + 2 * margin, inside.height + 2 * margin), look.theme.frame)
+    image.paste(inside, (margin, margin))
+    return finish(image, look.theme, series_inks(_MOST_LINES, look.theme.card))
+
+
+def _draw_title(text: str, look: Look, width: int) -> Image.Image | None:
+    text, size = legible(text), look.scaled(27)
+    if not text:
+        return None
+    image = Image.new("RGB", (width, round(size * 1.4)), look.theme.frame)
+    at = (2, middle_baseline(Face.BOLD, size, image.height / 2))
+    write(image, shorten(Face.BOLD, size, text, width - 4), Face.BOLD, size, look.theme.frame_ink, at)
+    return image
 
 
 def draw_headed(heading: str, chart: Image.Image, look: Look, width: int) -> Image.Image:

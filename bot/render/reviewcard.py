@@ -7,29 +7,27 @@ from PIL import Image, ImageDraw
 from bot.model.theme import rgb
 from bot.render.chart import (
     OVERSIZE,
+    SHEET_WIDTH,
     TEXT,
     Scale,
     draw_grid,
     draw_headed,
     draw_mark,
+    draw_sheet,
     scale_for,
     series_colour,
-    series_inks,
     write_axis,
     write_ends,
     write_numbers,
 )
 from bot.render.fonts import Face, legible, shorten, text_width
-from bot.render.paint import finish, middle_baseline, write
-from bot.render.panel import stack
+from bot.render.paint import middle_baseline, write
 from bot.render.scene import ChanceMark, Picture, ReviewScene
 from bot.render.theme import Look, Style
 from bot.render.themes import look_of
 
-_WIDTH, _MARGIN, _GAP = 810, 20, 12
 _PERCENT = range(0, 101, 25)
 _LEAST_NAME = 110
-_MOST_LINES = 9
 _SHAPES = (0, 1, 2)
 """The marks of a small, a medium and a large mistake: a dot, a square and a triangle (`draw_mark`)."""
 _INKS = (3, 0, 2)
@@ -40,27 +38,9 @@ _SIZES = (7, 9, 11)
 def draw_review(scene: ReviewScene, style: Style) -> Picture:
     """The review as a PNG. Raises ThemeError for unknown names in a style."""
     look = look_of(style, scene.colours)
-    width, margin = look.zoomed(_WIDTH), look.scaled(_MARGIN)
+    width = look.zoomed(SHEET_WIDTH)
     chart = _draw_chart(scene, look, width - 2 * look.scaled(16))
-    parts = [
-        _draw_title(scene.title, look, width),
-        draw_headed(scene.heading, chart, look, width) if chart else None,
-    ]
-    inside = stack([part for part in parts if part], look, look.scaled(_GAP))
-    assert inside is not None, "a review without content"
-    image = Image.new("RGB", (inside.width + 2 * margin, inside.height + 2 * margin), look.theme.frame)
-    image.paste(inside, (margin, margin))
-    return finish(image, look.theme, series_inks(_MOST_LINES, look.theme.card))
-
-
-def _draw_title(text: str, look: Look, width: int) -> Image.Image | None:
-    text, size = legible(text), look.scaled(27)
-    if not text:
-        return None
-    image = Image.new("RGB", (width, round(size * 1.4)), look.theme.frame)
-    at = (2, middle_baseline(Face.BOLD, size, image.height / 2))
-    write(image, shorten(Face.BOLD, size, text, width - 4), Face.BOLD, size, look.theme.frame_ink, at)
-    return image
+    return draw_sheet(scene.title, [draw_headed(scene.heading, chart, look, width) if chart else None], look)
 
 
 def _draw_chart(scene: ReviewScene, look: Look, width: int) -> Image.Image | None:

@@ -7,54 +7,39 @@ from PIL import Image, ImageDraw
 from bot.model.theme import rgb
 from bot.render.chart import (
     OVERSIZE,
+    SHEET_WIDTH,
     TEXT,
     Scale,
     draw_chart,
     draw_grid,
     draw_headed,
+    draw_sheet,
     nice,
     scale_for,
     series_colour,
-    series_inks,
     write_axis,
     write_numbers,
 )
 from bot.render.fonts import Face, legible, shorten, text_width
-from bot.render.paint import finish, middle_baseline, rounded_mask, stamp, write
-from bot.render.panel import Box, draw_card, stack
+from bot.render.paint import middle_baseline, rounded_mask, stamp, write
+from bot.render.panel import Box, draw_card
 from bot.render.scene import Chart, Picture, StatsScene
 from bot.render.theme import Look, Style
 from bot.render.themes import look_of
 
-_WIDTH, _MARGIN, _GAP = 810, 20, 12
 _ROOM = 90
 _WIDEST_BAR = 48
 _SHARE_COLOURS = (1, None, 0)
 """Line numbers whose colours are used for parts of a whole; None is the muted ink."""
-_MOST_LINES = 9
 
 
 def draw_stats(scene: StatsScene, style: Style) -> Picture:
     """The charts as a PNG. Raises ThemeError for unknown names in a style."""
     look = look_of(style)
-    width, margin = look.zoomed(_WIDTH), look.scaled(_MARGIN)
-    parts = [_draw_title(scene.title, look, width), _draw_shares(scene.shares, look, width)]
+    width = look.zoomed(SHEET_WIDTH)
+    parts = [_draw_shares(scene.shares, look, width)]
     parts += [_draw_chart(one, look, width) for one in scene.charts]
-    inside = stack([part for part in parts if part], look, look.scaled(_GAP))
-    assert inside is not None, "statistics without content"
-    image = Image.new("RGB", (inside.width + 2 * margin, inside.height + 2 * margin), look.theme.frame)
-    image.paste(inside, (margin, margin))
-    return finish(image, look.theme, series_inks(_MOST_LINES, look.theme.card))
-
-
-def _draw_title(text: str, look: Look, width: int) -> Image.Image | None:
-    text, size = legible(text), look.scaled(27)
-    if not text:
-        return None
-    image = Image.new("RGB", (width, round(size * 1.4)), look.theme.frame)
-    at = (2, middle_baseline(Face.BOLD, size, image.height / 2))
-    write(image, shorten(Face.BOLD, size, text, width - 4), Face.BOLD, size, look.theme.frame_ink, at)
-    return image
+    return draw_sheet(scene.title, parts, look)
 
 
 def _draw_shares(shares: tuple[tuple[str, int], ...], look: Look, width: int) -> Image.Image | None:

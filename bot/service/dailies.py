@@ -1,7 +1,7 @@
 """Posts the puzzle of the day: once a day in each server that wants one, also if the bot restarts in between.
 
 What is to be posted is written down before it is sent, under a number that gives its message a nonce of its own.
-Whoever takes over after a crash finds the message by that nonce, and posts it only if it is not there.
+After a crash, another process finds the message by that nonce, and posts it only if it is not there.
 
 | shared           | limit                   | who waits                    | how long at most              |
 |------------------|-------------------------|------------------------------|-------------------------------|

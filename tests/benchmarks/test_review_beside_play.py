@@ -22,7 +22,8 @@ from time import perf_counter, process_time
 import psutil
 import pytest
 
-from bot.app import App, Core, build
+from bot.app import App, build
+from bot.core import Core
 from bot.limits import LARGEST, LIMITS, read_limits
 from bot.model.reviews import ReviewState
 from bot.service.computers import LOWEST
@@ -149,7 +150,7 @@ async def review(core: Core, watcher: Person, game: str, thread: str) -> None:
 
 def processor_time(core: Core) -> float:
     """What the process that grades has used in seconds; NaN if it has ended already."""
-    pid = core.engines[0].pid
+    pid = core.background.pid
     if pid is None:
         return math.nan
     used = psutil.Process(pid).cpu_times()

@@ -15,7 +15,8 @@ from pathlib import Path
 import pytest
 from sqlalchemy import text
 
-import bot.app
+import bot.core
+from bot.computing import ComputingParts
 from bot.model.processes import ProcessKind
 from bot.service import pulse
 from bot.service.gamepuzzles import Searching
@@ -23,7 +24,7 @@ from bot.service.reviewing import Reviewing
 from bot.settings import Settings, sqlite_url
 from bot.starting import StartFailed
 from bot.store.database import Database
-from bot.worker import Worker, WorkerParts
+from bot.worker import Worker
 from engine.computer.candidates import Report, ignore
 from engine.game import commands as cmd
 from engine.game import events as ev
@@ -88,7 +89,9 @@ class Stage:
 
     def make(self, thinker: Passing | Stuck | Pondering, threads: int = 2) -> Worker:
         """A worker that does not work yet."""
-        parts = WorkerParts(self.scene.clock, StackedLuck(), thinker, dictionary(WORDS))
+        parts = ComputingParts(
+            clock=self.scene.clock, luck=StackedLuck(), thinker=thinker, dictionaries=dictionary(WORDS)
+        )
         return Worker(Settings(self.scene.folder, self.url, metrics=ANY_PORT), threads, parts)
 
     async def knows(self, workers: int) -> None:
@@ -153,7 +156,7 @@ Staged = Callable[..., AbstractAsyncContextManager[Stage]]
 @pytest.fixture
 def stage(shared: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Staged:
     """Makes a stage whose bot has this computer player and draws."""
-    monkeypatch.setattr(bot.app, "PATIENCE", LONG)  # however slow the machine, the bot does not lend a hand
+    monkeypatch.setattr(bot.core, "PATIENCE", LONG)  # however slow the machine, the bot does not lend a hand
 
     @asynccontextmanager
     async def made(thinker: Passing | Stuck, *draws: str) -> AsyncIterator[Stage]:
@@ -216,10 +219,10 @@ async def test_X10_a_silent_workers_move_is_taken_over(stage: Staged, caplog: py
                 await play.knows(0)
                 await play.passed(2)
                 assert own.times == 1
-                assert worker.pulse is not None
+                assert worker.core is not None
             finally:
                 stuck.go.set()
-            worker.pulse.wake()
+            worker.core.pulse.wake()
             await play.knows(1)
             assert await play.passes() == 2
     assert [record.getMessage() for record in caplog.records if record.name.startswith("bot")] == []
@@ -229,7 +232,8 @@ PONDERS = """
 import asyncio, sys, time
 from pathlib import Path
 from bot.settings import Settings
-from bot.worker import Worker, WorkerParts
+from bot.computing import ComputingParts
+from bot.worker import Worker
 from engine.game import commands as cmd
 from tests.support.running import WORDS, dictionary
 
@@ -238,7 +242,7 @@ def ponder(view, should_stop, report):
         time.sleep(0.01)
     return cmd.Pass(view.table.seats[view.seat].player.id, view.table.turn)
 
-parts = WorkerParts(thinker=ponder, dictionaries=dictionary(WORDS))
+parts = ComputingParts(thinker=ponder, dictionaries=dictionary(WORDS))
 worker = Worker(Settings(Path(sys.argv[2]), sys.argv[1]), 2, parts)
 asyncio.run(worker.run(lambda threads: print("ready", threads, flush=True)))
 """

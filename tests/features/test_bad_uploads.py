@@ -13,7 +13,8 @@ from typing import Any
 import psutil
 import pytest
 
-import bot.app
+import bot.computing
+import bot.core
 from bot.playground.media import Files
 from bot.service.sandbox import Limits
 from bot.service.sandbox.process import Sandbox
@@ -51,8 +52,8 @@ async def _send(person: Person, line: str, name: str, data: bytes) -> str:
 
 @pytest.fixture
 def slow(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bot.app, "READING", "tests.support.slow_jobs")
-    monkeypatch.setattr(bot.app, "Sandbox", partial(Sandbox, limits=Limits(cpu=1, wall=120.0)))
+    monkeypatch.setattr(bot.computing, "READING", "tests.support.slow_jobs")
+    monkeypatch.setattr(bot.computing, "Sandbox", partial(Sandbox, limits=Limits(cpu=1, wall=120.0)))
 
 
 async def test_X3_a_file_that_is_never_read_to_its_end_holds_up_nobody(tmp_path: Path, slow: None) -> None:
@@ -87,7 +88,7 @@ async def test_X3_small_files_that_are_large_inside_are_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """They cost the bot neither memory nor time; a good list is accepted afterwards, and nothing else was stored."""
-    monkeypatch.setattr(bot.app, "Sandbox", partial(Sandbox, limits=SMALL))
+    monkeypatch.setattr(bot.computing, "Sandbox", partial(Sandbox, limits=SMALL))
     async with three(tmp_path) as (_, ada, _bruno):
         for name, text in BOMBS.items():
             data = lzma.compress(text * 4 * MEGABYTE, preset=0)
@@ -112,7 +113,7 @@ async def test_X3_the_first_file_does_not_wait_for_a_process_to_start(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The process is ready soon after the bot has connected, reads the file, and ends with the bot."""
-    monkeypatch.setattr(bot.app, "STAND_BY_SECONDS", 0.0)
+    monkeypatch.setattr(bot.core, "STAND_BY_SECONDS", 0.0)
     async with three(tmp_path) as (world, ada, _bruno):
         assert world.app and world.app.core
         sent, kept = world.app.core.sandboxes

@@ -18,11 +18,13 @@ from pathlib import Path
 import aiohttp
 import psutil
 
-from bot.app import App, Parts, build
+from bot.app import App, build
+from bot.computing import ComputingParts
+from bot.core import Parts
 from bot.garbage import short_collections
 from bot.logs import start_logging
 from bot.settings import Settings, read_address
-from bot.worker import Worker, WorkerParts
+from bot.worker import Worker
 from tests.load.games import ORDER, WORDS
 from tests.support.crashing import Mover, OrderedLuck
 from tests.support.running import TinyLibrary, dictionary
@@ -132,7 +134,7 @@ def make(job: Job) -> App | Worker:
     settings = Settings(folder, job.database, job.token, job.api, job.gateway, job.cdn, metrics=metrics)
     luck, thinker, words = OrderedLuck(ORDER), Mover(job.moves), dictionary(WORDS)
     if job.worker:
-        return Worker(settings, THREADS, WorkerParts(luck=luck, thinker=thinker, dictionaries=words))
+        return Worker(settings, THREADS, ComputingParts(luck=luck, thinker=thinker, dictionaries=words))
     library = TinyLibrary(ORDER, 3)
     parts = Parts(luck=luck, dictionaries=words, library=library, writes=PER_CHANNEL, names=lambda _: ())
     return build(settings, replace(parts, thinker=thinker) if job.moves else parts)

@@ -28,9 +28,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import bot.app
+import bot.core
 import bot.store.repositories
-from bot.app import Parts, build
+from bot.app import build
+from bot.core import Parts
 from bot.front.announcer import Announcer
 from bot.model.changes import Change, Claimed, Ended
 from bot.model.checkpoints import Checkpoint
@@ -226,17 +227,17 @@ async def live(job: Job, connection: socket.socket) -> None:
     """Run the bot until it is killed or the sender of the job disconnects."""
     asyncio.get_running_loop().add_reader(connection, os._exit, 1)
     killer = Killer(job.point, job.kind)
-    places: Any = (bot.app, bot.store.repositories)
+    places: Any = (bot.core, bot.store.repositories)
     places[0].Announcer, places[1].Journal, places[1].Outbox = _Announcer, _Journal, _outbox(killer)
     folder = Path(job.folder)
     settings = Settings(folder, job.database, job.token, job.api, job.gateway, job.cdn)
     parts = Parts(
-        SharedClock(job.clock),
-        killer,
-        OrderedLuck(job.order),
-        Mover(job.moves),
-        dictionary(job.words),
-        TinyLibrary(job.order, job.rack_size),
+        clock=SharedClock(job.clock),
+        checkpoints=killer,
+        luck=OrderedLuck(job.order),
+        thinker=Mover(job.moves),
+        dictionaries=dictionary(job.words),
+        library=TinyLibrary(job.order, job.rack_size),
         writes=1000,
         requests=1000,
         names=lambda _: (),

@@ -11,7 +11,8 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from bot.app import App, Parts, build
+from bot.app import App, build
+from bot.core import Parts
 from bot.front.core.library import Library
 from bot.limits import read_limits
 from bot.model.checkpoints import Checkpoints, NoCheckpoints
@@ -188,17 +189,18 @@ class Scene:
             metrics=self.metrics,
         )
         parts = Parts(
-            self.clock,
-            self.checkpoints,
-            self.luck,
-            self.thinker,
-            dictionary(self.words),
-            self.library,
+            clock=self.clock,
+            checkpoints=self.checkpoints,
+            luck=self.luck,
+            thinker=self.thinker,
+            dictionaries=dictionary(self.words),
+            grader=self.grader,
+            finder=self.finder,
+            library=self.library,
             writes=1000,
             requests=1000,
             pause=self.pause,
         )
-        parts = replace(parts, grader=self.grader, finder=self.finder)
         if self.names is not None:
             names = tuple(self.names)
             parts = replace(parts, names=lambda _: names)
@@ -252,7 +254,6 @@ async def scene(
 ) -> AsyncIterator[Scene]:
     """A playground and the bot in it, with stacked draws; `/game new variant:tiny` plays with these letters."""
     async with running() as playground:
-        playground.people.interactions.answer_seconds = 30.0  # a pause of the machine is no fault of the bot
         made = Scene(
             playground,
             PushedClock(playground),

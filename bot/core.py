@@ -1,0 +1,336 @@
+"""The bot's services and loops over one database, put together, without its connection to Discord."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property, partial
+
+from bot.computing import Computing, ComputingParts
+from bot.fairness import FairThreads
+from bot.front.announcer import Announcer
+from bot.front.core.followers import Followers
+from bot.front.core.game_links import GameLinks
+from bot.front.core.identifying import PAUSE_SECONDS
+from bot.front.core.in_flight import InFlight
+from bot.front.core.library import Library
+from bot.front.core.pacing import REQUESTS_A_SECOND
+from bot.front.core.pictures import Pictures, drawing_threads
+from bot.front.core.posting import Mailbox
+from bot.front.core.services import Services
+from bot.front.puzzles.posting import Poster
+from bot.model.changes import EVERYTHING, Minding
+from bot.model.checkpoints import Checkpoints, NoCheckpoints
+from bot.model.figures import Load
+from bot.model.measures import Measures
+from bot.model.processes import ProcessKind
+from bot.service.analysing import Analyser
+from bot.service.analysis import AnalysisBoards
+from bot.service.budget import WRITES, Budget
+from bot.service.chat import Chat
+from bot.service.dailies import Dailies
+from bot.service.deliveries import Deliveries
+from bot.service.drafts import Drafts
+from bot.service.engineprocess import AT_HAND, EngineProcess
+from bot.service.games import Applied
+from bot.service.hints import Hints
+from bot.service.live import Boards, Live
+from bot.service.outages import Heartbeat, Outages
+from bot.service.permissions import Permissions
+from bot.service.puzzles import Puzzles
+from bot.service.ratings import Ratings
+from bot.service.reviews import Reviews
+from bot.service.saves import Saves
+from bot.service.sealing import Sealer
+from bot.service.sharing import Sharing
+from bot.service.shelf import PuzzleShelf
+from bot.service.study.missed import ReviewedWords
+from bot.service.study.sessions import Study
+from bot.service.themes import Themes
+from bot.service.variants import Variants
+from bot.settings import Settings
+from bot.starting import lexicon_getter
+from bot.store.repositories import Store
+from bot.store.signals import Topic
+from bot.text import texts_for
+from bot.text.players import computer_names
+from engine.game.phases import Over
+
+STAND_BY_SECONDS = 15.0
+"""Seconds from connecting until the bot prepares for the first upload and puzzle, which keeps startup quick."""
+PATIENCE = 15_000
+"""Milliseconds for which the moves of computer players are left to workers, if there are any."""
+FINISH_SECONDS = 5.0
+"""How long answers under way may take when the bot stops."""
+
+
+def _shuffled_names(language: str) -> tuple[str, ...]:
+    names = computer_names(texts_for(language))
+    return tuple(random.sample(names, len(names)))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Parts(ComputingParts):
+    """The parts of a bot that tests can replace.
+
+    `writes` is how many messages a channel accepts in five seconds, `requests` how many requests Discord allows all
+    processes together in a second. `pause` is how many seconds apart sessions with Discord begin.
+    """
+
+    names: Callable[[str], tuple[str, ...]] = _shuffled_names
+    checkpoints: Checkpoints = field(default_factory=NoCheckpoints)
+    library: Library = field(default_factory=Library)
+    writes: int = WRITES
+    requests: float = REQUESTS_A_SECOND
+    pause: float = PAUSE_SECONDS
+
+
+class Core(Computing):
+    """The use cases and loops of the bot over one database.
+
+    `mailbox` returns the connected client's mailbox, `key` the key that signs files.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        parts: Parts,
+        settings: Settings,
+        measures: Measures,
+        mailbox: Callable[[], Mailbox],
+        key: Callable[[], bytes],
+    ) -> None:
+        super().__init__(ProcessKind.BOT, store, parts, settings, measures)
+        self.heartbeat = Heartbeat(store.meta, parts.clock)
+        self.in_flight = InFlight()
+        self._parts = parts
+        self._mailbox = mailbox
+        self._key = key
+
+    # --- what people ask for --------------------------------------------------------------------------------------
+
+    @cached_property
+    def services(self) -> Services:
+        """What commands and buttons use."""
+        store, games, clock = self.store, self.games, self.clock
+        people, dictionaries, fair_use = store.people, self.dictionaries, self.fair_use
+        drafts, luck = Drafts(store.drafts), self._parts.luck
+        return Services(
+            games,
+            drafts,
+            people,
+            Permissions(people, games, drafts, store.reviews),
+            self.links,
+            dictionaries,
+            self.computers,
+            Hints(games, self.computers, self.thinker.hint, fair_use),
+            store.outbox,
+            Pictures(self.drawing_for_answers),
+            clock,
+            store.contexts,
+            store.results,
+            Ratings(store.results),
+            self.chat,
+            self.budget,
+            Variants(store.variants, self.reading),
+            self.themes,
+            Saves(games, dictionaries, Sealer(self._key), store.installation, self.reading),
+            fair_use,
+            self.reviews,
+            Followers(clock),
+            Study(store.study, luck or random.SystemRandom(), ReviewedWords(games, store.reviews)),
+            self.puzzles,
+            AnalysisBoards(store.analysis, clock, luck),
+            Analyser(self.at_hand, self.compiler.finish, fair_use),
+            library=self._parts.library,
+            in_flight=self.in_flight,
+            measures=self.measures,
+            wake_puzzles=self.dailies.wake,
+        )
+
+    @cached_property
+    def chat(self) -> Chat:
+        """What players say to each other."""
+        return Chat(self.store.chat, self.games, self.clock)
+
+    @cached_property
+    def links(self) -> GameLinks:
+        """Links to games and to their channels."""
+        return GameLinks(self._mailbox, self.store.contexts)
+
+    @cached_property
+    def themes(self) -> Themes:
+        """The board themes of servers."""
+        return Themes(self.store.themes, self.reading)
+
+    @cached_property
+    def reviews(self) -> Reviews:
+        """The reviews that people have asked for."""
+        made = Reviews(self.games, self.store.reviews, self.fair_use, self.clock)
+        made.wake = self._requested
+        made.told = lambda: self.deliveries.wake()  # not bound at once: deliveries need reviews
+        return made
+
+    def _requested(self) -> None:
+        self.reviewing.wake()
+        self.signals.tell(Topic.REVIEWS)
+
+    @cached_property
+    def puzzles(self) -> Puzzles:
+        """The puzzles of everyone."""
+        shelf = PuzzleShelf(self.store.game_puzzles, self.store.people)
+        return Puzzles(self.store.puzzles, shelf, self.clock, self._parts.luck, self.fair_use)
+
+    @cached_property
+    def at_hand(self) -> EngineProcess:
+        """The process that analyses positions, for which people wait."""
+        return EngineProcess(lexicon_getter(self.dictionaries), self.compiler, AT_HAND)
+
+    @cached_property
+    def drawing_for_answers(self) -> FairThreads:
+        """The threads that draw what people have asked for."""
+        return drawing_threads("drawing")
+
+    # --- what is posted -------------------------------------------------------------------------------------------
+
+    @cached_property
+    def drawing_for_posts(self) -> FairThreads:
+        """The threads that draw what the bot posts by itself."""
+        return drawing_threads("posting")
+
+    @cached_property
+    def announcer(self) -> Announcer:
+        """Turns what has happened into messages."""
+        pictures = Pictures(self.drawing_for_posts)
+        return Announcer(
+            self._mailbox,
+            self.games,
+            self.store.people,
+            self.links,
+            pictures,
+            self.chat,
+            self.dictionaries,
+            self.themes,
+            self.reviews,
+        )
+
+    @cached_property
+    def budget(self) -> Budget:
+        """How many messages each channel still accepts."""
+        return Budget(self.clock, self._parts.writes)
+
+    @cached_property
+    def boards(self) -> Boards:
+        """The boards that show what a computer player considers."""
+        return Boards(self.games, self.store.outbox, self.announcer, self.budget, self.clock, self.pulse.owner)
+
+    @property
+    def audience(self) -> Live:
+        """The newest board of a game shows what its computer player considers."""
+        return Live(self.boards.show)
+
+    @cached_property
+    def deliveries(self) -> Deliveries:
+        """Sends the messages that wait."""
+        return Deliveries(
+            self.store,
+            self.announcer,
+            self.clock,
+            self.budget,
+            self._parts.checkpoints,
+            self.pulse.owner,
+            self.measures,
+            self.signals.poll,
+        )
+
+    @cached_property
+    def dailies(self) -> Dailies:
+        """Posts the puzzle of the day."""
+        pictures = Pictures(self.drawing_for_posts)
+        poster = Poster(self._mailbox, self.store.people, pictures, self.themes, self.store.installation)
+        return Dailies(self.puzzles, self.store.puzzles, poster, self.clock, self.pulse.owner)
+
+    # --- who does what --------------------------------------------------------------------------------------------
+
+    @cached_property
+    def outages(self) -> Outages:
+        """Times without a connection, which are charged to nobody."""
+        return Outages(self.games, self.clock)
+
+    @cached_property
+    def sharing(self) -> Sharing:
+        """Which shards this process holds."""
+        by_hand = self.settings.shards
+        return Sharing(
+            self.store.shards,
+            self.pulse.owner,
+            self.clock,
+            self.games.reach,
+            self.outages,
+            partial(self.in_flight.finish, FINISH_SECONDS),
+            shared=self.store.is_shared,
+            by_hand=by_hand.shards if by_hand else frozenset(),
+            measures=self.measures,
+        )
+
+    @property
+    def minding(self) -> Minding:
+        """Computer moves are left to workers while there are any, unless this process is to think anyway."""
+        thinks = self.settings.think == "always" or not self.pulse.lives(ProcessKind.WORKER)
+        return EVERYTHING if thinks else Minding(patience=PATIENCE)
+
+    @property
+    def loads(self) -> Mapping[str, Load]:
+        """How busy the pools of threads and connections are, by name."""
+        drawing, posting = self.drawing_for_answers.load, self.drawing_for_posts.load
+        return {"thinking": self.computers.load, "drawing": drawing, "posting": posting, **self.store.loads()}
+
+    # --- from start to end ----------------------------------------------------------------------------------------
+
+    def listen(self) -> None:
+        """Let other processes wake this one."""
+        super().listen()
+        self.pulse.subscribe(self.sharing.wake)
+        self.pulse.subscribe(self.deliveries.wake)
+        self.signals.on(Topic.DELIVERIES, lambda _: self.deliveries.wake())
+        self.signals.on(Topic.SHARDS, lambda _: self.sharing.wake())
+        self.signals.on(Topic.THOUGHTS, self._show)
+        self.boards.on_freed = self.deliveries.wake
+
+    def woken(self, applied: Applied) -> None:
+        """A game has changed: look for messages to send and for the next deadline, and for puzzles if it is over."""
+        self.look()
+        if isinstance(applied.state.phase, Over):
+            self.searching.wake()
+        if self.pulse.lives(ProcessKind.WORKER):
+            self.signals.tell(Topic.DEADLINES)
+
+    def look(self) -> None:
+        """Look for messages to send and for the next deadline."""
+        self.deliveries.wake()
+        self.deadlines.wake()
+
+    def _show(self, thoughts: str) -> None:
+        """Show what a worker's computer player considers, if that falls to this bot."""
+        self.boards.show_for_another(thoughts, [one.id for one in self.pulse.living if one.kind is ProcessKind.BOT])
+
+    async def stand_by(self) -> None:
+        """After a while, start the process that reads uploads and read the puzzles, so that nobody waits for them."""
+        await asyncio.sleep(STAND_BY_SECONDS)
+        await self.sandboxes[0].stand_by()
+        await self.services.puzzles.shelf.prepare()
+
+    def close(self) -> None:
+        """Stop the threads."""
+        self.services.analyser.close()
+        super().close()
+        for pool in (self.drawing_for_answers, self.drawing_for_posts):
+            pool.shutdown(wait=False, cancel_futures=True)
+
+    async def end_processes(self) -> None:
+        """Stop the processes that read files, play, review and analyse."""
+        await self.boards.close()
+        await self.at_hand.close()
+        await super().end_processes()
