@@ -151,7 +151,6 @@ async def test_nothing_and_nobody_stops_the_games_of_others(tmp_path: Path) -> N
     luck = random.Random(f"storm/{SEED}")
     playground = Playground()
     settle(playground.world, TABLES, GAMES_EACH, move_in(playground.world))
-    playground.people.interactions.answer_seconds = 30.0
     folder = tmp_path / "bot"
     folder.mkdir(mode=0o700)
     with nursery() as made_in:

@@ -26,7 +26,7 @@ WORD_LISTS: dict[str, tuple[bytes, int]] = {
     "a blank line": (b"CAT\n\nDOG\n", 2),
     "a blank line at the end": (b"CAT\nDOG\n\n", 3),
     "a space": (b"CAT\nHOT DOG\n", 2),
-    "a space behind": (b"CAT \nDOG\n", 1),
+    "a space after a word": (b"CAT \nDOG\n", 1),
     "a hyphen": (b"CAT\nDOG\nX-RAY\n", 3),
     "an apostrophe": (b"O'CLOCK\n", 1),
     "a full stop": (b"CAT.\n", 1),

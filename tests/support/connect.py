@@ -15,10 +15,15 @@ PATIENCE = 60.0
 """Seconds that anyone waits for anything before the test fails."""
 
 
+PATIENT_SECONDS = 30.0
+"""The bot's time to answer in tests that are about something else: a pause of the machine is no fault of the bot."""
+
+
 @contextlib.asynccontextmanager
 async def running(playground: Playground | None = None) -> AsyncIterator[Playground]:
-    """A started playground on a free port, without rate limits that would slow a test down."""
+    """A started playground on a free port, without rate limits, and with time to answer while the machine is busy."""
     playground = playground or Playground()
+    playground.people.interactions.answer_seconds = PATIENT_SECONDS
     playground.rates.enabled = False
     playground.gateway.limits.seconds = 0.0
     await playground.start()

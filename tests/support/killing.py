@@ -271,7 +271,6 @@ async def stage(
     """A playground, two people, and the bot with its planned deaths; `url` is the database's unless it is a file."""
     playground = Playground()
     async with running(playground), Person.at(playground, "Ada") as ada, Person.at(playground, "Bruno") as bruno:
-        playground.people.interactions.answer_seconds = 15.0
         job = Job(
             str(folder),
             playground.token,

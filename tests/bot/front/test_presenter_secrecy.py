@@ -78,7 +78,7 @@ def private(state: GameState, seat: int) -> list[object]:
     return [rack_message(GAME, view, ENGLISH), unseen_message(view, ENGLISH)]
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(st.integers(0, 10_000), st.integers(1, 60), st.sampled_from(RULES), st.integers(0, 12))
 def test_hidden_tiles_show_nowhere(seed: int, offset: int, rules: Rules, turns: int) -> None:
     """Public messages with other racks, pool and journal entries; private ones with the others' racks changed."""

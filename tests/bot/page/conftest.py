@@ -12,6 +12,7 @@ from playwright.async_api import Browser, Page, async_playwright, expect
 from bot.playground.server import Playground
 from tests.bot.page.browsing import ARGUMENTS, PATIENCE_MS, Open, pane
 from tests.bot.page.scripted_bot import COMMANDS, ScriptedBot
+from tests.support.connect import PATIENT_SECONDS
 
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
@@ -31,6 +32,7 @@ async def browser() -> AsyncIterator[Browser]:
 async def playground() -> AsyncIterator[Playground]:
     """A playground on a free port."""
     playground = Playground()
+    playground.people.interactions.answer_seconds = PATIENT_SECONDS
     await playground.start()
     yield playground
     await playground.close()

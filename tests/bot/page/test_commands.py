@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 from playwright.async_api import Locator, Page, expect
 
+from bot.playground.interactions import ANSWER_SECONDS
+from bot.playground.server import Playground
 from tests.bot.page.browsing import Open, choose, pane
 from tests.bot.page.scripted_bot import CHOICES, EPHEMERAL, MESSAGE, Json, ScriptedBot
 from tests.support.service import eventually
@@ -161,8 +163,9 @@ async def test_people_and_files_as_options(opened: Open, bot: ScriptedBot) -> No
     assert (attachment["filename"], attachment["size"]) == ("words.txt", 6)
 
 
-async def test_an_application_that_does_not_answer(opened: Open, bot: ScriptedBot) -> None:
+async def test_an_application_that_does_not_answer(opened: Open, bot: ScriptedBot, playground: Playground) -> None:
     """After three seconds without an answer the page says so, to that person only."""
+    playground.people.interactions.answer_seconds = ANSWER_SECONDS
     page = await opened("Ada,Bruno")
     await typing(page, "Ada", "/rack")
     await page.keyboard.press("Enter")

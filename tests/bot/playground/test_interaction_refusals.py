@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from bot.playground.interactions import ANSWER_SECONDS
 from bot.playground.media import plain_png
 from bot.playground.server import Playground
 from tests.support.playground import Person, Refused, text_of
@@ -55,6 +56,7 @@ async def test_interaction_tells_who_where_and_what(listening: RawBot, ada: Pers
 
 
 async def test_answer_within_three_seconds(playground: Playground, listening: RawBot, ada: Person) -> None:
+    playground.people.interactions.answer_seconds = ANSWER_SECONDS
     told = await begin(listening, ada)
     playground.clock.shift(2.5)
     assert (await listening.answer(told, 4, {"content": "x"})).status == 204

@@ -277,7 +277,7 @@ def commands(who: Person, number: int, sequence: int) -> list[cmd.Command]:
     ]
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(
     st.integers(0, 10_000),
     st.integers(1, 60),

@@ -28,14 +28,14 @@ def check(words: set[bytes]) -> WordGraph:
     return graph
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(words_of_few_letters)
 def test_graph_of_words_with_much_in_common(words: set[bytes]) -> None:
     """Whatever the words, the DAWG holds them and the GADDAG their turned prefixes, nothing else and nothing twice."""
     check(words)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(words_of_many_letters)
 def test_graph_of_long_words_over_sixty_letters(words: set[bytes]) -> None:
     """The same is true for the widest alphabet and the longest words."""

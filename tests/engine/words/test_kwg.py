@@ -86,7 +86,7 @@ def test_a_file_of_endless_words_is_refused() -> None:
         decode(raw(2 << 8, 0, *nodes), 26, KwgLayout.NEWER)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(st.data())
 def test_a_changed_byte_never_does_harm(data: st.DataObject) -> None:
     """With any byte of a good file changed, it is refused or gives a graph that can be walked to the end."""

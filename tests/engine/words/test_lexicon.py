@@ -121,7 +121,7 @@ def test_N22_digraphs_are_letters_in_searches() -> None:
 keys = st.lists(st.integers(1, 4), min_size=2, max_size=5).map(bytes)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(st.sets(keys), st.lists(st.integers(0, 4), max_size=6), st.lists(st.integers(-1, 4), max_size=5))
 def test_both_stores_find_what_a_scan_finds(words: set[bytes], rack: list[int], pattern: list[int]) -> None:
     """List and graph have the same children and give the same answers as trying every word."""

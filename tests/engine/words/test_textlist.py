@@ -78,7 +78,7 @@ def test_K6_an_empty_text_is_an_empty_list() -> None:
     assert len(read_words("", ENGLISH)) == 0
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(st.data(), st.sampled_from([ENGLISH, SPANISH, WIDEST]))
 def test_N21_an_export_reads_back(data: st.DataObject, alphabet: Alphabet) -> None:
     """What is written gives the same list again, for letters of any length."""
