@@ -151,7 +151,7 @@ async def test_leases_of_a_killed_process_are_free_at_the_next_start(shared: str
     await store.close()
     other.kill()
     await other.communicate()
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(60):
         while True:  # until the server has noticed
             store = await open_store(shared)
             now_free = await free(store)
@@ -186,7 +186,7 @@ async def test_a_process_outlives_a_restart_of_the_server(
     await store.meta.set("colour", "red")
     database = Database(shared)
     held = text("SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND granted")
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(60):
         found = 0
         while not found:
             async with database.read() as connection:
@@ -223,7 +223,7 @@ async def test_readers_cannot_write_and_see_one_state(shared: str) -> None:
     store = await open_store(shared)
     await store.meta.set("colour", "red")
     database = Database(shared)
-    async with asyncio.timeout(20), database.write() as connection:
+    async with asyncio.timeout(60), database.write() as connection:
         await connection.exec_driver_sql("UPDATE meta SET value = 'blue' WHERE key = 'colour'")
         assert await store.meta.get("colour") == "red"
     assert await store.meta.get("colour") == "blue"
