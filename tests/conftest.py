@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 
@@ -40,6 +41,18 @@ def pytest_configure(config: pytest.Config) -> None:
     sys.dont_write_bytecode, sys.pycache_prefix = False, folder
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # for workers and other processes
     os.environ["PYTHONPYCACHEPREFIX"] = folder
+
+
+def pytest_collection() -> None:
+    """Do not look for garbage among a million new objects that stay."""
+    gc.disable()
+
+
+def pytest_collection_finish() -> None:
+    """Set modules and tests aside, so that no collection of garbage looks at them again and stops a bot meanwhile."""
+    gc.enable()
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.hookimpl(tryfirst=True)  # before pytest-xdist starts its workers

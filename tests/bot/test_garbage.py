@@ -4,8 +4,20 @@ from __future__ import annotations
 
 import gc
 import weakref
+from collections.abc import Iterator
+
+import pytest
 
 from bot.garbage import short_collections
+
+
+@pytest.fixture(scope="module", autouse=True)
+def nothing_else_set_aside() -> Iterator[None]:
+    """`tests/conftest.py` sets modules and tests aside."""
+    gc.unfreeze()
+    yield
+    gc.collect()
+    gc.freeze()
 
 
 class Thing:
