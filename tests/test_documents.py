@@ -43,6 +43,7 @@ OF_OTHERS = frozenset(
         "--checkpoint",
         "--dbname",
         "--file",
+        "--hypothesis-profile",
         "--format",
         "--idle",
         "--fuzz-inputs",

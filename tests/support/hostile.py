@@ -24,7 +24,7 @@ PIT = "pit"
 """A channel in its own server, so that games opened in the den do not cause floods to be refused."""
 ACTS = frozenset({"flood", "games", "bombs", "forged", "meddling", "talk"})
 """The kinds of their attacks."""
-PATIENCE = 20.0
+PATIENCE = 60.0
 AGAINST_OTHERS = (
     "/play move:8G CAT", "/try move:8G CAT", "/pass", "/exchange tiles:all", "/challenge", "/rack", "/undo",
     "/game end", "/game pause", "/game save", "/game leave", "/game resign", "/seat remove player:1",

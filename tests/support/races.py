@@ -18,7 +18,7 @@ from bot.store.opening import open_store
 from bot.store.postgresql import may_be_done_again
 from bot.store.repositories import Store
 
-PATIENCE = 60.0
+PATIENCE = 240.0
 
 
 @dataclass

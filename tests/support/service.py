@@ -28,6 +28,7 @@ from engine.game.views import SeatView
 from engine.loading import load_variant
 from engine.model.rules import Rules
 from engine.model.tiles import KnownRack
+from tests.support.connect import PATIENCE
 from tests.support.databases import games_in
 
 ADA = Person("101", "Ada")
@@ -271,7 +272,7 @@ async def process(
         await running.kill()
 
 
-async def eventually(condition: Callable[[], bool] | Callable[[], Awaitable[bool]], seconds: float = 60) -> None:
+async def eventually(condition: Callable[[], bool] | Callable[[], Awaitable[bool]], seconds: float = PATIENCE) -> None:
     """Wait until a condition is true."""
     async with asyncio.timeout(seconds):
         while True:

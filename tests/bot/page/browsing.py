@@ -16,7 +16,7 @@ ARGUMENTS = [
     "--disable-component-update",
     "--disable-sync",
 ]
-PATIENCE_MS = 60_000
+PATIENCE_MS = 120_000
 
 Open = Callable[..., Awaitable[Page]]
 """``await opened("Ada,Bruno")``: a page that shows these people, connected."""
