@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import os
 import sys
+from collections.abc import Iterator
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -43,16 +44,19 @@ def pytest_configure(config: pytest.Config) -> None:
     os.environ["PYTHONPYCACHEPREFIX"] = folder
 
 
-def pytest_collection() -> None:
-    """Do not look for garbage among a million new objects that stay."""
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Iterator[None]:
+    """Set modules and tests aside, so that no collection of garbage looks at a million objects that stay.
+
+    Each would stop the bot of a test for a second or more. What tests leave behind is collected as ever.
+    """
     gc.disable()
-
-
-def pytest_collection_finish() -> None:
-    """Set modules and tests aside, so that no collection of garbage looks at them again and stops a bot meanwhile."""
-    gc.enable()
-    gc.collect()
-    gc.freeze()
+    try:
+        return (yield)
+    finally:
+        gc.enable()
+        gc.collect()
+        gc.freeze()
 
 
 @pytest.hookimpl(tryfirst=True)  # before pytest-xdist starts its workers

@@ -67,6 +67,8 @@ LONGEST_PAUSE = 30.0
 
 A long rate limit on one channel must not block a worker that sends (`bot.service.deliveries`).
 """
+INVALID_FORM = 50035
+"""Discord's code for a request whose fields break its rules."""
 OFFER = 0.2
 """Cost of offering values while someone types, in requests."""
 
@@ -191,16 +193,23 @@ class TilewrightClient(discord.AutoShardedClient):
         async with self._hold("commands"):
             if not self._always_register and await self._meta.get("commands") == digest:
                 return
-            if await self._synced():
+            if await self._registered(payload):
                 await self._meta.set("commands", digest)
                 _log.info("Registered %d commands.", len(payload))
 
-    async def _synced(self) -> bool:
-        """Whether Discord took the commands in all languages. If it refuses a translation, it gets them in English."""
+    async def _registered(self, payload: list[dict[str, Any]]) -> bool:
+        """Whether Discord took the commands in all languages. If it refuses a translation, it gets them in English.
+
+        `CommandTree.sync` would translate them all again, and make objects of what Discord returns.
+        """
+        assert self.application_id is not None
         try:
-            await self.tree.sync()
-        except app_commands.CommandSyncFailure as refused:
-            _log.error("Discord refuses the translated commands; they stay in English. %s", refused)
+            await self.http.bulk_upsert_global_commands(self.application_id, payload=payload)
+        except discord.HTTPException as refused:
+            if refused.code != INVALID_FORM:
+                raise
+            told = app_commands.CommandSyncFailure(refused, self.tree.get_commands())
+            _log.error("Discord refuses the translated commands; they stay in English. %s", told)
             await self.tree.set_translator(None)
             await self.tree.sync()
             return False

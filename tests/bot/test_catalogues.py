@@ -6,6 +6,8 @@ import ast
 import re
 import shutil
 from collections.abc import Iterator
+from copy import deepcopy
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -13,7 +15,7 @@ from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po
 
 from bot import catalogues
-from bot.catalogues import create, extract, refresh, written
+from bot.catalogues import create, extract, refresh, template, written
 from bot.catalogues.__main__ import main
 from bot.catalogues.commands import bodies_in, command_faults
 from bot.catalogues.template import LIMITS
@@ -33,11 +35,23 @@ Written = tuple[str | tuple[str, str], str | None]
 """A message, or its singular and plural; and its context."""
 
 
+@cache
+def said_in_code() -> Catalog:
+    """All messages in the code, read once: that takes seconds."""
+    return extract()
+
+
+@pytest.fixture
+def read_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is made of the messages in the code begins with what was read before."""
+    monkeypatch.setattr(template, "extract", lambda: deepcopy(said_in_code()))
+
+
 def test_the_template_is_up_to_date() -> None:
     """If this fails, a text has changed and `python -m bot.catalogues` must be run."""
     with (REAL / "tilewright.pot").open("rb") as file:
         kept = read_po(file)
-    assert _messages(kept) == _messages(extract())
+    assert _messages(kept) == _messages(said_in_code())
 
 
 def _messages(catalogue: Catalog) -> set[object]:
@@ -46,13 +60,13 @@ def _messages(catalogue: Catalog) -> set[object]:
 
 def test_the_template_holds_nothing_that_changes_by_itself() -> None:
     """It has no date and no line numbers: two runs give the same bytes."""
-    one = written(extract())
+    one = written(said_in_code())
     assert one == written(extract())
     assert b"Date" not in one
     assert b'#, python-brace-format\nmsgid "{name} passed."' in one
 
 
-def test_new_messages_are_carried_over_into_every_language(tmp_path: Path) -> None:
+def test_new_messages_are_carried_over_into_every_language(tmp_path: Path, read_once: None) -> None:
     """A refresh keeps existing translations and adds new messages without a translation."""
     shutil.copytree(GERMAN, tmp_path, dirs_exist_ok=True)
     assert [path.name for path in refresh(tmp_path)] == ["tilewright.pot", "tilewright.po"]
@@ -61,7 +75,7 @@ def test_new_messages_are_carried_over_into_every_language(tmp_path: Path) -> No
     assert german.get("{name} resigned.").string == ""
 
 
-def test_a_refresh_keeps_what_is_still_said_and_drops_the_rest(tmp_path: Path) -> None:
+def test_a_refresh_keeps_what_is_still_said_and_drops_the_rest(tmp_path: Path, read_once: None) -> None:
     """Another place or a new plural marks nothing as fuzzy; what is gone is not kept as a comment."""
     old = Catalog(locale="de")
     old.add("{name} passed.", "{name} passt.", locations=[("bot/elsewhere.py", 7)], user_comments=["said by all"])
@@ -84,14 +98,14 @@ def test_a_refresh_keeps_what_is_still_said_and_drops_the_rest(tmp_path: Path) -
 
 @pytest.mark.parametrize(("language", "forms"), [("it", 2), ("pl", 3), ("pt_BR", 2)])
 def test_a_new_catalogue_has_every_message_and_the_plural_forms_of_its_language(
-    tmp_path: Path, language: str, forms: int
+    tmp_path: Path, language: str, forms: int, read_once: None
 ) -> None:
     """Nobody copies a header by hand."""
     place = create(language, tmp_path)
     assert f"nplurals={forms};" in place.read_text(encoding="utf-8")
     with place.open("rb") as file:
         made = read_po(file, locale=language)
-    assert _messages(made) == _messages(extract())
+    assert _messages(made) == _messages(said_in_code())
     assert not any(any(one.string) for one in made if one.id)
 
 
@@ -171,9 +185,9 @@ def test_every_call_is_extracted_by_its_own_kind() -> None:
     said = {message for tree in trees for message in map(message_of, calls(tree)) if message}
     said |= {message for source in page_sources() for message in messages_of_page(source)}
     asked = {*LIMITS, CONTEXT}  # discord.py and typer say what they show
-    commands = {(message, context) for message, context in _messages(extract()) if context in asked}
+    commands = {(message, context) for message, context in _messages(said_in_code()) if context in asked}
     assert commands
-    assert said | commands == _messages(extract())
+    assert said | commands == _messages(said_in_code())
 
 
 PAGE_CALL = re.compile(r'\.([np]?gettext)\(\s*((?:"[^"]*"(?:,\s*|\s*(?=\))))*)')
@@ -221,7 +235,7 @@ def test_the_calls_are_read_by_their_kind() -> None:
 
 def test_a_word_alone_has_a_context() -> None:
     """The translation of an ordinary word, such as `left`, depends on its use."""
-    bare = [message for message, context in _messages(extract()) if context is None and isinstance(message, str)]
+    bare = [message for message, context in _messages(said_in_code()) if context is None and isinstance(message, str)]
     assert [message for message in bare if message.isalpha() and message.islower()] == []
 
 

@@ -47,6 +47,24 @@ async def test_N11_one_catalogue_names_the_commands_for_all_its_countries(spoken
     assert play["name_localizations"] == {"es-ES": "jugar", "es-419": "jugar", "pt-BR": "jogar"}
 
 
+async def test_N11_a_start_translates_the_commands_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Discord.py asks for each text in each of Discord's languages: twice would be a tenth of a start's computing."""
+    asked: list[object] = []
+    translate = CatalogueTranslator.translate
+
+    async def counted(self: CatalogueTranslator, *given: Any) -> str | None:
+        asked.append(given)
+        return await translate(self, *given)
+
+    monkeypatch.setattr(CatalogueTranslator, "translate", counted)
+    await described(CatalogueTranslator())
+    once = len(asked)
+    asked.clear()
+    async with gathered(tmp_path, people=("Ada",)) as (_, ada):
+        assert any(command["name_localizations"] for command in ada.commands)
+    assert len(asked) == once > 0
+
+
 @pytest.mark.usefixtures("spoken")
 @pytest.mark.parametrize(
     ("locale", "catalogue"),

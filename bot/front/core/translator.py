@@ -52,15 +52,22 @@ class CatalogueTranslator(app_commands.Translator):
     def __init__(self, folder: Path | None = None) -> None:
         super().__init__()
         self._folder = folder
+        self._texts: dict[str, Texts | None] = {}
 
     async def translate(
         self, string: app_commands.locale_str, locale: discord.Locale, context: app_commands.TranslationContextTypes
     ) -> str | None:
         """The text in a language, None if it is not translated."""
-        if locale.value.startswith("en") or nearest(locale.value, self._folder) is None:
+        if locale.value not in self._texts:  # discord.py asks for each text in each language that Discord has
+            self._texts[locale.value] = self._texts_in(locale.value)
+        if (texts := self._texts[locale.value]) is None:
             return None
-        told = texts_for(locale.value, self._folder).pgettext(message_context(context), string.message)
+        told = texts.pgettext(message_context(context), string.message)
         return None if told == string.message else told
+
+    def _texts_in(self, locale: str) -> Texts | None:
+        is_known = not locale.startswith("en") and nearest(locale, self._folder) is not None
+        return texts_for(locale, self._folder) if is_known else None
 
 
 class RememberingTranslator(app_commands.Translator):
