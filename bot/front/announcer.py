@@ -33,7 +33,7 @@ from bot.front.play.messages import answered_message, called_message, questions_
 from bot.front.review.messages import WHOLE_GAME, overview_message, turn_review_message
 from bot.model.chat import ChatNews
 from bot.model.contexts import DeliveryContext
-from bot.model.deliveries import Delivery, DeliveryKind, Post, Sent, Target, TargetKind
+from bot.model.deliveries import OF_A_TURN, REPLACES, Delivery, DeliveryKind, Post, Sent, Target, TargetKind
 from bot.model.profiles import Notify, PersonProfile, ServerProfile
 from bot.service.chat import Chat, read_about
 from bot.service.dictionaries import Dictionaries
@@ -144,10 +144,11 @@ class Announcer:
         if delivery.kind in MOVING:
             message = message.moving(looks.animation)
         files = await self._pictures.files(message, await style_of(looks, self._themes))
+        upto = delivery.upto if delivery.kind in REPLACES and delivery.kind not in OF_A_TURN else None
         with refusals():
             if replaced:
-                return await self._mailbox().change(replaced, message, files)
-            return await self._mailbox().post(delivery.target, message, files, delivery.nonce)
+                return await self._mailbox().change(replaced, message, files, upto)
+            return await self._mailbox().post(delivery.target, message, files, delivery.nonce, upto)
 
     async def _put_in_characters(
         self,

@@ -28,6 +28,7 @@ from bot.fairness import FairGate
 from bot.model.figures import Load
 from bot.settings import POSTGRESQL, SQLITE
 from bot.store.postgresql import CONNECTIONS, is_away, make_engines, may_be_done_again, take_lock
+from bot.store.sqlite import connect
 
 TRIES = 5
 """How often to try a transaction that the server aborts in favour of another one."""
@@ -190,7 +191,10 @@ def shown_url(url: str) -> str:
 def _sqlite_engines(url: str) -> tuple[AsyncEngine, AsyncEngine]:
     """The engine that writes, with one connection, and the engine that reads, with several."""
     writer, reader = (
-        create_async_engine(url, pool_size=size, max_overflow=0, pool_timeout=WAIT) for size in (1, READERS)
+        create_async_engine(
+            url, pool_size=size, max_overflow=0, pool_timeout=WAIT, connect_args={"async_creator_fn": connect}
+        )
+        for size in (1, READERS)
     )
     _prepare_sqlite(writer, reading=False)
     _prepare_sqlite(reader, reading=True)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections import deque
+import json
+from collections import OrderedDict, deque
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
-from typing import Any
+from http import HTTPStatus
+from typing import Any, cast
 from urllib.parse import urlsplit
 
 import aiohttp
@@ -14,22 +16,11 @@ import discord
 from discord import ui
 
 from bot.front.core.elsewhere import Elsewhere
+from bot.front.core.known_posts import NO_BUTTONS, Bare, Kept, KnownPosts
 from bot.front.core.layout import ComponentLayout, is_passing, layout, passing_text, says_now
 from bot.front.core.message import Message
 from bot.model.deliveries import Post, Sent, Target, TargetKind
 from bot.service.ports import PermanentRefusal, TransientFailure
-
-
-class Kept:
-    """An attachment to keep, in the form that an edit of its message needs."""
-
-    def __init__(self, attachment_id: int, filename: str) -> None:
-        self.filename = filename
-        self._entry = {"id": attachment_id, "filename": filename}
-
-    def to_dict(self) -> dict[str, Any]:
-        """The form that Discord expects."""
-        return self._entry
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +28,7 @@ class Reworked:
     """The new components of an edited message, and the attachments that they keep."""
 
     view: ComponentLayout
-    kept: list[Any] = field(default_factory=list)
+    kept: list[Kept] = field(default_factory=list)
 
 
 def without_buttons(message: discord.Message) -> Reworked | None:
@@ -45,6 +36,22 @@ def without_buttons(message: discord.Message) -> Reworked | None:
     if not _has_rows(message):
         return None
     return _rebuilt(message, lambda children: (c for c in children if not _goes_with_buttons(c)))
+
+
+def bare(message: discord.Message) -> Bare | None:
+    """What a message is without its buttons; None if Discord has not told yet which attachments it shows."""
+    reworked = without_buttons(message)
+    if reworked is None:
+        return NO_BUTTONS
+    if len(reworked.kept) < len(_pictures(message)):
+        return None
+    view: Any = reworked.view  # discord.py does not type the method
+    return Bare(json.dumps(view.to_components()), tuple(reworked.kept))
+
+
+def _pictures(message: discord.Message) -> list[discord.MediaGalleryItem]:
+    inside = (one for c in message.components for one in getattr(c, "children", ()))
+    return [item for one in inside if isinstance(one, discord.MediaGalleryComponent) for item in one.items]
 
 
 def with_note(message: discord.Message, text: str) -> Reworked | None:
@@ -136,6 +143,10 @@ LATEST = 50
 REMEMBERED = 200
 """How many of its latest deletions the bot recognises as its own when Discord reports them."""
 
+DIRECT = 20_000
+"""Of how many people the channel of direct messages is remembered; discord.py remembers 128, and asks for each other
+one before each message."""
+
 
 @contextmanager
 def refusals() -> Iterator[None]:
@@ -178,6 +189,8 @@ class Mailbox:
         self._client = client
         self._elsewhere = elsewhere
         self._removed: deque[int] = deque(maxlen=REMEMBERED)
+        self._known = KnownPosts()
+        self._direct: OrderedDict[int, int] = OrderedDict()
 
     def has_removed(self, message_id: int) -> bool:
         """Whether the bot itself has recently deleted a message."""
@@ -185,9 +198,8 @@ class Mailbox:
 
     async def channel(self, target: Target) -> discord.abc.Messageable:
         """Where a target's messages go."""
-        if target.kind is TargetKind.CHANNEL:
-            return self._client.get_partial_messageable(target.id)
-        return await self._client.create_dm(discord.Object(target.id))
+        direct = target.kind is TargetKind.PERSON
+        return self._client.get_partial_messageable(await self.direct_channel(target.id) if direct else target.id)
 
     async def server_name(self, server: int | None) -> str:
         """A server's name; empty if it is unknown or there is none."""
@@ -196,7 +208,12 @@ class Mailbox:
 
     async def direct_channel(self, person: int) -> int:
         """The id of a person's channel of direct messages."""
-        return (await self._client.create_dm(discord.Object(person))).id
+        channel = self._direct.get(person) or (await self._client.create_dm(discord.Object(person))).id
+        self._direct[person] = channel
+        self._direct.move_to_end(person)
+        while len(self._direct) > DIRECT:
+            self._direct.popitem(last=False)
+        return channel
 
     async def server_of(self, channel: int) -> int | None:
         """The server of a channel or thread; None if it is unknown, and for direct messages."""
@@ -246,8 +263,13 @@ class Mailbox:
         except discord.NotFound:
             return False
 
-    async def post(self, target: Target, message: Message, files: list[discord.File], nonce: str) -> Sent:
-        """Send a message; repeating a nonce returns the first message again."""
+    async def post(
+        self, target: Target, message: Message, files: list[discord.File], nonce: str, upto: int | None = None
+    ) -> Sent:
+        """Send a message; repeating a nonce returns the first message again.
+
+        `upto` is the event up to which it shows a game, if it has buttons that will be removed.
+        """
         channel = await self.channel(target)
         sent = await channel.send(
             view=layout(message),
@@ -256,13 +278,16 @@ class Mailbox:
             allowed_mentions=mentioning(message),
             silent=message.silent,
         )
+        self._learn(sent, upto)
         return Sent(sent.channel.id, sent.id)
 
-    async def change(self, post: Post, message: Message, files: list[discord.File]) -> Sent:
-        """Edit a post to show another message; nobody is notified."""
-        await self._message(post).edit(
+    async def change(self, post: Post, message: Message, files: list[discord.File], upto: int | None = None) -> Sent:
+        """Edit a post to show another message; nobody is notified. `upto` is as for `post`."""
+        self._known.forget(post.message_id)
+        edited = await self._message(post).edit(
             view=layout(message), attachments=files, allowed_mentions=discord.AllowedMentions.none()
         )
+        self._learn(edited, upto)
         return Sent(post.channel_id, post.message_id)
 
     async def find(self, target: Target, nonce: str) -> Sent | None:
@@ -286,7 +311,24 @@ class Mailbox:
 
         `may_write` is asked only if there are buttons.
         """
-        return await self._rework(post, without_buttons, may_write)
+        known = self._known.find(post)
+        if known is None:
+            return await self._rework(post, without_buttons, may_write)
+        return known is NO_BUTTONS or await self._make_bare(post, known, may_write)
+
+    async def _make_bare(self, post: Post, known: Bare, may_write: Callable[[], bool]) -> bool:
+        """Give a post the look that it has without buttons, unless Discord says that it is another post by now."""
+        if not may_write():
+            return False
+        try:
+            await self._edit(post, known, known.kept)
+        except discord.HTTPException as error:
+            if error.status != HTTPStatus.BAD_REQUEST or error.code in PERMANENT:
+                raise
+            self._known.forget(post.message_id)
+            return await self._rework(post, without_buttons, may_write)
+        self._known.forget(post.message_id)
+        return True
 
     async def note(self, post: Post, text: str) -> None:
         """Put a passing paragraph on a post that has buttons, replacing an earlier one."""
@@ -303,10 +345,19 @@ class Mailbox:
             return True
         if not may_write():
             return False
-        await self._message(post).edit(
-            view=changed.view, attachments=changed.kept, allowed_mentions=discord.AllowedMentions.none()
-        )
+        await self._edit(post, changed.view, changed.kept)
         return True
+
+    async def _edit(self, post: Post, view: ComponentLayout | Bare, kept: Iterable[Kept]) -> None:
+        components, attachments = cast("ComponentLayout", view), cast("list[discord.Attachment]", list(kept))
+        await self._message(post).edit(
+            view=components, attachments=attachments, allowed_mentions=discord.AllowedMentions.none()
+        )
+
+    def _learn(self, message: discord.Message, upto: int | None) -> None:
+        """Remember how a message that shows a game looks without its buttons."""
+        if upto is not None and (known := bare(message)):
+            self._known.learn(message.id, upto, known)
 
     def _message(self, post: Post) -> discord.PartialMessage:
         return self._client.get_partial_messageable(post.channel_id).get_partial_message(post.message_id)

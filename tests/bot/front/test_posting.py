@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -91,6 +92,54 @@ async def test_old_board_loses_its_buttons_and_keeps_its_picture(tmp_path: Path)
         assert await ada.download(pictures_of(stripped)[0]["url"]) == before
         lines = [one for one in text_of(old).splitlines() if "your turn" not in one and one not in buttons_of(old)]
         assert text_of(stripped).splitlines() == lines
+
+
+async def test_buttons_of_a_known_post_go_in_one_request(tmp_path: Path) -> None:
+    """Discord limits the requests of a bot, so the post is not read first."""
+    async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (stage, ada, bruno):
+        old = await started(ada, bruno)
+        stage.playground.recorder.clear()
+        await ask(ada, "/play move:8H AT", "You played")
+        await board(ada, "AT", after=old)
+        await ada.wait(lambda: not buttons_of(ada.now(old) or old, disabled=True), "the old board without buttons")
+        assert stage.playground.recorder.matching("PATCH", f"/messages/{old['id']}$")
+        assert not stage.playground.recorder.matching("GET", f"/messages/{old['id']}$")
+
+
+@pytest.mark.parametrize("lost", ["the attachments", "everything"])
+async def test_post_that_another_process_has_changed_is_read_first(tmp_path: Path, lost: str) -> None:
+    """What is remembered of it, if anything, is no longer true: its picture has another number now."""
+    async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (stage, ada, bruno):
+        old = await started(ada, bruno)
+        assert stage.app
+        known = stage.app.client.mailbox._known
+        sequence, bare = known._posts[int(old["id"])]
+        if lost == "everything":
+            known.learn(int(old["id"]), sequence - 1, bare)
+        else:
+            changed = bare.components.replace("attachment://", "attachment://old-")
+            known.learn(int(old["id"]), sequence, replace(bare, components=changed))
+        await ask(ada, "/play move:8H AT", "You played")
+        await board(ada, "AT", after=old)
+        await ada.wait(lambda: not buttons_of(ada.now(old) or old, disabled=True), "the old board without buttons")
+        assert stage.playground.recorder.matching("GET", f"/messages/{old['id']}$")
+        stripped = ada.now(old) or {}
+        assert [p["description"] for p in pictures_of(stripped)] == [p["description"] for p in pictures_of(old)]
+
+
+async def test_direct_messages_are_opened_once_for_each_person(tmp_path: Path) -> None:
+    """Also with so many people that discord.py has forgotten the channel: it remembers 128."""
+    async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (stage, ada, bruno):
+        await started(ada, bruno)
+        assert stage.app
+        client = stage.app.client
+        person = int(stage.playground.world.named("Ada").id)
+        channel = await client.mailbox.direct_channel(person)
+        client._connection._private_channels.clear()
+        client._connection._private_channels_by_user.clear()
+        stage.playground.recorder.clear()
+        assert await client.mailbox.direct_channel(person) == channel
+        assert not stage.playground.recorder.matching("POST", "^/users/@me/channels$")
 
 
 async def test_message_is_found_again_by_its_nonce(tmp_path: Path) -> None:
