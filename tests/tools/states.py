@@ -24,6 +24,7 @@ from typing import Any
 
 from playwright.async_api import Browser, Page, async_playwright
 
+from bot.model.errors import UnknownBoard
 from bot.model.puzzles import DAY
 from engine.review.values import Bingo, Mistake, MorePoints, PhonyEffect, PlaysOn
 from tests.bot.page.browsing import ARGUMENTS
@@ -713,7 +714,7 @@ def _answer_to(person: Person, message: Json) -> str:
 
 @story()
 async def analysis(studio: Studio) -> None:
-    """An analysis board: empty, with a rack, after a move, the best moves, and what is behind More."""
+    """An analysis board: empty, with a rack, after a move, while a computer player thinks, and what is behind More."""
     ada = await studio.person("Ada")
     await use(ada, "/analyze")
     await studio.shot("empty")
@@ -722,13 +723,27 @@ async def analysis(studio: Studio) -> None:
     await press(ada, await use(ada, "/analyze move:8H CAT"), "More")
     await studio.shot("more")
     shown = await use(ada, "/analyze rack:TACSDOG")
-    await ada.click(shown, "Best moves")
-    await ada.wait(lambda: "Best moves\n1." in text_of(ada.now(shown) or shown).replace("*", ""), "the best moves")
-    await studio.shot("best-moves", message=shown)
-    await ada.select(shown, "4", which="Let a computer player move")
-    await studio.shot("computer", message=shown)
+    await _held(studio, ada, shown)
     await use(ada, "/analyze move:8H ZZZ")
     await studio.shot("refused")
+
+
+async def _held(studio: Studio, ada: Person, shown: Json) -> None:
+    """What a board says while a computer player is choosing, and after it could not."""
+    going = asyncio.Event()
+
+    async def fail(*_: object) -> None:
+        await going.wait()
+        raise UnknownBoard
+
+    assert studio.stage.app and studio.stage.app.core
+    studio.stage.app.core.services.analyser.run = fail  # type: ignore[method-assign]
+    pressing = asyncio.ensure_future(ada.select(shown, "4", which="Let a computer player move"))
+    await ada.wait(lambda: "choosing" in text_of(ada.now(shown) or shown), "what it says meanwhile")
+    await studio.shot("computer-thinks", message=shown)
+    going.set()
+    await pressing
+    await studio.shot("computer-failed")
 
 
 @story(*FEW, **SMALL)
