@@ -149,14 +149,15 @@ def _above_rack(image: Image.Image, seat: Seat, box: Box, look: Look) -> Box:
 
 
 def _write_name(image: Image.Image, seat: Seat, look: Look, box: Box) -> None:
-    """The name after its marks: an arrow if it is their turn, and the icon of a person or computer."""
+    """The name after its marks: an arrow if it is their turn, and the icon of a person or computer if it is one."""
     theme, side, size = look.theme, look.scaled(22), look.scaled(23)
     left, top = box.left, round(box.middle - side / 2)
     if seat.is_turn:
         stamp(image, theme.accent, polygon_mask(side, _ARROW), left, top)
         left += side + look.scaled(4)
-    stamp(image, theme.accent if seat.is_turn else theme.card_muted, kind_mask(side, seat.is_computer), left, top)
-    left += side + look.scaled(8)
+    if seat.is_computer is not None:
+        stamp(image, theme.accent if seat.is_turn else theme.card_muted, kind_mask(side, seat.is_computer), left, top)
+        left += side + look.scaled(8)
     name = shorten(Face.BOLD, size, legible(seat.name), box.right - left)
     write(image, name, Face.BOLD, size, theme.card_ink, (left, middle_baseline(Face.BOLD, size, box.middle)))
 

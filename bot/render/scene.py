@@ -74,7 +74,7 @@ class Seat:
     """One row of the score board.
 
     `tiles` is the number of tiles on the rack in words, `extra` any other short fact (the latest move, "resigned").
-    `rack` is the tiles themselves if everyone sees them.
+    `rack` is the tiles themselves if everyone sees them. `is_computer` is None where nobody in particular plays.
     """
 
     name: str
@@ -82,7 +82,7 @@ class Seat:
     tiles: str = ""
     extra: str = ""
     is_turn: bool = False
-    is_computer: bool = False
+    is_computer: bool | None = False
     rack: tuple[Tile, ...] = ()
 
 

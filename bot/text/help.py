@@ -34,7 +34,7 @@ def topic_title(topic: str, texts: Texts) -> str:
         "moves": texts.gettext("Playing a word"),
         "composing": texts.gettext("Playing without coordinates"),
         "blanks": texts.pgettext("help topic", "Blanks"),
-        "listening": texts.gettext("Playing by ear"),
+        "listening": texts.gettext("Playing without pictures"),
         "commands": texts.pgettext("help topic", "Commands"),
         "more_commands": texts.gettext("More commands"),
         "rules": texts.gettext("Rules you can choose"),
@@ -45,7 +45,7 @@ def topic_title(topic: str, texts: Texts) -> str:
         "study": texts.gettext("Learning words"),
         "puzzles": texts.pgettext("help topic", "Puzzles"),
         "analysis": texts.gettext("Reviews and analysis"),
-        "privacy": texts.gettext("What I know and show"),
+        "privacy": texts.pgettext("help topic", "Privacy"),
     }
     return titles[topic]
 

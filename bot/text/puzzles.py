@@ -6,8 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from bot.model.puzzles import TRIES, Attempt
 from bot.service.puzzles import Place, Result, TriedPuzzle, counts, points, read
-from bot.text.columns import table
-from bot.text.names import escape, in_code
+from bot.text.names import escape
 from bot.text.texts import NP_, Texts
 from engine.formats.tiletext import write_rack
 from engine.puzzles.text import move_text
@@ -24,6 +23,7 @@ _TAGS = {
     Tag.POWER_TILE: NP_("tag of a puzzle", "power tile"),
     Tag.COMMON_WORDS: NP_("tag of a puzzle", "common words"),
 }
+_KINDS_OF_BINGO = {Tag.ONLY_BINGO, Tag.BLANK_BINGO, Tag.LONG_BINGO}
 SOLVED, WRONG, UNUSED = "🟩", "🟥", "⬜"
 """The signs of a grid that shows how someone did and nothing else."""
 
@@ -64,6 +64,13 @@ def tries_lines(tried: TriedPuzzle, texts: Texts) -> Iterator[str]:
         yield told if tried.attempt.is_open or not known else f"{told} {_cost(known, tried.puzzle, texts)}"
 
 
+def _next_best(tried: TriedPuzzle) -> Move | None:
+    """The best of the other moves; None if it was tried, since that try is told anyway."""
+    attempted = [tried.puzzle.known(read(tried.puzzle, move)) for move in tried.attempt.moves]
+    second = next(iter(tried.puzzle.others), None)
+    return None if second in attempted else second
+
+
 def _cost(move: Move, puzzle: Puzzle, texts: Texts) -> str:
     best = puzzle.answers[0]
     return texts.gettext(
@@ -100,16 +107,16 @@ def answer_lines(tried: TriedPuzzle, texts: Texts) -> Iterator[str]:
             deals=texts.number(puzzle.deals),
             chance=texts.percent(best.chance, 1),
         )
-    if puzzle.others:
-        second = puzzle.others[0]
+    if second := _next_best(tried):
         told = texts.gettext("The next best is {move}.", move=_bold(_written(second, puzzle)))
         yield f"{told} {_cost(second, puzzle, texts)}"
     yield from tries_lines(tried, texts)
 
 
 def tags_text(puzzle: Puzzle, texts: Texts) -> str:
-    """The tags of a puzzle."""
-    tags = texts.join(texts.pgettext(*_TAGS[tag]) for tag in Tag if tag in puzzle.tags)
+    """The tags of a puzzle; that it is a bingo goes without saying beside what kind of bingo it is."""
+    said = puzzle.tags - ({Tag.BINGO} if puzzle.tags & _KINDS_OF_BINGO else set())
+    tags = texts.join(texts.pgettext(*_TAGS[tag]) for tag in Tag if tag in said)
     return texts.gettext("Tags: {tags}.", tags=tags)
 
 
@@ -133,8 +140,12 @@ def _bold(move: str) -> str:
 
 def grid(attempt: Attempt) -> str:
     """How someone did, without a word of the answer."""
-    wrong = len(attempt.moves) - attempt.solved
-    return WRONG * wrong + SOLVED * attempt.solved + UNUSED * (TRIES - len(attempt.moves))
+    return _signs(len(attempt.moves), solved=attempt.solved)
+
+
+def _signs(tries: int, *, solved: bool) -> str:
+    """A sign for each try that there is, so that the grids of all people are equally wide."""
+    return WRONG * (tries - solved) + SOLVED * solved + UNUSED * (TRIES - tries)
 
 
 def shared_text(tried: TriedPuzzle, texts: Texts) -> str:
@@ -151,8 +162,7 @@ def result_lines(results: Sequence[Result], texts: Texts) -> Iterator[str]:
     if results:
         yield texts.gettext("How everyone did:")
     for one in results[:MOST_RESULTS]:
-        signs = WRONG * (one.tries - one.solved) + (SOLVED if one.solved else UNUSED * (TRIES - one.tries))
-        yield f"{signs} {escape(one.name)}"
+        yield f"{_signs(one.tries, solved=one.solved)} {escape(one.name)}"
 
 
 MOST_RESULTS = 20
@@ -160,26 +170,18 @@ MOST_RESULTS = 20
 
 
 def streak_text(days: int, texts: Texts) -> str:
-    """How many puzzles of the day in a row someone has solved."""
-    return texts.ngettext(
-        "You have solved {count} puzzle of the day in a row.",
-        "You have solved {count} puzzles of the day in a row.",
-        days,
-    )
+    """How many puzzles of the day in a row someone has solved; it reads well of one, too."""
+    return texts.gettext("Puzzles of the day solved in a row: {count}", count=texts.number(days))
 
 
-def board_table(places: Iterable[Place], texts: Texts) -> str:
-    """The solvers of a server, as a table."""
-    heading = (
-        "",
-        texts.pgettext("column", "player"),
-        texts.pgettext("column of a table of solvers", "solved"),
-        texts.pgettext("column of a table of solvers", "in a row"),
-        texts.pgettext("column of a table of solvers", "longest"),
-        texts.pgettext("column of a table of solvers", "rating"),
-    )
-    rows = [
-        (f"{number}.", in_code(one.name), str(one.solved), str(one.streak), str(one.longest), str(one.rating))
-        for number, one in enumerate(places, 1)
-    ]
-    return table([heading, *rows], right=(2, 3, 4, 5))
+def solver_lines(places: Iterable[Place], texts: Texts) -> Iterator[str]:
+    """The solvers of a server, one line each: a table would be cut off on a phone."""
+    for number, one in enumerate(places, 1):
+        told = texts.gettext(
+            "solved {solved}, in a row {streak}, longest row {longest}, rating {rating}",
+            solved=texts.number(one.solved),
+            streak=texts.number(one.streak),
+            longest=texts.number(one.longest),
+            rating=texts.number(one.rating),
+        )
+        yield f"{number}. " + texts.titled(f"**{escape(one.name)}**", told)

@@ -95,6 +95,11 @@ def certainty_text(turn: rv.TurnReview, texts: Texts) -> str:
     return ""
 
 
+def verdict_text(turn: rv.TurnReview, texts: Texts) -> str:
+    """What a turn was: a phony, which is not graded, or its grade with what its move lost."""
+    return phony_text(turn, texts) or loss_text(turn, texts)
+
+
 def phony_text(turn: rv.TurnReview, texts: Texts) -> str:
     """What a phony brought about; empty if there was none."""
     if turn.phony is None:

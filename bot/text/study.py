@@ -76,7 +76,7 @@ def backlog_lines(backlog: Backlog, streak: int, texts: Texts) -> tuple[str, ...
     elif backlog.next_due is not None:
         lines.append(texts.gettext("Next question due: {moment}", moment=moment(backlog.next_due)))
     if streak:
-        lines.append(texts.ngettext("{count} day of study in a row.", "{count} days of study in a row.", streak))
+        lines.append(texts.gettext("Days of study in a row: {count}", count=texts.number(streak)))
     return tuple(lines)
 
 

@@ -292,3 +292,11 @@ async def test_N11_the_bot_starts_in_english_when_discord_refuses_a_translated_n
         assert {"board", "rack"} <= {one["name"] for one in ada.commands}
         assert not any(one["name_localizations"] for one in ada.commands)
         await ada.command("/help")
+
+
+def test_no_sentence_says_that_there_is_one_in_a_row() -> None:
+    """One of something is no row: such counts are told with a colon, which reads well of any number."""
+    with (REAL / "tilewright.pot").open("rb") as file:
+        counted = [message.id[0] for message in read_po(file) if isinstance(message.id, tuple)]
+    assert counted
+    assert not [singular for singular in counted if "in a row" in singular]

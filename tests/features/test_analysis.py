@@ -197,6 +197,26 @@ async def test_X7_a_board_says_that_it_is_looking_and_comes_back_if_that_fails(t
         await answer(ada, "I cannot read this position", after=last)
 
 
+async def test_X7_a_board_says_that_a_computer_player_is_choosing(tmp_path: Path) -> None:
+    """As it does while it looks for moves; it comes back if that fails."""
+    async with gathered(tmp_path) as (stage, ada, _bruno):
+        shown = await ask(ada, "/analyze rack:CATSDO?", "Rack: **ACDOST?**")
+        going = asyncio.Event()
+
+        async def fail(*_: Any) -> None:
+            await going.wait()
+            raise NoPosition("is gone")
+
+        stage.app.core.services.analyser.run = fail
+        pressing = asyncio.ensure_future(ada.select(shown, "4", which="Let a computer player move"))
+        assert buttons_of(await now(ada, shown, "The computer player is choosing a move")) == ["Back"]
+        last = ada.last()
+        going.set()
+        await pressing
+        await now(ada, shown, "Rack: **ACDOST?**")
+        await answer(ada, "I cannot read this position", after=last)
+
+
 async def test_X7_a_running_game_with_a_real_board_is_open_to_others_without_racks(tmp_path: Path) -> None:
     """Its players are refused; others get the board and a warning, and never the computer player's open rack."""
     async with gathered(tmp_path, letters="CATSODEEE" * 4, rack_size=3) as (_, ada, bruno):

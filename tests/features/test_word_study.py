@@ -70,7 +70,16 @@ async def test_X9_hooks_are_typed_into_a_form(tmp_path: Path) -> None:
         message = await changed(ada, message, "### End of this session")
         assert "There is none." in text_of(message)
         assert "0 of 2 right." in text_of(message)
-        assert "1 day of study in a row." in text_of(message)
+        assert "Days of study in a row: 1" in text_of(message)
+
+
+async def test_X9_hooks_are_asked_of_words_only(tmp_path: Path) -> None:
+    """Something that is no word has none to learn; the question asked before stays."""
+    async with gathered(tmp_path) as (_, ada, _bruno):
+        message = await ask(ada, "/study word:at", "in front of **AT**")
+        await ask(ada, "/study word:zzzz", "**ZZZZ** is not in the dictionary. Please name a word that is in it.")
+        await ada.click(message, "Show the answer")
+        await changed(ada, message, "after **AT**")
 
 
 async def test_X9_a_question_waits_through_a_restart_and_in_direct_messages(tmp_path: Path) -> None:
@@ -166,7 +175,7 @@ async def test_X9_a_server_dictionary_is_studied_in_its_server(tmp_path: Path) -
     """Elsewhere it is not known."""
     async with gathered(tmp_path) as (_, ada, _):
         await ask(ada, "/dictionary new name:Animals variant:tiny")
-        await ask(ada, "/dictionary add words:tac dog lexicon:animals")
+        await ask(ada, "/dictionary add words:tac dog ta lexicon:animals")
         await ask(ada, "/study drill:anagrams lexicon:animals", "There is nothing to study in this drill now.")
         await ask(ada, "/study lexicon:animals", "the Animals dictionary")
         message = await ask(ada, "/study word:ta lexicon:animals", "in front of **TA**")

@@ -6,6 +6,7 @@ import functools
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
+from bot.service.puzzles import Puzzles, TriedPuzzle
 from engine.computer.player import choose
 from engine.game.events import Event
 from engine.game.phases import FinalPass, Turn
@@ -16,6 +17,7 @@ from engine.loading.puzzles import load_puzzle_lines
 from engine.puzzles import text
 from engine.puzzles.values import Puzzle
 from tests.support.computers import table, tools
+from tests.support.running import Scene
 
 
 @functools.cache
@@ -43,3 +45,28 @@ class Finder:
         self.halt(number)
         puzzle = text.read(load_puzzle_lines("en")[number], load_variant)
         return replace(puzzle, lexicon=f"of the game at {events[0].at}")
+
+
+def puzzles_of(stage: Scene) -> Puzzles:
+    """The puzzles of a running bot."""
+    assert stage.app and stage.app.core
+    return stage.app.core.services.puzzles
+
+
+async def latest_given(stage: Scene, person: str) -> TriedPuzzle:
+    """The English puzzle that a person was given last."""
+    puzzles = puzzles_of(stage)
+    attempts = await puzzles._store.seen(person, "en")
+    return await puzzles.tried(person, attempts[0].puzzle)
+
+
+def right(tried: TriedPuzzle) -> str:
+    """The answer to a puzzle, as people type it."""
+    placement = tried.puzzle.answers[0].placement
+    assert placement
+    return text.move_text(tried.puzzle, placement)
+
+
+def wrong(tried: TriedPuzzle) -> list[str]:
+    """Plays that are known not to be the answer, as people type them."""
+    return [text.move_text(tried.puzzle, one.placement) for one in tried.puzzle.others if one.placement]

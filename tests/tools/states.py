@@ -10,9 +10,11 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import html
+import re
 import shutil
 import sys
 import tempfile
+import threading
 import traceback
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack
@@ -22,9 +24,14 @@ from typing import Any
 
 from playwright.async_api import Browser, Page, async_playwright
 
+from bot.model.errors import UnknownBoard
+from bot.model.puzzles import DAY
+from engine.review.values import Bingo, Mistake, MorePoints, PhonyEffect, PlaysOn
 from tests.bot.page.browsing import ARGUMENTS
 from tests.support.playground import DM, Person
+from tests.support.puzzles import latest_given, right, wrong
 from tests.support.readable import buttons_of, pictures_of, text_of
+from tests.support.reviews import Coach, Grader, Lesson
 from tests.support.running import EPHEMERAL, Scene, scene
 
 Json = dict[str, Any]
@@ -69,6 +76,17 @@ class Studio:
             await page.screenshot(path=self.folder / file)
             if width == "desktop":
                 self.taken.append(f"{self.story}-{name}")
+
+    async def opening(self, name: str, kind: str, label: str, person: str = "Ada") -> None:
+        """Photograph what the newest button or menu (`kind` is its class) with a label opens, and close it again."""
+        for width, size in WIDTHS.items():
+            page = await self._page(person, width, size, "general")
+            await _settled(page)
+            await page.locator(f".{kind}", has_text=re.compile(f"^{re.escape(label)}")).last.click()
+            await _settled(page)
+            await page.screenshot(path=self.folder / f"{self.story}-{name}-{width}.png")
+            await page.keyboard.press("Escape")
+        self.taken.append(f"{self.story}-{name}")
 
     async def _page(self, person: str, width: str, size: tuple[int, int], channel: str) -> Page:
         if (person, width) not in self._open:
@@ -488,26 +506,215 @@ for _seats in range(1, 5):
     _end_card(_seats)
 
 
+GRADING = threading.Event()
+"""Set once a review may go on, so that its progress can be photographed."""
+LEARNT = ("RAIN", "RETINAS", "RETINA", "FAX", "STOLEN", "NOTED", "ALIVE", "THUGS", "TUNGS", "LIMO", "AT", "CAT")
+NEWCOMERS = ("CAT", "CATS", "SOD", "NED", "NEAT", "TED", "SODE")
+LEARNING = ("A", "C", "RETINAS", "FAMXQJV", "OLDP", "EI", "UGHN", "TRO", "BWIE")
+LESSONS = {
+    1: Lesson((("8D RETINAS", 71.2), ("8B RETINAS", 70.4), ("8C RETINA", 58.3)), 52.4, Mistake.LARGE, reason=Bingo(50)),
+    2: Lesson((("H7 FAX", 51.0), ("9G MAX", 47.5), ("I7 AIM", 45.2)), 51.0),
+    3: Lesson((("J3 STOLEN", 55.1), ("J8 NOTED", 48.7)), 58.3, phony=PhonyEffect(stood=True, win=0.032, points=5.1)),
+    4: Lesson((("10I ALIVE", 44.1), ("10J LIMA", 43.0)), 35.8, Mistake.MEDIUM, reason=PlaysOn(24)),
+    5: Lesson((("6J THUGS", 66.6), ("6J TUNGS", 64.9)), 64.9, Mistake.SMALL, reason=MorePoints(3)),
+    6: Lesson((("10J LIMO", 40.2),), 22.5, phony=PhonyEffect(stood=False, win=-0.177, points=-28.3)),
+}
+
+
+async def _learnt(studio: Studio) -> Json:
+    """A finished game of Ada and Bruno with a missed bingo, mistakes and two phonies; its end card."""
+    ada, bruno = await studio.person("Ada"), await studio.person("Bruno")
+    last = await begun(ada, bruno, "variant:standard preset:classic name:Evening")
+    last = await played(ada, "8G RAIN", last)
+    last = await played(bruno, "H7 FAX", last)
+    last = await played(ada, "J6 TONEL", last)
+    await use(bruno, "/exchange tiles:QJV")
+    last = await boards(ada, "it is your turn", after=last)
+    last = await played(ada, "6J TUNGS", last)
+    last = await played(bruno, "10J LAMETO", last)
+    await use(ada, "/challenge")
+    last = await boards(ada, "it is your turn", after=last)
+    await press(ada, await use(ada, "/game end"), "End for good")
+    return await boards(ada, "ended early", after=last)
+
+
+@story(*LEARNING, words=LEARNT, grader=Coach(LESSONS, GRADING.wait))
+async def review(studio: Studio) -> None:
+    """A review: its progress, the overview, turns, the menu, what is shared, and playing on from a turn."""
+    GRADING.clear()
+    card = await _learnt(studio)
+    ada, bruno = await studio.person("Ada"), await studio.person("Bruno")
+    shown = await press(ada, card, "Review")
+    await studio.shot("progress", message=shown)
+    GRADING.set()
+    await ada.wait(lambda: "mistake index" in text_of(ada.now(shown) or shown), "the overview")
+    await studio.shot("overview", message=shown)
+    await press(ada, shown, "First turn")
+    await studio.shot("turn-1-missed-bingo", message=shown)
+    for number, name in ((2, "best"), (3, "phony"), (4, "exchange"), (5, "small"), (6, "withdrawn")):
+        await press(ada, shown, "Next")
+        await studio.shot(f"turn-{number}-{name}", message=shown)
+    await studio.opening("menu", "select", "6. ")
+    await choose(ada, shown, "1")
+    await press(ada, shown, "Share")
+    await studio.shot("share-answer")
+    await bruno.wait_message(lambda one: not one["flags"] & EPHEMERAL and "Turn 1 of 6" in text_of(one))
+    await studio.shot("shared-turn", "Bruno")
+    await press(ada, shown, "Overview")
+    await press(ada, shown, "Share")
+    await bruno.wait_message(lambda one: not one["flags"] & EPHEMERAL and "mistake index" in text_of(one))
+    await studio.shot("shared-overview", "Bruno")
+    own = await press(bruno, card, "Review")
+    await press(bruno, await press(bruno, own, "First turn"), "Share")
+    await studio.shot("share-refused", "Bruno")
+    await press(bruno, await press(bruno, own, "Overview"), "Let everyone see it")
+    await studio.shot("open-to-all", "Bruno", message=own)
+    await press(await studio.person("Chloe"), card, "Review")
+    await studio.shot("refused", "Chloe")
+    await choose(ada, shown, "4")
+    board = await press(ada, shown, "Analyse from here")
+    await studio.shot("from-here", message=board)
+
+
+@story(
+    "A", "C", "CAT", "SOD", "NET", "DEC", "EA", letters="CATSODEEENETDCA", rack_size=3, words=NEWCOMERS, grader=Grader()
+)
+async def whole_game(studio: Studio) -> None:
+    """A short game of two newcomers who type their moves, to its end, and what they are offered then."""
+    ada, bruno = await studio.person("Ada"), await studio.person("Bruno")
+    last = await begun(ada, bruno, "variant:tiny")
+    moves = (
+        (ada, "8H CAT"),
+        (bruno, "K8 SOD"),
+        (ada, "10I NED"),
+        (bruno, "pass"),
+        (ada, "I10 NEAT"),
+        (bruno, "13I TED"),
+    )
+    for number, (person, move) in enumerate(moves, 1):
+        await person.say(move)
+        if move == "pass":
+            question = await ada.wait_message("To pass your turn", after=last)
+            await studio.shot("pass", "Bruno", message=question)
+            await person.click(question, "Pass")
+        last = await boards(ada, "it is your turn", after=last)
+        await studio.shot(f"move-{number}", message=last)
+    await ada.say("K8 SODE")
+    card = await boards(ada, "The game is over", after=last)
+    await studio.shot("end", message=card)
+    review = await press(ada, card, "Review")
+    await ada.wait(lambda: "mistake index" in text_of(ada.now(review) or review), "the overview")
+    await studio.shot("review", message=review)
+    await press(bruno, card, "All words")
+    await studio.shot("all-words", "Bruno")
+
+
 @story()
+async def puzzle(studio: Studio) -> None:
+    """Puzzles: the position, wrong tries, the answer, votes, and the puzzle of the day with its results."""
+    ada, bruno = await studio.person("Ada"), await studio.person("Bruno")
+    shown = await use(ada, "/puzzle solve")
+    await studio.shot("position", message=shown)
+    moves = wrong(await latest_given(studio.stage, ada.id))
+    await studio.opening("form", "button", "Answer")
+    await _try(ada, shown, moves[0])
+    await studio.shot("wrong-try", message=shown)
+    await _try(ada, shown, moves[1])
+    await _try(ada, shown, moves[2])
+    await studio.shot("not-solved", message=shown)
+    await press(ada, shown, "Good puzzle")
+    await studio.shot("voted", message=shown)
+    other = await press(ada, shown, "Next puzzle")
+    await _try(ada, other, right(await latest_given(studio.stage, ada.id)))
+    await studio.shot("solved", message=other)
+    await use(ada, "/puzzle daily")
+    await studio.shot("no-daily")
+    await use(ada, "/puzzle leaderboard")
+    await studio.shot("no-solvers")
+    post = await _daily(ada)
+    await studio.shot("daily-post", "Bruno")
+    own = await press(bruno, post, "Solve")
+    await studio.shot("daily-open", "Bruno", message=own)
+    await _try(bruno, own, wrong(await latest_given(studio.stage, bruno.id))[0])
+    await _try(bruno, own, right(await latest_given(studio.stage, bruno.id)))
+    await studio.shot("daily-solved", "Bruno", message=own)
+    grid = text_of(bruno.now(own) or own).partition("```")[2].partition("```")[0].strip()
+    await bruno.say(grid)
+    given = await press(ada, post, "Solve")
+    await press(ada, given, "Show the answer")
+    await studio.shot("daily-given-up", message=given)
+    studio.stage.clock.push(DAY / 1000)
+    second = await boards(ada, "Puzzle of the day 2")
+    for one in (ada, bruno):
+        own = await press(one, second, "Solve")
+        await _try(one, own, right(await latest_given(studio.stage, one.id)))
+    await studio.shot("second-day", "Bruno", message=own)
+    await use(ada, "/puzzle leaderboard")
+    await studio.shot("solvers")
+
+
+async def _daily(ada: Person) -> Json:
+    await use(ada, "/puzzle daily switch:on")
+    return await boards(ada, "Puzzle of the day 1")
+
+
+async def _try(person: Person, message: Json, move: str) -> None:
+    before = person.now(message)
+    await person.click(message, "Answer")
+    await person.submit({"move": move})
+    await person.wait(lambda: person.now(message) != before, "what came of the try")
+
+
+STUDIED = (*WORDS, "HAT", "OAT", "SAT", "FAT", "QI", "ZA", "EN", "ON", "NO", "TEN", "NET", "HE", "HA", "AH", "EH", "OH")
+
+
+@story(words=STUDIED)
 async def study(studio: Studio) -> None:
-    """Word study: what waits, a question, what came of an answer, hooks, and the end of a session."""
+    """Word study: what waits, right and wrong answers, hooks, anagrams, and the end of a session."""
     ada = await studio.person("Ada")
-    await use(ada, "/study")
+    home = await use(ada, "/study")
     await studio.shot("home")
-    await ada.click(await use(ada, "/study drill:two"), "Yes")
-    await studio.shot("answered")
+    await studio.opening("drills", "select", "Choose a drill")
+    await choose(ada, home, "two")
+    await studio.shot("question", message=home)
+    await press(ada, home, _answer_to(ada, home))
+    await studio.shot("right", message=home)
+    while _answer_to(ada, home) == "No":
+        await press(ada, home, "No")
+    await press(ada, home, "No")
+    await studio.shot("wrong", message=home)
+    await press(ada, home, "Stop")
+    await studio.shot("summary", message=home)
     hooks = await use(ada, "/study word:at")
     await studio.shot("hooks")
+    await studio.opening("form", "button", "Answer")
     await ada.click(hooks, "Answer")
-    await ada.submit({"answer": "c r"})
+    await ada.submit({"answer": "c h r"})
+    await ada.wait(lambda: "Found" in text_of(ada.now(hooks) or hooks), "what was found")
     await studio.shot("found")
-    await ada.click(hooks, "Show the answer")
-    await studio.shot("ended")
+    await press(ada, hooks, "Show the answer")
+    await studio.shot("hooks-ended")
+    await use(ada, "/study word:zzzz")
+    await studio.shot("no-such-word")
+    await use(ada, "/study drill:anagrams")
+    await studio.shot("anagram")
+    await use(ada, "/study drill:missed")
+    await studio.shot("nothing-missed")
+    later = await use(ada, "/study")
+    await studio.shot("later")
+    await press(ada, later, "Forget everything")
+    await studio.shot("forget")
+
+
+def _answer_to(person: Person, message: Json) -> str:
+    """The right answer to whether something is a word."""
+    asked = text_of(person.now(message) or message).partition("### Is **")[2].partition("**")[0]
+    return "Yes" if asked in STUDIED else "No"
 
 
 @story()
 async def analysis(studio: Studio) -> None:
-    """An analysis board: empty, with a rack, after a move, and what is behind More."""
+    """An analysis board: empty, with a rack, after a move, while a computer player thinks, and what is behind More."""
     ada = await studio.person("Ada")
     await use(ada, "/analyze")
     await studio.shot("empty")
@@ -515,6 +722,28 @@ async def analysis(studio: Studio) -> None:
     await studio.shot("rack", message=shown)
     await press(ada, await use(ada, "/analyze move:8H CAT"), "More")
     await studio.shot("more")
+    shown = await use(ada, "/analyze rack:TACSDOG")
+    await _held(studio, ada, shown)
+    await use(ada, "/analyze move:8H ZZZ")
+    await studio.shot("refused")
+
+
+async def _held(studio: Studio, ada: Person, shown: Json) -> None:
+    """What a board says while a computer player is choosing, and after it could not."""
+    going = asyncio.Event()
+
+    async def fail(*_: object) -> None:
+        await going.wait()
+        raise UnknownBoard
+
+    assert studio.stage.app and studio.stage.app.core
+    studio.stage.app.core.services.analyser.run = fail  # type: ignore[method-assign]
+    pressing = asyncio.ensure_future(ada.select(shown, "4", which="Let a computer player move"))
+    await ada.wait(lambda: "choosing" in text_of(ada.now(shown) or shown), "what it says meanwhile")
+    await studio.shot("computer-thinks", message=shown)
+    going.set()
+    await pressing
+    await studio.shot("computer-failed")
 
 
 @story(*FEW, **SMALL)

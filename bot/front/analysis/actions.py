@@ -7,11 +7,11 @@ soon, is refused whenever it would be shown, and so is everything while they pla
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from dataclasses import dataclass, replace
-from typing import TypeVar
+from typing import Any, TypeVar
 
-from bot.front.analysis.messages import analysis_message, looking_message, shown_at, written_message
+from bot.front.analysis.messages import analysis_message, shown_at, waiting_message, written_message
 from bot.front.core.answering import Show
 from bot.front.core.errors import Refused, UnknownAction
 from bot.front.core.finished import latest_finished
@@ -292,29 +292,46 @@ async def _searched(request: Request, show: Show, board: str, *, ahead: bool) ->
     """The board with the best moves; meanwhile it says that it is looking for them."""
     opened = await _opened(request, board)
     analysis.check_rack(opened.board, opened.setup.variant)
-    await show(looking_message(board, request.texts))
-    try:
-        return await _message(request, await _thought(request, opened, ahead=ahead))
-    except Exception:
-        # What is refused is told apart; the board comes back, unless it may not be shown any more.
-        await show(await less(replace(request, snapshot=None), board))
-        raise
+    told = request.texts.gettext("I am looking for the best moves. This can take some seconds.")
+    return await _meanwhile(request, show, board, told, _thought(request, opened, ahead=ahead))
 
 
-async def computer(request: Request, pressed: Pressed, board: str) -> Message:
+async def computer(request: Request, pressed: Pressed, show: Show, board: str) -> Message:
     """Let a computer player of a level move, after filling up its rack; then the next player's is filled up too."""
     opened, level, boards = await _opened(request, board), pressed.number(), request.services.analysis
     if level not in LEVELS:
         raise UnknownAction
     opened = await _changed(request, opened, lambda one: boards.filled(one.board, one.setup.variant))
     analysis.check_rack(opened.board, opened.setup.variant)
+    told = request.texts.gettext("The computer player is choosing a move. This can take some seconds.")
+    return await _meanwhile(request, show, board, told, _answered(request, opened, level))
+
+
+async def _meanwhile(
+    request: Request, show: Show, board: str, told: str, thinking: Coroutine[Any, Any, OpenBoard]
+) -> Message:
+    """The board after some thinking; until then, a sentence stands in for it."""
+    try:
+        await show(waiting_message(board, told, request.texts))
+        return await _message(request, await thinking)
+    except Exception:
+        # What is refused is told apart; the board comes back, unless it may not be shown any more.
+        await show(await less(replace(request, snapshot=None), board))
+        raise
+    finally:
+        thinking.close()
+
+
+async def _answered(request: Request, opened: OpenBoard, level: int) -> OpenBoard:
+    """The board after the move of a computer player of a level, kept."""
+    boards = request.services.analysis
     view = view_at(position_of(opened.board.step, opened.setup.variant), opened.setup)
     command = await _think(request, opened, Answer(view, level))
     move = analysis.commanded(command, opened.board, opened.setup.variant)
     opened = await _after(request, opened, move)
     if not opened.board.step.is_over:
         opened = await _changed(request, opened, lambda one: boards.filled(one.board, one.setup.variant))
-    return await _message(request, opened)
+    return opened
 
 
 async def _thought(request: Request, opened: OpenBoard, *, ahead: bool) -> OpenBoard:

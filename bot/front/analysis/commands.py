@@ -55,7 +55,7 @@ BUTTONS: tuple[Binding, ...] = (
     reports(messages.BEST, actions.best),
     reports(messages.SIMULATE, actions.simulate),
     with_press(messages.FOUND, actions.place_found),
-    with_press(messages.COMPUTER, actions.computer),
+    reports(messages.COMPUTER, actions.computer, reads_press=True),
     edits(messages.MORE, actions.more),
     edits(messages.LESS, actions.less),
     answers(messages.TEXT, actions.as_text),

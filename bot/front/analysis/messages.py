@@ -125,9 +125,8 @@ def analysis_message(
     return Message((*blocks, *rows, *_menus(board, shown, setup, texts)), accent=BOARD_ACCENT)
 
 
-def looking_message(board: str, texts: Texts) -> Message:
-    """Stands in for a board while its best moves are found; its button shows the board if that was cut short."""
-    told = texts.gettext("I am looking for the best moves. This can take some seconds.")
+def waiting_message(board: str, told: str, texts: Texts) -> Message:
+    """Stands in for a board while it is thought about; its button shows the board if that was cut short."""
     return Message((Text(told), Row((Button(LESS.id(board), texts.gettext("Back")),))), accent=BOARD_ACCENT)
 
 
@@ -156,6 +155,7 @@ def _image(shown: ShownPosition, texts: Texts) -> Image:
             name,
             texts.number(score),
             is_turn=seat == shown.step.seat and not shown.step.is_over,
+            is_computer=None,
             rack=tuple(map(rack_face, alphabetical(rack, shown.view.variant))),
         )
         for seat, (name, score, rack) in enumerate(shown.seats)

@@ -267,6 +267,19 @@ class StudyNothing(FrontError):
         return texts.gettext("There is no question for you. Begin with `/study`.")
 
 
+@dataclass(eq=False)
+class StudyNoWord(FrontError):
+    """Somebody wants to learn the hooks of something that is no word."""
+
+    letters: str
+
+    def word(self, texts: Texts) -> str:
+        """Name it, and ask for a word."""
+        return texts.gettext(
+            "**{word}** is not in the dictionary. Please name a word that is in it.", word=escape(self.letters)
+        )
+
+
 class OnlyInServers(FrontError):
     """A direct message has no server to keep something for."""
 

@@ -16,10 +16,9 @@ from bot.service.puzzles import Place, Result, TriedPuzzle
 from bot.service.rights import Right
 from bot.text import Texts
 from bot.text.boards import board_alt
-from bot.text.names import code, shortened
+from bot.text.names import shortened
 from bot.text.puzzles import (
     answer_lines,
-    board_table,
     left_text,
     origin_lines,
     rack_letters,
@@ -27,6 +26,7 @@ from bot.text.puzzles import (
     rating_text,
     result_lines,
     shared_text,
+    solver_lines,
     streak_text,
     tags_text,
     task_text,
@@ -71,7 +71,9 @@ def _named(puzzle: Puzzle) -> Lexicon:
 def puzzle_image(puzzle: Puzzle, title: str, texts: Texts) -> Image:
     """The position to solve, with rack and scores."""
     view = view_to_solve(puzzle, texts)
-    scene = replace(board_scene(view, texts), title=title, status=texts.gettext("Find the best move."))
+    scene = board_scene(view, texts)
+    nobody = tuple(replace(seat, is_computer=None) for seat in scene.seats)
+    scene = replace(scene, title=title, status="", seats=nobody)
     alt = f"{rack_text_plain(puzzle, texts)} {board_alt(view, plain_cast(view), texts)}"
     return Image(scene, PUZZLE_FILE, shortened(alt, 1024), still=True)
 
@@ -109,7 +111,7 @@ def puzzle_message(tried: TriedPuzzle, texts: Texts) -> Message:
         *origin_lines(tried, texts),
     )
     return Message(
-        (*map(Text, told), puzzle_image(puzzle, title, texts), Row(buttons)),
+        (Text("\n".join(told)), puzzle_image(puzzle, title, texts), Row(buttons)),
         accent=BOARD_ACCENT,
     )
 
@@ -144,12 +146,10 @@ def day_message(day: Daily, puzzle: Puzzle, texts: Texts) -> Message:
     """The puzzle of the day, for everyone in its channel."""
     title = texts.gettext("Puzzle of the day")
     private = texts.gettext("Press **Solve** to answer in private. Others see how you did once they have answered.")
+    told = (f"### {title} {day.number}", task_text(puzzle, texts), rack_text(puzzle, texts), private)
     return Message(
         (
-            Text(f"### {title} {day.number}"),
-            Text(task_text(puzzle, texts)),
-            Text(rack_text(puzzle, texts)),
-            Text(private),
+            Text("\n".join(told)),
             puzzle_image(puzzle, title, texts),
             Row((Button(DAY.id(day.number), texts.gettext("Solve"), Tone.PRIMARY),)),
         ),
@@ -163,4 +163,4 @@ def solvers_message(places: Sequence[Place], texts: Texts) -> Message:
     if not places:
         return say(texts.gettext("Nobody has solved a puzzle of the day here yet."))
     heading = "### " + texts.gettext("Solvers of the puzzle of the day")
-    return Message((Text(heading + "\n" + code(board_table(places[:MOST_PLACES], texts))),), accent=BOARD_ACCENT)
+    return Message((Text("\n".join((heading, *solver_lines(places[:MOST_PLACES], texts)))),), accent=BOARD_ACCENT)

@@ -37,15 +37,14 @@ from bot.text.reviews import (
     figures_text,
     grade_text,
     index_text,
-    loss_text,
     meaning_text,
     mistakes_text,
     percent_text,
-    phony_text,
     plain_move_text,
     progress_text,
     reason_text,
     tiles_text,
+    verdict_text,
     weights_text,
 )
 from engine.game.events import Event, Played
@@ -150,8 +149,7 @@ def _turn_lines(turn: TurnReview, view: TableView, cast: Cast, texts: Texts) -> 
     if turn.played is not None:
         yield texts.gettext("Played: {move}", move=figures_text(turn.played, view, texts))
     if turn.mistake is not None:
-        yield loss_text(turn, texts)
-    yield from filter(None, (phony_text(turn, texts),))
+        yield verdict_text(turn, texts)
     if turn.reason is not None:
         yield reason_text(turn.reason, view, cast, texts)
     if turn.best:
@@ -302,14 +300,15 @@ def _made(turn: TurnReview, events: Sequence[Event], view: TableView, texts: Tex
     """The move of a turn with its points; a play as everyone has seen it, with its place and whole word."""
     event = events[turn.after - 1] if turn.after <= len(events) else None
     if isinstance(event, Played):
-        points = texts.ngettext("{count} point", "{count} points", event.sheet.total)
+        counted = 0 if turn.phony and not turn.phony.stood else event.sheet.total
+        points = texts.ngettext("{count} point", "{count} points", counted)
         return f"{play_text(event.placement, event.sheet, view.setup)}, {points}"
     return plain_move_text(turn.played, texts) if turn.played else ""
 
 
 def _option(turn: TurnReview, chosen: int, move: str, cast: Cast, texts: Texts) -> Option:
     label = f"{turn.number}. {cast.name(turn.seat)}{f' · {move}' if move else ''}"
-    about = loss_text(turn, texts)
+    about = verdict_text(turn, texts)
     return Option(shortened(label, MOST_ABOUT), str(turn.number), shortened(about, MOST_ABOUT), turn.number == chosen)
 
 

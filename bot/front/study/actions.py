@@ -7,7 +7,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 
-from bot.front.core.errors import NotOffered, StudyNothing
+from bot.front.core.errors import NotOffered, StudyNothing, StudyNoWord
 from bot.front.core.message import Message, ask, say
 from bot.front.core.pressing import Pressed
 from bot.front.core.request import Request
@@ -21,6 +21,7 @@ from bot.service.definitions import has_definitions
 from bot.service.study.decks import Book
 from bot.service.study.scheduling import Grade
 from bot.service.study.sessions import Answered, gave_up, named, said, streak_now
+from bot.text.moves import word_text
 from bot.text.offers import named_by
 from bot.text.study import MOST_EXPLAINED, Explained, result_text
 from engine.model.alphabet import Word
@@ -42,12 +43,12 @@ class OpenCourse:
 async def study(request: Request, drill: str = "", word: str = "", lexicon: str = "") -> Message:
     """Begin with a list, or with the hooks of a word; without either, what waits, and the lists.
 
-    Raises `StudyClosed`, `NotOffered` and what reading the word raises.
+    Raises `StudyClosed`, `NotOffered`, `StudyNoWord` and what reading the word raises.
     """
     await refuse_study(request)
     opened = await _opened(request, lexicon)
     if word.strip():
-        return await _begin(request, opened, Deck.HOOKS, opened.book.lexicon.alphabet.split(word.strip()))
+        return await _begin(request, opened, Deck.HOOKS, _word(opened, word.strip()))
     if drill.strip():
         return await _begin(request, opened, _deck(request, drill))
     return await _home(request, opened)
@@ -212,6 +213,15 @@ async def _explained(request: Request, book: Book, answered: Answered) -> list[E
 
 
 # --- dictionaries ---
+
+
+def _word(opened: OpenCourse, typed: str) -> Word:
+    """The word whose hooks someone wants to learn. Raises `StudyNoWord` for one that the dictionary lacks."""
+    lexicon = opened.book.lexicon
+    word = lexicon.alphabet.split(typed)
+    if not lexicon.contains(word):
+        raise StudyNoWord(word_text(word))
+    return word
 
 
 def _deck(request: Request, typed: str) -> Deck:

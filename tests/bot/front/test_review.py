@@ -21,7 +21,7 @@ from engine.game.views import TableView
 from engine.model.tiles import Tiles
 from engine.play.generator.plays import Play
 from engine.review.turns import moments
-from engine.review.values import Figures, TurnReview
+from engine.review.values import Figures, Mistake, PhonyEffect, TurnReview
 from tests.support.playground import Person
 from tests.support.puzzles import finished
 from tests.support.readable import buttons_of, pictures_of, text_of
@@ -172,3 +172,19 @@ def test_X6_the_overview_says_each_figure_once_and_what_the_index_is() -> None:
     assert message.text.count("Mistake index: a large mistake adds 1.0") == 1
     assert len(message.images) == 1
     assert overview_message("g", table, turns[:1], texts_for("en"), Reader()).images == ()
+
+
+@pytest.mark.parametrize("stood", [True, False])
+def test_X6_a_phony_is_never_said_to_be_no_mistake(stood: bool) -> None:
+    """It is not graded: page and menu say what it was instead. One that came off the board has scored nothing."""
+    events = finished()
+    turns = [graded(events, number) for number in range(1, len(moments(events)) + 1)]
+    turns = [replace(one, mistake=Mistake.NONE, phony=PhonyEffect(stood, 0.1, 4.0)) for one in turns]
+    number = next(number for number, one in enumerate(turns) if isinstance(events[one.after - 1], Played)) + 1
+    table = moments(events)[0].view.table
+    shown = turn_review_message("g", table, tuple(turns), number, texts_for("en"), Reader(events=events))
+    option = menu_of(shown).options[number - 1]
+    assert "No mistake" not in shown.text + option.about
+    assert shown.text.count("A phony that") == 1
+    assert option.about.startswith("A phony that")
+    assert option.label.endswith(", 0 points") is not stood

@@ -209,6 +209,7 @@ def test_K17_turn_score_tiles_and_kind_all_show() -> None:
         {"extra": "passed"},
         {"is_turn": True},
         {"is_computer": True},
+        {"is_computer": None},
     ):
         changed = replace(scene, seats=(replace(seat, **change), scene.seats[1]))  # type: ignore[arg-type]
         assert differ(before, compose_board(changed, Style())) > 10, change

@@ -231,6 +231,12 @@ def test_D6_every_topic_of_help_has_a_title_and_a_text(topic: str) -> None:
     assert "{" not in text
 
 
+@pytest.mark.parametrize("topic", topics())
+def test_D6_a_title_names_what_its_topic_is_about(topic: str) -> None:
+    """It has no speaker, like every heading."""
+    assert "I" not in topic_title(topic, ENGLISH).split()
+
+
 def test_D8_help_tells_which_words_count() -> None:
     """The text covers parts of speech and origins, and says what is not a word."""
     text = help_text("words", ENGLISH, STANDARD)
