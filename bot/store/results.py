@@ -8,10 +8,10 @@ from typing import Any
 from sqlalchemy import Row, Select, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.model.games import GameResult, PlayerResult
+from bot.model.games import GamePhase, GameResult, PlayerResult
 from bot.store.database import Database, finishing
 from bot.store.postgresql import take_lock
-from bot.store.tables import GAMES, PLAYER_RESULTS, RESULTS
+from bot.store.tables import GAMES, PLAYER_RESULTS, RESULTS, SEATS
 
 
 class Results:
@@ -26,11 +26,19 @@ class Results:
         query = select(RESULTS).where(RESULTS.c.game.in_(played)).order_by(RESULTS.c.number.desc()).limit(limit)
         return tuple(result for _, result in await self._read(query))
 
-    async def latest_in(self, channel_id: int) -> GameResult | None:
-        """The latest game that was finished in a channel."""
-        played = select(GAMES.c.game).where(GAMES.c.channel_id == channel_id)
-        query = select(RESULTS).where(RESULTS.c.game.in_(played)).order_by(RESULTS.c.number.desc()).limit(1)
-        return next((result for _, result in await self._read(query)), None)
+    async def latest_game(self, channel_id: int, person: str) -> str | None:
+        """The game that was finished last in a channel, else that of a person; also one that somebody ended early.
+
+        Games that ended before the first turn was over do not count.
+        """
+        over = select(GAMES.c.game).where(GAMES.c.phase == GamePhase.OVER.value, GAMES.c.turn > 1)
+        own = select(SEATS.c.game).where(SEATS.c.player == person)
+        for place in (GAMES.c.channel_id == channel_id, GAMES.c.game.in_(own)):
+            query = over.where(place).order_by(GAMES.c.changed.desc()).limit(1)
+            async with self._database.read() as connection:
+                if game := (await connection.execute(query)).scalar_one_or_none():
+                    return str(game)
+        return None
 
     async def of_server(self, server: int, after: int) -> tuple[tuple[int, GameResult], ...]:
         """A server's results after a number, each with its number, in the order they were written."""

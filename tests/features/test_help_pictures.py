@@ -197,7 +197,7 @@ async def test_D6_help_comes_with_pictures_unless_text_is_asked_for(tmp_path: Pa
         told = await ask(ada, "/help topic:moves", "Playing a word")
         shown = [picture for picture in pictures_of(told) if picture.get("description")]
         assert any("8H HELLO" in picture["description"] for picture in shown)
-        assert not pictures_of(await ask(ada, "/help topic:privacy", "What I know"))
+        assert not pictures_of(await ask(ada, "/help topic:privacy", "Only you see your tiles"))
         panel = await ask(ada, "/settings mine", "Your settings")
         before = ada.now(panel)
         await ada.click(panel, next(label for label in buttons_of(before or {}) if label.startswith("Text only")))

@@ -8,11 +8,7 @@ from bot.front.core.request import Request
 
 async def latest_finished(request: Request) -> str:
     """The latest finished game here, else the person's latest. Raises `NothingFinished`."""
-    results = request.services.results
-    here = await results.latest_in(request.place.channel_id)
-    if here is not None:
-        return here.game
-    own = await results.of_person(request.person.id, 1)
-    if not own:
+    game = await request.services.results.latest_game(request.place.channel_id, request.person.id)
+    if game is None:
         raise NothingFinished
-    return own[0].game
+    return game

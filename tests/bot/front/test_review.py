@@ -87,6 +87,22 @@ async def test_X6_others_see_a_review_once_all_players_agree(tmp_path: Path) -> 
         assert "mistake index" in text_of(await reviewed(chloe))
 
 
+async def test_X6_a_game_that_was_ended_early_is_the_latest_too(tmp_path: Path) -> None:
+    """The command finds it as the button below its end does; a game nobody has played in is none."""
+    options: dict[str, Any] = {"letters": "CATSODEEE", "rack_size": 3, "grader": Grader()}
+    async with gathered(tmp_path, "A", "C", "CAT", "SOD", **options) as (_, ada, bruno):
+        first = await started(ada, bruno)
+        await ada.command("/play move:8G CAT")
+        ended = await board(bruno, "CAT", after=first)
+        await ada.click(await ask(ada, "/game end"), "End for good")
+        await ada.wait_message("ended", after=ended)
+        await ask(ada, "/review", "Review of")
+        await ada.command("/game new variant:tiny")
+        await ada.wait_message("Ada", after=ended)
+        await ada.click(await ask(ada, "/game end"), "End the game")
+        await ask(ada, "/review", "Review of")
+
+
 async def test_X6_the_end_card_has_a_button(tmp_path: Path) -> None:
     """It does what the command does; a watcher's press is refused."""
     async with played(tmp_path) as (ada, _, chloe):
