@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 from playwright.async_api import expect
 
+from bot.playground.interactions import ANSWER_SECONDS
+from bot.playground.server import Playground
 from tests.bot.page.browsing import Open, pane
 from tests.bot.page.scripted_bot import (
     DEFERRED,
@@ -50,8 +52,9 @@ async def test_a_button_reaches_the_bot_and_its_update_everybody(opened: Open, b
     await expect(ada.get_by_role("button", name="Join")).to_be_focused()
 
 
-async def test_a_button_that_nobody_answers(opened: Open, bot: ScriptedBot) -> None:
+async def test_a_button_that_nobody_answers(opened: Open, bot: ScriptedBot, playground: Playground) -> None:
     """The button shows that it is waiting; if nobody answers, a notice says so and it can be pressed again."""
+    playground.people.interactions.answer_seconds = ANSWER_SECONDS
     page = await opened("Ada")
     await bot.send(GENERAL, {"content": "x", "components": [row(button("Dead"))]})
     dead = pane(page, "Ada").get_by_role("button", name="Dead")
@@ -185,8 +188,9 @@ async def test_a_modal_keeps_the_focus_and_escape_closes_it(opened: Open, bot: S
     assert all(item["type"] != 5 for item in bot.heard)
 
 
-async def test_a_modal_that_fails_keeps_what_was_typed(opened: Open, bot: ScriptedBot) -> None:
+async def test_a_modal_that_fails_keeps_what_was_typed(opened: Open, bot: ScriptedBot, playground: Playground) -> None:
     """If nobody answers the submission, the modal stays with its text and says so."""
+    playground.people.interactions.answer_seconds = ANSWER_SECONDS
     bot.handlers["Play"] = bot.answering(MODAL, play_modal())
     page = await opened("Ada")
     await bot.send(GENERAL, {"content": "turn", "components": [row(button("Play"))]})

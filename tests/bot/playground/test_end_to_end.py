@@ -12,6 +12,7 @@ import discord
 import pytest
 from discord import app_commands, ui
 
+from bot.playground.interactions import ANSWER_SECONDS
 from bot.playground.media import plain_png
 from bot.playground.server import Playground
 from tests.support import discord_api
@@ -308,6 +309,7 @@ async def test_context_menu_on_a_message(ada: Person, bruno: Person) -> None:
 
 
 async def test_unanswered_interaction_fails_at_the_page(ada: Person, playground: Playground) -> None:
+    playground.people.interactions.answer_seconds = ANSWER_SECONDS
     sent = await ada.command("/silent", wait=False)
     await ada.wait(lambda: ada._of(sent["nonce"]), "thinking")
     playground.clock.shift(3)
