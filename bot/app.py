@@ -322,7 +322,7 @@ class App:
 
 
 async def _either(event: asyncio.Event, task: asyncio.Task[None]) -> None:
-    """Return once an event has happened or a task is done; if this is cancelled, no waiting is left behind."""
+    """Return once an event has happened or a task is done; if this is cancelled, it waits for nothing more."""
     happened = asyncio.create_task(event.wait())
     try:
         await asyncio.wait({happened, task}, return_when=asyncio.FIRST_COMPLETED)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -54,7 +55,7 @@ class ComputingParts:
     names: Callable[[str], tuple[str, ...]] = lambda _: ()
 
 
-class Computing:
+class Computing(ABC):
     """The services and loops of a process of some kind over one database.
 
     Each part is made when it is first asked for. `threads` is how many computer players think at once; None leaves it
@@ -122,9 +123,9 @@ class Computing:
         return EngineProcess(lexicon_getter(self.dictionaries), self.compiler)
 
     @property
+    @abstractmethod
     def audience(self) -> Live:
         """Who sees what a computer player considers."""
-        raise NotImplementedError
 
     @property
     def minding(self) -> Minding:

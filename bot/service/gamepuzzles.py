@@ -8,7 +8,7 @@
 | the finder's        | `bot.service.              |                              |                               |
 | process             | engineprocess`             |                              |                               |
 
-What is decided about a game is decided once: whoever allows puzzles later allows those from later games. A game is
+What is decided about a game is decided once: if you allow puzzles later, you allow those from later games. A game is
 searched under a lease, so that another process goes on where one has died.
 """
 

@@ -106,7 +106,7 @@ class Presence:
 
     Each process shares one lock of the server, on a connection of its own. A process that gets the same lock
     exclusively knows that it is alone, like a process that gets the lock file of an SQLite database. Another lock there
-    bears the process's name: whoever gets that one knows that the server has lost the process (`is_gone`).
+    bears the process's name: a process that gets it knows that the server has lost the other one (`is_gone`).
     """
 
     LOCK = lock_number("presence")

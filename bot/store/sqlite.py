@@ -14,7 +14,7 @@ from typing import Any
 import aiosqlite
 
 AT_ONCE = 100
-"""How many rows are fetched with the statement; whoever wants more goes to the thread again."""
+"""How many rows are fetched with the statement; for more, the reader goes to the thread again."""
 
 
 class Cursor(aiosqlite.Cursor):

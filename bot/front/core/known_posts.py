@@ -1,6 +1,6 @@
 """What the latest posts of this process look like without their buttons.
 
-Whoever knows that takes the buttons off with one request to Discord, instead of reading the post first.
+So the buttons come off with one request to Discord, and the post need not be read first.
 """
 
 from __future__ import annotations
