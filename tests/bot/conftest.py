@@ -47,7 +47,7 @@ def _database(server: Server, template: str, monkeypatch: pytest.MonkeyPatch) ->
     server.drop(url)
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
+@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.soak)])
 def address(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     """The address of a new database, of either kind."""
     if request.param == "sqlite":

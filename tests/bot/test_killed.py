@@ -220,10 +220,12 @@ async def test_void_game_killed_on_postgresql(
 
 # --- at any instant -----------------------------------------------------------------------------------------------
 
-SOAK = [pytest.param(seed, 5, marks=pytest.mark.soak) for seed in (2, *range(10, 20))]
+DEATHS = [(1, 3), *((seed, 5) for seed in (2, *range(10, 20)))]
+"""Seeds, and how often the bot dies."""
 
 
-@pytest.mark.parametrize(("seed", "deaths"), [(1, 3), *SOAK])
+@pytest.mark.soak
+@pytest.mark.parametrize(("seed", "deaths"), DEATHS)
 async def test_killed_at_random_instants(
     made_in: Nursery, tmp_path: Path, undisturbed: dict[str, Outcome], seed: int, deaths: int
 ) -> None:
@@ -249,6 +251,7 @@ def random_plan(seed: int, deaths: int) -> tuple[Kill, ...]:
 # --- open modals and previews, and missed deadlines -----------------------------------------------------------------
 
 
+@pytest.mark.soak
 async def test_modals_and_previews_that_were_open_work_afterwards(
     made_in: Nursery, tmp_path: Path, undisturbed: dict[str, Outcome]
 ) -> None:
@@ -296,6 +299,7 @@ BY_DEADLINE = ("**Robot1** played J8 SOD", "**Robot1** passed", "wins with")
 """Signs of what happens by itself when nobody accepts a play in time."""
 
 
+@pytest.mark.soak
 async def test_what_fell_due_meanwhile_happens_after_the_start(
     made_in: Nursery, tmp_path: Path, undisturbed: dict[str, Outcome]
 ) -> None:

@@ -27,7 +27,7 @@ def _environment(folder: Path, **more: str) -> dict[str, str]:
     return {**kept, "TILEWRIGHT_DATA": str(folder), "TILEWRIGHT_PORT": "0", **more}
 
 
-@pytest.mark.parametrize("end", [signal.SIGTERM, signal.SIGINT])
+@pytest.mark.parametrize("end", [signal.SIGTERM, pytest.param(signal.SIGINT, marks=pytest.mark.soak)])
 def test_command_starts_the_playground_and_ends_cleanly_on_a_signal(tmp_path: Path, end: signal.Signals) -> None:
     """Without a token the address is printed; a signal ends it with code 0 and nothing is left open."""
     command = [sys.executable, "-m", "bot"]
@@ -118,6 +118,7 @@ async def test_real_computer_player_plays_a_word(tmp_path: Path) -> None:
         assert state.seats[1].score > 50
 
 
+@pytest.mark.soak
 def test_memory_stays_under_200_mb_with_one_game(tmp_path: Path) -> None:
     """Bot, playground, word list and two people run in one separate process."""
     command = [sys.executable, "-m", "tests.support.one_game", str(tmp_path)]

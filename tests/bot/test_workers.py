@@ -189,6 +189,7 @@ async def test_X10_a_worker_moves_the_computer_players(stage: Staged) -> None:
         assert (own.times, working.times) == (1, 1)
 
 
+@pytest.mark.soak
 async def test_X10_a_stopped_worker_leaves_its_move_at_once(stage: Staged) -> None:
     """What it was thinking about goes to the bot and is moved once, although a thread still thinks."""
     own, stuck = Passing(), Stuck()
@@ -205,6 +206,7 @@ async def test_X10_a_stopped_worker_leaves_its_move_at_once(stage: Staged) -> No
             stuck.go.set()
 
 
+@pytest.mark.soak
 async def test_X10_a_silent_workers_move_is_taken_over(stage: Staged, caplog: pytest.LogCaptureFixture) -> None:
     """A worker that was taken for dead moves after all, too late: the game has one move, and nobody sees an error."""
     own, stuck = Passing(), Stuck()
@@ -249,6 +251,7 @@ asyncio.run(worker.run(lambda threads: print("ready", threads, flush=True)))
 """A worker in a process of its own, whose computer player thinks until it is told to stop."""
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("end", [signal.SIGKILL, signal.SIGTERM])
 async def test_X10_a_workers_process_ends_while_it_thinks(stage: Staged, end: signal.Signals) -> None:
     """The bot makes the move, once; a process that is told to end does so cleanly, and one that is killed is buried."""
@@ -274,6 +277,7 @@ async def test_X10_a_workers_process_ends_while_it_thinks(stage: Staged, end: si
         assert own.times == 1
 
 
+@pytest.mark.soak
 async def test_X10_candidates_and_play_now_across_processes(stage: Staged) -> None:
     """The bot shows what the worker's player considers, without exchanged tiles, and Play now reaches the worker."""
     own, pondering = Passing(), Pondering()
@@ -295,6 +299,7 @@ async def test_X10_candidates_and_play_now_across_processes(stage: Staged) -> No
         assert own.times == 0
 
 
+@pytest.mark.soak
 async def test_X11_a_worker_tells_how_it_is(stage: Staged) -> None:
     """Health, readiness and metrics as a bot has them; its thinking is in them."""
     async with stage(Passing()) as play, play.worker(Passing(), threads=3) as worker:

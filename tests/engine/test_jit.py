@@ -138,6 +138,7 @@ def test_a_second_process_finds_the_compiled_kernels(tiny: Path) -> None:
     assert run(tiny, "-c", REPORT) == ["11", "True", "False", "False"]
 
 
+@pytest.mark.soak
 def test_an_edited_constant_of_another_module_is_not_missed(tiny: Path) -> None:
     """numba alone would keep using the old value."""
     run(tiny, "-m", "engine.jit")
@@ -166,6 +167,7 @@ def test_code_for_fewer_features_is_kept_apart(tmp_path: Path, monkeypatch: pyte
     assert jit.cache_folder.__wrapped__() != before
 
 
+@pytest.mark.soak
 def test_a_touched_file_is_not_taken_for_warm(tiny: Path) -> None:
     """numba compiles again when a file's modification time differs, so this is not a warm cache."""
     run(tiny, "-m", "engine.jit")
@@ -173,6 +175,7 @@ def test_a_touched_file_is_not_taken_for_warm(tiny: Path) -> None:
     assert run(tiny, "-c", REPORT)[1] == "False"
 
 
+@pytest.mark.soak
 def test_without_a_writable_cache_kernels_are_compiled_all_the_same(tiny: Path) -> None:
     """Having no writable home is slower, but not an error."""
     (tiny / "file").touch()
@@ -194,6 +197,7 @@ def places(tiny: Path) -> Path:
     return tiny
 
 
+@pytest.mark.soak
 def test_every_index_is_checked_on_request(places: Path) -> None:
     """Code without the checks is kept apart from code with them."""
     run(places, "-m", "engine.jit")
@@ -202,12 +206,14 @@ def test_every_index_is_checked_on_request(places: Path) -> None:
         assert found == ["7", "outside", "outside", "6", "outside", "outside", "13", "outside", "3"]
 
 
+@pytest.mark.soak
 def test_with_another_numba_negative_indexes_pass_the_check(places: Path) -> None:
     """Kernels are compiled all the same where numba's function takes other arguments, and other indexes are checked."""
     found = run(places, "-c", CHANGED + OUTSIDE, TILEWRIGHT_JIT="checked")
     assert found[:6] == ["7", "7", "outside", "6", "6", "outside"]
 
 
+@pytest.mark.soak
 def test_code_is_compiled_where_numba_lacks_the_function(tiny: Path) -> None:
     """Nothing fails that does not need it."""
     program = "from numba.np import arrayobj; del arrayobj.fix_integer_index"
@@ -215,6 +221,7 @@ def test_code_is_compiled_where_numba_lacks_the_function(tiny: Path) -> None:
     assert run(tiny, "-c", program, TILEWRIGHT_JIT="checked") == ["21"]
 
 
+@pytest.mark.soak
 def test_a_bundle_is_named_in_signatures(tiny: Path) -> None:
     """Bundles work when compiled, loaded by a second process, and as plain Python."""
     assert run(tiny, "-c", BUNDLES) == ["13", "True"]
@@ -222,17 +229,20 @@ def test_a_bundle_is_named_in_signatures(tiny: Path) -> None:
     assert run(tiny, "-c", BUNDLES, TILEWRIGHT_JIT="off") == ["13", "False"]
 
 
+@pytest.mark.soak
 def test_kernels_are_loaded_when_they_are_first_called(tiny: Path) -> None:
     """Importing their module loads no machine code; another kernel that calls one finds it."""
     run(tiny, "-m", "engine.jit")
     assert run(tiny, "-c", LAZY) == ["False", "11", "21", "False"]
 
 
+@pytest.mark.soak
 def test_a_bundle_cannot_have_the_name_of_another_type(tiny: Path) -> None:
     """Signatures that use the other type would change their meaning."""
     assert run(tiny, "-c", TAKEN) == ["Tuple", "is", "a", "numba", "type", "already"]
 
 
+@pytest.mark.soak
 def test_a_cache_in_use_says_so(tiny: Path) -> None:
     """The stamp gives the last time a process loaded kernels, so that nobody deletes the cache as old."""
     run(tiny, "-m", "engine.jit")

@@ -114,6 +114,7 @@ def test_kernels_are_called_without_the_compiler(compiled: Path) -> None:
     ]
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("damage", ["missing", "short", "changed", "foreign"])
 def test_the_compiler_takes_the_place_of_a_file_that_is_not_good(compiled: Path, code: Path, damage: str) -> None:
     """This includes a file whose code needs a missing function: linking it would end the process.
@@ -136,6 +137,7 @@ def test_the_compiler_takes_the_place_of_a_file_that_is_not_good(compiled: Path,
     assert run(compiled, "-c", program) == [NUMBERS, "False"]
 
 
+@pytest.mark.soak
 def test_code_that_never_links_is_not_compiled_by_every_process(compiled: Path, code: Path) -> None:
     """After one failure to link, the next file stays as it is, and numba's own cache is good enough."""
     known: machinecode.Code = pickle.loads(code.read_bytes()[len(machinecode.MAGIC) + 16 :])
@@ -147,6 +149,7 @@ def test_code_that_never_links_is_not_compiled_by_every_process(compiled: Path, 
     assert code.stat().st_mtime_ns == before
 
 
+@pytest.mark.soak
 def test_a_file_that_cannot_be_written_leaves_nothing(
     compiled: Path, code: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -162,12 +165,14 @@ def test_a_file_that_cannot_be_written_leaves_nothing(
     assert not list(tmp_path.iterdir())
 
 
+@pytest.mark.soak
 def test_arrays_outlive_the_coming_of_the_compiler(compiled: Path) -> None:
     """The allocator that made an array without numba also frees it; otherwise the debug allocator ends the process."""
     program = "from engine.kernels_demo import room; made = room(10_000); import numba; del made; print('freed')"
     assert run(compiled, "-c", program, PYTHONMALLOC="debug") == ["freed"]
 
 
+@pytest.mark.soak
 def test_the_compiler_and_machine_code_live_in_one_process(compiled: Path, code: Path) -> None:
     """A kernel without a file is compiled with the kernels it calls, both after and before some of these are used."""
     (other,) = code.parent.glob(f"*.scale.{jit.CODE}")

@@ -27,10 +27,12 @@ def prepared(tiny: Path) -> Path:
     return folder
 
 
+@pytest.mark.soak
 def test_X11_prepared_code_runs_without_the_compiler(tiny: Path, prepared: Path) -> None:
     assert run(tiny, "-c", WATCH, TILEWRIGHT_PREPARED=str(prepared)) == ["True", "False", "11", "False", "1"]
 
 
+@pytest.mark.soak
 def test_X11_code_for_this_processor_takes_over_from_prepared_code(tiny: Path, prepared: Path) -> None:
     """In a running process, as soon as it is compiled; in a later one, from the start."""
     program = """
@@ -45,11 +47,13 @@ print(jit.adopt(), step(1), "numba" in sys.modules)
     assert run(tiny, "-c", WATCH, TILEWRIGHT_PREPARED=str(prepared)) == ["True", "True", "11", "False", "0"]
 
 
+@pytest.mark.soak
 def test_prepared_code_of_other_sources_is_left_alone(tiny: Path, prepared: Path) -> None:
     (tiny / "engine" / "constants.py").write_text("STEP = 20  # bytecode is told by seconds and size\n")
     assert run(tiny, "-c", WATCH, TILEWRIGHT_PREPARED=str(prepared))[:3] == ["False", "False", "21"]
 
 
+@pytest.mark.soak
 def test_half_prepared_code_does_not_count_as_warm(tiny: Path, prepared: Path) -> None:
     """As when the build was stopped."""
     (mark,) = prepared.glob("kernels/*/warm")
@@ -57,6 +61,7 @@ def test_half_prepared_code_does_not_count_as_warm(tiny: Path, prepared: Path) -
     assert run(tiny, "-c", WATCH, TILEWRIGHT_PREPARED=str(prepared))[:3] == ["False", "False", "11"]
 
 
+@pytest.mark.soak
 def test_a_processor_that_is_too_old_compiles_for_itself(prepared: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     from llvmlite import binding
 

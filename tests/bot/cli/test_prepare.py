@@ -53,6 +53,7 @@ def test_what_is_compiled_is_not_compiled_again(cli: Any, bare: Path, monkeypatc
     assert cli("prepare").exit_code == 0
 
 
+@pytest.mark.soak
 def test_graphs_of_all_lexicons_are_built(cli: Any, built: list[str]) -> None:
     """A container image can then include them."""
     assert cli("prepare").exit_code == 0

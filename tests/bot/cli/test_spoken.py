@@ -116,6 +116,7 @@ def left_over(text: str) -> str:
     return " ".join(word for word in re.findall(r"[^\W\d_]{2,}", outside) if word not in names())
 
 
+@pytest.mark.soak
 def test_N11_help_and_refusals_leave_no_english(made_up: Path, tmp_path: Path) -> None:
     """In a made-up language, nothing but names stands outside its marks."""
     found = {call: left_over(text) for call, _, text in said(calls(), ONE.code, made_up, tmp_path)}

@@ -130,6 +130,7 @@ async def test_the_doctor_asks_discord_and_never_shows_the_token(
 # --- a database on a server -----------------------------------------------------------------------------------------
 
 
+@pytest.mark.soak
 async def test_the_doctor_looks_at_a_postgresql_database(
     cli: Any, home: Path, monkeypatch: pytest.MonkeyPatch, empty: str
 ) -> None:

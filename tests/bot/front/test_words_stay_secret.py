@@ -110,7 +110,10 @@ async def composed(ada: Person) -> list[str]:
     return states
 
 
-@pytest.mark.parametrize("challenge", ["single", "double", "five_point", "ten_point", "triple"])
+@pytest.mark.parametrize(
+    "challenge",
+    ["double", "triple", *(pytest.param(one, marks=pytest.mark.soak) for one in ("single", "five_point", "ten_point"))],
+)
 async def test_nothing_before_a_play_tells_which_words_there_are(tmp_path: Path, challenge: str) -> None:
     """Every answer is the same with all words and with none."""
     good = await told(tmp_path / "all", challenge, ALL_VALID)

@@ -164,6 +164,7 @@ asyncio.run(main())
 """
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("point", DIES_COMMITTING)
 async def test_a_process_that_is_really_killed_leaves_a_whole_database(tmp_path: Path, point: Checkpoint) -> None:
     """The operating system kills it without clean-up; journal, lock and queue are consistent."""

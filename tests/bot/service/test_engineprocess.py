@@ -107,6 +107,7 @@ async def test_X6_grading_leaves_the_bots_own_process_alone(
     assert not one.is_running()
 
 
+@pytest.mark.soak
 async def test_X6_words_that_no_cache_holds_are_sent(run: Process) -> None:
     """A list of one's own: the process asks for it once, and then knows it."""
     own = english().with_words([tuple("QQQQQQQ")])
@@ -120,6 +121,7 @@ async def test_X6_words_that_no_cache_holds_are_sent(run: Process) -> None:
         await engine.close()
 
 
+@pytest.mark.soak
 async def test_X6_a_turn_that_is_no_longer_wanted_ends_the_process(engine: EngineProcess, run: Process) -> None:
     """The lease is lost or the bot ends: nobody waits for the turn."""
     game = await finished_game(run, turns=1)
@@ -132,6 +134,7 @@ async def test_X6_a_turn_that_is_no_longer_wanted_ends_the_process(engine: Engin
     await eventually(lambda: not psutil.pid_exists(before))
 
 
+@pytest.mark.soak
 async def test_X6_the_log_tells_what_failed_there(
     engine: EngineProcess, run: Process, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -142,6 +145,7 @@ async def test_X6_the_log_tells_what_failed_there(
     assert "the process that grades games and analyses positions failed (do): IndexError < reviewing.py" in caplog.text
 
 
+@pytest.mark.soak
 async def test_X6_a_turn_that_takes_too_long_is_ended(run: Process) -> None:
     """The process is ended, and the error tells why."""
     game = await finished_game(run, turns=1)
@@ -154,6 +158,7 @@ async def test_X6_a_turn_that_takes_too_long_is_ended(run: Process) -> None:
         await engine.close()
 
 
+@pytest.mark.soak
 async def test_X6_a_killed_process_costs_at_most_the_turn_under_way(engine: EngineProcess, run: Process) -> None:
     """Killed while a game is reviewed: each turn is there once, as without the kill."""
     game = await finished_game(run, turns=5)
@@ -190,6 +195,7 @@ async def test_X6_a_killed_process_costs_at_most_the_turn_under_way(engine: Engi
     assert await reviews.turns(game) == wanted
 
 
+@pytest.mark.soak
 async def test_X8_puzzles_come_from_the_process_too(
     engine: EngineProcess, run: Process, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -204,6 +210,7 @@ async def test_X8_puzzles_come_from_the_process_too(
     assert await asyncio.to_thread(changed, events, found, 1, never) is None
 
 
+@pytest.mark.soak
 async def test_X7_analysis_boards_get_the_same_moves(engine: EngineProcess, run: Process) -> None:
     """The best moves and the computer's answer; if the process fails, the person may try again."""
     view, fair_use = view_of(CARE, "AEINRST"), FairUse(run.store.people, run.clock, BOUNDS)
@@ -250,6 +257,7 @@ asyncio.run(main())
 """
 
 
+@pytest.mark.soak
 def test_the_process_ends_with_the_bot() -> None:
     """Even at work, when the bot is killed."""
     root = Path(__file__).parents[3]

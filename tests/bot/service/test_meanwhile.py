@@ -75,6 +75,7 @@ async def test_C4_the_process_makes_the_same_move_as_the_bot_later(player: Plain
         assert all(isinstance(one, Candidate) for report in reports for one in report)
 
 
+@pytest.mark.soak
 async def test_N19_hints_of_the_process_are_those_of_the_bot(player: PlainPlayer) -> None:
     """Each kind of hint is the same."""
     view = view_of(CARE, "AEINRST")
@@ -117,6 +118,7 @@ def thinker(player: PlainPlayer) -> Any:
         one.close()
 
 
+@pytest.mark.soak
 async def test_C4_nobody_waits_for_the_compiler(
     player: PlainPlayer, thinker: Callable[[Compiler], LazyThinker]
 ) -> None:

@@ -27,6 +27,7 @@ def by_the_real_limits(bot: Process) -> None:
     bot.run_deliveries()
 
 
+@pytest.mark.soak
 async def test_playing_and_taking_back_in_a_loop_holds_up_no_lobby_elsewhere(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -55,6 +56,7 @@ async def test_playing_and_taking_back_in_a_loop_holds_up_no_lobby_elsewhere(
         await tidied(bot, busy)
 
 
+@pytest.mark.soak
 async def test_a_game_at_two_seconds_a_move_is_shown_in_time_to_its_end(tmp_path: Path) -> None:
     """Each board in the channel and each rack of the player who moved is in time."""
     discord = RatedDiscord(clock := StillClock())
@@ -75,6 +77,7 @@ async def test_a_game_at_two_seconds_a_move_is_shown_in_time_to_its_end(tmp_path
         await tidied(bot, game)
 
 
+@pytest.mark.soak
 async def test_a_game_with_computers_at_a_second_a_move_is_shown_in_time_to_its_end(tmp_path: Path) -> None:
     """Each board after the computer's move, and each rack of its opponent, is in time."""
     discord = RatedDiscord(clock := StillClock())

@@ -61,7 +61,7 @@ async def tables(url: str) -> MetaData:
     return found
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
+@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.soak)])
 def unmade(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     """The address of a database without tables, of either kind."""
     if request.param == "sqlite":

@@ -128,7 +128,9 @@ def test_positions_depend_on_the_number_alone() -> None:
     assert not any(isinstance(one.table.phase, Over) for one in first)
 
 
-@pytest.mark.parametrize("language", puzzle_languages())
+@pytest.mark.parametrize(
+    "language", [pytest.param(one, marks=[pytest.mark.soak] if one != "en" else []) for one in puzzle_languages()]
+)
 def test_X8_every_shipped_puzzle_is_sound(language: str) -> None:
     """Each can be read, its moves are possible with the scores told, and its answer is far enough ahead."""
     lines = load_puzzle_lines(language)
