@@ -186,8 +186,8 @@ class TilewrightClient(discord.AutoShardedClient):
     async def register_commands(self) -> None:
         """Register the commands with Discord unless the same ones are already registered."""
         translator = self.tree.translator
-        assert translator is not None
-        payload = [await one.get_translated_payload(self.tree, translator) for one in self.tree.get_commands()]
+        assert isinstance(translator, CatalogueTranslator)
+        payload = await rooms.payload(self.tree, translator)
         text = json.dumps([str(self.application_id), payload], sort_keys=True)
         digest = hashlib.sha256(text.encode()).hexdigest()
         async with self._hold("commands"):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from pathlib import Path
 from typing import Any, TypeVar
 
 import discord
@@ -13,6 +14,7 @@ from bot.front.analysis import commands as analysis
 from bot.front.chat import commands as chat
 from bot.front.core.commands import AnyCommand
 from bot.front.core.pressing import registry
+from bot.front.core.translator import CatalogueTranslator
 from bot.front.help import commands as help_
 from bot.front.hints import commands as hints
 from bot.front.lobby import commands as lobby
@@ -94,6 +96,9 @@ REGISTRY = registry(*(room.BUTTONS for room in _ROOMS))
 """The binding of each action, by the action's name."""
 
 
+_translated: dict[Path | None, list[dict[str, Any]]] = {}
+
+
 def measured_names() -> Mapping[Asking, frozenset[str]]:
     """Everything that people can ask for, by how they ask: the only names that metrics may have."""
     tree: app_commands.CommandTree[Any] = app_commands.CommandTree(discord.Client(intents=discord.Intents(guilds=True)))
@@ -119,4 +124,15 @@ async def described(translator: app_commands.Translator) -> list[dict[str, Any]]
     """Every command as it is registered with Discord, in a translator's languages."""
     tree: app_commands.CommandTree[Any] = app_commands.CommandTree(discord.Client(intents=discord.Intents(guilds=True)))
     register(tree)
+    return await _payload(tree, translator)
+
+
+async def payload(tree: app_commands.CommandTree[Any], translator: CatalogueTranslator) -> list[dict[str, Any]]:
+    """The same for a client's tree: translated once, for each client of the process alike. Nobody may change it."""
+    if translator.folder not in _translated:
+        _translated[translator.folder] = await _payload(tree, translator)
+    return _translated[translator.folder]
+
+
+async def _payload(tree: app_commands.CommandTree[Any], translator: app_commands.Translator) -> list[dict[str, Any]]:
     return [await one.get_translated_payload(tree, translator) for one in tree.get_commands()]

@@ -16,7 +16,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Callable, Coroutine, Mapping
 from contextlib import asynccontextmanager
-from functools import wraps
+from functools import partial, wraps
 from pathlib import Path
 from typing import Any, ParamSpec, TypeVar
 
@@ -28,15 +28,14 @@ from bot.fairness import FairGate
 from bot.model.figures import Load
 from bot.settings import POSTGRESQL, SQLITE
 from bot.store.postgresql import CONNECTIONS, is_away, make_engines, may_be_done_again, take_lock
-from bot.store.sqlite import connect
+from bot.store.sqlite import CompiledStatements, connect
+from bot.store.sqlite import Connection as SqliteConnection
 
 TRIES = 5
 """How often to try a transaction that the server aborts in favour of another one."""
 READERS = 4
 WAIT = 60
 """Seconds that a task waits for a connection."""
-BUSY = 10_000
-"""Milliseconds that SQLite waits for another process's write."""
 
 AGAIN, LASTS = 0.5, 300.0
 """How often, and for how long, a `lasting` method tries to reach the server, in seconds."""
@@ -44,6 +43,7 @@ AGAIN, LASTS = 0.5, 300.0
 _P = ParamSpec("_P")
 _R = TypeVar("_R")
 _running: set[asyncio.Task[Any]] = set()
+_compiled = CompiledStatements()
 
 
 def finishing(method: Callable[_P, Coroutine[Any, Any, _R]]) -> Callable[_P, Coroutine[Any, Any, _R]]:
@@ -190,38 +190,24 @@ def shown_url(url: str) -> str:
 
 def _sqlite_engines(url: str) -> tuple[AsyncEngine, AsyncEngine]:
     """The engine that writes, with one connection, and the engine that reads, with several."""
-    writer, reader = (
-        create_async_engine(
-            url, pool_size=size, max_overflow=0, pool_timeout=WAIT, connect_args={"async_creator_fn": connect}
-        )
-        for size in (1, READERS)
+    return _sqlite_engine(url, 1, reading=False), _sqlite_engine(url, READERS, reading=True)
+
+
+def _sqlite_engine(url: str, size: int, *, reading: bool) -> AsyncEngine:
+    engine = create_async_engine(
+        url,
+        pool_size=size,
+        max_overflow=0,
+        pool_timeout=WAIT,
+        pool_use_lifo=True,  # a connection that was just used has its statements prepared
+        connect_args={"async_creator_fn": partial(connect, reading)},
+        execution_options={"compiled_cache": _compiled},
     )
-    _prepare_sqlite(writer, reading=False)
-    _prepare_sqlite(reader, reading=True)
-    return writer, reader
-
-
-def _prepare_sqlite(engine: AsyncEngine, reading: bool) -> None:
-    """Set up each connection, and begin transactions when SQLAlchemy says so.
-
-    Python's own driver begins them only before the first write, so that earlier reads could be stale (SQLAlchemy,
-    "Serializable isolation / Savepoints / Transactional DDL" of the SQLite dialect).
-    """
-
-    @event.listens_for(engine.sync_engine, "connect")
-    def connected(connection: Any, _: Any) -> None:
-        connection.isolation_level = None
-        cursor = connection.cursor()
-        for pragma in (
-            f"busy_timeout = {BUSY}",
-            "journal_mode = WAL",
-            "synchronous = FULL",
-            "foreign_keys = ON",
-            f"query_only = {'ON' if reading else 'OFF'}",
-        ):
-            cursor.execute(f"PRAGMA {pragma}")
-        cursor.close()
 
     @event.listens_for(engine.sync_engine, "begin")
     def began(connection: Connection) -> None:
-        connection.exec_driver_sql("BEGIN" if reading else "BEGIN IMMEDIATE")
+        opened = connection.connection.driver_connection
+        assert isinstance(opened, SqliteConnection)
+        opened.begin()
+
+    return engine

@@ -6,6 +6,7 @@ import asyncio
 import secrets
 from collections.abc import Iterator
 from contextlib import AsyncExitStack, contextmanager
+from functools import cache
 from pathlib import Path
 
 from alembic import command
@@ -116,21 +117,27 @@ async def migrate(url: str, revision: str = "head") -> None:
                 raise DatabaseUnusable(
                     shown_url(url), Sentence("must be made with the encoding {encoding}", encoding=ENCODING)
                 )
-            if await _is_newer(connection, url):
+            found = await connection.run_sync(_revision)
+            if await _is_newer(connection, url, found):
                 return
-            await connection.run_sync(_upgrade, revision)
+            if found != (newest_revision() if revision == "head" else revision):
+                await connection.run_sync(_upgrade, revision)
             if revision == "head":
                 await put(connection, META, {"key": SUITS_FROM, "value": LAST_RELEASE})
     finally:
         await database.close()
 
 
-async def _is_newer(connection: AsyncConnection, url: str) -> bool:
+def _revision(connection: Connection) -> str | None:
+    """The revision of the tables; None if there are none."""
+    return MigrationContext.configure(connection).get_current_revision()
+
+
+async def _is_newer(connection: AsyncConnection, url: str, found: str | None) -> bool:
     """Whether the tables are those of the next release, which only added to what this program needs.
 
     Raises `DatabaseUnusable` for those of a release after it.
     """
-    found = await connection.run_sync(lambda bound: MigrationContext.configure(bound).get_current_revision())
     newest = newest_revision()
     if found is None or found <= newest:
         return False
@@ -142,6 +149,7 @@ async def _is_newer(connection: AsyncConnection, url: str) -> bool:
     return True
 
 
+@cache
 def newest_revision() -> str:
     """The revision of the tables that this program creates."""
     return ScriptDirectory(str(MIGRATIONS)).get_current_head() or ""

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import Any
 
-from sqlalchemy import and_, delete, insert, or_, select, update
+from sqlalchemy import and_, bindparam, delete, insert, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.fairness import fair_choice
@@ -193,6 +194,7 @@ class Outbox:
         return replace(made, next_due=due, queued=made.queued or others.leased)
 
 
+@cache
 def _is_outdated() -> Any:
     """Whether a post is live although a later one, live or not, has made it obsolete."""
     newer = POSTS.alias()
@@ -205,12 +207,17 @@ def _is_outdated() -> Any:
     return and_(POSTS.c.live, or_(is_replaced, is_over))
 
 
+@cache
+def _outdated_post() -> Any:
+    there = [POSTS.c[name] == bindparam(name) for name in ("target_kind", "target_id")]
+    return select(POSTS).where(_is_outdated(), *there).order_by(POSTS.c.message_id.desc()).limit(1)
+
+
 async def _outdated(connection: AsyncConnection, targets: Iterable[Target]) -> tuple[Post, ...]:
     """The newest live post, of any game, that a later post has made obsolete, in each target that has one."""
     found = []
     for target in dict.fromkeys(targets):
-        query = select(POSTS).where(_is_outdated()).filter_by(**target_row(target))
-        row = (await connection.execute(query.order_by(POSTS.c.message_id.desc()).limit(1))).first()
+        row = (await connection.execute(_outdated_post(), target_row(target))).first()
         found += [post_of(row)] if row else []
     return tuple(found)
 

@@ -1,18 +1,24 @@
-"""SQLite's connections: most statements go to their connection's thread once.
+"""SQLite's connections: most statements go to their connection's thread once, and a transaction no more often.
 
 aiosqlite goes there to make a cursor, to execute, to fetch and to close, and each time costs two switches of threads:
-more processor time than most statements take.
+more processor time than most statements take. A transaction begins with its first statement, in one go; nobody waits
+for the end of one that only read.
 """
 
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable
 from functools import partial
 from typing import Any
 
 import aiosqlite
+from sqlalchemy.util import LRUCache
 
+BUSY = 10_000
+"""Milliseconds that SQLite waits for another process's write."""
+COMPILED = 1000
+"""How many compiled statements are remembered, twice as many as SQLAlchemy does for one engine."""
 AT_ONCE = 100
 """How many rows are fetched with the statement; for more, the reader goes to the thread again."""
 
@@ -22,7 +28,7 @@ class Cursor(aiosqlite.Cursor):
 
     def __init__(self, connection: Connection, opened: Callable[[], sqlite3.Connection]) -> None:
         super().__init__(connection, None)  # type: ignore[arg-type]  # made in the thread
-        self._opened = opened
+        self._owner, self._opened = connection, opened
         self._rows: list[Any] = []
         self._has_more = False
 
@@ -42,6 +48,9 @@ class Cursor(aiosqlite.Cursor):
     def _begin(self, execute: Callable[..., object], sql: str, parameters: Any) -> None:
         self._cursor = self._opened().cursor()
         try:
+            if self._owner.to_begin:
+                self._cursor.execute(self._owner.to_begin)
+                self._owner.to_begin = ""  # if that failed, the next statement tries again
             execute(self._cursor, sql, parameters)
             self._rows = self._cursor.fetchmany(AT_ONCE) if self._cursor.description else []
             self._has_more = len(self._rows) == AT_ONCE
@@ -76,23 +85,84 @@ class Cursor(aiosqlite.Cursor):
             await self._do(self._cursor.close)
 
 
+class CompiledStatements(LRUCache[Any, Any]):
+    """The statements that SQLAlchemy has compiled, shared by all engines of the process.
+
+    It keys them also by the engine's dialect, an object of each engine; all of SQLite's compile alike.
+    """
+
+    def __init__(self) -> None:
+        super().__init__(COMPILED)
+
+    def get(self, key: Any, default: Any = None) -> Any:
+        """A compiled statement, whichever engine it was compiled for."""
+        return super().get(key[1:], default)
+
+    def __setitem__(self, key: Any, compiled: Any) -> None:
+        super().__setitem__(key[1:], compiled)
+
+
 class Connection(aiosqlite.Connection):
     """A connection with such cursors. Its thread does not keep the process alive."""
 
-    def __init__(self, connector: Callable[[], sqlite3.Connection]) -> None:
+    def __init__(self, connector: Callable[[], sqlite3.Connection], reading: bool) -> None:
         super().__init__(connector, AT_ONCE)
         self._thread.daemon = True
+        self._reading = reading
+        self.to_begin = ""
 
     def cursor(self) -> Cursor:  # type: ignore[override]
         """A cursor; nothing happens in the thread yet."""
         return Cursor(self, lambda: self._conn)
 
+    def begin(self) -> None:
+        """Begin a transaction with the next statement, whose failure the caller then hears of."""
+        self.to_begin = "BEGIN" if self._reading else "BEGIN IMMEDIATE"
+
+    async def commit(self) -> None:
+        """Commit; a transaction that only read has nothing to tell of it."""
+        await self._end(super().commit)
+
     async def rollback(self) -> None:
         """Roll back; SQLAlchemy asks for it also after each commit, when there is nothing to do."""
-        if self._conn.in_transaction:
-            await super().rollback()
+        await self._end(super().rollback)
+
+    async def _end(self, end: Callable[[], Awaitable[None]]) -> None:
+        self.to_begin = ""
+        if not self._conn.in_transaction:
+            return
+        if self._reading:
+            self._tx.put_nowait((None, self._conn.rollback))
+        else:
+            await end()
 
 
-def connect(*args: Any, **options: Any) -> Connection:
+def connect(reading: bool, *args: Any, **options: Any) -> Connection:
     """A connection that is not open yet, with the arguments of `sqlite3.connect`."""
-    return Connection(partial(sqlite3.connect, *args, **options))
+    return Connection(partial(_open, reading, *args, **options), reading)
+
+
+def _open(reading: bool, *args: Any, **options: Any) -> sqlite3.Connection:
+    """In the thread: a connection set up to read, or to write.
+
+    Python itself must begin no transactions: its way lets earlier reads be stale (SQLAlchemy, "Serializable isolation /
+    Savepoints / Transactional DDL" of the SQLite dialect).
+    """
+    connection: sqlite3.Connection = sqlite3.connect(*args, **{**options, "isolation_level": None})
+    try:
+        for pragma in _pragmas(reading):
+            connection.execute(f"PRAGMA {pragma}")
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+def _pragmas(reading: bool) -> tuple[str, ...]:
+    return (
+        f"busy_timeout = {BUSY}",
+        "journal_mode = WAL",
+        "synchronous = FULL",
+        "foreign_keys = ON",
+        f"query_only = {'ON' if reading else 'OFF'}",
+    )

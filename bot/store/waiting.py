@@ -1,16 +1,32 @@
 """The waiting deliveries that a sender looks at: a bounded number, however long the queue is.
 
 After an hour without Discord, every game may have something to send. A look that reads them all would hold up the
-process again and again, so it reads the targets to which something can be sent now, servers in turn.
+process again and again, so it reads the targets to which something can be sent now, servers in turn. Making these long
+queries takes longer than most of them do, so each is made once.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
-from sqlalchemy import ColumnElement, FromClause, Row, and_, case, func, or_, select, tuple_
+from sqlalchemy import (
+    BigInteger,
+    ColumnElement,
+    FromClause,
+    Integer,
+    Row,
+    Select,
+    and_,
+    bindparam,
+    case,
+    func,
+    or_,
+    select,
+    tuple_,
+)
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.deliveries import SHOWS_MORE
@@ -24,6 +40,7 @@ LOOKED_AT = 50
 
 _WAITS = DELIVERIES.c.status == "waiting"
 _TARGET = (DELIVERIES.c.target_kind, DELIVERIES.c.target_id)
+_NOW = bindparam("now", type_=BigInteger)
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,30 +56,40 @@ async def sendable(connection: AsyncConnection, now: int, without_room: int) -> 
 
     The first target of each server comes before the second of any. `without_room` targets can be more.
     """
-    targets = _targets(now, TARGETS_AT_ONCE + without_room)
-    place = func.row_number().over(partition_by=_TARGET, order_by=DELIVERIES.c.id)
-    ids = select(DELIVERIES.c.id, place.label("place")).where(_WAITS, tuple_(*_TARGET).in_(targets)).subquery()
-    rows = DELIVERIES.join(ids, ids.c.id == DELIVERIES.c.id).join(GAMES, GAMES.c.game == DELIVERIES.c.game)
-    query = select(DELIVERIES, tenant().label("tenant")).select_from(rows).where(ids.c.place <= LOOKED_AT)
-    return (await connection.execute(query.order_by(DELIVERIES.c.id))).all()
+    most = TARGETS_AT_ONCE + without_room
+    rows: Sequence[Row[Any]] = (await connection.execute(_sendable(), {"now": now, "most": most})).all()
+    return rows
 
 
 async def later(connection: AsyncConnection, now: int) -> Later:
     """When to look again at the targets to which nothing can be sent now."""
-    leased = LEASES.c.until > now
-    due = func.min(case((leased, LEASES.c.until), (DELIVERIES.c.due > now, DELIVERIES.c.due)))
-    query = select(due.label("due"), func.max(LEASES.c.until).label("until")).select_from(_firsts())
-    row = (await connection.execute(query)).one()
+    row = (await connection.execute(_later(), {"now": now})).one()
     return Later(row.due, row.until is not None and row.until > now)
 
 
-def _targets(now: int, most: int) -> Any:
-    free = or_(LEASES.c.until.is_(None), LEASES.c.until <= now)
+@cache
+def _sendable() -> Select[Any]:
+    place = func.row_number().over(partition_by=_TARGET, order_by=DELIVERIES.c.id)
+    ids = select(DELIVERIES.c.id, place.label("place")).where(_WAITS, tuple_(*_TARGET).in_(_targets())).subquery()
+    rows = DELIVERIES.join(ids, ids.c.id == DELIVERIES.c.id).join(GAMES, GAMES.c.game == DELIVERIES.c.game)
+    query = select(DELIVERIES, tenant().label("tenant")).select_from(rows).where(ids.c.place <= LOOKED_AT)
+    return query.order_by(DELIVERIES.c.id)
+
+
+@cache
+def _later() -> Select[Any]:
+    due = func.min(case((LEASES.c.until > _NOW, LEASES.c.until), (DELIVERIES.c.due > _NOW, DELIVERIES.c.due)))
+    return select(due.label("due"), func.max(LEASES.c.until).label("until")).select_from(_firsts())
+
+
+def _targets() -> Any:
+    free = or_(LEASES.c.until.is_(None), LEASES.c.until <= _NOW)
     turn = func.row_number().over(partition_by=tenant(), order_by=DELIVERIES.c.id)
     firsts = _firsts().join(GAMES, GAMES.c.game == DELIVERIES.c.game)
-    ready = select(*_TARGET, DELIVERIES.c.id, turn.label("turn")).select_from(firsts).where(free, _is_ready(now))
+    ready = select(*_TARGET, DELIVERIES.c.id, turn.label("turn")).select_from(firsts).where(free, _is_ready())
     able = ready.subquery()
-    return select(able.c.target_kind, able.c.target_id).order_by(able.c.turn, able.c.id).limit(most)
+    query = select(able.c.target_kind, able.c.target_id).order_by(able.c.turn, able.c.id)
+    return query.limit(bindparam("most", type_=Integer))
 
 
 def _firsts() -> FromClause:
@@ -72,7 +99,7 @@ def _firsts() -> FromClause:
     return DELIVERIES.join(first, first.c.id == DELIVERIES.c.id).outerjoin(LEASES, same)
 
 
-def _is_ready(now: int) -> ColumnElement[bool]:
+def _is_ready() -> ColumnElement[bool]:
     """Whether a delivery is due, or a later one shows more: then it is dropped, or its post is searched for."""
     newer = DELIVERIES.alias()
     same = [newer.c[name] == DELIVERIES.c[name] for name in ("game", "target_kind", "target_id")]
@@ -81,4 +108,4 @@ def _is_ready(now: int) -> ColumnElement[bool]:
         for old, new in SHOWS_MORE.items()
     ]
     later_one = select(newer.c.id).where(*same, newer.c.status == "waiting", newer.c.id > DELIVERIES.c.id, or_(*more))
-    return or_(DELIVERIES.c.due <= now, later_one.exists())
+    return or_(DELIVERIES.c.due <= _NOW, later_one.exists())

@@ -6,6 +6,7 @@ import hashlib
 import re
 import tomllib
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 
 from engine.errors import BadData, Internal, Sentence
@@ -52,7 +53,11 @@ class LexiconInfo:
 
 def list_lexicons() -> tuple[LexiconInfo, ...]:
     """The project's own lexicons by name. Raises `BadData` for a damaged description."""
-    folder = resource_folder("data") / "lexicons"
+    return _described_in(resource_folder("data") / "lexicons")
+
+
+@lru_cache(maxsize=4)  # requests ask again and again, and reading the files takes longer than a statement
+def _described_in(folder: Path) -> tuple[LexiconInfo, ...]:
     return tuple(_info(path) for path in sorted(folder.glob("*.toml")))
 
 

@@ -11,8 +11,6 @@ from types import FrameType
 import greenlet
 from sqlalchemy import Connection, Engine, event
 
-WRITING = "BEGIN IMMEDIATE"
-
 
 @dataclass
 class Transaction:
@@ -55,16 +53,13 @@ def counted() -> Iterator[Counted]:
     seen, running = Counted(), {}
 
     def began(connection: Connection) -> None:
-        running[connection] = Transaction(_method())
+        opened = connection.connection.driver_connection
+        running[connection] = Transaction(_method(), writes=not getattr(opened, "_reading", True))
         seen.transactions.append(running[connection])
 
     def executed(connection: Connection, _: object, statement: str, *__: object) -> None:
         one = running.get(connection)
-        if one is None:
-            return
-        if statement.startswith("BEGIN"):
-            one.writes = statement == WRITING
-        else:
+        if one is not None:
             one.statements.append(statement)
 
     listeners = (("begin", began), ("before_cursor_execute", executed))

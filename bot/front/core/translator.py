@@ -51,7 +51,7 @@ class CatalogueTranslator(app_commands.Translator):
 
     def __init__(self, folder: Path | None = None) -> None:
         super().__init__()
-        self._folder = folder
+        self.folder = folder
         self._texts: dict[str, Texts | None] = {}
 
     async def translate(
@@ -66,8 +66,8 @@ class CatalogueTranslator(app_commands.Translator):
         return None if told == string.message else told
 
     def _texts_in(self, locale: str) -> Texts | None:
-        is_known = not locale.startswith("en") and nearest(locale, self._folder) is not None
-        return texts_for(locale, self._folder) if is_known else None
+        is_known = not locale.startswith("en") and nearest(locale, self.folder) is not None
+        return texts_for(locale, self.folder) if is_known else None
 
 
 class RememberingTranslator(app_commands.Translator):

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
+from contextlib import AbstractAsyncContextManager
 from pathlib import Path
 from typing import Any
 
 import aiosqlite
 import pytest
-from sqlalchemy import text
+from sqlalchemy import select, text
 from sqlalchemy.exc import IntegrityError, OperationalError
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.settings import sqlite_url
 from bot.store.database import Database
 from bot.store.sqlite import AT_ONCE
+from bot.store.tables import META
 
 MANY = 3 * AT_ONCE + 7
 
@@ -53,8 +56,8 @@ async def test_changes_are_counted_and_refusals_reach_the_caller(database: Datab
         assert (await connection.execute(text("SELECT count(*) FROM numbers"))).scalar_one() == 5
 
 
-async def test_a_statement_goes_to_the_thread_once(database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Besides the begin and the end of its transaction."""
+async def _ways(monkeypatch: pytest.MonkeyPatch, transaction: AbstractAsyncContextManager[AsyncConnection]) -> int:
+    """How often someone waits for the thread in a transaction of three statements."""
     ways = 0
     execute = aiosqlite.Connection._execute
 
@@ -63,10 +66,68 @@ async def test_a_statement_goes_to_the_thread_once(database: Database, monkeypat
         ways += 1
         return await execute(self, *args)
 
-    async with database.read():  # opens the connection, which takes more
-        pass
-    monkeypatch.setattr(aiosqlite.Connection, "_execute", counted)
+    with monkeypatch.context() as patched:
+        patched.setattr(aiosqlite.Connection, "_execute", counted)
+        async with transaction as connection:
+            for number in range(3):
+                await connection.execute(text("SELECT number FROM numbers WHERE number = :n"), {"n": number})
+    return ways
+
+
+async def test_a_statement_goes_to_the_thread_once(database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first one takes the begin along; only the end of a transaction that may have written is waited for."""
+    async with database.read() as connection:  # opens the connection, which takes more
+        await connection.execute(text("SELECT 1"))
+    assert await _ways(monkeypatch, database.read()) == 3
+    assert await _ways(monkeypatch, database.write()) == 3 + 1
+
+
+async def test_a_reader_sees_one_state_and_then_lets_go_of_it(database: Database) -> None:
+    """From its first statement to its end, which nobody waits for."""
+    count = text("SELECT count(*) FROM numbers")
+    async with database.read() as reader:
+        assert (await reader.execute(count)).scalar_one() == MANY
+        async with database.write() as writer:
+            await writer.execute(text("DELETE FROM numbers WHERE number = 0"))
+        assert (await reader.execute(count)).scalar_one() == MANY
+    async with database.read() as reader:
+        assert (await reader.execute(count)).scalar_one() == MANY - 1
+
+
+async def test_a_transaction_is_one_even_after_its_first_statement_failed(database: Database) -> None:
+    """It has begun all the same: what follows is written or undone together."""
+
+    async def fail() -> None:
+        async with database.write() as connection:
+            with pytest.raises(OperationalError):
+                await connection.execute(text("SELECT nothing FROM nowhere"))
+            await connection.execute(text("DELETE FROM numbers"))
+            raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        await fail()
     async with database.read() as connection:
-        for number in range(3):
-            await connection.execute(text("SELECT number FROM numbers WHERE number = :n"), {"n": number})
-    assert ways == 3 + 2
+        assert (await connection.execute(text("SELECT count(*) FROM numbers"))).scalar_one() == MANY
+
+
+async def test_an_unused_transaction_leaves_nothing_behind(database: Database) -> None:
+    """The next one on the connection begins anew."""
+    async with database.write():
+        pass
+    async with database.write() as connection:
+        await connection.execute(text("DELETE FROM numbers WHERE number = 0"))
+    async with database.read() as connection:
+        assert (await connection.execute(text("SELECT count(*) FROM numbers"))).scalar_one() == MANY - 1
+
+
+async def test_engines_share_compiled_statements(database: Database, tmp_path: Path) -> None:
+    """What one has compiled, neither its twin that writes nor that of another database compiles again."""
+    query = select(META.c.value).where(META.c.key == "shared", META.c.value != "so")
+    other = Database(sqlite_url(tmp_path / "other.db"))
+    compiled = []
+    for one, use in ((database, database.write), (database, database.read), (other, other.write)):
+        async with use() as connection:
+            await connection.execute(text("CREATE TABLE IF NOT EXISTS meta (key, value)") if use != one.read else query)
+            compiled.append((await connection.execute(query)).context.cache_hit.name)
+    await other.close()
+    assert compiled == ["CACHE_MISS", "CACHE_HIT", "CACHE_HIT"]
