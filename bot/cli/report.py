@@ -87,7 +87,7 @@ def _grade(turn: TurnReview) -> str:
         return grade
     if turn.lost_win:
         percent = texts().number(100 * turn.lost_win, 1)
-        return f"{grade}: " + texts().gettext("{percent}% of the chance to win lost", percent=percent)
+        return f"{grade}: " + texts().gettext("chance to win lower by {percent} percentage points", percent=percent)
     lost = round(turn.lost_points or 0)
     return f"{grade}: " + texts().ngettext("{count} point lost", "{count} points lost", lost)
 

@@ -74,8 +74,8 @@ def _next_best(tried: TriedPuzzle) -> Move | None:
 def _cost(move: Move, puzzle: Puzzle, texts: Texts) -> str:
     best = puzzle.answers[0]
     return texts.gettext(
-        "Its chance to win is lower by {chance}, its lead by {points} points.",
-        chance=texts.percent(max(best.chance - move.chance, 0.0), 1),
+        "Its chance to win is lower by {chance} percentage points, its lead by {points} points.",
+        chance=texts.decimal(100 * max(best.chance - move.chance, 0.0)),
         points=texts.decimal(max(best.lead - move.lead, 0.0)),
     )
 

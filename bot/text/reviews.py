@@ -75,7 +75,9 @@ def loss_text(turn: rv.TurnReview, texts: Texts) -> str:
     if turn.mistake not in (None, rv.Mistake.NONE):
         if turn.lost_win:
             parts.append(
-                texts.gettext("{percent}% of the chance to win lost", percent=texts.decimal(100 * turn.lost_win))
+                texts.gettext(
+                    "chance to win lower by {percent} percentage points", percent=texts.decimal(100 * turn.lost_win)
+                )
             )
         elif turn.lost_points:
             parts.append(texts.gettext("{points} points lost", points=texts.decimal(turn.lost_points)))

@@ -15,6 +15,7 @@ from bot.front.review.messages import Reader, overview_message, turn_review_mess
 from bot.render import BoardScene
 from bot.text import texts_for
 from bot.text.moves import play_text
+from bot.text.reviews import loss_text
 from engine.game.events import Played
 from engine.game.state import Computer
 from engine.game.views import TableView
@@ -204,3 +205,10 @@ def test_X6_a_phony_is_never_said_to_be_no_mistake(stood: bool) -> None:
     assert shown.text.count("A phony that") == 1
     assert option.about.startswith("A phony that")
     assert option.label.endswith(", 0 points") is not stood
+
+
+def test_X6_what_a_chance_loses_is_told_in_percentage_points() -> None:
+    """A percentage could be read as a share of the chance that was left."""
+    one = replace(graded(finished(), 1), mistake=Mistake.LARGE, lost_win=0.188, phony=None)
+    assert loss_text(one, texts_for("en")) == "Large mistake: chance to win lower by 18.8 percentage points"
+    assert loss_text(one, texts_for("de")) == "Großer Fehler: Gewinnchance um 18,8 Prozentpunkte kleiner"
