@@ -42,7 +42,7 @@ _words: dict[tuple[str, str], _Words] = {}
 def load_tools(variant: Variant, lexicon: Lexicon) -> Tools:
     """The tools for the computer players of a variant and a lexicon.
 
-    In a new process that takes about half a second, once the kernels are compiled and the words are cached; callable
+    In a new process that takes less than a second, once the kernels are compiled and the words are cached; callable
     from any thread. Raises `BadData` for
     a damaged file and `GraphTooLarge`.
     """
