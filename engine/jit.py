@@ -16,7 +16,6 @@ code until the code for its own processor is compiled (`adopt`).
 
 from __future__ import annotations
 
-import ast
 import functools
 import hashlib
 import importlib
@@ -35,6 +34,7 @@ from typing import Any, Generic, ParamSpec, TypeVar, cast
 import platformdirs
 
 from engine import machinecode
+from engine.imports import Imports
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -397,32 +397,27 @@ def kernel_modules() -> tuple[str, ...]:
 
 def needs() -> Mapping[str, frozenset[str]]:
     """The kernel modules, each with the kernel modules that it imports: those must be compiled before it."""
-    names = frozenset(kernel_modules())
-    return {name: names.intersection(_engine_imports(path)) - {name} for name in names if (path := _source(name))}
+    names, imports = frozenset(kernel_modules()), _imports()
+    return {name: names.intersection(imports.of(path)) - {name} for name in names if (path := _source(name))}
 
 
 @functools.cache
 def kernel_sources() -> tuple[Path, ...]:
     """The kernel modules' files and, through their imports, every file of the engine that they depend on."""
     waiting = [source for name in kernel_modules() if (source := _source(name))]
+    imports = _imports()
     found: set[Path] = set()
     while waiting:
         path = waiting.pop()
         if path not in found:
             found.add(path)
-            waiting.extend(source for name in _engine_imports(path) if (source := _source(name)))
+            waiting.extend(source for name in imports.of(path) if (source := _source(name)))
+    imports.keep()
     return tuple(sorted(found))
 
 
-def _engine_imports(path: Path) -> Iterator[str]:
-    for node in ast.walk(ast.parse(path.read_bytes())):
-        names: list[str] = []
-        if isinstance(node, ast.ImportFrom) and node.module:
-            # an imported name may itself be a module
-            names = [node.module, *(f"{node.module}.{alias.name}" for alias in node.names)]
-        elif isinstance(node, ast.Import):
-            names = [alias.name for alias in node.names]
-        yield from (name for name in names if name.split(".")[0] == ENGINE.name)
+def _imports() -> Imports:
+    return Imports(ENGINE.name, platformdirs.user_cache_path("tilewright") / "imports")
 
 
 def _source(module: str) -> Path | None:

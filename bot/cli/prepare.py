@@ -88,8 +88,11 @@ def _lexicons(languages: Sequence[str]) -> tuple[LexiconInfo, ...]:
 
 def _build_graphs(lexicons: Sequence[LexiconInfo]) -> None:
     from engine.loading import load_graph, load_lexicon
+    from engine.loading.vocabularies import load_everyday, load_vocabulary
 
     for info in lexicons:
         with files.waiting(texts().gettext("Building the word graph of {name}", name=info.name)):
             variant = inputs.find_variant(None, info.language)
-            load_graph(load_lexicon(info.name, variant.alphabet))
+            lexicon = load_lexicon(info.name, variant.alphabet)
+            load_graph(lexicon)
+            load_everyday(info.language, lexicon, load_vocabulary(info.language, lexicon))

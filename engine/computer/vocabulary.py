@@ -39,4 +39,8 @@ class Vocabulary:
 
     def first(self, count: int) -> tuple[Key, ...]:
         """The most common words by rank, at most `count` of them."""
-        return tuple(self.words[np.argsort(self.ranks)[:count]].tolist())
+        return tuple(self.ranked()[:count].tolist())
+
+    def ranked(self) -> NDArray[np.bytes_]:
+        """The words by rank, the most common first."""
+        return self.words[np.argsort(self.ranks)]

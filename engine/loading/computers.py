@@ -2,30 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING
-from zlib import crc32
 
 from engine.computer.leaves import estimate
-from engine.computer.levels import FADE, LEVELS
 from engine.computer.tools import Tools
 from engine.computer.vocabulary import Vocabulary
-from engine.errors import UnknownLetter
 from engine.formats import klv
 from engine.limits import COMMAND_LINE
 from engine.loading.folders import resource_folder
 from engine.loading.lexicons import load_graph
 from engine.loading.memory import give_back
-from engine.loading.unpacking import read_file, unpack
+from engine.loading.unpacking import read_packed
 from engine.loading.variants import list_variants, load_variant_file
+from engine.loading.vocabularies import load_everyday, load_unwanted, load_vocabulary
 from engine.model.variant import Variant
 from engine.play.generator.leaves import LeaveTable
 from engine.words.lexicon import Lexicon
 from engine.words.store import Key
-from engine.words.wordlist import WordList
 
 if TYPE_CHECKING:
     from engine.play.generator.generator import Generator
@@ -46,7 +42,8 @@ _words: dict[tuple[str, str], _Words] = {}
 def load_tools(variant: Variant, lexicon: Lexicon) -> Tools:
     """The tools for the computer players of a variant and a lexicon.
 
-    Takes about a second the first time once the kernels are compiled; callable from any thread. Raises `BadData` for
+    In a new process that takes less than a second, once the kernels are compiled and the words are cached; callable
+    from any thread. Raises `BadData` for
     a damaged file and `GraphTooLarge`.
     """
     key = (variant, lexicon.id, lexicon.name)
@@ -93,7 +90,7 @@ class _Words:
     def of(language: str, lexicon: Lexicon) -> _Words:
         """Loads them. Raises `BadData` and `GraphTooLarge`."""
         vocabulary = load_vocabulary(language, lexicon)
-        everyday = tuple(_everyday(lexicon, vocabulary))
+        everyday = load_everyday(language, lexicon, vocabulary)
         return _Words(load_graph(lexicon), vocabulary, everyday, load_unwanted(language, lexicon), {})
 
     def map_for(self, variant: Variant) -> WordMap | None:
@@ -130,48 +127,6 @@ def _words_of(language: str, lexicon: Lexicon) -> _Words:
     return _words.get(key) or _words.setdefault(key, _Words.of(language, lexicon))
 
 
-def _everyday(lexicon: Lexicon, vocabulary: Vocabulary) -> Iterator[WordGraph]:
-    """The words that each level with a limited vocabulary knows."""
-    from engine.words.graph.build import build_graph
-
-    for level in LEVELS:
-        if level.words is not None:
-            known = vocabulary.first(int(level.words * FADE))
-            yield build_graph(WordList.of(key for key in known if lexicon.contains(lexicon.word(key))))
-
-
-def load_vocabulary(language: str, lexicon: Lexicon) -> Vocabulary:
-    """The words of a language by frequency; without a file, short words first, otherwise in arbitrary order."""
-    path = _folder("vocabulary") / f"{language}.txt.xz"
-    if path.is_file():
-        text = read_packed(path).decode("utf-8")
-        return Vocabulary.of(_keys(text.split(), lexicon))
-    return Vocabulary.of(sorted(map(lexicon.key, lexicon), key=lambda key: (len(key), crc32(key))))
-
-
-_LATIN, _CYRILLIC = "ABCDEFGHIJKLMNOPQRSTUVWXYZ", "АБВГДЕЖЗИЙКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯ"
-_HALF_ROUND = str.maketrans(_LATIN + _CYRILLIC, _LATIN[13:] + _LATIN[:13] + _CYRILLIC[16:] + _CYRILLIC[:16])
-"""Each letter moved on by half its alphabet, which also moves it back; letters with signs above stay."""
-
-
-def load_unwanted(language: str, lexicon: Lexicon) -> frozenset[Key]:
-    """The words that computers never play, from a list that is written with `_HALF_ROUND`."""
-    path = _folder("vocabulary") / f"{language}.unwanted.txt"
-    if not path.is_file():
-        return frozenset()
-    lines = (line.partition("#")[0].strip() for line in path.read_text(encoding="utf-8").splitlines())
-    return frozenset(_keys((line.translate(_HALF_ROUND) for line in lines if line), lexicon))
-
-
-def _keys(words: Iterable[str], lexicon: Lexicon) -> Iterator[Key]:
-    """The keys of the words the alphabet can spell."""
-    for word in words:
-        try:
-            yield lexicon.key(lexicon.alphabet.split(word))
-        except UnknownLetter:
-            continue
-
-
 def load_leaves(variant: Variant) -> LeaveTable:
     """The learnt values of a variant's leaves, or an estimate. Raises `BadData` for a damaged file."""
     path = learnt_file(variant)
@@ -202,14 +157,4 @@ def learnt_file(variant: Variant) -> Path | None:
 
 def leaves_file(variant: Variant) -> Path:
     """Where the learnt values of a variant's leaves belong, whether or not the file exists."""
-    return _folder("leaves") / f"{variant.name}-{variant.language}.klv2.xz"
-
-
-def _folder(name: str) -> Path:
-    return resource_folder("data") / name
-
-
-def read_packed(path: Path) -> bytes:
-    """The bytes of a file that computer players need. Raises `BadData` if it is damaged."""
-    most = COMMAND_LINE.graph_bytes
-    return unpack(read_file(path, most), path.name, most)
+    return resource_folder("data") / "leaves" / f"{variant.name}-{variant.language}.klv2.xz"

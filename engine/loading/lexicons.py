@@ -140,11 +140,10 @@ def load_graph(lexicon: Lexicon) -> WordGraph:
     """
     if isinstance(lexicon.base, WordGraph) and not lexicon.is_changed:
         return lexicon.base
-    cached = cache.read_graph(lexicon.id)
-    if cached is not None:
-        return cached
+    return cache.kept_graph(lexicon.id, lambda: _built(lexicon))
+
+
+def _built(lexicon: Lexicon) -> WordGraph:
     from engine.words.graph.build import build_graph
 
-    graph = build_graph(lexicon.word_list())
-    # a mapped file takes no private memory
-    return (cache.read_graph(lexicon.id) if cache.write_graph(lexicon.id, graph) else None) or graph
+    return build_graph(lexicon.word_list())

@@ -18,7 +18,9 @@ from engine.computer.vocabulary import Vocabulary
 from engine.formats import klv
 from engine.game.views import SeatView
 from engine.limits import COMMAND_LINE
-from engine.loading.computers import learnt_file, load_unwanted, load_vocabulary, read_packed
+from engine.loading.computers import learnt_file
+from engine.loading.unpacking import read_packed
+from engine.loading.vocabularies import load_unwanted, load_vocabulary
 from engine.model.alphabet import Alphabet
 from engine.model.board import Board
 from engine.model.tiles import KnownRack, Tiles

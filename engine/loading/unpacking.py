@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from engine.errors import BadData, Sentence, Size, TooLarge
-from engine.limits import UNPACKING_MEMORY
+from engine.limits import COMMAND_LINE, UNPACKING_MEMORY
 from engine.reading import check
 
 _XZ = b"\xfd7zXZ\0"
@@ -20,6 +20,12 @@ def read_file(path: Path, most: int) -> bytes:
         data = file.read(most + 1)
     check(path.name, Size.BYTES, len(data), most)
     return data
+
+
+def read_packed(path: Path) -> bytes:
+    """The unpacked bytes of a file that computer players need. Raises `BadData` if it is damaged."""
+    most = COMMAND_LINE.graph_bytes
+    return unpack(read_file(path, most), path.name, most)
 
 
 def unpacked(data: bytes, where: str, most: int) -> Iterator[bytes]:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 
@@ -50,6 +50,7 @@ class Alphabet:
     _forms: Mapping[str, str] = field(init=False, repr=False, compare=False, hash=False)
     _indexes: Mapping[str, int] = field(init=False, repr=False, compare=False, hash=False)
     _longest: int = field(init=False, repr=False, compare=False, hash=False)
+    _reading: re.Pattern[str] = field(init=False, repr=False, compare=False, hash=False)
     _accents: Mapping[int, str] = field(init=False, repr=False, compare=False, hash=False)
     _written: Mapping[str, str] = field(init=False, repr=False, compare=False, hash=False)
     _folding: re.Pattern[str] | None = field(init=False, repr=False, compare=False, hash=False)
@@ -67,8 +68,9 @@ class Alphabet:
         object.__setattr__(self, "_forms", forms)
         object.__setattr__(self, "_indexes", {x: i for i, x in enumerate(self.letters, 1)})
         object.__setattr__(self, "_longest", max(map(len, forms)))
+        object.__setattr__(self, "_reading", re.compile(_any_of(forms)))
         written = {sign.lower() if folds else sign: letters for sign, letters in self.folds}
-        pattern = "|".join(map(re.escape, sorted(written, key=lambda sign: (-len(sign), sign))))
+        pattern = _any_of(written)
         object.__setattr__(self, "_written", written)
         object.__setattr__(self, "_folding", re.compile(pattern, re.IGNORECASE * folds) if pattern else None)
         object.__setattr__(self, "_accents", _accents_to_drop({*forms, *written}) if self.drops_accents else {})
@@ -197,6 +199,9 @@ class Alphabet:
         Raises `UnknownLetter` with the normal text and the position of the first unknown character.
         """
         text = self.normal(text)
+        found = self._reading.findall(text)  # skips what is no form
+        if sum(map(len, found)) == len(text):
+            return tuple([self._forms[form] for form in found])
         letters, position = [], 0
         while position < len(text):
             letter, position = self.read(text, position)
@@ -212,6 +217,11 @@ class Alphabet:
         except UnknownLetter:
             pass
         return "".join(f"[{letter}]" for letter in word)
+
+
+def _any_of(forms: Iterable[str]) -> str:
+    """The pattern of these forms, by which the longest wins."""
+    return "|".join(map(re.escape, sorted(forms, key=lambda form: (-len(form), form))))
 
 
 def _accents_to_drop(known: set[str]) -> dict[int, str]:

@@ -6,6 +6,9 @@ import hashlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
+import numpy as np
+from numpy.typing import NDArray
+
 from engine.model.alphabet import Alphabet, Word
 from engine.words import search
 from engine.words.store import Key, Words
@@ -74,6 +77,11 @@ class Lexicon:
         except KeyError:
             return False
         return key in self.added or (key not in self.removed and self.base.contains(key))
+
+    def contains_each(self, keys: NDArray[np.bytes_]) -> NDArray[np.bool_]:
+        """Which of many keys are valid words."""
+        added, removed = (WordList.of(changes).contains_each(keys) for changes in (self.added, self.removed))
+        return added | (self.base.contains_each(keys) & ~removed)
 
     def key(self, word: Word) -> Key:
         """The key of a word. Raises `KeyError` for a letter of another alphabet."""

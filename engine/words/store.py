@@ -8,6 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Protocol
 
+import numpy as np
+from numpy.typing import NDArray
+
 Key = bytes
 Node = tuple[int, ...]
 """A place in a store, for all words with a certain prefix. Only the store knows what the numbers mean."""
@@ -22,6 +25,9 @@ class Words(Protocol):
 
     def contains(self, key: Key) -> bool:
         """Whether the word is in the store."""
+
+    def contains_each(self, keys: NDArray[np.bytes_]) -> NDArray[np.bool_]:
+        """Which of many keys are words in the store; much faster than one by one."""
 
     def root(self) -> Node:
         """The place of the empty prefix."""

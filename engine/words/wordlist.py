@@ -44,6 +44,13 @@ class WordList:
         place = int(np.searchsorted(self.keys, wanted))
         return place < len(self.keys) and bool(self.keys[place] == key)
 
+    def contains_each(self, keys: NDArray[np.bytes_]) -> NDArray[np.bool_]:
+        """Which of many keys are words in the list."""
+        if not len(self):
+            return np.zeros(len(keys), np.bool_)
+        places = np.minimum(np.searchsorted(self.keys, keys), len(self) - 1)
+        return np.asarray(self.keys[places] == keys)
+
     def root(self) -> Node:
         """The place of the empty prefix: the first word with it, the position after the last, and the prefix length."""
         return 0, len(self.keys), 0

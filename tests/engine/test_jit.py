@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from llvmlite import binding
 
-from engine import jit, machinecode
+from engine import imports, jit, machinecode
 
 KERNELS = """
 from typing import NamedTuple
@@ -117,7 +117,7 @@ def tiny(tmp_path: Path) -> Path:
     (engine / "deep").mkdir(parents=True)
     (engine / "__init__.py").touch()
     (engine / "deep" / "__init__.py").touch()
-    for module in (jit, machinecode):
+    for module in (jit, imports, machinecode):
         shutil.copy(str(module.__file__), engine)
     (engine / "constants.py").write_text("STEP = 10\n")
     (engine / "deep" / "kernels_demo.py").write_text(KERNELS)
@@ -144,6 +144,18 @@ def test_an_edited_constant_of_another_module_is_not_missed(tiny: Path) -> None:
     run(tiny, "-m", "engine.jit")
     (tiny / "engine" / "constants.py").write_text("STEP = 20  # bytecode is told by seconds and size\n")
     assert run(tiny, "-c", REPORT) == ["21", "False", "False", "True"]
+
+
+def test_a_constant_of_a_module_that_is_newly_imported_is_not_missed(tiny: Path) -> None:
+    """Which modules count is remembered from process to process, but never against the files."""
+    constants = tiny / "engine" / "constants.py"
+    for name, step in (("less", 10), ("more", 20)):
+        (tiny / "engine" / f"{name}.py").write_text(f"STEP = {step}\n")
+        constants.write_text(f"from engine.{name} import STEP\n")
+        os.utime(constants, (1, 1))
+        run(tiny, "-m", "engine.jit")
+    (tiny / "engine" / "more.py").write_text("STEP = 30  # bytecode is told by seconds and size\n")
+    assert run(tiny, "-B", "-c", REPORT) == ["31", "False", "False", "True"]
 
 
 @pytest.mark.parametrize("name", ["NUMBA_CPU_NAME", "NUMBA_CPU_FEATURES", "NUMBA_ENABLE_AVX"])

@@ -12,7 +12,7 @@ import pytest
 
 from engine.computer.leaves import estimate
 from engine.errors import BadData
-from engine.loading import computers, list_lexicons, load_graph, load_lexicon, load_variant
+from engine.loading import computers, list_lexicons, load_graph, load_lexicon, load_variant, vocabularies
 from engine.play.generator.encoding import Position
 from engine.play.generator.generator import leave_values
 from engine.play.generator.leaves import LeaveTable
@@ -64,7 +64,7 @@ def test_boards_of_a_language_share_what_they_can(monkeypatch: pytest.MonkeyPatc
 
 def test_language_without_a_list_takes_short_words_for_common() -> None:
     """The weak levels then have something to know."""
-    vocabulary = computers.load_vocabulary("xx", FEW)
+    vocabulary = vocabularies.load_vocabulary("xx", FEW)
     assert len(vocabulary) == len(FEW)
     assert [len(key) for key in vocabulary.first(10)] == [2, 3, 3, 3, 4, 5, 6]
 
@@ -106,8 +106,8 @@ def _value(table: LeaveTable, letter: int) -> int:
 
 def test_language_without_unwanted_words() -> None:
     """The set of unwanted words is empty."""
-    assert computers.load_unwanted("xx", FEW) == frozenset()
-    assert computers.load_unwanted("en", english())
+    assert vocabularies.load_unwanted("xx", FEW) == frozenset()
+    assert vocabularies.load_unwanted("en", english())
 
 
 @pytest.mark.parametrize("content", [b"", b"nonsense", lzma.compress(b"\x01\x00\x00\x00")])

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from engine import jit, machinecode
+from engine import imports, jit, machinecode
 
 KERNELS = """
 from typing import NamedTuple
@@ -76,7 +76,7 @@ def compiled(tmp_path_factory: pytest.TempPathFactory) -> Path:
     root = tmp_path_factory.mktemp("tiny")
     (root / "engine").mkdir()
     (root / "engine" / "__init__.py").touch()
-    for module in (jit, machinecode):
+    for module in (jit, imports, machinecode):
         shutil.copy(str(module.__file__), root / "engine")
     (root / "engine" / "kernels_demo.py").write_text(KERNELS)
     run(root, "-m", "engine.jit")

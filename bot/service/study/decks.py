@@ -19,8 +19,8 @@ from numpy.typing import NDArray
 from bot.model.study import Deck, Item, Kind
 from bot.service.study.phonies import Patterns, phony_like, shows
 from engine.computer.vocabulary import Vocabulary
-from engine.loading import list_languages, load_language, resource_folder
-from engine.loading.computers import load_unwanted, load_vocabulary
+from engine.loading import list_languages, load_language
+from engine.loading.vocabularies import has_vocabulary, load_unwanted, load_vocabulary
 from engine.model.alphabet import Word
 from engine.model.variant import Variant
 from engine.words.lengths import Rows, words_of_length
@@ -201,11 +201,6 @@ class Book:
     @cached_property
     def _unwanted_sets(self) -> frozenset[Word]:
         return frozenset(map(self.sorted, self.unwanted))
-
-
-def has_vocabulary(language: str) -> bool:
-    """Whether it is known how common a language's words are."""
-    return (resource_folder("data") / "vocabulary" / f"{language}.txt.xz").is_file()
 
 
 def ways_to_draw(rows: Rows, counts: Sequence[int]) -> NDArray[np.float64]:

@@ -26,6 +26,7 @@ LAST = 0x40
 ACCEPTS = 0x80
 ARC_SHIFT = 8
 ARC = 0xFFFFFF
+Nodes = NDArray[np.int32]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -37,7 +38,7 @@ class WordGraph:
     the number of words.
     """
 
-    nodes: NDArray[np.int32]
+    nodes: Nodes
     size: int
     _view: memoryview = field(init=False, repr=False)
 
@@ -87,6 +88,34 @@ class WordGraph:
                 index += 1
                 node = view[index]
         return bool(node & ACCEPTS)
+
+    def contains_each(self, keys: NDArray[np.bytes_]) -> NDArray[np.bool_]:
+        """Which of many keys are words in the graph: all follow it together, letter by letter."""
+        columns = np.ascontiguousarray(keys).view(np.uint8).reshape(len(keys), keys.dtype.itemsize).T
+        found = np.zeros(len(keys), np.bool_)
+        left, nodes = np.arange(len(keys)), np.full(len(keys), self.nodes[0] & ~ACCEPTS)
+        for column in columns:
+            ends = column[left] == 0
+            found[left[ends]] = nodes[ends] & ACCEPTS
+            left, nodes = left[~ends], nodes[~ends]
+            places, nodes = self._below(nodes, column[left])
+            left = left[places]
+        found[left] = nodes & ACCEPTS
+        return found
+
+    def _below(self, nodes: Nodes, letters: NDArray[np.uint8]) -> tuple[NDArray[np.intp], Nodes]:
+        """The children of nodes by one letter each: the places of those that have it, and the children."""
+        indexes = nodes >> ARC_SHIFT & ARC
+        open_ = np.flatnonzero(indexes)
+        places, children = [open_[:0]], [nodes[:0]]
+        while len(open_):
+            siblings = self.nodes[indexes[open_]]
+            fits = siblings & TILE == letters[open_]
+            places.append(open_[fits])
+            children.append(siblings[fits])
+            open_ = open_[~fits & (siblings & LAST == 0)]
+            indexes[open_] += 1
+        return np.concatenate(places), np.concatenate(children)
 
     def root(self) -> Node:
         """The node of the empty prefix."""

@@ -10,7 +10,12 @@ import pytest
 
 from bot.service import compiling
 from engine import jit
-from engine.loading import cache, lexicons
+from engine.computer.levels import LEVELS
+from engine.computer.vocabulary import Vocabulary
+from engine.loading import cache, lexicons, load_graph, load_lexicon, load_variant
+from engine.loading.vocabularies import load_everyday, load_vocabulary
+
+LIMITED = sum(level.words is not None for level in LEVELS)
 
 
 @pytest.fixture
@@ -29,6 +34,7 @@ def built(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     names: list[str] = []
     monkeypatch.setattr(jit, "is_tuned", lambda: True)
     monkeypatch.setattr("engine.loading.load_graph", lambda lexicon: names.append(lexicon.name))
+    monkeypatch.setattr("engine.loading.vocabularies.load_everyday", lambda language, lexicon, vocabulary: ())
     return names
 
 
@@ -73,12 +79,20 @@ def test_N22_a_language_without_a_lexicon_is_named_with_those_that_have_one(cli:
     assert built == []
 
 
-def test_a_graph_is_kept_for_the_next_process(cli: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_words_are_kept_for_the_next_process(cli: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The graph of all words, how common they are, and what each level with a limited vocabulary knows."""
     monkeypatch.setattr(jit, "is_tuned", lambda: True)
     monkeypatch.delenv(jit.PREPARED, raising=False)
     monkeypatch.setattr(cache, "cache_folder", lambda: tmp_path)
     assert cli("prepare", "--language", "en").exit_code == 0
-    assert len(list(tmp_path.glob("*.graph"))) == 1
+    assert len(list(tmp_path.glob("*.graph"))) == 1 + LIMITED
+    assert len(list(tmp_path.glob("*.vocabulary"))) == 1
+    monkeypatch.setattr("engine.words.graph.build.build_graph", lambda words: pytest.fail("builds"))
+    monkeypatch.setattr(Vocabulary, "of", lambda keys: pytest.fail("makes"))
+    variant = load_variant("standard", "en")
+    words = load_lexicon("english", variant.alphabet)
+    assert load_graph(words) is words.base
+    assert len(load_everyday("en", words, load_vocabulary("en", words))) == LIMITED
 
 
 def test_a_folder_that_cannot_be_written_to_is_told(cli: Any, bare: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,6 +1,7 @@
 """Values of the model: text forms that read back, multisets, coordinates in every orientation, rules."""
 
 import pickle
+from collections.abc import Callable
 from dataclasses import replace
 from itertools import product
 
@@ -33,6 +34,28 @@ def test_N22_letters_of_several_characters_are_one_letter() -> None:
 def test_words_read_back(word: list[str]) -> None:
     """`split` reads what `spell` writes."""
     assert SPANISH.split(SPANISH.spell(tuple(word))) == tuple(word)
+
+
+@given(st.text("ACHLÑachl[]?", max_size=8))
+def test_a_text_is_split_as_it_is_read(text: str) -> None:
+    """Letter by letter; whatever cannot be read is named with its place."""
+
+    def read() -> tuple[str, ...]:
+        letters, position = [], 0
+        while position < len(text):
+            letter, position = SPANISH.read(text, position)
+            letters.append(letter)
+        return tuple(letters)
+
+    assert outcome(lambda: SPANISH.split(text)) == outcome(read)
+
+
+def outcome(split: Callable[[], tuple[str, ...]]) -> object:
+    """The letters, or what was wrong with which place."""
+    try:
+        return split()
+    except errors.UnknownLetter as error:
+        return error.text, error.position, error.meant
 
 
 def test_K5_equivalents_and_alphabets_that_keep_case_apart() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -139,3 +140,25 @@ def test_both_stores_find_what_a_scan_finds(words: set[bytes], rack: list[int], 
     for store in stores:
         assert list(search.made_of(store, [have[i] for i in range(5)], have[0], 2)) == made
         assert list(search.matching(store, pattern)) == fits
+
+
+@settings(max_examples=150)
+@given(st.sets(keys), st.sets(keys), st.sets(keys), st.lists(st.integers(1, 5), max_size=7).map(bytes))
+def test_many_words_are_found_as_one_by_one(
+    words: set[bytes], more: set[bytes], fewer: set[bytes], other: bytes
+) -> None:
+    """In list and graph, without and with changes; also words longer than any in the store, and no letters at all."""
+    asked = sorted({b"", other, *words, *more, *fewer, *(word[:-1] for word in words)})
+    for store in (WordList.of(words), build_graph(WordList.of(words))):
+        plain = replace(Lexicon.of("all", ENGLISH, WordList.of(())), base=store)
+        changed = plain.with_words(map(plain.word, more)).without_words(map(plain.word, fewer))
+        for lexicon in (plain, changed):
+            one_by_one = [lexicon.contains(lexicon.word(key)) for key in asked]
+            assert lexicon.contains_each(np.array(asked, np.bytes_)).tolist() == one_by_one
+
+
+@pytest.mark.parametrize("count", [0, 1])
+def test_few_or_no_words_are_looked_up(count: int) -> None:
+    """The arrays may be empty."""
+    for store in (WordList.of(()), build_graph(WordList.of(())), list_of("CARE")):
+        assert store.contains_each(np.array([b"A"] * count, "S1")).tolist() == [False] * count
