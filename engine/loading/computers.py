@@ -43,8 +43,7 @@ def load_tools(variant: Variant, lexicon: Lexicon) -> Tools:
     """The tools for the computer players of a variant and a lexicon.
 
     In a new process that takes less than a second, once the kernels are compiled and the words are cached; callable
-    from any thread. Raises `BadData` for
-    a damaged file and `GraphTooLarge`.
+    from any thread. Raises `BadData` for a damaged file and `GraphTooLarge`.
     """
     key = (variant, lexicon.id, lexicon.name)
     with _lock:
