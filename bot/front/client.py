@@ -186,7 +186,7 @@ class TilewrightClient(discord.AutoShardedClient):
     async def register_commands(self) -> None:
         """Register the commands with Discord unless the same ones are already registered."""
         translator = self.tree.translator
-        assert isinstance(translator, CatalogueTranslator)
+        assert translator is not None
         payload = await rooms.payload(self.tree, translator)
         text = json.dumps([str(self.application_id), payload], sort_keys=True)
         digest = hashlib.sha256(text.encode()).hexdigest()

@@ -127,8 +127,10 @@ async def described(translator: app_commands.Translator) -> list[dict[str, Any]]
     return await _payload(tree, translator)
 
 
-async def payload(tree: app_commands.CommandTree[Any], translator: CatalogueTranslator) -> list[dict[str, Any]]:
+async def payload(tree: app_commands.CommandTree[Any], translator: app_commands.Translator) -> list[dict[str, Any]]:
     """The same for a client's tree: translated once, for each client of the process alike. Nobody may change it."""
+    if not isinstance(translator, CatalogueTranslator):
+        return await _payload(tree, translator)
     if translator.folder not in _translated:
         _translated[translator.folder] = await _payload(tree, translator)
     return _translated[translator.folder]

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from babel.messages.catalog import Catalog
 
+from bot.front import rooms
 from bot.front.core import speech
 from bot.front.core.speech import private_texts, public_texts
 from bot.front.core.translator import CatalogueTranslator
@@ -57,12 +58,15 @@ async def test_N11_a_start_translates_the_commands_once(tmp_path: Path, monkeypa
         return await translate(self, *given)
 
     monkeypatch.setattr(CatalogueTranslator, "translate", counted)
+    monkeypatch.setattr(rooms, "_translated", {})  # as in a new process
     await described(CatalogueTranslator())
     once = len(asked)
     asked.clear()
     async with gathered(tmp_path, people=("Ada",)) as (_, ada):
         assert any(command["name_localizations"] for command in ada.commands)
     assert len(asked) == once > 0
+    async with gathered(tmp_path, people=("Ada",)):
+        assert len(asked) == once
 
 
 @pytest.mark.usefixtures("spoken")
