@@ -52,6 +52,7 @@ def compared(catalogue: Catalog, *same: str) -> Language:
     return Language("de", catalogue, english, own, most, frozenset(same))
 
 
+@pytest.mark.soak
 def test_N11_every_bundled_catalogue_is_without_fault() -> None:
     """Nothing is left in English, too long or quoted wrongly, in English and in each language that has a catalogue.
 

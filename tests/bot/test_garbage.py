@@ -10,6 +10,8 @@ import pytest
 
 from bot.garbage import short_collections
 
+pytestmark = pytest.mark.soak  # each looks several times at all objects of the process, among them all tests
+
 
 @pytest.fixture(scope="module", autouse=True)
 def nothing_else_set_aside() -> Iterator[None]:

@@ -271,6 +271,7 @@ def played(on: Stage) -> list[ev.Event]:
     return [one for one in aftermath.read(on.keeper.job.database).events if not isinstance(one, ev.TimeLost)]
 
 
+@pytest.mark.soak
 async def test_stale_modals_and_previews_are_answered_afterwards(made_in: Nursery, tmp_path: Path) -> None:
     """The next process answers a modal or preview of a finished turn clearly, and changes nothing."""
     game = void_game()
@@ -310,6 +311,7 @@ async def test_what_fell_due_meanwhile_happens_after_the_start(
     await check_same(made_in, tmp_path, double_game, outcome, undisturbed)
 
 
+@pytest.mark.soak
 async def test_window_that_closed_meanwhile_brings_the_new_tiles(made_in: Nursery, tmp_path: Path) -> None:
     """The undo window stood still while the bot was dead, and goes on after the start."""
     game = void_game()

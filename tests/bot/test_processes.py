@@ -117,6 +117,7 @@ async def pair(shared: str, tmp_path: Path) -> AsyncIterator[Cluster]:
                 await one.stop()
 
 
+@pytest.mark.soak
 async def test_two_bots_play_the_same_games(cluster: Cluster, caplog: pytest.LogCaptureFixture) -> None:
     """Commands in a server go to one bot, those in direct messages to the other; nothing is lost or duplicated.
 

@@ -153,6 +153,7 @@ async def test_a_typed_move_is_read_once(tmp_path: Path) -> None:
         check(await game.count(type_move), reads=7, writes=4)
 
 
+@pytest.mark.soak
 async def test_a_computers_move_is_read_once(tmp_path: Path) -> None:
     """Ada's pass, the end of the undo window, and the move of the computer player: two boards."""
     async with evening(tmp_path, *THREE, options="variant:tiny computer:3") as game:

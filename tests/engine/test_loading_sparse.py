@@ -24,7 +24,8 @@ from tests.support.words import english
 LEVELS = range(1, 9)
 CARE = "\n" * 7 + ".......CARE"
 CROSSED = "\n" * 5 + "..........Q\n..........U\n.......CARE\n.......A.I.\n.......T.Z\n"
-POSITIONS = (("", "AEINRST"), ("", "QVVWXZU"), (CARE, "DEGILN?"), (CROSSED, "EJKOSTY"), (CROSSED, "AB??TER"))
+TWO_BLANKS = pytest.param(CROSSED, "AB??TER", marks=pytest.mark.soak)
+POSITIONS = (("", "AEINRST"), ("", "QVVWXZU"), (CARE, "DEGILN?"), (CROSSED, "EJKOSTY"), TWO_BLANKS)
 
 
 def english_list() -> Lexicon:

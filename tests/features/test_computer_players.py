@@ -94,6 +94,7 @@ def test_C1_each_computer_plays_at_its_own_level() -> None:
             table().do(cmd.AddComputer("ada", level))
 
 
+@pytest.mark.soak
 def test_C2_averages_rise_from_150_at_level_1_to_over_350_at_level_6() -> None:
     """Means of twelve games each; engine/README.md has the means of 400."""
     means = [sum(mean((level, level))) / 2 for level in range(1, 8)]
@@ -103,6 +104,7 @@ def test_C2_averages_rise_from_150_at_level_1_to_over_350_at_level_6() -> None:
     assert all(one < other + 15 for one, other in pairwise(means))
 
 
+@pytest.mark.soak
 def test_C2_a_level_beats_the_one_two_below() -> None:
     """By points over twelve games."""
     for level in range(3, 8):

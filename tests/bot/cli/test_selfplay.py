@@ -42,6 +42,7 @@ def test_selfplay_repeats_itself() -> None:
     assert scores[0] == scores[1] != scores[2]
 
 
+@pytest.mark.soak
 def test_selfplay_on_several_processes_gives_the_same() -> None:
     """The outcome does not depend on the number of processes."""
     one, two = (run("selfplay", "--levels", "1,2", "--games", "4", "--jobs", jobs, "--json")[1] for jobs in ("1", "2"))

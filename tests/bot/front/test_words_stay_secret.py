@@ -112,7 +112,7 @@ async def composed(ada: Person) -> list[str]:
 
 @pytest.mark.parametrize(
     "challenge",
-    ["double", "triple", *(pytest.param(one, marks=pytest.mark.soak) for one in ("single", "five_point", "ten_point"))],
+    ["double", *(pytest.param(one, marks=pytest.mark.soak) for one in ("single", "five_point", "ten_point", "triple"))],
 )
 async def test_nothing_before_a_play_tells_which_words_there_are(tmp_path: Path, challenge: str) -> None:
     """Every answer is the same with all words and with none."""

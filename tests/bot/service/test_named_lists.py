@@ -275,8 +275,11 @@ async def test_a_list_is_made_whole_or_not_at_all(store: Store, monkeypatch: pyt
     "changes",
     [
         (WordChanges(MANY), WordChanges(frozenset({"TACX"}), frozenset({"CAT"}))),
-        (WordChanges(MANY, frozenset({"CAT", "DOG"})), WordChanges(removed=frozenset({"DOG"}))),
-        (WordChanges(MANY, whole=True), WordChanges(removed=frozenset({"CAT"}))),
+        pytest.param(
+            (WordChanges(MANY, frozenset({"CAT", "DOG"})), WordChanges(removed=frozenset({"DOG"}))),
+            marks=pytest.mark.soak,
+        ),
+        pytest.param((WordChanges(MANY, whole=True), WordChanges(removed=frozenset({"CAT"}))), marks=pytest.mark.soak),
     ],
     ids=["added", "removed", "whole"],
 )

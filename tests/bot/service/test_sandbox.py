@@ -50,7 +50,7 @@ async def test_one_process_does_one_job_after_another(sandbox: Sandbox) -> None:
     ("job", "refusal"),
     [
         ("spin", ReadingTooLong),
-        ("spin_without_end_in_c", ReadingTooLong),
+        pytest.param("spin_without_end_in_c", ReadingTooLong, marks=pytest.mark.soak),
         pytest.param("allocate", ReadingTooLarge, marks=linux),
         pytest.param("allocate_small", (ReadingTooLarge, ReadingTooLong), marks=linux),
         ("answer_too_much", ReadingTooLarge),
@@ -208,6 +208,7 @@ asyncio.run(main())
 """
 
 
+@pytest.mark.soak
 @posix
 def test_no_process_is_left_when_the_bot_is_killed() -> None:
     """Even a busy process that reads nothing else ends."""

@@ -113,6 +113,7 @@ async def test_X10_every_table_comes_over_and_back(tmp_path: Path, full: str, em
     assert await rows_of(back) == before
 
 
+@pytest.mark.soak
 async def test_X10_games_of_every_phase_come_over_and_back(tmp_path: Path, source: str, empty: str) -> None:
     before = await rows_of(source)
     copied = await copy(tmp_path, source, empty)
@@ -122,6 +123,7 @@ async def test_X10_games_of_every_phase_come_over_and_back(tmp_path: Path, sourc
     assert await rows_of(back) == before
 
 
+@pytest.mark.soak
 async def test_a_number_is_not_used_again_after_the_copy(tmp_path: Path, source: str, empty: str) -> None:
     """Not even that of a delivery that was deleted before: the nonce of a message depends on it."""
     with closing(sqlite3.connect(tmp_path / "games.db")) as database, database:
@@ -139,6 +141,7 @@ async def test_a_number_is_not_used_again_after_the_copy(tmp_path: Path, source:
         await database.close()
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("chunks", [1, 3, 20])
 async def test_X10_a_copy_that_was_stopped_goes_on(
     chunks: int, tmp_path: Path, source: str, empty: str, monkeypatch: pytest.MonkeyPatch

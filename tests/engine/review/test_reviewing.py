@@ -97,7 +97,7 @@ def truth(moment: Moment) -> int:
     return best - after_move(view.table.board, racks, idle, made)
 
 
-@pytest.mark.parametrize("seed", range(1, 5))
+@pytest.mark.parametrize("seed", [pytest.param(1, marks=pytest.mark.soak), 2, 3, 4])
 def test_every_mistake_in_an_ending_is_found_to_the_point(seed: int) -> None:
     """Late positions of weak players' games: the loss is what trying everything gives, and it is proven."""
     late = last_moments((4, 5), seed)
@@ -154,6 +154,7 @@ def test_records_made_for_any_play_are_those_of_the_generator() -> None:
         assert used[0] == used[1]
 
 
+@pytest.mark.soak
 def test_the_move_made_is_always_compared() -> None:
     """Whatever was done, its figures are there; the best moves come in order, and a good one is no mistake."""
     events = finished((1, 6), 2)

@@ -104,6 +104,7 @@ def test_writing_twice_gives_the_same_bytes(tmp_path: Path) -> None:
     assert lzma.decompress(files[0]["english.txt.xz"]) == b"ACE\nCARE\n"
 
 
+@pytest.mark.soak
 @pytest.mark.skipif(not SCOWL.is_dir(), reason="the source list is not installed")
 def test_list_comes_from_its_source(words: list[str]) -> None:
     """Building from the installed source gives exactly the shipped list."""
