@@ -31,6 +31,7 @@ from bot.front.study import commands as study
 from bot.front.variants import commands as variants
 from bot.front.words import commands as words
 from bot.model.measures import Asking
+from bot.text.texts import ENGLISH, catalogue_file
 
 C = TypeVar("C", bound=AnyCommand)
 
@@ -96,7 +97,8 @@ REGISTRY = registry(*(room.BUTTONS for room in _ROOMS))
 """The binding of each action, by the action's name."""
 
 
-_translated: dict[Path | None, list[dict[str, Any]]] = {}
+_translated: dict[Path, list[dict[str, Any]]] = {}
+"""The commands in all languages, by where the catalogues are."""
 
 
 def measured_names() -> Mapping[Asking, frozenset[str]]:
@@ -131,9 +133,10 @@ async def payload(tree: app_commands.CommandTree[Any], translator: app_commands.
     """The same for a client's tree: translated once, for each client of the process alike. Nobody may change it."""
     if not isinstance(translator, CatalogueTranslator):
         return await _payload(tree, translator)
-    if translator.folder not in _translated:
-        _translated[translator.folder] = await _payload(tree, translator)
-    return _translated[translator.folder]
+    place = catalogue_file(ENGLISH, translator.folder)  # beside it are all the others
+    if place not in _translated:
+        _translated[place] = await _payload(tree, translator)
+    return _translated[place]
 
 
 async def _payload(tree: app_commands.CommandTree[Any], translator: app_commands.Translator) -> list[dict[str, Any]]:
