@@ -16,7 +16,7 @@ from bot.playground.world import World
 
 CHAT, USER, MESSAGE = 1, 2, 3
 SUBCOMMAND, GROUP, STRING, INTEGER, NUMBER = 1, 2, 3, 4, 10
-_right: list[Any] = []
+_checked: list[Any] = []
 """The list of commands last found to be right: a bot registers the same ones at each start."""
 NAME = re.compile(r"^[-_'\w]{1,32}$", re.UNICODE)
 OPTION_LIMIT, SIZE_LIMIT, CHAT_LIMIT = 25, 8000, 100
@@ -27,10 +27,10 @@ def register(world: World, guild_id: str | None, bodies: Any) -> list[Json]:
     form = Form()
     if not isinstance(bodies, list):
         raise form.fail("LIST_TYPE_CONVERT", "Only iterables may be used in a ListType")
-    if bodies not in _right:
+    if bodies not in _checked:
         check_all(form, bodies)
         form.check()
-        _right[:] = [copy.deepcopy(bodies)]
+        _checked[:] = [copy.deepcopy(bodies)]
     before = {(c["name"], c["type"]): c for c in world.commands.get(guild_id, [])}
     made = [_kept(world, guild_id, body, before) for body in bodies]
     world.commands[guild_id] = made

@@ -47,7 +47,7 @@ def guarded(interaction: Interaction, work: Work) -> Work:
     async def checked(request: Request) -> Message | None:
         used = invoked(interaction)
         admitted = await admit(request, used)
-        # Whoever has a right of a game has shown that the game exists.
+        # A person who has a right of a game has shown that the game exists.
         if any(right in OF_A_GAME for right in used.rights) and (game := admitted.game or used.about):
             note_game(game)
         return await work(admitted)

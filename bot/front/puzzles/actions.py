@@ -47,7 +47,7 @@ async def take_answer(request: Request, move: str, key: str) -> Message:
 
 
 async def _refuse_phonies(request: Request, puzzle: Puzzle, placement: Placement) -> None:
-    """Raises `PuzzlePhony`; but whoever plays where words are secret learns nothing about words from a puzzle."""
+    """Raises `PuzzlePhony`, but tells nothing about words to players whose game keeps them secret."""
     if puzzle.is_answer(placement) or puzzle.known(placement):
         return
     with suppress(LooksClosed, LexiconUnavailable):
