@@ -49,13 +49,17 @@ def _check(value: Any) -> None:
     for _ in range(DEEPEST):
         if not level:
             return
+        below: list[Any] = []
         for one in level:
-            if isinstance(one, str):
+            kind = type(one)  # JSON has no values of derived classes, and a thousand commands are checked at each start
+            if kind is str:
                 one.encode()
-        lists = [one for one in level if isinstance(one, list)]
-        tables = [one for one in level if isinstance(one, dict)]
-        level = [*(inner for one in lists for inner in one), *(inner for one in tables for inner in one.values())]
-        level += [key for one in tables for key in one]
+            elif kind is list:
+                below += one
+            elif kind is dict:
+                below += one
+                below += one.values()
+        level = below
     raise ValueError("nested too deeply")
 
 

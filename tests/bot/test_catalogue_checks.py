@@ -195,6 +195,7 @@ def test_a_command_is_measured_with_each_text_in_its_longest_language() -> None:
 # --- which messages are labels, titles and so on ----------------------------------------------------------------------
 
 
+@pytest.mark.soak
 def test_labels_are_found_where_they_are_given() -> None:
     """Directly, through a helper, through a table, and in a branch."""
     found = roles.limits()

@@ -131,6 +131,7 @@ def run(root: Path, *arguments: str, **env: str) -> list[str]:
     return done.stdout.split()
 
 
+@pytest.mark.soak
 def test_a_second_process_finds_the_compiled_kernels(tiny: Path) -> None:
     """Cold, then warmed up in a subprocess, then called without the compiler."""
     assert run(tiny, "-c", REPORT) == ["11", "False", "False", "True"]

@@ -62,6 +62,7 @@ def test_cached_words_are_those_that_are_made(
     assert same(load(language, words), made)
 
 
+@pytest.mark.soak
 def test_levels_know_the_common_words_that_are_valid(cache_folder: Path) -> None:
     """Of a list and of a graph, with and without changes; this is the definition, word by word."""
     for lexicon in (english(), changed(english()), replace(english(), base=english().word_list())):

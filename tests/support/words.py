@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator
 from engine.loading import load_lexicon
 from engine.model.alphabet import Alphabet
 from engine.words.graph import WordGraph
+from engine.words.graph.build import build_graph
 from engine.words.graph.view import ACCEPTS, ARC, ARC_SHIFT, LAST, TILE
 from engine.words.lexicon import Lexicon
 from engine.words.wordlist import WordList
@@ -24,6 +25,12 @@ WIDEST = Alphabet(tuple(chr(0x4E00 + i) for i in range(60)))
 def english() -> Lexicon:
     """The project's English lexicon."""
     return load_lexicon("english", ENGLISH)
+
+
+@functools.cache
+def english_graph() -> WordGraph:
+    """A word graph made of that lexicon's words."""
+    return build_graph(english().word_list())
 
 
 def keys_of(*words: str, alphabet: Alphabet = ENGLISH) -> list[bytes]:

@@ -33,10 +33,15 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return folder
 
 
-def _finding(cli: Any, check: str, *arguments: str) -> dict[str, str]:
+def _findings(cli: Any, *arguments: str) -> dict[str, dict[str, str]]:
+    """What the doctor finds, by check."""
     answer = json.loads(cli("doctor", "--json", *arguments).stdout)
     assert answer["ok"] == all(one["status"] != "wrong" for one in answer["checks"])
-    return next(one for one in answer["checks"] if one["check"] == check)
+    return {one["check"]: one for one in answer["checks"]}
+
+
+def _finding(cli: Any, check: str, *arguments: str) -> dict[str, str]:
+    return _findings(cli, *arguments)[check]
 
 
 async def test_a_backup_is_a_consistent_copy_made_while_the_bot_runs(
@@ -85,26 +90,28 @@ def test_the_doctor_finds_a_fresh_installation_well(cli: Any, home: Path) -> Non
     result = cli("doctor")
     assert result.exit_code == 0 and "All well" in result.stdout
     assert list(home.iterdir()) == []
-    for check in ("Python", "data files", "fonts", "settings"):
-        assert _finding(cli, check)["status"] == "ok"
+    found = _findings(cli)
+    assert {found[check]["status"] for check in ("Python", "data files", "fonts", "settings")} == {"ok"}
 
 
 def test_the_doctor_names_what_is_wrong(cli: Any, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A damaged or too new database, an exposed or invalid key, an invalid setting."""
     asyncio.run(_make(home))
-    assert _finding(cli, "database version")["status"] == "ok"
+    key = home / "tilewright.key"
+    assert len(key_of_file(key)) == 32
+    found = _findings(cli)
+    assert found["database version"]["status"] == found["key for saves"]["status"] == "ok"
     with sqlite3.connect(home / "tilewright.db") as connection:
         connection.execute("UPDATE alembic_version SET version_num = '9999'")
     connection.close()
-    assert "newer than this program" in _finding(cli, "database version")["text"]
-    key = key_of_file(home / "tilewright.key")
-    assert len(key) == 32 and _finding(cli, "key for saves")["status"] == "ok"
-    (home / "tilewright.key").chmod(0o644)
-    assert "chmod 600" in _finding(cli, "key for saves")["text"]
-    (home / "tilewright.key").write_text("nonsense")
-    assert _finding(cli, "key for saves")["status"] == "wrong"
+    key.chmod(0o644)
+    found = _findings(cli)
+    assert "newer than this program" in found["database version"]["text"]
+    assert "chmod 600" in found["key for saves"]["text"]
+    key.write_text("nonsense")
     (home / "tilewright.db").write_bytes(b"holiday photos" * 1000)
-    assert _finding(cli, "database")["status"] == "wrong"
+    found = _findings(cli)
+    assert found["database"]["status"] == found["key for saves"]["status"] == "wrong"
     assert cli("doctor").exit_code == 1
     monkeypatch.setenv("TILEWRIGHT_PORT", "many")
     assert "TILEWRIGHT_PORT" in _finding(cli, "settings")["text"]

@@ -35,13 +35,14 @@ class Counted(Here):
 @pytest.mark.parametrize(
     "changes",
     [
-        (WordChanges(MANY),),
-        (WordChanges(MANY, whole=True),),
-        (WordChanges(MANY, frozenset({"CAT"})), WordChanges(frozenset({"CAT", "TACX"}))),
-        (WordChanges(removed=MANY | {"CAT", "DOG"}),),
-        (WordChanges(MANY), WordChanges(frozenset({"TACX"}), whole=True)),
+        pytest.param((WordChanges(MANY),), id="added", marks=pytest.mark.soak),
+        pytest.param((WordChanges(MANY, whole=True),), id="whole"),
+        pytest.param(
+            (WordChanges(MANY, frozenset({"CAT"})), WordChanges(frozenset({"CAT", "TACX"}))), id="server and host"
+        ),
+        pytest.param((WordChanges(removed=MANY | {"CAT", "DOG"}),), id="removed", marks=pytest.mark.soak),
+        pytest.param((WordChanges(MANY), WordChanges(frozenset({"TACX"}), whole=True)), id="host's alone"),
     ],
-    ids=["added", "whole", "server and host", "removed", "host's alone"],
 )
 async def test_a_lexicon_made_elsewhere_is_the_same(changes: tuple[WordChanges, ...]) -> None:
     """Identity, words and stored changes are the same."""

@@ -124,6 +124,7 @@ def test_X9_phonies_look_like_words_but_are_none() -> None:
     assert all(set(item.letters) & book.dear for item in made[:30] if item)
 
 
+@pytest.mark.soak
 def test_X9_no_question_and_no_answer_shows_an_unwanted_word() -> None:
     """Such a word is left out of every list, also where it would only be an anagram or a hooked word."""
     plain = book_of()

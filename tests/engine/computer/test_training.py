@@ -79,6 +79,7 @@ def _empty():  # type: ignore[no-untyped-def]
     return Board.empty(STANDARD.layout)
 
 
+@pytest.mark.soak
 def test_shipped_values_are_sensible() -> None:
     """A blank is worth most and an S much; a lone Q, too many vowels and clumsy consonants cost."""
     assert 20 < value("?") < 35

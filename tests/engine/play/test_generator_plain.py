@@ -8,6 +8,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from engine.play.generator.generator import Generator
 from engine.play.generator.wordmap import build_map
 from tests.support import generator_cases as cases
@@ -33,6 +35,7 @@ def digest() -> list[list[int]]:
     return found
 
 
+@pytest.mark.soak
 def test_plain_python_gives_the_same_plays() -> None:
     """A process whose compiler is switched off lists the same plays; an overflow there would warn and so fail."""
     ran = subprocess.run(

@@ -167,6 +167,7 @@ def test_the_move_made_is_always_compared() -> None:
         assert (review.reason is None) or review.mistake is not Mistake.NONE
 
 
+@pytest.mark.soak
 def test_the_same_answers_give_the_same_review() -> None:
     """Whether on one thread or two, and wherever it is stopped, a review can be made again."""
     events = finished((4, 5), 1)

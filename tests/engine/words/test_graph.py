@@ -13,7 +13,7 @@ from engine.words.graph import WordGraph, kernels
 from engine.words.graph.build import GraphTooLarge, build_graph
 from engine.words.graph.view import ARC, ARC_SHIFT, LAST, TILE
 from engine.words.wordlist import WordList
-from tests.support.words import english, gaddag_root, gaddag_strings, keys_of, list_of, strings_below
+from tests.support.words import english, english_graph, gaddag_root, gaddag_strings, keys_of, list_of, strings_below
 
 words_of_few_letters = st.sets(st.binary(min_size=2, max_size=6).map(lambda b: bytes(1 + x % 4 for x in b)))
 words_of_many_letters = st.sets(st.binary(min_size=2, max_size=31).map(lambda b: bytes(1 + x % 60 for x in b)))
@@ -70,7 +70,7 @@ def test_empty_list_has_an_empty_graph() -> None:
 
 def test_siblings_are_sorted_and_end() -> None:
     """In the whole English graph tiles ascend up to the marked last sibling, and every child index is a node's."""
-    nodes = build_graph(english().word_list()).nodes
+    nodes = english_graph().nodes
     tiles = nodes & TILE
     inside = (nodes[2:-1] & LAST) == 0
     assert (tiles[3:][inside] > tiles[2:-1][inside]).all()
@@ -96,10 +96,9 @@ def test_equal_lists_of_children_exist_once() -> None:
 
 def test_english_graph_holds_every_word_and_is_small() -> None:
     """Building from the real list gives back the same words, in under 6 MB."""
-    words = english().word_list()
-    graph = build_graph(words)
+    graph = english_graph()
     assert graph.nodes.nbytes < 6_000_000
-    assert list(graph) == list(words)
+    assert list(graph) == list(english().word_list())
 
 
 @pytest.mark.parametrize(

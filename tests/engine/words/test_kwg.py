@@ -11,7 +11,7 @@ from engine.limits import COMMAND_LINE
 from engine.words.graph.build import build_graph
 from engine.words.graph.kwg import BadGraph, KwgLayout, decode, encode
 from engine.words.graph.view import ACCEPTS, LAST
-from tests.support.words import english, gaddag_root, list_of, strings_below
+from tests.support.words import english_graph, gaddag_root, list_of, strings_below
 
 
 def raw(*nodes: int) -> bytes:
@@ -22,7 +22,7 @@ def raw(*nodes: int) -> bytes:
 @pytest.mark.parametrize("told", [True, False])
 def test_written_files_read_back(layout: KwgLayout, told: bool) -> None:
     """Reading either layout gives the same graph again, whether the layout is named or detected."""
-    graph = build_graph(english().word_list())
+    graph = english_graph()
     again = decode(encode(graph, layout), 26, layout if told else None)
     assert np.array_equal(again.nodes, graph.nodes)
     assert len(again) == len(graph)
