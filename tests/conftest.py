@@ -69,7 +69,7 @@ def pytest_sessionstart(session: pytest.Session) -> None:
 
 @pytest.hookimpl(optionalhook=True)  # without pytest-xdist there is no such hook
 def pytest_xdist_auto_num_workers() -> int | None:
-    """For `-n auto`, one worker more than there are processors: tests also wait, and then another one can compute."""
+    """For `-n auto`, two workers more than there are processors: tests also wait, and then others can compute."""
     if os.environ.get("PYTEST_XDIST_AUTO_NUM_WORKERS"):
         return None  # the plugin obeys it
-    return (os.cpu_count() or 1) + 1
+    return (os.cpu_count() or 1) + 2

@@ -234,6 +234,7 @@ def test_a_message_is_followed_to_its_part(tmp_path: Path) -> None:
     }
 
 
+@pytest.mark.soak
 def test_no_limited_text_escapes() -> None:
     """Whatever is made of the code's own words is known as such; only these parts are made of other things."""
     silent = {part for part in roles.parts() if not part.messages}
@@ -259,6 +260,7 @@ NO_WORDS = {
 }
 
 
+@pytest.mark.soak
 def test_discords_own_classes_are_filled_in_two_places() -> None:
     """So that every label, hint and title passes through the classes that the check follows."""
     made = {

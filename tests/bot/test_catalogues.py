@@ -58,6 +58,7 @@ def _messages(catalogue: Catalog) -> set[object]:
     return {(message.id, message.context) for message in catalogue if message.id}
 
 
+@pytest.mark.soak
 def test_the_template_holds_nothing_that_changes_by_itself() -> None:
     """It has no date and no line numbers: two runs give the same bytes."""
     one = written(said_in_code())
@@ -170,6 +171,7 @@ def message_of(call: ast.Call) -> Written | None:
     return None
 
 
+@pytest.mark.soak
 def test_no_message_is_in_an_f_string() -> None:
     """Whether Babel finds it would depend on the version of Python."""
     found = []
@@ -179,6 +181,7 @@ def test_no_message_is_in_an_f_string() -> None:
     assert not found
 
 
+@pytest.mark.soak
 def test_every_call_is_extracted_by_its_own_kind() -> None:
     """No plural becomes a singular, no message loses its context, and only messages in the code are extracted."""
     trees = [ast.parse(path.read_bytes()) for folder in (CODE, ENGINE) for path in folder.rglob("*.py")]

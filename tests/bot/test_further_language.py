@@ -74,6 +74,7 @@ def _put_catalogue(folder: Path) -> None:
     place.write_bytes(written(catalogue))
 
 
+@pytest.mark.soak
 @pytest.mark.usefixtures("with_italian")
 async def test_N11_italian_needs_no_code() -> None:
     """The bot offers its tiles with its dictionary, says what is translated, and names its commands."""

@@ -88,6 +88,7 @@ async def _take_over(overlap: Overlap, url: str) -> None:
     await eventually(lambda: overlap.sessions == 2 and second.client.connected == {0})
 
 
+@pytest.mark.soak
 async def test_X10_two_sessions_of_a_shard_answer_once(overlap: Overlap, caplog: pytest.LogCaptureFixture) -> None:
     """Commands, buttons, forms, typed moves and offers while both hear them; the game goes on with one of them."""
     playground = overlap.playground

@@ -162,6 +162,7 @@ async def test_X10_commands_are_registered_once(pair: Cluster) -> None:
     assert [one.status for one in put] == [200]
 
 
+@pytest.mark.soak
 async def test_X10_a_process_knows_the_servers_of_others(cluster: Cluster) -> None:
     """It asks Discord for their names and for what a channel is, and remembers it."""
     ada, bruno, playground = cluster.ada, cluster.bruno, cluster.bots[0].playground

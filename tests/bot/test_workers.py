@@ -173,6 +173,7 @@ def stage(shared: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Stage
     return made
 
 
+@pytest.mark.soak
 async def test_X10_a_worker_moves_the_computer_players(stage: Staged) -> None:
     """The bot leaves the thinking to it while it lives, posts its moves, and thinks itself once it has gone."""
     own, working = Passing(), Passing()

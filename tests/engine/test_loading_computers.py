@@ -32,6 +32,7 @@ def test_tools_are_made_once_whoever_asks() -> None:
     assert all(one is made[0] for one in made)
 
 
+@pytest.mark.soak
 def test_N22_the_largest_list_has_a_word_map() -> None:
     """Without one the best play takes five times as long."""
     largest = max(list_lexicons(), key=lambda info: info.words)

@@ -71,6 +71,7 @@ def test_the_end_of_a_game(words: Lexicon) -> None:
         assert moves[0] == moves[1], level
 
 
+@pytest.mark.soak
 def test_words_of_a_server_count_too(words: Lexicon) -> None:
     """A word that was added is played, a word that was removed is not."""
     changed = words.with_words([tuple("QVZXJ")]).without_words([tuple("CARED")])

@@ -101,6 +101,7 @@ def run(root: Path, *arguments: str, **env: str) -> list[str]:
     return done.stdout.splitlines()
 
 
+@pytest.mark.soak
 def test_kernels_are_called_without_the_compiler(compiled: Path) -> None:
     """Arrays, bundles and errors of a kernel pass through; arrays that it would misread are refused."""
     assert run(compiled, "-c", USE) == [

@@ -56,6 +56,7 @@ def slow(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bot.computing, "Sandbox", partial(Sandbox, limits=Limits(cpu=1, wall=120.0)))
 
 
+@pytest.mark.soak
 async def test_X3_a_file_that_is_never_read_to_its_end_holds_up_nobody(tmp_path: Path, slow: None) -> None:
     """Neither players nor people looking words up wait; a second file from the same server is asked to come later."""
     async with three(tmp_path) as (world, ada, bruno):

@@ -82,6 +82,7 @@ async def test_K6_a_game_combines_lists(tmp_path: Path) -> None:
         await ask(ada, "/game new lexicon:english+animals+plants+a+b", "at most 4 dictionaries")
 
 
+@pytest.mark.soak
 async def test_N21_a_copy_goes_its_own_way(tmp_path: Path) -> None:
     """It begins with the words of the copied list, changes included; later changes of either stay there."""
     async with pair(tmp_path) as (world, ada, bruno):

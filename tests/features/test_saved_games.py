@@ -135,6 +135,7 @@ async def test_N10_a_game_goes_on_in_another_channel_and_by_another_person(tmp_p
         assert isinstance((await world.state(other)).phase, Turn)
 
 
+@pytest.mark.soak
 async def test_N10_a_file_goes_on_wherever_the_bot_has_the_same_key(tmp_path: Path) -> None:
     """Another installation with the key accepts the game once; one with another key refuses it."""
     async with pair(tmp_path / "one", *DRAWS) as (world, ada, bruno):

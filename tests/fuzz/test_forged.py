@@ -244,6 +244,7 @@ async def test_every_menu_with_choices_that_it_never_had(tmp_path: Path, caplog:
     assert faults(caplog) == []
 
 
+@pytest.mark.soak
 async def test_every_button_with_numbers_that_no_database_holds(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -33,6 +33,7 @@ def test_selfplay_answers_one_json_object() -> None:
     assert strong["mean_move_ms"] > 0
 
 
+@pytest.mark.soak
 def test_selfplay_repeats_itself() -> None:
     """The same seed gives the same games, another seed gives others."""
     scores = []
@@ -111,6 +112,7 @@ def test_bad_levels_are_told_in_one_line() -> None:
         assert len(err.strip().splitlines()) == 1
 
 
+@pytest.mark.soak
 def test_training_stops_goes_on_and_writes_values(tmp_path: Path) -> None:
     """Stopped at once, it has written nothing; continued to the end, it has."""
     out, state = tmp_path / "values.klv2", tmp_path / "state.npz"

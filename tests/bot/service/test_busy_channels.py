@@ -139,6 +139,7 @@ def stripped(discord: FakeDiscord) -> int:
     return sum(discord.messages[message - 1001].target == HOME_TARGET for message in discord.retired)
 
 
+@pytest.mark.soak
 async def test_a_target_that_may_not_be_written_to_takes_no_worker(tmp_path: Path) -> None:
     """More of them wait than there are workers; a target with room gets its message at once."""
     discord = FakeDiscord(clock := StillClock())

@@ -83,6 +83,7 @@ async def graded(engine: EngineProcess, run: Process, game: str, number: int, ef
     return review and jsonform.to_json(review)
 
 
+@pytest.mark.soak
 async def test_X6_grading_leaves_the_bots_own_process_alone(
     engine: EngineProcess, run: Process, monkeypatch: pytest.MonkeyPatch
 ) -> None:

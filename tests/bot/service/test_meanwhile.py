@@ -65,6 +65,7 @@ class Done(Never):
         return True
 
 
+@pytest.mark.soak
 async def test_C4_the_process_makes_the_same_move_as_the_bot_later(player: PlainPlayer) -> None:
     """The strongest player does not look ahead. Its reports are passed on."""
     for level in (2, 6, 8):

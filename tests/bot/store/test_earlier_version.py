@@ -15,6 +15,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from bot.playground import savefile
 from bot.playground.component_limits import BUTTON, SELECTS, walk
 from engine.game.phases import AwaitAnswer, Lobby, Over, Paused, Turn
@@ -142,6 +144,7 @@ def _parts(person: Person, message: dict[str, Any]) -> list[dict[str, Any]]:
     return [part for part in found if part["type"] in (BUTTON, *SELECTS) and not part.get("disabled")]
 
 
+@pytest.mark.soak
 async def test_every_posted_button_and_menu_is_answered(tmp_path: Path) -> None:
     """In whatever state its game is by then, a part never counts as another version's and never fails."""
     pressed: set[str] = {""}

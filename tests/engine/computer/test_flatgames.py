@@ -48,6 +48,7 @@ def test_same_on_other_boards(name: str) -> None:
         assert flat == full
 
 
+@pytest.mark.soak
 def test_same_where_many_words_are_unwanted() -> None:
     """Both take the first play without an unwanted word, from the same plays."""
     unwanted = frozenset(key for key in tools().lexicon.base if len(key) == 5 or key[0] in (1, 5, 19))

@@ -104,6 +104,7 @@ def test_N11_shipped_values_of_other_languages_are_sensible(code: str, best: str
     assert all(value < -8 for value in values[2:])
 
 
+@pytest.mark.soak
 def test_estimate_prefers_blanks_and_balance() -> None:
     """The estimate for variants without a file needs no learning."""
     assert value("?", learnt=False) > value("S", learnt=False)

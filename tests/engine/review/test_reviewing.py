@@ -114,6 +114,7 @@ def test_every_mistake_in_an_ending_is_found_to_the_point(seed: int) -> None:
         assert (review.lost_points or 0) == lost
 
 
+@pytest.mark.soak
 def test_no_estimate_beats_a_proven_best_move(monkeypatch: pytest.MonkeyPatch) -> None:
     """The other moves are searched in less time, so their leads may look too high."""
     moment = next(one for one in last_moments((4, 5), 1) if truth(one) == 0)
