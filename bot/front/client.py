@@ -8,6 +8,7 @@ import http
 import json
 import logging
 import sys
+import threading
 from collections.abc import Callable
 from typing import Any
 
@@ -15,7 +16,7 @@ import aiohttp
 import discord
 import yarl
 from discord import app_commands
-from discord.gateway import DiscordWebSocket
+from discord.gateway import DiscordWebSocket, KeepAliveHandler
 from discord.http import Route
 
 from bot.front import rooms
@@ -258,10 +259,23 @@ class TilewrightClient(discord.AutoShardedClient):
         Raises `ConnectionError` while the database is away: then discord.py tries again, and anything else would end
         the connections of all shards.
         """
+        shard = shard_id or 0
         try:
-            await self._begin(shard_id or 0)
+            await self._begin(shard)
         except Exception as error:
+            await self._close_unidentified(shard)
             raise ConnectionError from error
+        except asyncio.CancelledError:
+            await self._close_unidentified(shard)
+            raise
+
+    async def _close_unidentified(self, shard: int) -> None:
+        """Close the connection that waits for its session: discord.py only forgets it, and its heartbeat goes on."""
+        for heartbeat in threading.enumerate():
+            if isinstance(heartbeat, KeepAliveHandler) and heartbeat.shard_id == shard:
+                connection = heartbeat.ws
+                if connection.loop is self.loop and connection.session_id is None:
+                    await connection.close()
 
     async def _begin(self, shard: int) -> None:
         if shard not in self._wanted:

@@ -13,6 +13,7 @@ from functools import partial
 from typing import Any
 
 import aiosqlite
+from aiosqlite.core import _STOP_RUNNING_SENTINEL as END_OF_THREAD
 from sqlalchemy.util import LRUCache
 
 BUSY = 10_000
@@ -110,6 +111,20 @@ class Connection(aiosqlite.Connection):
         self._thread.daemon = True
         self._reading = reading
         self.to_begin = ""
+
+    def stop(self) -> None:
+        """Let the thread close what is open and end. Nobody hears of it: the loop may be closed by then.
+
+        aiosqlite promises its caller an answer, which the thread could not give after a file that cannot be opened.
+        """
+        self._running = False
+        self._tx.put_nowait((None, self._finish))
+
+    def _finish(self) -> object:
+        if self._connection is not None:
+            self._connection.close()
+            self._connection = None
+        return END_OF_THREAD
 
     def cursor(self) -> Cursor:  # type: ignore[override]
         """A cursor; nothing happens in the thread yet."""

@@ -130,6 +130,8 @@ async def test_X11_a_hostile_game_leaves_no_secret_in_logs_and_metrics(tmp_path:
             await ask(ada, f"/game join code:{SECRET}")
             stage.playground.faults.plan(Cut(after=False), "PATCH", "@original", count=5)
             await bruno.command("/rack")
+            await eventually(lambda: any("lost" in one["message"] for one in lines(stream)))
+            stage.playground.faults.clear()  # the next answer may take the same way
             await ask(ada, "/play move:8G CAT", "8G CAT")
             await bruno.wait_message("played 8G CAT")
             await eventually(lambda: any(one.get("game") for one in lines(stream)))

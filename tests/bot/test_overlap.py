@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import threading
 from collections import Counter
 from collections.abc import AsyncIterator
 from contextlib import AbstractAsyncContextManager
@@ -11,6 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from discord.gateway import KeepAliveHandler
 from sqlalchemy import text
 from sqlalchemy.exc import DBAPIError
 
@@ -150,3 +152,11 @@ async def test_X10_a_session_that_ends_while_the_database_is_away_begins_again(t
         await eventually(lambda: bool(refused))
         await eventually(lambda: stage.playground.gateway.connected)
         await ask(ada, "/board", "no game")
+        assert len(heartbeats()) == 1
+
+
+def heartbeats() -> list[KeepAliveHandler]:
+    """What keeps the connections of this test alive."""
+    loop = asyncio.get_running_loop()
+    alive = [one for one in threading.enumerate() if isinstance(one, KeepAliveHandler)]
+    return [one for one in alive if one.ws.loop is loop and not one._stop_ev.is_set()]

@@ -12,6 +12,7 @@ from bot.playground.faults import Cut
 from tests.support.playground import DM
 from tests.support.readable import buttons_of, text_of
 from tests.support.running import answer, ask, board, gathered, started
+from tests.support.service import eventually
 
 DRAWS = ("A", "C", "CAT", "SOD", "EE")
 LETTERS = "CATSODEEE"
@@ -98,6 +99,7 @@ async def test_logs_hold_no_rack_and_no_token(tmp_path: Path, caplog: pytest.Log
             await ask(ada, "/exchange tiles:TC", "You exchanged")
             stage.playground.faults.plan(Cut(after=False), "PATCH", "@original", count=5)
             await bruno.command("/rack")
+            await eventually(lambda: "lost" in caplog.text)
             stage.clock.push(3)
         logged = caplog.text
         assert "Registered" in logged
