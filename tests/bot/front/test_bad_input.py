@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.playground import DM, Person
+from tests.support.playground import DM
 from tests.support.readable import text_of
-from tests.support.running import answer, board, gathered, scene, started
+from tests.support.running import answer, board, gathered, started
 
 DRAWS = ("A", "C", "CAT", "SOD")
 LETTERS = "CATSODEEE"
@@ -42,45 +42,45 @@ async def test_every_bad_move_is_answered_and_changes_nothing(tmp_path: Path) ->
         assert len([m for m in bruno.visible() if not m["flags"] & 64]) == shown
 
 
-@pytest.mark.parametrize(
-    ("person", "line", "expected"),
-    [
-        ("Bruno", "/play move:8H SO", "turn"),
-        ("Chloe", "/play move:8H AT", "seat"),
-        ("Ada", "/play move:8H TAC", "TAC"),
-        ("Ada", "/play move:8H DOG", "tiles"),
-        ("Ada", "/exchange tiles:ZZ", "Z"),
-        ("Ada", "/exchange tiles:", "exchange"),
-        ("Ada", "/challenge", "challenge"),
-        ("Ada", "/undo", "Nothing to undo"),
-        ("Ada", "/seat computer level:3", "start"),
-        ("Chloe", "/game join", "start"),
-        ("Ada", "/game new", "already a game"),
-        ("Ada", "/game join code:nonsense", "There is no game here"),
-        ("Ada", "/game rules rule:gravity", "rule"),
-        ("Ada", "/game rules rule:undo value:maybe", "start"),
-        ("Ada", "/board square:Z99", "Z99"),
-        ("Ada", "/help topic:cooking", "cooking"),
-        ("Chloe", "/rack", "seat"),
-    ],
+REFUSED = (
+    ("Bruno", "/play move:8H SO", "turn"),
+    ("Chloe", "/play move:8H AT", "seat"),
+    ("Ada", "/play move:8H TAC", "TAC"),
+    ("Ada", "/play move:8H DOG", "tiles"),
+    ("Ada", "/exchange tiles:ZZ", "Z"),
+    ("Ada", "/exchange tiles:", "exchange"),
+    ("Ada", "/challenge", "challenge"),
+    ("Ada", "/undo", "Nothing to undo"),
+    ("Ada", "/seat computer level:3", "start"),
+    ("Chloe", "/game join", "start"),
+    ("Ada", "/game new", "already a game"),
+    ("Ada", "/game join code:nonsense", "There is no game here"),
+    ("Ada", "/game rules rule:gravity", "rule"),
+    ("Ada", "/game rules rule:undo value:maybe", "start"),
+    ("Ada", "/board square:Z99", "Z99"),
+    ("Ada", "/help topic:cooking", "cooking"),
+    ("Chloe", "/rack", "seat"),
 )
-async def test_requests_that_are_refused(tmp_path: Path, person: str, line: str, expected: str) -> None:
+"""People, what they ask for, and a part of the answer."""
+
+
+async def test_requests_that_are_refused(tmp_path: Path) -> None:
     """Another's turn, not seated, unknown words, a second game in the channel: each is answered and changes nothing."""
-    async with (
-        scene(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as stage,
-        Person.at(stage.playground, "Ada") as ada,
-        Person.at(stage.playground, "Bruno") as bruno,
-        Person.at(stage.playground, "Chloe") as chloe,
+    async with gathered(tmp_path, *DRAWS, people=("Ada", "Bruno", "Chloe"), letters=LETTERS, rack_size=3) as (
+        stage,
+        *people,
     ):
-        await started(ada, bruno)
-        before = await stage.state(ada.channel_id())
-        asking = {"Ada": ada, "Bruno": bruno, "Chloe": chloe}[person]
-        last = asking.last()
-        await asking.command(line)
-        told = await asking.wait_message(lambda m: bool(m["flags"] & 64), after=last)
-        assert expected.lower() in text_of(told).lower()
-        assert "went wrong" not in text_of(told)
-        assert await stage.state(ada.channel_id()) == before
+        asking = {person.name: person for person in people}
+        await started(asking["Ada"], asking["Bruno"])
+        before = await stage.state(asking["Ada"].channel_id())
+        for name, line, expected in REFUSED:
+            person = asking[name]
+            last = person.last()
+            await person.command(line)
+            told = text_of(await person.wait_message(lambda m: bool(m["flags"] & 64), after=last))
+            assert expected.lower() in told.lower(), line
+            assert "went wrong" not in told, line
+        assert await stage.state(asking["Ada"].channel_id()) == before
 
 
 @pytest.mark.parametrize(
