@@ -11,6 +11,9 @@ from types import FrameType
 import greenlet
 from sqlalchemy import Connection, Engine, event
 
+POLLS = ("outbox.claim", "alarms.next_due")
+"""Methods by which a loop looks for work; how often it looks depends on how busy the machine is."""
+
 
 @dataclass
 class Transaction:
@@ -34,8 +37,13 @@ class Counted:
 
     @property
     def reads(self) -> int:
-        """The number of read-only transactions."""
-        return sum(not one.writes for one in self.transactions)
+        """The number of read-only transactions, without polls."""
+        return sum(not one.writes and one.method not in POLLS for one in self.transactions)
+
+    @property
+    def polls(self) -> int:
+        """The number of read-only transactions in which a loop looked for work."""
+        return sum(not one.writes and one.method in POLLS for one in self.transactions)
 
     @property
     def writes(self) -> int:
@@ -43,7 +51,7 @@ class Counted:
         return sum(one.writes for one in self.transactions)
 
     def __str__(self) -> str:
-        head = f"{self.reads} read and {self.writes} write transactions"
+        head = f"{self.reads} read and {self.writes} write transactions, {self.polls} polls"
         return "\n".join((head, *map(str, self.transactions)))
 
 
