@@ -30,7 +30,7 @@ def analyse(text: str, variant: str | None, lexicon: str | None, level: int, sec
     Level 8 thinks for at most `seconds`, counted from the moment everything is loaded.
     """
     from engine.computer.analysing import analyse as find
-    from engine.computer.selfplay import RULES
+    from engine.computer.contests import RULES
     from engine.computer.simulating import LANES
     from engine.formats.cgp import view_of
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
 from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING, Annotated
@@ -14,33 +13,14 @@ import typer
 
 from bot.cli import files, inputs
 from bot.cli.analysing import load_kernels, tools_for
+from bot.cli.reviewed import Game, Reviewed
 from bot.cli.wording import texts
 
 if TYPE_CHECKING:
     from engine.computer.tools import Tools
-    from engine.formats.gcg import GcgGame
     from engine.game.events import Event
     from engine.model.variant import Variant
-    from engine.review.turns import Moment
     from engine.review.values import TurnReview
-
-
-@dataclass(frozen=True, slots=True)
-class Game:
-    """A game to review: its record, and for each decision what was known and the place of its event in the record."""
-
-    record: GcgGame
-    variant: Variant
-    moments: tuple[Moment, ...]
-    places: tuple[int, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Reviewed:
-    """A game with the reviews of its decisions, in the same order."""
-
-    game: Game
-    turns: tuple[TurnReview, ...]
 
 
 def command(

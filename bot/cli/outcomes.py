@@ -10,8 +10,8 @@ from pathlib import Path
 from statistics import fmean, stdev
 
 from bot.cli.wording import texts
+from engine.computer.contests import Contestant, Outcome
 from engine.computer.levels import Part
-from engine.computer.selfplay import Contestant, Outcome
 from engine.errors import BadData, Sentence
 
 NORMAL_95 = 1.96

@@ -21,7 +21,7 @@ from engine.review.summary import summarise
 from engine.review.values import Figures, Meaning, Mistake, Phase, SeatReview, TurnReview
 
 if TYPE_CHECKING:
-    from bot.cli.analyze import Reviewed
+    from bot.cli.reviewed import Reviewed
     from engine.model.variant import Variant
     from engine.review.turns import Moment
 

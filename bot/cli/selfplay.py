@@ -19,7 +19,7 @@ from bot.cli.wording import texts
 
 if TYPE_CHECKING:
     from bot.cli.outcomes import Contest
-    from engine.computer.selfplay import Outcome
+    from engine.computer.contests import Outcome
     from engine.computer.tools import Tools
     from engine.model.variant import Variant
     from engine.words.lexicon import Lexicon
@@ -109,7 +109,8 @@ def _load(variant: Variant, lexicon: Lexicon) -> None:
 
 def _play(task: Task) -> Outcome:
     """Plays a game, rotating the players by its number so that each order of tiles is played from every seat."""
-    from engine.computer.selfplay import play_game, turned
+    from engine.computer.contests import turned
+    from engine.computer.selfplay import play_game
 
     contest, game = task
     shift = game % len(contest.players)

@@ -12,10 +12,10 @@ from functools import lru_cache
 
 import numpy as np
 
+from engine.computer.contests import RULES, Contestant, Outcome, ids_of
 from engine.computer.kernels import flatgames as kernels
 from engine.computer.levels import level
 from engine.computer.luck import Luck
-from engine.computer.selfplay import RULES, Contestant, Outcome, ids_of
 from engine.computer.tools import Tools
 from engine.computer.weighing import ADJUSTMENT, STUCK, WIDTH
 from engine.play.generator.encoding import encode_rack

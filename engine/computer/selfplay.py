@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Generic, TypeVar
 
-from engine.computer.levels import Part
+from engine.computer import flatgames
+from engine.computer.contests import RULES, Contestant, Outcome, ids_of
 from engine.computer.luck import Luck
 from engine.computer.player import choose
 from engine.computer.tools import Tools
@@ -19,33 +20,7 @@ from engine.game.phases import FinalPass, Over, Turn
 from engine.game.state import Computer, GameState, LexiconRef, Setup
 from engine.game.views import SeatView, seat_view
 from engine.model.alphabet import Word
-from engine.model.rules import ExchangeRule, FirstPlayer, Rules
 from engine.model.tiles import Tile, Tiles
-
-RULES = Rules(first_player=FirstPlayer.HOST, exchange_min_pool=ExchangeRule.RACK, undo=False)
-"""The default rules, except that the host goes first, exchanges need a full rack in the pool, and undo is off."""
-
-
-@dataclass(frozen=True, slots=True)
-class Contestant:
-    """A player of a given level, perhaps without some ways of looking ahead."""
-
-    level: int
-    without: frozenset[Part] = frozenset()
-
-    def __str__(self) -> str:
-        return "-".join([str(self.level), *sorted(part.value for part in self.without)])
-
-
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """How a game ended: scores, moves made and seconds of thought by seat, and the winning seats, several in a tie."""
-
-    scores: tuple[int, ...]
-    moves: tuple[int, ...]
-    seconds: tuple[float, ...]
-    winners: tuple[int, ...]
-
 
 T = TypeVar("T")
 
@@ -83,8 +58,6 @@ def play_game(
     tools: Tools, players: tuple[Contestant, ...], number: int, clock: Callable[[], float], limit: float = 0.5
 ) -> Outcome:
     """Plays one game. `number` decides all luck; `clock` gives seconds, and a move may take up to `limit` of them."""
-    from engine.computer import flatgames
-
     if flatgames.is_flat(tools, players):
         return flatgames.play_flat(tools, players, number, clock)
     return play_by_rules(tools, players, number, clock, limit)
@@ -149,25 +122,8 @@ def _seat(tools: Tools, levels: tuple[int, ...], context: Context) -> GameState:
     return _after(state, cmd.Start(players[0].id), context)
 
 
-def ids_of(seats: int) -> tuple[str, ...]:
-    """The ids of the players, the host first."""
-    return tuple(f"computer-{n}" for n in range(1, seats + 1))
-
-
 def _after(state: GameState | None, command: cmd.Command, context: Context) -> GameState:
     for event in decide(state, command, context):
         state = evolve(state, event)
     assert state is not None
     return state
-
-
-def turned(outcome: Outcome, shift: int) -> Outcome:
-    """The outcome with every seat moved on by `shift` places, the last seats wrapping round to the front."""
-    count = len(outcome.scores)
-    back = [(seat - shift) % count for seat in range(count)]
-    return Outcome(
-        tuple(outcome.scores[seat] for seat in back),
-        tuple(outcome.moves[seat] for seat in back),
-        tuple(outcome.seconds[seat] for seat in back),
-        tuple(sorted((seat + shift) % count for seat in outcome.winners)),
-    )

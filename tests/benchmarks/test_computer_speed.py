@@ -12,9 +12,10 @@ import pytest
 
 from engine.computer import simulating
 from engine.computer.candidates import Candidate
+from engine.computer.contests import Contestant, Outcome
 from engine.computer.flatgames import play_flat
 from engine.computer.player import choose
-from engine.computer.selfplay import Contestant, Outcome, play_by_rules, play_game
+from engine.computer.selfplay import play_by_rules, play_game
 from engine.computer.tools import Tools
 from tests.support.computers import tools, view_of
 

@@ -24,7 +24,7 @@ import pytest
 
 from engine.computer.analysing import analyse
 from engine.computer.candidates import Candidate
-from engine.computer.selfplay import RULES
+from engine.computer.contests import RULES
 from engine.computer.tools import Tools
 from engine.formats import cgp
 from engine.formats.cgp import view_of

@@ -8,10 +8,11 @@ from itertools import pairwise
 import pytest
 
 from engine.computer.candidates import Candidate
+from engine.computer.contests import Contestant, turned
 from engine.computer.hints import PlayHint, hint
 from engine.computer.levels import LEVELS
 from engine.computer.player import choose
-from engine.computer.selfplay import Contestant, play_game, turned
+from engine.computer.selfplay import play_game
 from engine.errors import NoSuchLevel
 from engine.game import commands as cmd
 from engine.game.commands import Challenge, Command, Play

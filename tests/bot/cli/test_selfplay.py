@@ -10,7 +10,7 @@ import pytest
 from typer.testing import CliRunner
 
 from bot.cli import build, outcomes
-from engine.computer.selfplay import Outcome
+from engine.computer.contests import Outcome
 from engine.formats import klv
 
 

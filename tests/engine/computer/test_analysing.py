@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from engine.computer.analysing import analyse
+from engine.computer.contests import RULES
 from engine.computer.player import choose
-from engine.computer.selfplay import RULES
 from engine.formats import cgp
 from engine.formats.cgp import view_of
 from engine.game.commands import Exchange, Pass, Play

@@ -8,10 +8,11 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from engine.computer.contests import Contestant, Outcome
 from engine.computer.flatgames import is_flat, play_flat
 from engine.computer.kernels.luck import draw_bells
 from engine.computer.luck import Luck
-from engine.computer.selfplay import Contestant, Outcome, play_by_rules, play_game
+from engine.computer.selfplay import play_by_rules, play_game
 from engine.computer.tools import Tools
 from engine.loading import load_variant
 from engine.loading.computers import load_tools

@@ -8,12 +8,13 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
+from engine.computer.contests import Contestant
 from engine.computer.endgame import Search
 from engine.computer.kernels import endgame as endings
 from engine.computer.kernels import listing, replies
 from engine.computer.leaves import estimate
 from engine.computer.levels import Part
-from engine.computer.selfplay import Contestant, play_game
+from engine.computer.selfplay import play_game
 from engine.computer.tools import Tools
 from engine.computer.vocabulary import Vocabulary
 from engine.model.tiles import Tiles
