@@ -165,7 +165,7 @@ def _player(player: Contestant, seats: Sequence[_Seat], shares: Sequence[float])
         "wins": round(sum(seat.share for seat in seats), 2),
         "mean_score": round(fmean(seat.score for seat in seats), 1),
         "mean_move_ms": round(1000 * sum(seat.seconds for seat in seats) / moves, 2),
-        "win_rate": _rounded(shares, 4),
+        "win_rate": _rounded(shares, 4, 0, 1),
     }
 
 
@@ -176,15 +176,20 @@ def _rounds(outcomes: dict[int, Outcome], count: int) -> list[list[Outcome]]:
     return [[outcomes[game] for game in games] for games in rounds if all(game in outcomes for game in games)]
 
 
-def _rounded(values: Sequence[float], digits: int) -> list[float] | None:
-    """The mean and the ends of its 95 % interval; None without values, the mean alone for one value."""
+def _rounded(
+    values: Sequence[float], digits: int, least: float = -math.inf, most: float = math.inf
+) -> list[float] | None:
+    """The mean and the ends of its 95 % interval, which stays between what is possible.
+
+    None without values, the mean alone for one value.
+    """
     if not values:
         return None
     mean = fmean(values)
     if len(values) == 1:
         return [round(mean, digits)]
     error = NORMAL_95 * stdev(values) / math.sqrt(len(values))
-    return [round(value, digits) for value in (mean, mean - error, mean + error)]
+    return [round(value, digits) for value in (mean, max(mean - error, least), min(mean + error, most))]
 
 
 def shown(answer: dict[str, object]) -> Iterable[str]:

@@ -91,7 +91,7 @@ def test_results_of_another_contest_are_refused(tmp_path: Path) -> None:
 
 
 def test_interval_is_that_of_the_pairs() -> None:
-    """The mean, and 1.96 standard errors on each side; an incomplete pair counts only in the sums."""
+    """The mean, and 1.96 standard errors on each side, at most 1; an incomplete pair counts only in the sums."""
     contest = outcomes.Contest(outcomes.read_players("8,8-endgame-simulation"), 1, 0.5, "standard:en", "english")
     winners = {0: (0,), 1: (0,), 2: (0,), 3: (1,), 4: (1,), 5: (0, 1), 6: (1,)}
     games = {n: Outcome((10, 5), (2, 2), (1.0, 2.0), won) for n, won in winners.items()}
@@ -101,7 +101,17 @@ def test_interval_is_that_of_the_pairs() -> None:
     assert (first["wins"], second["wins"]) == (3.5, 3.5)
     assert second["without"] == ["endgame", "simulation"]
     error = 1.96 * statistics.stdev([1, 0.5, 0.25]) / 3**0.5
-    assert first["win_rate"] == pytest.approx([7 / 12, 7 / 12 - error, 7 / 12 + error], abs=1e-4)
+    assert first["win_rate"] == pytest.approx([7 / 12, 7 / 12 - error, min(7 / 12 + error, 1)], abs=1e-4)
+
+
+def test_an_interval_of_win_rates_stays_between_none_and_all() -> None:
+    """Someone who won nearly all games may win all, and not more."""
+    contest = outcomes.Contest(outcomes.read_players("7,5"), 1, 0.5, "standard:en", "english")
+    games = {n: Outcome((10, 5), (2, 2), (1.0, 2.0), (0, 1) if n == 0 else (0,)) for n in range(6)}
+    strong, weak = outcomes.summary(contest, games)["players"]  # type: ignore[misc]
+    assert strong["win_rate"][2] == 1
+    assert weak["win_rate"][1] == 0
+    assert 0.5 < strong["win_rate"][1] < strong["win_rate"][0] < 1
 
 
 def test_bad_levels_are_told_in_one_line() -> None:
