@@ -339,13 +339,19 @@ def _raise_failure(connection: asyncio.Task[None]) -> None:
         case StartFailed():
             raise error
         case discord.ConnectionClosed(code=4010 | 4011):
-            raise StartFailed(Sentence("Discord refuses this number of shards: start all processes again")) from error
+            raise StartFailed(Sentence("Discord refuses this number of shards: restart all processes")) from error
         case discord.LoginFailure():
             raise StartFailed(
-                Sentence("Discord does not accept {setting}", setting=KEYS["token"]), exit_code=2
+                Sentence(
+                    "Discord does not accept {setting}: copy the token again from the developer portal",
+                    setting=KEYS["token"],
+                ),
+                exit_code=2,
             ) from error
         case aiohttp.ClientError() | OSError():
-            raise StartFailed(Sentence("Discord cannot be reached")) from error
+            raise StartFailed(
+                Sentence("Discord cannot be reached: check this machine's connection, then start again")
+            ) from error
         case discord.DiscordException():
             raise StartFailed(
                 Sentence("the connection to Discord has ended ({error})", error=type(error).__name__)

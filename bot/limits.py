@@ -140,14 +140,14 @@ def read_limits(text: str) -> Bounds:
         if match is None:
             raise LimitsRefused(
                 Sentence(
-                    "has {entry}; write name=number or name=usual..most, separated by commas",
+                    "has {entry}; write name=number or name=default..maximum, separated by commas",
                     entry=repr(entry.strip()),
                 )
             )
         name, usual, most = match[1], int(match[2]), int(match[3] or match[2])
         if name not in LIMITS:
             raise LimitsRefused(
-                Sentence("has no limit named {name}; there are {known}", name=repr(name), known=", ".join(LIMITS))
+                Sentence("has no limit named {name}; choose from {known}", name=repr(name), known=", ".join(LIMITS))
             )
         found[name] = _bound(name, usual, most)
     return found
@@ -158,7 +158,7 @@ def _bound(name: str, usual: int, most: int) -> Bound:
     if not least <= usual <= most <= LARGEST:
         raise LimitsRefused(
             Sentence(
-                "must have {name} from {least} to {most}, the usual number not above the most",
+                "must have {name} from {least} to {most}, and the default not above the maximum",
                 name=name,
                 least=least,
                 most=LARGEST,

@@ -156,10 +156,10 @@ def _read_file(text: str) -> Mapping[str, Any]:
 
 def _values(environ: Mapping[str, str], file: Mapping[str, Any]) -> dict[str, _Value]:
     if strange := sorted(set(file) - set(KEYS)):
-        unknown = Sentence("has the unknown key {key}; known are {known}", key=repr(strange[0]), known=", ".join(KEYS))
+        unknown = Sentence("has the unknown key {key}; use {known}", key=repr(strange[0]), known=", ".join(KEYS))
         raise SettingsError(FILE, unknown)
     if unreadable := [key for key, value in file.items() if not isinstance(value, str) and type(value) is not int]:
-        raise SettingsError(unreadable[0], Sentence("must be a text or a number"))
+        raise SettingsError(unreadable[0], Sentence("must be text or a number"))
     if endless := [key for key, value in file.items() if isinstance(value, int) and abs(value) >= 10**MOST_DIGITS]:
         raise SettingsError(endless[0], Sentence("must be a number of up to {most} digits", most=MOST_DIGITS))
     values = {key: _Value(key, str(value)) for key, value in file.items()}

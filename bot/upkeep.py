@@ -135,5 +135,5 @@ def _copy_key(settings: Settings, source: str, target: str) -> Path | None:
         make_file(new)
         new.write_bytes(old.read_bytes())
     elif there != key:
-        raise KeyUnusable(str(new), Sentence("holds another key than {old}; move it away", old=old))
+        raise KeyUnusable(str(new), Sentence("holds a different key from {old}; move it away", old=old))
     return new

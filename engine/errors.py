@@ -101,6 +101,13 @@ class MalformedMove(MalformedText):
 
 
 @dataclass(eq=False)
+class NoSuchTile(MalformedText):
+    """The text names a letter without a tile in the set, or a blank in a set without blanks."""
+
+    letter: str = ""
+
+
+@dataclass(eq=False)
 class NoSuchPoints(MalformedText):
     """The text gives a tile points that no matching tile in the set has."""
 

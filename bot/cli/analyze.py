@@ -24,16 +24,20 @@ if TYPE_CHECKING:
 
 
 def command(
-    file: Annotated[Path, typer.Argument(help="A GCG record or a saved game of ours, or - for standard input.")],
+    file: Annotated[
+        Path, typer.Argument(help="A game record (GCG, or JSON from /game export), or - for standard input.")
+    ],
     gcg: Annotated[
         Path | None, typer.Option("--gcg", metavar="FILE", help="Write the game with notes to this file.")
     ] = None,
     html: Annotated[
         Path | None, typer.Option("--html", metavar="FILE", help="Write a report with pictures to this file.")
     ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="One JSON object.")] = False,
-    seconds: Annotated[float, typer.Option(min=0.1, help="The longest to think about a turn.")] = 20.0,
-    variant: Annotated[str | None, typer.Option("--variant", help="A variant's name or file, :LANGUAGE.")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+    seconds: Annotated[float, typer.Option(min=0.1, help="The most seconds to think about a turn.")] = 20.0,
+    variant: Annotated[
+        str | None, typer.Option("--variant", help="A variant's name or file; add :LANGUAGE to choose its language.")
+    ] = None,
     lexicon: Annotated[str | None, typer.Option("--lexicon", help="A lexicon's name, or a file of words.")] = None,
     yes: Annotated[bool, typer.Option("--yes", help="Replace files that exist.")] = False,
 ) -> None:

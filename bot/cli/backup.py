@@ -13,11 +13,11 @@ from bot.cli.wording import texts
 
 def command(
     target: Annotated[Path, typer.Argument(metavar="FILE", help="The zip file to write.")],
-    playground: Annotated[bool, typer.Option("--playground", help="Of the playground's games.")] = False,
+    playground: Annotated[bool, typer.Option("--playground", help="Back up the playground's games instead.")] = False,
     yes: Annotated[bool, typer.Option("--yes", "-y", help="Replace a file without asking.")] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="One JSON object.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
-    """Copy the database and the key for saved games into one file; the bot may go on running."""
+    "Copy the database and the key for saved games into one file; the bot can keep running."
     from bot.model.errors import DatabaseUnusable, KeyUnusable
     from bot.upkeep import back_up
 

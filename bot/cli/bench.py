@@ -18,12 +18,14 @@ WARM_UP = 20
 
 
 def command(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="A CGP per line.")],
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A file with one CGP per line.")],
     lexicon: Annotated[str | None, typer.Option("--lexicon", help="A lexicon's name, or a file of words.")] = None,
-    variant: Annotated[str | None, typer.Option("--variant", help="A variant's name or file, :LANGUAGE.")] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="One JSON object.")] = False,
+    variant: Annotated[
+        str | None, typer.Option("--variant", help="A variant's name or file; add :LANGUAGE to choose its language.")
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
-    """Measure the time that the best play, by score and by equity, and all plays take, on one thread."""
+    "Measure how long it takes to find the best play, by score and by equity, and all plays, on one thread."
     with inputs.clear_errors():
         lines = inputs.read_bytes(file).decode("utf-8", errors="replace").splitlines()
     problems: list[Problem] = []

@@ -107,7 +107,7 @@ def _dependencies() -> Iterator[Finding]:
         wanted = importlib.metadata.requires("tilewright") or []
     except importlib.metadata.PackageNotFoundError:
         yield Finding(
-            "dependencies", Status.NOTE, texts().gettext("not installed as a package, so that they are not known")
+            "dependencies", Status.NOTE, texts().gettext("not installed as a package, so they cannot be checked")
         )
         return
     names = [re.split(r"[\s\[<>=!~;]", one)[0] for one in wanted if "extra ==" not in one]
@@ -204,14 +204,16 @@ def _caches() -> Iterator[Finding]:
             texts().gettext("switched off by TILEWRIGHT_JIT: computer players are slow"),
         )
     elif kernels is None:
-        yield Finding("compiled kernels", Status.NOTE, texts().gettext("cannot be kept: level 8 plays at first sight"))
+        yield Finding(
+            "compiled kernels", Status.NOTE, texts().gettext("cannot be kept: level 8 plays without looking ahead")
+        )
     elif jit.is_warm():
         yield Finding("compiled kernels", Status.OK, str(kernels))
     else:
         yield Finding(
             "compiled kernels",
             Status.NOTE,
-            texts().gettext("are compiled at the first start, or now by: tilewright prepare"),
+            texts().gettext("not compiled yet: they are compiled at the first start, or now with: tilewright prepare"),
         )
 
 
@@ -272,7 +274,7 @@ def _shared_database(settings: Settings) -> Iterator[Finding]:
         yield Finding(
             "database",
             Status.NOTE,
-            texts().gettext("{where}: is empty; the tables are made at the first start", where=where),
+            texts().gettext("{where}: empty; the tables are made at the first start", where=where),
         )
         return
     yield Finding("database", Status.OK, _games(where, facts.games, facts.running))
@@ -294,7 +296,7 @@ def _revision(revision: str | None, newest: str) -> Finding:
         return Finding(
             "database version",
             Status.NOTE,
-            texts().gettext("{revision}: brought to {newest} at the next start", **facts),
+            texts().gettext("{revision}: upgraded to {newest} at the next start", **facts),
         )
     return Finding(
         "database version",
@@ -358,7 +360,7 @@ async def _discord(settings: Settings) -> list[Finding]:
     if status == 401:
         return [
             *found,
-            Finding("Discord", Status.WRONG, texts().gettext("does not accept DISCORD_TOKEN: copy it anew")),
+            Finding("Discord", Status.WRONG, texts().gettext("does not accept DISCORD_TOKEN: copy it again")),
         ]
     if status != 200:
         return [
@@ -371,10 +373,10 @@ async def _discord(settings: Settings) -> list[Finding]:
     if int(data.get("flags") or 0) & MESSAGE_CONTENT:
         return [
             *found,
-            Finding("message content", Status.OK, texts().gettext("may be read: moves can be typed as plain text")),
+            Finding("message content", Status.OK, texts().gettext("can be read: moves can be typed as plain text")),
         ]
     text = texts().gettext(
-        "may not be read: grant the message-content intent, or use commands, buttons, mentions and direct messages"
+        "cannot be read: turn on the message content intent, or use commands, buttons, mentions and direct messages"
     )
     return [*found, Finding("message content", Status.NOTE, text)]
 

@@ -25,9 +25,9 @@ app.callback()(lambda: None)  # else the only subcommand would be the command it
 def copy(
     source: Annotated[str, typer.Argument(metavar="FROM", help="The database to copy: a file or an address.")],
     target: Annotated[str, typer.Argument(metavar="TO", help="The empty database to copy into.")],
-    as_json: Annotated[bool, typer.Option("--json", help="One JSON object.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
-    """Copy everything into an empty database, such as from a file to PostgreSQL, and compare both."""
+    "Copy everything into an empty database, for example from a file to PostgreSQL, and compare the two."
     from bot.model.errors import DatabaseInUse, DatabaseUnusable, KeyUnusable
 
     settings = inputs.find_settings()

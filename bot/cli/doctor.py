@@ -17,7 +17,7 @@ _MARKS = {"ok": "[green]✓[/green]", "note": "[yellow]•[/yellow]", "wrong": "
 
 def command(
     playground: Annotated[bool, typer.Option("--playground", help="Look at the playground's database.")] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="One JSON object.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
     """Check the installation; the exit code is 1 if something is wrong. Secrets are never shown."""
     from bot.cli.checkup import Status, check_all, title

@@ -91,7 +91,7 @@ def _strange(error: UnknownLetter) -> str:
 
 def _available(error: Exception) -> str:
     names = getattr(error, "available", ())
-    return "; " + texts().gettext("there are {names}", names=", ".join(names)) if names else ""
+    return "; " + texts().gettext("choose from {names}", names=", ".join(names)) if names else ""
 
 
 def read_settings() -> Settings:
@@ -212,7 +212,7 @@ def find_words(name: str, variant: Variant) -> Lexicon:
     language = language_of_lexicon(name)
     if language not in (None, variant.language):
         reason = Sentence(
-            "its words are in the language {language}, but the tiles of {variant} in {tiles}",
+            "its words are in the language {language}, but the tiles of {variant} are in {tiles}",
             language=repr(language),
             variant=variant.name,
             tiles=repr(variant.language),
@@ -244,7 +244,9 @@ def default_lexicon(variant: Variant) -> str:
     for info in list_lexicons():
         if info.language == variant.language:
             return info.name
-    none = Sentence("there is none for the language {language}; name one by --lexicon", language=repr(variant.language))
+    none = Sentence(
+        "there is none for the language {language}; name one with --lexicon", language=repr(variant.language)
+    )
     raise BadData(Sentence("the lexicon"), none)
 
 
@@ -267,7 +269,7 @@ def variant_of_names(layout: str, distribution: str, lexicon: str | None) -> Var
     tiles = distribution.lower().partition("_")[0]
     language = language_named(tiles)
     if distribution and language is None:
-        unknown = Sentence("the set {name} is not known; name a variant by --variant", name=repr(distribution))
+        unknown = Sentence("the set {name} is not known; name a variant with --variant", name=repr(distribution))
         raise BadData(Sentence("tile set"), unknown)
     return find_variant(board if board in list_variants() else None, language or language_of_lexicon(lexicon))
 

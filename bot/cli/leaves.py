@@ -32,14 +32,16 @@ def main() -> None:
 
 @app.command()
 def train(
-    variant: Annotated[str | None, typer.Option(help="A variant's name or file, :LANGUAGE.")] = None,
+    variant: Annotated[
+        str | None, typer.Option(help="A variant's name or file; add :LANGUAGE to choose its language.")
+    ] = None,
     lexicon: Annotated[str | None, typer.Option(help="A lexicon's name, or a file of words.")] = None,
     out: Annotated[Path | None, typer.Option("--out", "-o", help="The KLV2 file to write.")] = None,
     state: Annotated[Path | None, typer.Option(help="Where unfinished work is kept.")] = None,
     plan: Annotated[str, typer.Option(help="Games of each generation.")] = "",
     seed: Annotated[int, typer.Option(help="Another seed gives other games.")] = 1,
-    minutes: Annotated[float, typer.Option(min=0, help="Stop after so long; 0 goes on to the end.")] = 0,
-    as_json: Annotated[bool, typer.Option("--json", help="One JSON object.")] = False,
+    minutes: Annotated[float, typer.Option(min=0, help="Stop after this many minutes; 0 runs to the end.")] = 0,
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
     """Learn leave values by self-play; a second run continues where the first stopped."""
     from engine.computer.training import Trainer

@@ -32,10 +32,10 @@ _Name = Annotated[
     str, typer.Argument(metavar="LEXICON", help="A name, a word list, a KWG file, or several joined by +.")
 ]
 _Words = Annotated[list[str], typer.Argument(metavar="WORD", help="Words.")]
-_File = Annotated[Path, typer.Argument(metavar="FILE", help="A word list, one word a line.")]
+_File = Annotated[Path, typer.Argument(metavar="FILE", help="A word list, one word per line.")]
 _Variant = Annotated[str | None, typer.Option("--variant", help="The variant whose letters spell the words.")]
 _Yes = Annotated[bool, typer.Option("--yes", "-y", help="Replace a file without asking.")]
-_Json = Annotated[bool, typer.Option("--json", help="One JSON object.")]
+_Json = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
 
 
 @app.command("list")
@@ -111,7 +111,9 @@ def import_words(
 def export(
     name: _Name,
     target: Annotated[Path, typer.Argument(metavar="FILE", help="The file to write.")],
-    form: Annotated[Form | None, typer.Option("--format", help="By default what the file's name says.")] = None,
+    form: Annotated[
+        Form | None, typer.Option("--format", help="The format; by default, the one that the file's name says.")
+    ] = None,
     variant: _Variant = None,
     yes: _Yes = False,
 ) -> None:

@@ -23,23 +23,25 @@ HEADINGS = ("win", "lead", "deals", "proven")
 
 
 def command(
-    cgp: Annotated[list[str], typer.Argument(metavar="CGP", help="A position, or - for one a line on standard input.")],
+    cgp: Annotated[
+        list[str], typer.Argument(metavar="CGP", help="A position, or - to read one per line from standard input.")
+    ],
     lexicon: Annotated[str | None, typer.Option("--lexicon", help="A lexicon's name, or a file of words.")] = None,
-    variant: Annotated[str | None, typer.Option("--variant", help="A variant's name or file, :LANGUAGE.")] = None,
-    every: Annotated[bool, typer.Option("--all", help="Every legal move instead of the best.")] = False,
-    level: Annotated[
-        int | None, typer.Option(min=1, max=8, help="The moves that a computer player of this level considers.")
+    variant: Annotated[
+        str | None, typer.Option("--variant", help="A variant's name or file; add :LANGUAGE to choose its language.")
     ] = None,
-    seconds: Annotated[float, typer.Option(min=0, help="The longest that level 8 thinks about a position.")] = 0.5,
-    as_json: Annotated[bool, typer.Option("--json", help="One JSON object.")] = False,
+    every: Annotated[bool, typer.Option("--all", help="Show every legal move instead of the best ones.")] = False,
+    level: Annotated[
+        int | None, typer.Option(min=1, max=8, help="Show the moves that a computer player of this level considers.")
+    ] = None,
+    seconds: Annotated[float, typer.Option(min=0, help="The most seconds that level 8 thinks about a position.")] = 0.5,
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
     """Show the best moves of a position."""
     text = " ".join(cgp)
     if level and every:
         inputs.fail(
-            texts().gettext(
-                "--all and --level: choose one of them; a level considers the moves that it finds promising"
-            )
+            texts().gettext("choose either --all or --level: a level considers only the moves that it finds promising")
         )
 
     def answer(position: str, often: bool = False) -> list[dict[str, object]]:

@@ -55,7 +55,7 @@ def _read_player(text: str) -> Contestant:
         raise BadData("--levels", wrong)
     if not all(name in parts for name in without) or (without and int(number) != LEVELS[-1]):
         facts = {"text": repr(text), "level": LEVELS[-1], "parts": ", ".join(parts)}
-        wrong = Sentence("{text}: only level {level} can go without {parts}, as 8-endgame", **facts)
+        wrong = Sentence("{text}: only level {level} can leave out {parts}, such as 8-endgame", **facts)
         raise BadData("--levels", wrong)
     return Contestant(int(number), frozenset(parts[name] for name in without))
 
@@ -196,8 +196,8 @@ def shown(answer: dict[str, object]) -> Iterable[str]:
     """The lines below the table."""
     draws = texts().ngettext("{count} draw", "{count} draws", int(str(answer["draws"])))
     yield texts().ngettext(
-        "{draws}; win rates with 95 % intervals over {count} order of tiles, played from every seat",
-        "{draws}; win rates with 95 % intervals over {count} orders of tiles, played from every seat",
+        "{draws}; win rates with 95% intervals over {count} order of tiles, played from every seat",
+        "{draws}; win rates with 95% intervals over {count} orders of tiles, played from every seat",
         int(str(answer["rounds"])),
         draws=draws,
     )

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 def command(
     languages: Annotated[
         list[str] | None,
-        typer.Option("--language", help="Only the words of this language, such as de; may be repeated."),
+        typer.Option("--language", help="Only the words of this language, such as de; can be repeated."),
     ] = None,
 ) -> None:
     """Compile the engine and build the word graphs now, so that nothing waits for them later."""
@@ -59,7 +59,12 @@ def _compile_all() -> None:
         try:
             compile_all(lambda done, total: bar.update(task, completed=done, total=total), nice=0)
         except BrokenProcessPool:
-            inputs.fail(texts().gettext("a process that compiled the engine was ended, perhaps because memory ran out"))
+            inputs.fail(
+                texts().gettext(
+                    "a process that was compiling the engine was killed, perhaps because memory "
+                    "ran out; free some and run the command again"
+                )
+            )
 
 
 @contextmanager
@@ -68,7 +73,7 @@ def compiling(text: str) -> Iterator[None]:
     from engine import jit
 
     if sys.stderr.isatty() and not jit.is_warm():
-        text = texts().gettext("{task}, for which the engine is compiled once on this machine", task=text)
+        text = texts().gettext("{task} (first, the engine is compiled, once on this machine)", task=text)
     with files.waiting(text):
         yield
 
@@ -81,7 +86,7 @@ def _lexicons(languages: Sequence[str]) -> tuple[LexiconInfo, ...]:
     if unknown := sorted(set(languages) - {info.language for info in known}):
         names = ", ".join(sorted({info.language for info in known}))
         inputs.fail(
-            texts().gettext("{language} has no lexicon here; there are {names}", language=unknown[0], names=names)
+            texts().gettext("{language} has no lexicon here; choose from {names}", language=unknown[0], names=names)
         )
     return tuple(info for info in known if not languages or info.language in languages)
 

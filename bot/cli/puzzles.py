@@ -27,15 +27,17 @@ def main() -> None:
 
 @app.command()
 def make(
-    file: Annotated[Path, typer.Argument(help="The file to write, one puzzle a line; .xz compresses it.")],
+    file: Annotated[Path, typer.Argument(help="The file to write, one puzzle per line; .xz compresses it.")],
     games: Annotated[int, typer.Option(min=1, help="How many games.")] = 100,
-    most: Annotated[int, typer.Option(min=0, help="Stop after so many puzzles; 0 plays all games.")] = 0,
+    most: Annotated[int, typer.Option(min=0, help="Stop after this many puzzles; 0 plays all games.")] = 0,
     seed: Annotated[int, typer.Option(min=0, help="Another seed gives other games.")] = 1,
-    variant: Annotated[str | None, typer.Option(help="A variant's name or file, :LANGUAGE.")] = None,
+    variant: Annotated[
+        str | None, typer.Option(help="A variant's name or file; add :LANGUAGE to choose its language.")
+    ] = None,
     lexicon: Annotated[str | None, typer.Option(help="A lexicon's name, or a file of words.")] = None,
-    seconds: Annotated[float, typer.Option(min=0, help="The longest that a position may be simulated.")] = 10.0,
+    seconds: Annotated[float, typer.Option(min=0, help="The most seconds to simulate a position.")] = 10.0,
     yes: Annotated[bool, typer.Option("--yes", "-y", help="Replace a file without asking.")] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="One JSON object.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
     """Make puzzles from games that computer players play, each confirmed by a simulation."""
     from engine.puzzles import text

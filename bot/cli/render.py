@@ -45,7 +45,7 @@ def _draw(position: Position, variant: Variant, style: Style) -> bytes:
         return draw_board(scene_of(position, variant), style).data
     except ThemeError as error:
         inputs.fail(
-            texts().gettext("there is no theme {name}; there are {known}", name=error.name, known=", ".join(BUNDLED))
+            texts().gettext("there is no theme {name}; choose from {known}", name=error.name, known=", ".join(BUNDLED))
         )
 
 

@@ -22,12 +22,12 @@ NONE = "none"
 
 
 def command(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="The game record, GCG or JSON of ours.")],
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="The game record: GCG, or JSON from /game export.")],
     lexicon: Annotated[
-        str | None, typer.Option("--lexicon", help="Report words that this lexicon lacks; `none` for no such check.")
+        str | None, typer.Option("--lexicon", help="Report words that this lexicon lacks; `none` skips this check.")
     ] = None,
     variant: Annotated[str | None, typer.Option("--variant", help="The variant that was played.")] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="One JSON object.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
     """Replay a game record, score every move again and report each difference."""
     from engine.formats import gamejson, gcg
@@ -139,10 +139,10 @@ def _remark(remark: Remark, recorded: int) -> str:
         case replay.Unreadable(text):
             return texts().gettext("not tiles of this variant: {text}", text=text)
         case replay.Irregular(refusal):
-            return texts().gettext("against the rules of placing ({refusal})", refusal=type(refusal).__name__)
+            return texts().gettext("not a legal placement ({refusal})", refusal=type(refusal).__name__)
         case replay.WrongTotal(expected):
             return texts().gettext(
-                "the total before and the score make {expected}, recorded as {recorded}",
+                "the previous total plus the score is {expected}, but {recorded} is recorded",
                 expected=expected,
                 recorded=recorded,
             )

@@ -80,7 +80,7 @@ def _grade(turn: TurnReview) -> str:
     if turn.mistake is None:
         return texts().gettext("Not graded: the rack is not known")
     if turn.phony:
-        stood = texts().gettext("A phony, and nobody challenged it.")
+        stood = texts().gettext("A phony that stood.")
         return stood if turn.phony.stood else texts().gettext("A phony that came off the board.")
     grade = texts().pgettext(*_GRADES[turn.mistake])
     if turn.mistake is Mistake.NONE:
@@ -125,8 +125,8 @@ def _meaning(meaning: Meaning) -> str:
     if meaning is not Meaning.SEVERAL:
         return ""
     return texts().gettext(
-        "With more than two players, the chance to win is that of finishing ahead of all others, and the lead is over"
-        " the best of them. Both are estimates, also near the end."
+        "With more than two players, the chance to win is the chance of finishing ahead of everyone else, and the "
+        "lead is over the best of them. Both are estimates, even near the end."
     )
 
 

@@ -36,18 +36,23 @@ INTERRUPTED = 130
 
 def command(
     levels: Annotated[
-        str, typer.Option(help="A level for each seat, such as 8,7; 8-simulation, 8-preendgame, 8-endgame do without.")
+        str,
+        typer.Option(
+            help="A level for each seat, such as 8,7; 8-simulation, 8-preendgame and 8-endgame leave out that search."
+        ),
     ] = "7,7",
     games: Annotated[int, typer.Option(min=1, help="How many games.")] = 100,
     seed: Annotated[int, typer.Option(help="Another seed gives other games.")] = 1,
-    variant: Annotated[str | None, typer.Option(help="A variant's name or file, :LANGUAGE.")] = None,
+    variant: Annotated[
+        str | None, typer.Option(help="A variant's name or file; add :LANGUAGE to choose its language.")
+    ] = None,
     lexicon: Annotated[str | None, typer.Option(help="A lexicon's name, or a file of words.")] = None,
-    seconds: Annotated[float, typer.Option(min=0, help="The longest that a player may think about a move.")] = 0.5,
+    seconds: Annotated[float, typer.Option(min=0, help="The most seconds that a player can think about a move.")] = 0.5,
     jobs: Annotated[int, typer.Option(min=0, help="Processes; 0 for one on each core.")] = 0,
     results: Annotated[
-        Path | None, typer.Option(help="A file to which each game is appended; games that are in it are not repeated.")
+        Path | None, typer.Option(help="A file to which each game is appended; games already in it are not repeated.")
     ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="One JSON object.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
     """Let computer players play each other; each order of tiles is played from every seat in turn."""
     from bot.cli import outcomes
@@ -143,10 +148,14 @@ def _kept(played: Iterable[tuple[Task, Outcome]], games: int, path: Path | None)
 def _stopped(played: int, games: int, *, kept: bool) -> str:
     if kept:
         return texts().gettext(
-            "stopped after {played} of {games} games; the same command goes on from here", played=played, games=games
+            "stopped after {played} of {games} games; run the same command to continue from here",
+            played=played,
+            games=games,
         )
     return texts().gettext(
-        "stopped after {played} of {games} games; with --results it could go on from here", played=played, games=games
+        "stopped after {played} of {games} games; with --results, it could have continued from here",
+        played=played,
+        games=games,
     )
 
 

@@ -255,5 +255,5 @@ def _other(message: str) -> str:
             )
         return texts().gettext("There is no command {name}.", name=found["name"])
     if found := _TOO_MANY.fullmatch(message):
-        return texts().gettext("This command does not take: {names}", names=found["names"])
+        return texts().gettext("This command does not take {names}.", names=found["names"])
     return texts().gettext("A command is missing.") if message == "Missing command." else message

@@ -17,8 +17,10 @@ if TYPE_CHECKING:
 
 app = typer.Typer(no_args_is_help=True, help="Boards and tile sets: list, show, check, count letters, import.")
 
-_Name = Annotated[str, typer.Argument(metavar="VARIANT", help="A name or a TOML file, :LANGUAGE where it has several.")]
-_Json = Annotated[bool, typer.Option("--json", help="One JSON object.")]
+_Name = Annotated[
+    str, typer.Argument(metavar="VARIANT", help="A name or a TOML file; add :LANGUAGE if it has several.")
+]
+_Json = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
 _Yes = Annotated[bool, typer.Option("--yes", "-y", help="Replace a file without asking.")]
 _Input = Annotated[Path, typer.Argument(dir_okay=False)]
 
@@ -181,7 +183,7 @@ def check(
 def count(
     text: Annotated[Path, typer.Argument(metavar="TEXT", help="A UTF-8 text; - for standard input.", allow_dash=True)],
     variant: Annotated[str | None, typer.Option("--variant", help="The variant whose letters are counted.")] = None,
-    charset: Annotated[Path | None, typer.Option("--charset", help="A charset of cardwords instead.")] = None,
+    charset: Annotated[Path | None, typer.Option("--charset", help="A cardwords charset file to use instead.")] = None,
     as_json: _Json = False,
 ) -> None:
     """Count how often each letter occurs in a text, to design a tile set; other characters do not count."""
@@ -217,7 +219,9 @@ def import_cardwords(
     table: _Input,
     bonus: _Input,
     dictionaries: Annotated[list[Path] | None, typer.Argument(metavar="DICTIONARY", dir_okay=False)] = None,
-    removed: Annotated[list[Path] | None, typer.Option("--removed", help="Words to leave out of them.")] = None,
+    removed: Annotated[
+        list[Path] | None, typer.Option("--removed", help="A file of words to leave out of the dictionaries.")
+    ] = None,
     output: Annotated[Path, typer.Option("--output", "-o", metavar="FILE", help="The file to write.")] = Path(
         "imported.toml"
     ),
@@ -256,7 +260,9 @@ def _check_names(output: Path, language: str) -> None:
     from engine.formats.varianttoml.reader import is_language, is_name
 
     if output.suffix != ".toml" or not is_name(output.stem):
-        wrong = Sentence("a variant's name is at most 32 of a-z, 0-9, - and _, and its file's name ends in .toml")
+        wrong = Sentence(
+            "a variant's name has at most 32 characters, from a-z, 0-9, - and _, and its file's name ends in .toml"
+        )
         raise BadData(output.name, wrong)
     if not is_language(language):
         raise BadData("--language", Sentence("{language} is not a code such as en", language=repr(language)))

@@ -293,7 +293,7 @@ class Announcer:
         in_private = delivery.target.kind is TargetKind.PERSON
         where = await self._links.to(delivery.game, str(delivery.target.id), context.game) if in_private else None
         message = reminder_message(delivery.game, view, event, texts, where["place"] if where else "")
-        link = rows((Link(where["board_url"], texts.gettext("To the board")),)) if where else ()
+        link = rows((Link(where["board_url"], texts.gettext("Go to the board")),)) if where else ()
         return replace(message, blocks=(*message.blocks, *link))
 
     async def _review(self, delivery: Delivery, view: TableView, texts: Texts) -> Message | None:

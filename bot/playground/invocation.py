@@ -155,7 +155,7 @@ def _options(known: list[Json], given: list[Json], resolved: Resolved, asking: b
     there = {entry["name"] for entry in made}
     missing = [name for name, option in by_name.items() if option.get("required") and name not in there]
     if missing and not asking:
-        raise Rejected(N_("The option “{option}” is needed."), {"option": missing[0]})
+        raise Rejected(N_("The option “{option}” is required."), {"option": missing[0]})
     return made
 
 

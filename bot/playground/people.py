@@ -147,7 +147,7 @@ class People:
         try:
             frame = read_json(text)
             if not isinstance(frame, dict):
-                raise Rejected(N_("A frame is an object."))
+                raise Rejected(N_("A frame must be an object."))
             nonce = frame.get("nonce")
             actions.act(Stage(self.world, self.interactions), person, frame)
         except Rejected as error:

@@ -74,7 +74,7 @@ def _typed(component: Json, label: str, value: Any) -> str:
     text = "" if value is None else str(value)
     low, high = component.get("min_length") or 0, component.get("max_length") or 4000
     if not text and component.get("required", True):
-        raise Rejected(N_("“{field}” is needed."), {"field": label})
+        raise Rejected(N_("“{field}” is required."), {"field": label})
     if text and not low <= len(text) <= high:
         facts = {"field": label, "low": low, "high": high}
         raise Rejected(N_("“{field}” must have between {low} and {high} characters."), facts)
@@ -92,7 +92,7 @@ def _chosen(component: Json, values: Any) -> list[str]:
         raise Rejected(N_("Choose between {low} and {high}."), {"low": low, "high": high})
     options = component.get("options")
     if options is not None and not set(chosen) <= {option["value"] for option in options}:
-        raise Rejected(N_("This cannot be chosen (any more)."))
+        raise Rejected(N_("This cannot be chosen, or can no longer be chosen."))
     return chosen
 
 

@@ -126,7 +126,7 @@ async def opened(source: str, target: str) -> AsyncIterator[Copying]:
     Raises `DatabaseInUse` if a bot has one of them open, and `DatabaseUnusable`.
     """
     if source == target or (sqlite_file(source) and sqlite_file(source) == sqlite_file(target)):
-        raise DatabaseUnusable(shown_url(target), Sentence("is the database to copy"))
+        raise DatabaseUnusable(shown_url(target), Sentence("is the database that you are copying; name another one"))
     async with AsyncExitStack() as stack:
         databases = []
         for url, check in ((source, _check_source), (target, _prepare_target)):

@@ -78,4 +78,4 @@ def means_text(found: Sequence[FoundMove], *, is_known: bool, texts: Texts) -> s
         return texts.ngettext(
             "From {count} random deal.", "From {count} random deals.", max(one.deals for one in found)
         )
-    return texts.gettext("Equity: the points, and the worth of the tiles kept. **Simulate** looks further ahead.")
+    return texts.gettext("Equity: the points plus the value of the tiles kept. **Simulate** looks further ahead.")

@@ -31,7 +31,7 @@ def carried(name: str, place: str, content: str, people: Mapping[int, str], text
 
 def _plain(content: str, people: Mapping[int, str], texts: Texts) -> str:
     text = _PERSON.sub(
-        lambda found: "@" + people.get(int(found[1]), texts.pgettext("mentioned person", "somebody")), content
+        lambda found: "@" + people.get(int(found[1]), texts.pgettext("mentioned person", "someone")), content
     )
     text = _ROLE.sub("@" + texts.gettext("a role"), text)
     text = _CHANNEL.sub("#" + texts.gettext("a channel"), text)

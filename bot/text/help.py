@@ -115,8 +115,8 @@ def _overview(helped: _Helped) -> str:
     return "\n".join(
         (
             texts.gettext(
-                "1. Open a game with `/game new`, or alone against a computer player with `/game new computer:5`. "
-                "Press **Join** to take a seat in a game of others."
+                "1. Open a game with `/game new`, or play alone against a computer player with `/game new "
+                "computer:5`. Press **Join** to take a seat in someone else's game."
             ),
             texts.gettext("2. When everyone has joined, any player presses **Start**; alone, press **Play now**."),
             texts.gettext(
@@ -130,7 +130,7 @@ def _overview(helped: _Helped) -> str:
             texts.gettext(
                 "5. The game ends when the pool is empty and a player has no tiles left. The highest score wins."
             ),
-            texts.gettext("`/try` shows only you what a move would score."),
+            texts.gettext("`/try` shows you in private what a move would score."),
             texts.gettext(
                 "`/hint` helps you find a move if the rules allow hints. `/game demo` shows a game between "
                 "computer players."
@@ -168,8 +168,8 @@ def _long_letters(helped: _Helped) -> Iterator[str]:
     long = next((letter for letter in alphabet.letters if letter in shown and alphabet.readings(letter)), "")
     if long:
         yield helped.texts.gettext(
-            "`{letter}` is one tile if you have it, else several. Brackets tell which you mean: `[{letter}]` is one "
-            "tile, `{several}` are several.",
+            "`{letter}` is one tile if you have it, otherwise several. Brackets say which you mean: `[{letter}]` is "
+            "one tile, `{several}` are several.",
             letter=long,
             several="".join(f"[{one}]" for one in alphabet.readings(long)[0]),
         )
@@ -186,8 +186,8 @@ def _composing(helped: _Helped) -> str:
                 "to run down."
             ),
             texts.gettext(
-                "Only you see the move and its score. **Remove tile** takes back the last tile, **Whole board** "
-                "shows all squares, and **Compare** lists the move with others that you have tried."
+                "Only you see the move and its score. **Remove tile** removes the last tile, **Whole board** shows "
+                "all squares, and **Compare** lists the move beside others that you have tried."
             ),
         )
     )
@@ -202,9 +202,11 @@ def _listening(helped: _Helped) -> str:
             "direct message: what was played, your tiles, the scores. In games you open or join from now on, you also "
             "have more time to undo."
         ),
-        texts.gettext("`/board` tells the words on the board, then row by row the tiles and the free premium squares."),
         texts.gettext(
-            "`/board square:{square}` tells what lies on a square and around it, `/board square:{row}` a row, and "
+            "`/board` lists the words on the board, then, row by row, the tiles and the free premium squares."
+        ),
+        texts.gettext(
+            "`/board square:{square}` describes a square and those around it, `/board square:{row}` a row, and "
             "`/board square:{column}` a column.",
             square=square,
             row=row,
@@ -215,10 +217,10 @@ def _listening(helped: _Helped) -> str:
             "`/board style:grid` shows the board in characters."
         ),
         texts.gettext(
-            "`/try` with a word alone, such as `/try move:TEE`, lists the places where your tiles can make it; "
-            "`/hooks word:TEE` those for any tiles."
+            "`/try` with only a word, such as `/try move:TEE`, lists the places where your tiles can make it; "
+            "`/hooks word:TEE` lists those for any tiles."
         ),
-        texts.gettext("`/rack`, `/scores`, `/words` and `/tiles unseen` tell the rest."),
+        texts.gettext("`/rack`, `/scores`, `/words` and `/tiles unseen` tell you the rest."),
     )
     return "\n".join(f"- {line}" for line in lines)
 
@@ -332,8 +334,8 @@ def _kinds_of_words(helped: _Helped) -> str:
     if helped.variant.language == "ru":
         return texts.gettext("Only nouns count, in their basic form: the singular, or the plural if there is no other.")
     return texts.gettext(
-        "Every kind of word counts, in all its forms: verbs, nouns and little words; old and rare "
-        "words, slang, and words from other languages."
+        "Every kind of word counts, in all its forms: verbs, nouns and small words; old and rare words, slang, and "
+        "words borrowed from other languages."
     )
 
 
@@ -355,14 +357,14 @@ def _study(helped: _Helped) -> str:
     texts = helped.texts
     lines = (
         texts.gettext(
-            "`/study` asks you about words, in private. Choose a drill: short words, valuable letters, many vowels, "
-            "probable words, anagrams or hooks. `/study word:CARE` asks for the hooks of one word."
+            "`/study` asks you about words, in private. Choose a drill: short words, power tiles, vowel-heavy words, "
+            "high-probability words, anagrams or hooks. `/study word:CARE` asks for the hooks of one word."
         ),
         texts.gettext(
-            "What you know comes again after days or weeks, and what you do not know after a few minutes. **Everything "
-            "due** asks what you would soon forget."
+            "Questions that you answer correctly come back after days or weeks, and the others after a few minutes. "
+            "**Everything due** asks about what you would soon forget."
         ),
-        texts.gettext("You can stop at any time. `/study` continues where you were, also in direct messages."),
+        texts.gettext("You can stop at any time. `/study` continues where you stopped, in direct messages too."),
         texts.gettext(
             "**Words you missed** asks about better words in your reviewed games, and about phonies that you played."
         ),
@@ -379,7 +381,7 @@ def _puzzles(helped: _Helped) -> str:
         (
             texts.gettext("`/puzzle solve` gives you a position near your rating. Only you see it."),
             texts.gettext("Press **Answer** and type a move. A move that is not possible costs no try."),
-            texts.gettext("One move is clearly best: I have played on from it many times, and tell you why."),
+            texts.gettext("One move is clearly best: I have simulated it many times, and I tell you why."),
             texts.gettext("If you solve a puzzle on the first try, your rating rises. No puzzle comes twice."),
             texts.gettext(
                 "A moderator can have me post a puzzle every day: `/puzzle daily switch:on`. Others see how you did "
@@ -423,14 +425,21 @@ def _privacy(helped: _Helped) -> str:
     texts = helped.texts
     return "\n".join(
         (
-            texts.gettext("Only you see your tiles. Computer players do not see them either."),
             texts.gettext(
-                "I keep the moves of each game, who played them, your settings, and what you study with `/study`."
+                "Only you see your tiles, unless the rule **Open racks** shows them to everyone. Computer players "
+                "see no more than people do."
             ),
-            texts.gettext("I do not keep what people say in the channel. I only read moves."),
             texts.gettext(
-                "Your finished games become puzzles only if you allow that in `/settings mine`. They name nobody, and "
-                "you can take it back."
+                "I keep the moves of each game and who played them, your settings, word lists and "
+                "analysis boards, and how you do in puzzles and `/study`."
+            ),
+            texts.gettext(
+                "I do not keep what people say in the channel. I read it only to find moves, and to pass it on if a "
+                "game's chat is switched on."
+            ),
+            texts.gettext(
+                "Your finished games become puzzles only if you allow that in `/settings mine`. The puzzles name "
+                "nobody, and you can change your mind at any time."
             ),
         )
     )

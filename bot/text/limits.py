@@ -33,7 +33,8 @@ _ABOUT = {
     Limit.PAUSED: N_("Games kept for later. They count towards their host's limit."),
     Limit.OPENINGS: N_("New games of every kind, including rematches and demonstrations, and the threads for them."),
     Limit.THINKING: N_(
-        "For computer players and hints. When it is used up, computer players move at once; demonstrations get half."
+        "For computer players, hints and analysis boards. When it is used up, computer players move at once; "
+        "demonstrations get half."
     ),
     Limit.HINTS: N_("All kinds of hints, and what I work out on analysis boards."),
     Limit.IMPORTS: N_("/dictionary import and /variant load."),

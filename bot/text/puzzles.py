@@ -74,7 +74,7 @@ def _next_best(tried: TriedPuzzle) -> Move | None:
 def _cost(move: Move, puzzle: Puzzle, texts: Texts) -> str:
     best = puzzle.answers[0]
     return texts.gettext(
-        "Its chance to win is lower by {chance} percentage points, its lead by {points} points.",
+        "Its chance to win is {chance} percentage points lower, and its lead {points} points lower.",
         chance=texts.decimal(100 * max(best.chance - move.chance, 0.0)),
         points=texts.decimal(max(best.lead - move.lead, 0.0)),
     )
@@ -100,8 +100,8 @@ def answer_lines(tried: TriedPuzzle, texts: Texts) -> Iterator[str]:
         yield texts.gettext("**Not solved.**")
     for best in puzzle.answers:
         yield texts.ngettext(
-            "The best move is {move} for {count} point. Played on {deals} times, it wins {chance} of the games.",
-            "The best move is {move} for {count} points. Played on {deals} times, it wins {chance} of the games.",
+            "The best move is {move} for {count} point. In {deals} simulations, it wins {chance} of the games.",
+            "The best move is {move} for {count} points. In {deals} simulations, it wins {chance} of the games.",
             best.score,
             move=_bold(_written(best, puzzle)),
             deals=texts.number(puzzle.deals),
@@ -151,7 +151,7 @@ def _signs(tries: int, *, solved: bool) -> str:
 def shared_text(tried: TriedPuzzle, texts: Texts) -> str:
     """What a person can copy into the channel, or why the result does not count for the puzzle of the day."""
     if tried.day and not counts(tried.attempt, tried.day):
-        return texts.gettext("This result does not count here: it is not from the day of this puzzle.")
+        return texts.gettext("This result does not count here: you did not finish it on the day of the puzzle.")
     name = texts.gettext("Puzzle of the day")
     number = tried.day.number if tried.day else 0
     return texts.gettext("To share, copy this:") + f"\n```\n{name} {number} ||{grid(tried.attempt)}||\n```"
@@ -178,7 +178,7 @@ def solver_lines(places: Iterable[Place], texts: Texts) -> Iterator[str]:
     """The solvers of a server, one line each: a table would be cut off on a phone."""
     for number, one in enumerate(places, 1):
         told = texts.gettext(
-            "solved {solved}, in a row {streak}, longest row {longest}, rating {rating}",
+            "solved {solved}, current streak {streak}, longest streak {longest}, rating {rating}",
             solved=texts.number(one.solved),
             streak=texts.number(one.streak),
             longest=texts.number(one.longest),

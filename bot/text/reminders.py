@@ -35,7 +35,7 @@ def reminder(event: Reminded, view: TableView, cast: Cast, title: str, place: st
             )
         case Reminder.IDLE:
             return texts.gettext(
-                "Nothing has happened in {game} for a while. It is {name}'s turn. Do you want to go on with the game?",
+                "Nothing has happened in {game} for a while. It is {name}'s turn. Do you want to keep playing?",
                 **facts,
             )
         case _:

@@ -125,13 +125,13 @@ def reason_text(reason: rv.Reason, view: TableView, cast: Cast, texts: Texts) ->
         case rv.GoesOut(points=points):
             return texts.gettext("The best move goes out (others' tiles: {points}).", points=texts.signed(points))
         case rv.EndsBetter(points=points):
-            return texts.gettext("The game ends better after the best move ({points}).", points=texts.signed(points))
+            return texts.gettext("The best move leads to a better ending ({points}).", points=texts.signed(points))
         case rv.Bingo():
             return texts.gettext("The best move is a bingo.")
         case rv.BetterExchange(tiles=tiles):
             return texts.gettext("It was better to exchange {tiles}.", tiles=tiles_text(tiles, variant))
         case rv.PlaysOn(points=points):
-            return texts.gettext("It was better to place tiles ({points}).", points=texts.signed(points))
+            return texts.gettext("It was better to play a word ({points}).", points=texts.signed(points))
         case rv.MorePoints(points=points):
             return texts.gettext("The best move scores more ({points}).", points=texts.signed(points))
         case rv.BetterLeave(keeps=keeps, instead=instead):
@@ -192,7 +192,7 @@ def weights_text(texts: Texts) -> str:
     grades = (rv.Mistake.LARGE, rv.Mistake.MEDIUM, rv.Mistake.SMALL)
     weights = {grade.value: texts.decimal(grade.weight) for grade in grades}
     return texts.gettext(
-        "Mistake index: a large mistake adds {large}, a medium one {medium}, a small one {small}. Less is better.",
+        "Mistake index: a large mistake adds {large}, a medium one {medium}, a small one {small}. Lower is better.",
         **weights,
     )
 
@@ -204,8 +204,8 @@ def meaning_text(meaning: rv.Meaning, texts: Texts) -> str:
             return ""
         case rv.Meaning.SEVERAL:
             return texts.gettext(
-                "With more than two players, a chance is that of finishing ahead of everyone else, and a lead is over "
-                "the best of them. Both are estimated from random deals, also near the end."
+                "With more than two players, the chance to win is the chance of finishing ahead of everyone else, "
+                "and the lead is over the best of them. Both are estimated from random deals, even near the end."
             )
         case rv.Meaning.ALONE:
             return texts.gettext("With one player there is nobody to beat, so only points are compared.")

@@ -58,7 +58,7 @@ _RULES: Mapping[str, str] = {
     "show_thinking": N_("Whether everyone sees the moves that a computer player considers"),
     "demo_pace": N_("How many seconds pass before each move when only computers play"),
     "overtime_penalty": N_("How many points each minute or part of a minute over the game clock costs"),
-    "turn_clock": N_("How long a turn may take before it is lost"),
+    "turn_clock": N_("How long a turn can take before it is lost"),
     "game_clock": N_("How much time each player has for the whole game"),
     "overtime_limit": N_("How far over the game clock a player can go before losing the game"),
     "clock_grace": N_("How long after the turn clock runs out a move that was previewed in time can be played"),
@@ -113,7 +113,9 @@ _VALUES: Mapping[tuple[str, str], tuple[str, str]] = {
         "value of a rule",
         "they stay unless challenged off; a wrong challenge costs the challenger's next turn",
     ),
-    ("exchange_min_pool", "0"): NP_("value of a rule", "while the pool has as many tiles as you exchange"),
+    ("exchange_min_pool", "0"): NP_(
+        "value of a rule", "as long as the pool has at least as many tiles as you exchange"
+    ),
     ("exchange_min_pool", "rack"): NP_("value of a rule", "only while the pool has at least a full rack"),
     ("undo", "on"): NP_("value of a rule", "yes, until the next player moves or a few seconds have passed"),
     ("undo_window", "auto"): NP_(
@@ -122,7 +124,7 @@ _VALUES: Mapping[tuple[str, str], tuple[str, str]] = {
     ),
     ("undo", "off"): NP_("value of a rule", "no"),
     ("scoreless_end", "auto"): NP_("value of a rule", "three for each player"),
-    ("scoreless_end", "off"): NP_("value of a rule", "no number; only ten turns each without a play end it"),
+    ("scoreless_end", "off"): NP_("value of a rule", "no number, but ten turns each without a play end the game"),
     ("end_adjustment", "standard"): NP_(
         "value of a rule", "you lose the value of your tiles; the player who went out gains what the others lose"
     ),

@@ -50,7 +50,7 @@ _VALUES = {
     ("theme", "dark"): NP_("value of a setting", "dark"),
     ("theme", "paper"): NP_("value of a setting", "paper"),
     ("theme", "high_contrast"): NP_("value of a setting", "high contrast"),
-    ("background", "default"): NP_("value of a setting", "as the board"),
+    ("background", "default"): NP_("value of a setting", "the same as the board"),
     ("animation", "off"): NP_("value of a setting", "off"),
     ("animation", "0"): NP_("value of a setting", "speed 0, the fastest"),
     ("animation", "9"): NP_("value of a setting", "speed 9, the slowest"),

@@ -70,7 +70,7 @@ def share_texts(found: Figures, texts: Texts) -> tuple[tuple[str, int], ...]:
 
 def mean_text(found: Figures, texts: Texts) -> str:
     """The mean score."""
-    return texts.gettext("mean {points}", points=texts.number(round(found.mean)))
+    return texts.gettext("average {points}", points=texts.number(round(found.mean)))
 
 
 def latest_text(found: Figures, texts: Texts) -> str:

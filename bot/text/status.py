@@ -19,9 +19,9 @@ from engine.model.rules import StartRule
 
 
 def status(view: TableView, cast: Cast, texts: Texts, *, brief: bool = False, explained: bool = True) -> str:
-    """Whose turn it is and what each player has to do, in one or two sentences without added markup.
+    """Whose turn it is and what each player has to do, in one or two sentences.
 
-    `brief`, for pictures, leaves out other options; only what is `explained` says how to make a move.
+    `brief`, for pictures, leaves out other options and all markup; only what is `explained` says how to make a move.
     """
     match view.phase:
         case Lobby():
@@ -35,6 +35,8 @@ def status(view: TableView, cast: Cast, texts: Texts, *, brief: bool = False, ex
             return _final_pass(view, waiting, cast, texts)
         case Paused():
             return _paused(view, cast, texts, brief)
+        case AwaitTiles(waiting=waiting) if brief:
+            return texts.gettext("The tiles left on the racks are counted.")
         case AwaitTiles(waiting=waiting):
             return texts.gettext(
                 "The last move has been played. Type in the tiles left on the racks of {names} with `/tabletop left`.",
@@ -56,35 +58,35 @@ def _lobby(view: TableView, texts: Texts) -> str:
     if view.awaited:
         asked = [bold(one.name) for one in view.awaited if not one.is_guest]
         return texts.ngettext(
-            "To play again, {names} can press Join, or Leave to decline; the seat is kept. Then any player "
-            "can press Start.",
-            "To play again, {names} can press Join, or Leave to decline; their seats are kept. Once "
-            "everyone is here, any player can press Start.",
+            "To play again, {names} can press **Join**, or **Leave** to decline; the seat is kept. Then any player "
+            "can press **Start**.",
+            "To play again, {names} can press **Join**, or **Leave** to decline; their seats are kept. Once everyone "
+            "is here, any player can press **Start**.",
             len(asked),
             names=texts.join(asked),
         )
     if alone_with_computers(view):
         if free <= 0:
-            return texts.gettext("Press Play now to begin.")
-        return texts.gettext("Press Play now to begin, or wait until someone joins.")
+            return texts.gettext("Press **Play now** to begin.")
+        return texts.gettext("Press **Play now** to begin, or wait until someone joins.")
     if free <= 0:
-        return texts.gettext("All seats are taken. Any player can press Start.")
+        return texts.gettext("All seats are taken. Any player can press **Start**.")
     if not waits:
         return texts.ngettext(
-            "{count} more player can join, and then the game starts by itself. To start sooner, any player "
-            "can press Start.",
-            "{count} more players can join, and then the game starts by itself. To start sooner, any "
-            "player can press Start.",
+            "{count} more player can join, and then the game starts by itself. To start sooner, any player can press "
+            "**Start**.",
+            "{count} more players can join, and then the game starts by itself. To start sooner, any player can "
+            "press **Start**.",
             free,
         )
     if len(view.seats) == 1:
         return texts.gettext(
-            "Press Join to take a seat, or add a computer player. Once everyone is here, any player can "
-            "press Start. You can also play alone."
+            "Press **Join** to take a seat, or add a computer player. Once everyone is here, any player can press "
+            "**Start**. You can also play alone."
         )
     return texts.ngettext(
-        "{count} more player can join. Once everyone is here, any player can press Start.",
-        "{count} more players can join. Once everyone is here, any player can press Start.",
+        "{count} more player can join. Once everyone is here, any player can press **Start**.",
+        "{count} more players can join. Once everyone is here, any player can press **Start**.",
         free,
     )
 
@@ -111,11 +113,11 @@ def how_to_move(view: TableView, cast: Cast, texts: Texts) -> str:
     """How to make a move, for someone who is new to it."""
     if view.board.is_empty:
         return texts.gettext(
-            "The first word must cover {start}: type it like {example}, or press Play.",
+            "The first word must cover {start}: type it like `{example}`, or press **Play**.",
             start=start_text(view.setup.variant.layout.start, cast, texts),
             example=example(cast, texts),
         )
-    return texts.gettext("Type a move like {example}, or press Play.", example=example(cast, texts))
+    return texts.gettext("Type a move like `{example}`, or press **Play**.", example=example(cast, texts))
 
 
 def _turn(view: TableView, seat: int, cast: Cast, texts: Texts, *, explained: bool) -> str:
@@ -176,12 +178,12 @@ def _paused(view: TableView, cast: Cast, texts: Texts, brief: bool) -> str:
     if view.phase.all_agree:
         people = (number for number, seat in enumerate(view.seats) if seat.in_play and isinstance(seat.player, Person))
         return texts.gettext(
-            "It resumes once everyone agrees: {names}, press Resume.",
+            "It resumes once everyone agrees: {names}, press **Resume**.",
             names=texts.join(cast.list(tuple(number for number in people if number not in view.agreed))),
         )
     return texts.gettext(
-        "The game is paused as {name}, and all clocks are stopped. To continue, press Resume or use /game "
-        "resume in any free channel.",
+        "The game is paused as {name}, and all clocks are stopped. To continue, press **Resume** or use `/game "
+        "resume` in any free channel.",
         name=name,
     )
 
@@ -215,7 +217,7 @@ def until(view: TableView, cast: Cast, texts: Texts) -> str:
             return texts.gettext("If nobody answers, the play stands {moment}.", moment=moment(deadline))
         case Turn(seat=seat) if end := _undo_of_computer(view):
             return texts.gettext(
-                "{name} moves {moment}. Until then you can press Undo.", name=cast.name(seat), moment=moment(end)
+                "{name} moves {moment}. Until then, you can press **Undo**.", name=cast.name(seat), moment=moment(end)
             )
         case _:
             return ""

@@ -40,13 +40,13 @@ class Explained:
 def deck_title(deck: str, texts: Texts) -> str:
     """The name of a list."""
     titles = {
-        Deck.TWO: texts.pgettext("word study", "Two letters"),
-        Deck.THREE: texts.pgettext("word study", "Three letters"),
-        Deck.DEAR: texts.pgettext("word study", "Valuable letters"),
-        Deck.VOWELS: texts.pgettext("word study", "Many vowels"),
-        Deck.SEVENS: texts.pgettext("word study", "Probable words of 7 letters"),
-        Deck.EIGHTS: texts.pgettext("word study", "Probable words of 8 letters"),
-        Deck.ANAGRAMS: texts.pgettext("word study", "Anagrams of 5 letters"),
+        Deck.TWO: texts.pgettext("word study", "Two-letter words"),
+        Deck.THREE: texts.pgettext("word study", "Three-letter words"),
+        Deck.DEAR: texts.pgettext("word study", "Power tiles"),
+        Deck.VOWELS: texts.pgettext("word study", "Vowel-heavy words"),
+        Deck.SEVENS: texts.pgettext("word study", "High-probability sevens"),
+        Deck.EIGHTS: texts.pgettext("word study", "High-probability eights"),
+        Deck.ANAGRAMS: texts.pgettext("word study", "Five-letter anagrams"),
         Deck.HOOKS: texts.pgettext("word study", "Hooks"),
         Deck.MISSED: texts.pgettext("word study", "Words you missed"),
         Deck.DUE: texts.pgettext("word study", "Everything due"),
@@ -62,8 +62,8 @@ def home_text(lexicon: str, backlog: Backlog, streak: int, texts: Texts) -> str:
     )
     if not backlog.known:
         known = texts.gettext(
-            "I ask you about words, and ask again in time what you did not know. Only you see this. "
-            "To begin, choose a drill."
+            "I ask you about words, and ask again later about those that you did not know. Only you see this. To "
+            "begin, choose a drill."
         )
     return "\n".join((title, known, *backlog_lines(backlog, streak, texts)))
 
@@ -99,9 +99,9 @@ def question_text(item: Item, solutions: int, texts: Texts) -> str:
                 letters=letters,
             )
         case Kind.FRONT:
-            return texts.gettext("### Which letters make a word in front of **{word}**?", word=letters)
+            return texts.gettext("### Which letters can go in front of **{word}** to make a word?", word=letters)
         case Kind.BACK:
-            return texts.gettext("### Which letters make a word after **{word}**?", word=letters)
+            return texts.gettext("### Which letters can go at the end of **{word}** to make a word?", word=letters)
 
 
 def shown_letters(item: Item) -> str:
@@ -155,7 +155,7 @@ def _lists(answered: Answered, texts: Texts) -> Iterable[str]:
         yield texts.gettext("Missed: {words}", words=_words(missed))
     if answered.wrong and answered.solutions:
         wrong = escape(shortened(", ".join(answered.wrong), _LONGEST_SENSE))
-        yield texts.gettext("Not among them: {words}", words=wrong)
+        yield texts.gettext("Not valid: {words}", words=wrong)
 
 
 def _words(words: Iterable[Word]) -> str:

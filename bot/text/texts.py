@@ -144,7 +144,7 @@ def own_folder() -> Path:
 def _load(language: str, folder: Path) -> Texts:
     place = folder / language / "LC_MESSAGES" / f"{DOMAIN}.po"
     if not place.is_file():
-        return Texts(Locale(ENGLISH), gettext_module.NullTranslations())
+        return Texts(Locale(ENGLISH, "GB"), gettext_module.NullTranslations())
     with place.open("rb") as file:
         catalogue = read_po(file, locale=language)
     compiled = io.BytesIO()

@@ -29,9 +29,12 @@ def variant_title(name: str, texts: Texts) -> str:
 
 
 def letters_title(letters: str, texts: Texts) -> str:
-    """Whose letters a dictionary has, given as the variant's name and the code of its language: `standard (de)`."""
-    name, bracket, language = letters.rpartition(" (")
-    return f"{variant_title(name, texts)}{bracket}{language}"
+    """Whose letters a dictionary has, given as the variant's name and the code of its language: `standard (de)`.
+
+    They are told as players know them: `standard (German)`.
+    """
+    name, bracket, language = letters.removesuffix(")").rpartition(" (")
+    return f"{variant_title(name, texts)} ({texts.locale.languages.get(language, language)})" if bracket else letters
 
 
 def setup_for(variant: Variant) -> Setup:

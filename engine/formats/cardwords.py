@@ -132,7 +132,9 @@ def _check(source: Source, letters: list[tuple[int, str]]) -> None:
             )
             continue
         if len(text) > MAX_FORMS:
-            many = Sentence("up to {most} characters stand for a letter, not {count}", most=MAX_FORMS, count=len(text))
+            many = Sentence(
+                "at most {most} characters can stand for a letter, not {count}", most=MAX_FORMS, count=len(text)
+            )
             source.add(line, many)
             continue
         for character in dict.fromkeys(text):
@@ -143,7 +145,7 @@ def _check(source: Source, letters: list[tuple[int, str]]) -> None:
                 source.add(line, used)
             elif meant.setdefault(character, line) != line:
                 facts = {"character": repr(character), "line": meant[character]}
-                source.add(line, Sentence("{character} already stands for the letter in line {line}", **facts))
+                source.add(line, Sentence("{character} already stands for the letter on line {line}", **facts))
 
 
 _PIECE = re.compile(r"\[[^\[\]\n]*\]?|[^\s\[]+")
@@ -406,7 +408,7 @@ def read_dictionary(source: Source, alphabet: Alphabet, limits: Limits = CHAT) -
             continue
         if not 2 <= len(word) <= LONGEST_WORD:
             facts = {"most": LONGEST_WORD, "count": len(word), "text": shortened(text)}
-            source.add(line, Sentence("a word has 2 to {most} letters, not {count} as {text}", **facts))
+            source.add(line, Sentence("a word has 2 to {most} letters, not {count} like {text}", **facts))
         words.add(word)
     return frozenset(words)
 

@@ -92,7 +92,7 @@ def read(text: str, variant: Variant) -> Position:
     text = composed(text.strip(), WHERE)
     parts = text.split(maxsplit=4)
     if len(parts) < 4:
-        needs = Sentence("needs board, racks, scores and the number of scoreless turns, with blanks between")
+        needs = Sentence("needs the board, racks, scores and the number of scoreless turns, with spaces between them")
         raise _refusal(text, needs)
     position = Position(
         _board(parts[0], text, variant),
@@ -130,7 +130,7 @@ def _board(text: str, whole: str, variant: Variant) -> Board:
             column += width
         if column != layout.width:
             facts = {"row": number + 1, "count": column, "width": layout.width}
-            raise _refusal(whole, Sentence("row {row} has {count} squares, but the board {width}", **facts))
+            raise _refusal(whole, Sentence("row {row} has {count} squares, but the board has {width}", **facts))
     return Board.empty(layout).place(tiles)
 
 
@@ -142,13 +142,13 @@ def _squares(row: str, number: int, whole: str, variant: Variant) -> Iterator[tu
         if run:
             placed, width, position = None, int(run[0]), run.end()
             if not width:
-                raise _refusal(whole, Sentence("row {row} has a run of no squares", row=number + 1))
+                raise _refusal(whole, Sentence("row {row} has a run of 0 squares", row=number + 1))
         else:
             try:
                 (placed, position), width = read_tile(row, position, variant), 1
             except MalformedText as error:
                 strange = row[error.position : error.position + 10]
-                reason = Sentence("row {row}: no tile is {text}", row=number + 1, text=repr(strange))
+                reason = Sentence("row {row}: {text} is not a tile", row=number + 1, text=repr(strange))
                 raise _refusal(whole, reason) from None
         total += width
         yield placed, width
@@ -163,7 +163,7 @@ def _racks(text: str, whole: str, variant: Variant) -> Iterator[Tiles]:
             tiles = read_rack(rack, variant)
         except MalformedText as error:
             strange = rack[error.position : error.position + 10]
-            reason = Sentence("rack {number}: no tile is {text}", number=number, text=repr(strange))
+            reason = Sentence("rack {number}: {text} is not a tile", number=number, text=repr(strange))
             raise _refusal(whole, reason) from None
         if len(tiles) > variant.rack_size:
             facts = {"number": number, "count": len(tiles), "size": variant.rack_size}
@@ -208,7 +208,7 @@ def _check_tiles(position: Position, text: str, variant: Variant) -> None:
 def _too_many(tile: Tile, used: int, stock: int) -> Sentence:
     if tile.letter:
         return Sentence(
-            "holds {count} tiles {letter}; the set has {stock}", count=used, letter=tile.letter, stock=stock
+            "holds {count} {letter} tiles; the set has {stock}", count=used, letter=tile.letter, stock=stock
         )
     return Sentence("holds {count} blanks; the set has {stock}", count=used, stock=stock)
 

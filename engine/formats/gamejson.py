@@ -68,7 +68,7 @@ def read(text: str | bytes, limits: Limits = CHAT) -> tuple[ev.Event, ...]:
         header = _header(state, events)
     strange = [key for key in header if key in data and data[key] != header[key]]
     if strange:
-        raise BadData(WHERE, Sentence("says something else under {key} than its events", key=repr(strange[0])))
+        raise BadData(WHERE, Sentence("says something different under {key} from its events", key=repr(strange[0])))
     return events
 
 
@@ -107,7 +107,7 @@ def _play(events: Iterable[ev.Event]) -> GameState:
                 _check_tiles(state)
         check(WHERE, Size.PLAYERS, len(state.seats), MOST_SEATS)
     if state is None:
-        raise BadData(WHERE, Sentence("has no event"))
+        raise BadData(WHERE, Sentence("has no events"))
     return state
 
 
@@ -146,7 +146,7 @@ def _check_tiles(state: GameState) -> None:
         assert not isinstance(rack, HiddenRack)
         held += rack.tiles
     if held != state.variant.tile_set.tiles:
-        raise BadData(WHERE, Sentence("tiles are lost or made"))
+        raise BadData(WHERE, Sentence("tiles have been lost or added"))
 
 
 def _header(state: GameState, events: tuple[ev.Event, ...]) -> dict[str, Any]:

@@ -307,7 +307,7 @@ def _lines(data: bytes) -> Iterator[tuple[int, str]]:
     if declared:
         name = declared[1].decode("latin-1").strip()
         if name.lower() not in _ENCODINGS:
-            unknown = Sentence("the encoding {name} is not known; there are UTF-8 and ISO-8859-1", name=shortened(name))
+            unknown = Sentence("the encoding {name} is not known; use UTF-8 or ISO-8859-1", name=shortened(name))
             raise MalformedGcg(WHERE, unknown, 1)
         encoding = _ENCODINGS[name.lower()]
     text = composed(_decoded(marked, encoding), WHERE)
@@ -418,7 +418,7 @@ class _Reader:
         else:
             forms = text.split()
             if len(forms) != 2:
-                raise MalformedGcg(WHERE, Sentence("a tile is declared by two forms, such as [CH] [ch]"), number)
+                raise MalformedGcg(WHERE, Sentence("a tile must be declared with two forms, such as [CH] [ch]"), number)
             self._forms.append((forms[0], forms[1]))
 
     def _take_note(self, text: str) -> None:

@@ -44,7 +44,10 @@ def read(text: str, where: str) -> Language:
     faults.unknown_keys((), data, _KEYS)
     name = faults.text(("name",), data) or ""
     if not is_name(name):
-        faults.at(("name",), Sentence("a name must be at most 32 of a-z, 0-9, - and _, not {value}", value=shown(name)))
+        faults.at(
+            ("name",),
+            Sentence("a name must have at most 32 characters, from a-z, 0-9, - and _, not {value}", value=shown(name)),
+        )
     alphabet = read_alphabet((), data, faults)
     vowels = frozenset((faults.text(("vowels",), data, "") or "").split())
     for letter in sorted(vowels - set(alphabet.letters if alphabet else vowels)):

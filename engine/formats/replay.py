@@ -215,7 +215,7 @@ class _Replayer:
             raise MalformedGcg(WHERE, Sentence("{text} is not a square", text=repr(event.place)), event.line) from None
         except MalformedText as error:
             strange = event.tiles[error.position : error.position + 10]
-            none = Sentence("no tile is {text} in {tiles}", text=repr(strange), tiles=shortened(event.tiles))
+            none = Sentence("{text} in {tiles} is not a tile", text=repr(strange), tiles=shortened(event.tiles))
             raise MalformedGcg(WHERE, none, event.line) from None
         new: dict[Cell, PlacedTile] = {}
         for number, square in enumerate(squares):
@@ -234,7 +234,7 @@ class _Replayer:
     def _conflict(self, cell: Cell, square: PlacedTile | TypedLetter, direction: Direction) -> Sentence | None:
         """Why a square of a play is impossible, or None if it is possible."""
         if cell not in self.board.layout:
-            return Sentence("reaches outside the board")
+            return Sentence("runs off the board")
         name = STANDARD.name(cell, direction, self.board.layout.size)
         if self.board.layout[cell].blocked:
             return Sentence("{square} is blocked", square=name)
@@ -247,7 +247,7 @@ class _Replayer:
 
     def _withdraw(self, event: gcg.GcgWithdrawn) -> _Outcome:
         if self._before is None or self._before[0] != event.player:
-            raise MalformedGcg(WHERE, Sentence("this player has no play to take back"), event.line)
+            raise MalformedGcg(WHERE, Sentence("this player has no play to withdraw"), event.line)
         _, self.board, points = self._before
         return _Outcome(-points)
 

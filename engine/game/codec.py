@@ -61,7 +61,7 @@ def decode(data: Data) -> ev.Event:
     if not isinstance(name, str) or name not in CLASSES or type(version) is not int:
         raise BadData(WHERE, Sentence("holds an unknown event {name}", name=shortened(str(name))))
     if version < 1:
-        raise BadData(WHERE, Sentence("holds {name} in a version below 1, which there never was", name=repr(name)))
+        raise BadData(WHERE, Sentence("holds {name} in a version below 1, which has never existed", name=repr(name)))
     if version > VERSIONS.get(name, 1):
         newer = Sentence(
             "holds {name} in version {version}, which is newer than this program", name=repr(name), version=version

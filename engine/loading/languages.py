@@ -27,7 +27,7 @@ def load_language(code: str) -> Language:
     """A language. Raises `BadData` if there is none."""
     if code not in list_languages():
         known = ", ".join(list_languages())
-        reason = Sentence("there are no tiles for {code}; there are for {known}", code=repr(code), known=known)
+        reason = Sentence("there are no tiles for {code}; choose from {known}", code=repr(code), known=known)
         raise BadData(Sentence("language code"), reason)
     path = _folder() / f"{code}.toml"
     return languagetoml.read(path.read_text(encoding="utf-8"), path.name)

@@ -30,7 +30,7 @@ def load_variant_file(name: str) -> VariantFile:
     """A bundled variant in all its languages. Raises `BadData` if there is none."""
     if name not in list_variants():
         known = ", ".join(list_variants())
-        raise BadData(WHERE, Sentence("there is none named {name}; there are {known}", name=repr(name), known=known))
+        raise BadData(WHERE, Sentence("there is none named {name}; choose from {known}", name=repr(name), known=known))
     path = _folder() / f"{name}.toml"
     return read_variant_file(path.read_text(encoding="utf-8"), path.name)
 

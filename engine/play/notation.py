@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import chain, islice, product
 
-from engine.errors import MalformedCoordinate, MalformedMove, NoSuchPoints, UnknownLetter
+from engine.errors import MalformedCoordinate, MalformedMove, NoSuchPoints, NoSuchTile, UnknownLetter
 from engine.limits import LONGEST_MOVE
 from engine.model.alphabet import Alphabet, Word
 from engine.model.board import Board, PlacedTile
@@ -177,7 +177,7 @@ def list_tiles(text: str, variant: Variant, rack: Tiles) -> tuple[Tile, ...]:
     if only those are on the rack; `[CH]` is always one, and `C H` always two. A letter missing from the rack is taken
     from the set, so that checking the rack reports it.
 
-    Raises `UnknownLetter`, `NoSuchPoints` or `MalformedMove`.
+    Raises `UnknownLetter`, `NoSuchTile`, `NoSuchPoints` or `MalformedMove`.
     """
     parts = text.split()
     if sum(map(len, parts)) > LONGEST_MOVE:
@@ -195,7 +195,7 @@ def list_tiles(text: str, variant: Variant, rack: Tiles) -> tuple[Tile, ...]:
         for one in word:
             tile = _choose(one, int(points[1]) if points else None, left, variant)
             if tile is None:
-                raise NoSuchPoints(text, position, one, int(points[1]) if points else 0)
+                raise NoSuchPoints(text, position, one, int(points[1])) if points else NoSuchTile(text, position, one)
             if tile in left:
                 left.remove(tile)
             found.append(tile)

@@ -34,7 +34,7 @@ async def test_N11_a_language_without_a_dictionary_is_played_with_the_empty_one(
         assert "English" in told
         told = text_of(await ask(ada, "/game new language:no lexicon:english", "The tiles are for norsk"))
         assert "English dictionary is for English" in told
-        await ask(ada, "/game new language:xx", "There is no language called xx")
+        await ask(ada, "/game new language:xx", "`language:` cannot be **xx**")
         for variant in ("standard", "super", "quick", "wild"):
             await ask(ada, f"/game new language:no lexicon:empty variant:{variant}", "The game is open")
             state = await stage.state(ada.channel_id())

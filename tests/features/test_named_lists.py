@@ -76,7 +76,7 @@ async def test_K6_a_game_combines_lists(tmp_path: Path) -> None:
         assert ref.name == "english+plants+animals" and len(ref.digest) == 32
         await world.restart()
         assert counts(text_of(await ask(ada, "/try move:8F TACS")))
-        await ask(ada, "/game new lexicon:english+nothing", "There is no lexicon called nothing")
+        await ask(ada, "/game new lexicon:english+nothing", "`lexicon:` cannot be **nothing**")
         for name in "abc":
             await ask(ada, f"/dictionary new name:{name} variant:tiny")
         await ask(ada, "/game new lexicon:english+animals+plants+a+b", "at most 4 dictionaries")
@@ -133,7 +133,7 @@ async def test_N21_only_moderators_name_lists_and_only_by_plain_names(tmp_path: 
         for line in ("new name:mine", "delete name:straße", "rename name:straße new:x"):
             await ask(bruno, f"/dictionary {line}", "Only moderators")
         await ask(bruno, "/dictionary add words:cat lexicon:straße", "Only moderators")
-        await ask(ada, "/dictionary delete name:english", "There is no name called english")
+        await ask(ada, "/dictionary delete name:english", "`name:` cannot be **english**")
         shown = text_of(await ask(bruno, "/dictionary names", "### Dictionaries"))
         assert shown.count("\n- ") == len(list_lexicons()) + 2, "the program's, empty and one of the server's own"
         await ada.open_dm()
@@ -204,7 +204,10 @@ async def test_K6_letters_are_those_that_the_list_was_made_with(tmp_path: Path) 
         await ask(ada, "/dictionary add words:wok lexicon:palabras", "**w** is not a letter in palabras, which has")
         await ask(ada, "/dictionary add words:uno lexicon:palabras variant:standard", "has the letters of tiny")
         told = _plain(await ask(ada, "/game new variant:standard lexicon:english+palabras"))
-        assert "palabras has the letters of tiny (en), but the tiles of standard (en) lack" in told and "**Ñ**" in told
+        assert (
+            "palabras has the letters of tiny (English), but the tiles of standard (English) lack" in told
+            and "**Ñ**" in told
+        )
         await ask(ada, "/dictionary new name:otras copy:palabras", "the letters of tiny")
         world.library._tiny = spanish
         assert await _lobby_line(ada, "variant:tiny lexicon:palabras+otras") == "Dictionary: palabras + otras"
@@ -269,7 +272,7 @@ async def test_K6_a_list_brings_its_language(tmp_path: Path) -> None:
         told = text_of(await ask(ada, "/game new lexicon:english+orden"))
         assert "(Swedish), but the English dictionary is for English" in told
         told = _plain(await ask(ada, "/game new lexicon:orden language:en"))
-        assert "Orden has the letters of standard (sv), but the tiles of standard (en) lack" in told
+        assert "Orden has the letters of standard (Swedish), but the tiles of standard (English) lack" in told
         assert await _lobby_line(ada, "lexicon:orden") == "Dictionary: Orden"
 
 

@@ -79,7 +79,7 @@ async def test_N20_only_moderators_and_only_good_files(tmp_path: Path) -> None:
         assert "256 kB" in await load(ada, "#" * 300_000)
         assert "another name" in await load(ada, MINE.replace('"mine"', '"standard"'))
         assert "no dictionary" in await load(ada, MINE.replace("languages.en", "languages.xx"))
-        await ask(ada, "/game new variant:mine", "There is no language called")
+        await ask(ada, "/game new variant:mine", "`language:` cannot be")
         await ask(ada, "/variant remove name:standard", "no variant of its own called")
         await ask(ada, "/variant remove name:mine", "is removed")
         await ask(ada, "/variant remove name:mine", "no variants of its own")
@@ -161,7 +161,7 @@ async def test_K14_points_tell_tiles_apart_on_rack_and_in_moves(tmp_path: Path) 
         await ask(ada, "/game start")
         await board(ada, "it is your turn")
         await ask(ada, "/rack", "`A(1) A(4) T(1)`")
-        await ask(ada, "/try move:2A A(9)T", "There is no A worth 9 points")
+        await ask(ada, "/try move:2A A(9)T", "tile in this game is worth 9 points")
         await ask(ada, "/try move:2A A(1)T(1)", "2A AT")
 
 

@@ -147,8 +147,8 @@ async def test_X9_text_only_and_every_language_of_words(tmp_path: Path) -> None:
         assert not pictures_of(message)
         message = await answered(ada, message, world.words, 1)
         await ask(ada, "/study lexicon:french", "the French dictionary")
-        await ask(ada, "/study lexicon:nonsense", "There is no lexicon called nonsense")
-        await ask(ada, "/study drill:nonsense", "There is no drill called nonsense")
+        await ask(ada, "/study lexicon:nonsense", "`lexicon:` cannot be **nonsense**")
+        await ask(ada, "/study drill:nonsense", "`drill:` cannot be **nonsense**")
 
 
 async def test_X9_words_missed_in_a_reviewed_game_are_studied(tmp_path: Path) -> None:

@@ -292,7 +292,7 @@ async def _searched(request: Request, show: Show, board: str, *, ahead: bool) ->
     """The board with the best moves; meanwhile it says that it is looking for them."""
     opened = await _opened(request, board)
     analysis.check_rack(opened.board, opened.setup.variant)
-    told = request.texts.gettext("I am looking for the best moves. This can take some seconds.")
+    told = request.texts.gettext("I am looking for the best moves. This can take a few seconds.")
     return await _meanwhile(request, show, board, told, _thought(request, opened, ahead=ahead))
 
 
@@ -303,7 +303,7 @@ async def computer(request: Request, pressed: Pressed, show: Show, board: str) -
         raise UnknownAction
     opened = await _changed(request, opened, lambda one: boards.filled(one.board, one.setup.variant))
     analysis.check_rack(opened.board, opened.setup.variant)
-    told = request.texts.gettext("The computer player is choosing a move. This can take some seconds.")
+    told = request.texts.gettext("The computer player is choosing a move. This can take a few seconds.")
     return await _meanwhile(request, show, board, told, _answered(request, opened, level))
 
 

@@ -123,7 +123,9 @@ def _rows_that_fit(view: TableView, room: int, texts: Texts, *, premiums: bool) 
     if len("\n".join((*told, *left))) <= room:
         return "\n".join((*told, *left))
     row = plain_cast(view).row(view.board.layout.height // 2)
-    told_apart = texts.gettext("There is no room for all rows. Ask for each, such as `/board square:{row}`.", row=row)
+    told_apart = texts.gettext(
+        "There is no room for all the rows. Ask for one at a time, for example with `/board square:{row}`.", row=row
+    )
     left = [told_apart, *left]
     kept = pages(told, max(_LEAST_ROOM, room - len("\n".join(left))))[0] if room > 2 * _LEAST_ROOM else ""
     return "\n".join(filter(None, (kept, *left)))
@@ -186,7 +188,7 @@ def square_message(view: TableView, cell: Cell, texts: Texts) -> Message:
     lines += [escape(line) for line in neighbours_said(view, cell, cast, texts)]
     scene = part_of(whole_scene(view, texts), (cell.column, cell.row))
     name = cast.square(cell.row, cell.column)
-    alt = texts.gettext("The squares around {square}, as told above.", square=name)
+    alt = texts.gettext("The squares around {square}, as described above.", square=name)
     return Message(
         (Text("\n".join(lines)), Image(scene, BOARD_FILE, alt, zoomed=True, is_told=True)), accent=BOARD_ACCENT
     )

@@ -134,7 +134,7 @@ def board_image(view: TableView, texts: Texts, since: Iterable[ev.Event] = (), *
 def _part_text(part: render.BoardScene, texts: Texts) -> str:
     """Which part of a board a picture shows, and how to see the rest."""
     return texts.gettext(
-        "Columns {left} to {right}, rows {top} to {bottom}; all of it: /board style:whole",
+        "Columns {left} to {right}, rows {top} to {bottom}; whole board: /board style:whole",
         left=part.column_labels[0],
         right=part.column_labels[-1],
         top=part.row_labels[0],

@@ -9,7 +9,7 @@ from bot.front.core.translator import option_name
 from bot.model.games import GameSummary
 from bot.text import Cast, Texts, escape
 from bot.text.lexicons import lexicon_title
-from bot.text.names import shortened
+from bot.text.names import bold, shortened
 from bot.text.offers import name_of, offered_title
 from bot.text.refusals import is_expected as is_refusal
 from bot.text.refusals import public_refusal, refusal
@@ -49,7 +49,7 @@ class UnknownAction(FrontError):
 
     def word(self, texts: Texts) -> str:
         """Point to the newest message."""
-        return texts.gettext("This button is out of date. Use /board for a new one.")
+        return texts.gettext("This button is out of date. Use `/board` for a new one.")
 
 
 @dataclass(eq=False)
@@ -80,12 +80,14 @@ class NotOffered(FrontError):
     offered: tuple[str, ...]
 
     def word(self, texts: Texts) -> str:
-        """List what is offered."""
+        """List what is offered, a line each where commas would be ambiguous."""
+        names = [bold(name_of(offered_title(self.option, one, texts))) for one in self.offered[:25]]
+        facts = {"option": option_name(self.option, texts), "value": bold(shortened(self.value, 60))}
+        if any("," in name for name in names):
+            told = texts.gettext("`{option}:` cannot be {value}. You can choose:", **facts)
+            return "\n".join((told, *(f"- {name}" for name in names)))
         return texts.gettext(
-            "There is no {option} called {value}. You can choose {offered}.",
-            option=option_name(self.option, texts),
-            value=escape(shortened(self.value, 60)),
-            offered=texts.either(escape(name_of(offered_title(self.option, one, texts))) for one in self.offered[:25]),
+            "`{option}:` cannot be {value}. You can choose {offered}.", offered=texts.either(names), **facts
         )
 
 
@@ -197,7 +199,7 @@ class NoSuchSquare(FrontError):
     def word(self, texts: Texts) -> str:
         """Quote it and show how to name a square."""
         return texts.gettext(
-            "There is no square {square} on this board. Type its column and row, such as {example}.",
+            "There is no square {square} on this board. Type its row and column, such as {example}.",
             square=escape(self.square[:20]),
             example=self.example,
         )
@@ -392,8 +394,8 @@ class NotOver(FrontError):
     def word(self, texts: Texts) -> str:
         """Say when, and what is available until then."""
         return texts.gettext(
-            "A record shows every rack, so you can have it only when the game is over. To keep an "
-            "unfinished game, use /game save."
+            "A record shows every rack, so you can have it only when the game is over. To keep an unfinished game, "
+            "use `/game save`."
         )
 
 
@@ -418,7 +420,7 @@ class NothingFinished(FrontError):
 
     def word(self, texts: Texts) -> str:
         """Say what is needed."""
-        return texts.gettext("I know no finished game of yours. Play one to its end first, then ask again.")
+        return texts.gettext("I do not know of any finished game of yours. Play one to the end, then ask again.")
 
 
 class GcgForTwo(FrontError):

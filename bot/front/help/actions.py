@@ -55,6 +55,6 @@ def _topic(typed: str, texts: Texts) -> str:
 
 def _unread(request: Request) -> str:
     return request.texts.gettext(
-        "-# I cannot read this server's messages, so I do not see moves that you type here. Use /play or "
-        "the buttons, mention me, or send me a direct message."
+        "-# I cannot read this server's messages, so I do not see moves that you type here. Use `/play` or the "
+        "buttons, mention me, or send me a direct message."
     )

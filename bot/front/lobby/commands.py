@@ -23,12 +23,12 @@ Pace = app_commands.Range[int, 1, 60]
 
 
 @needs(Right.OPEN, options={"computer": Right.COMPUTERS})
-@app_commands.command(description=_("Start a game here, with people or computer players"))
+@app_commands.command(description=_("Open a game here, with people or computer players"))
 @app_commands.describe(
     preset=_("A set of rules"),
     language=_("The language of tiles and words"),
     variant=_("The board and tiles"),
-    lexicon=_("The dictionary; join several with +"),
+    lexicon=_("The dictionary; combine several with +"),
     computer=_("Add a computer player of this level, 1 to 8"),
     thread=_("Play in a new thread of this channel"),
     name=_("A name for the game"),
@@ -73,7 +73,7 @@ async def new(
     preset=_("A set of rules"),
     language=_("The language of tiles and words"),
     variant=_("The board and tiles"),
-    lexicon=_("The dictionary; join several with +"),
+    lexicon=_("The dictionary; combine several with +"),
     thread=_("Play in a new thread of this channel"),
 )
 @app_commands.choices(thread=[Choice(name=_("yes"), value="yes")])

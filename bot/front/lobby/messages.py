@@ -103,7 +103,7 @@ def invitation_message(game: str, view: TableView, texts: Texts, board_url: str,
     buttons = (
         Button(Actions.JOIN.id(game), texts.gettext("Join"), Tone.PRIMARY),
         Button(Actions.LEAVE.id(game), texts.gettext("No, thank you")),
-        Link(board_url, texts.gettext("To the lobby")),
+        Link(board_url, texts.gettext("Go to the lobby")),
     )
     rules = "\n".join(summary(view.rules, view.variant.language, texts))
     return Message((Text(words), Text(rules), *rows(buttons)), accent=LOBBY_ACCENT)

@@ -35,7 +35,7 @@ async def rack(interaction: Interaction, order: str = "") -> None:
 @app_commands.command(description=_("See the board"))
 @app_commands.describe(
     style=_("As a picture, all of a large board, in sentences, or as a grid of characters"),
-    premiums=_("The premium squares, also those under tiles; free: those still open, and where words can grow"),
+    premiums=_("The premium squares, including those under tiles; free: those still open, and words to extend"),
     square=_("Everything about a square such as H8, a row such as 8, or a column such as H"),
 )
 @app_commands.choices(

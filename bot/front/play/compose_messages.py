@@ -240,7 +240,7 @@ def tries_message(game: str, view: SeatView, tries: Sequence[Tried], texts: Text
                 texts.gettext("Compose"))  # fmt: skip
     close = Button(Actions.CANCEL.id(), texts.gettext("Close"))
     if not shown:
-        nothing = texts.gettext("You have not tried a move this turn. Use /try or Compose.")
+        nothing = texts.gettext("You have not tried a move this turn. Use `/try` or press **Compose**.")
         return Message((Text(nothing), Row((on, close))), accent=BOARD_ACCENT)
     cast = plain_cast(view.table)
     heads = (texts.gettext("Move"), texts.gettext("Points"), texts.gettext("You keep"))

@@ -107,10 +107,12 @@ def _options(view: SeatView, places: Collection[int], texts: Texts) -> tuple[Opt
 def _ticked_text(view: SeatView, places: Collection[int], most: int, texts: Texts) -> str:
     """What the exchange would do; before anything is ticked, what to do first."""
     if not places:
-        text = texts.gettext("Tick the tiles that you want to exchange. It ends your turn.")
+        text = texts.gettext("Tick the tiles that you want to exchange. Exchanging ends your turn.")
         if most < len(view.rack):
             limit = texts.ngettext(
-                "The pool has enough for {count} tile.", "The pool has enough for {count} tiles.", most
+                "You can exchange only {count} tile: the pool has no more.",
+                "You can exchange at most {count} tiles: the pool has no more.",
+                most,
             )
             return f"{text} {limit}"
         return text
@@ -133,6 +135,6 @@ def count_message(game: str, view: SeatView, texts: Texts) -> Message:
         Option(texts.ngettext("{count} tile", "{count} tiles", count), str(count))
         for count in range(1, most_exchanged(view) + 1)[:MOST_OPTIONS]
     )
-    question = texts.gettext("How many of your tiles do you exchange at the table?")
+    question = texts.gettext("How many of your tiles are you exchanging at the table?")
     menu = Menu(EXCHANGE_COUNT.id(game, view.table.turn), texts.gettext("Number of tiles"), options)
     return Message((Text(question), menu), accent=BOARD_ACCENT)

@@ -88,7 +88,8 @@ def called_message(game: str, person: str, texts: Texts) -> Message:
     """Mentions someone in the channel whom direct messages about words do not reach; names no word."""
     known = person.isdecimal()
     text = texts.gettext(
-        "{name}, I have a question about words for you, but I cannot send you direct messages. Press the button.",
+        "{name}, I have a question about words for you, but I cannot send you direct messages. "
+        "Press **Words in question**.",
         name=f"<@{person}>" if known else texts.gettext("A player"),
     )
     row = Row((asked_button(game, texts),))

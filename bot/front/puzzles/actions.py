@@ -115,13 +115,13 @@ async def post_here(request: Request, language: str) -> Message:
     server, channel = _server(request), request.place.channel_id
     await request.services.puzzles.post_in(server, channel, _language(request, language))
     request.services.wake_puzzles()
-    return say(request.texts.gettext("I post a puzzle in this channel every day."))
+    return say(request.texts.gettext("From now on, I post a puzzle in this channel every day."))
 
 
 async def stop(request: Request) -> Message:
     """Posts no more puzzles of the day. Raises `OnlyInServers`."""
     await request.services.puzzles.stop(_server(request))
-    return say(request.texts.gettext("I post no more puzzles of the day in this server."))
+    return say(request.texts.gettext("I no longer post a puzzle of the day in this server."))
 
 
 async def leaderboard(request: Request) -> Message:

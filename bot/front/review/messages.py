@@ -182,7 +182,7 @@ def _turn_image(view: TableView, turn: TurnReview, texts: Texts) -> Image:
 def _marked_text(outlined: bool, ringed: bool, texts: Texts) -> str:
     """What the marks on the board mean, of those that it has."""
     if outlined and ringed:
-        return texts.gettext("The move played is outlined, the best one has a ring.")
+        return texts.gettext("The move played is outlined; the best one has a ring.")
     if outlined:
         return texts.gettext("The move played is outlined.")
     return texts.gettext("The best move has a ring.") if ringed else ""

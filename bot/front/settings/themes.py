@@ -86,8 +86,8 @@ async def delete(request: Request, theme: str) -> Message:
     _, text = await request.services.themes.find(server, theme)
     await request.services.themes.remove(server, theme)
     told = request.texts.gettext(
-        "The theme {name} is deleted. Pictures that used it have the classic colours again. Here is its file, in case "
-        "you want it back.",
+        "I have deleted the theme {name}. Pictures that used it have the classic colours again. Here is its file, in "
+        "case you want it back.",
         name=f"**{escape(theme)}**",
     )
     return Message((*say(told).blocks, _enclosed(theme, text)))

@@ -17,7 +17,7 @@ from bot.service.rights import Right
 
 
 @needs(Right.ANYONE)
-@app_commands.command(description=_("Learn words, in private, with questions that come again in time"))
+@app_commands.command(description=_("Learn words, in private, with questions that come back before you forget"))
 @app_commands.describe(
     drill=_("What to learn; without it, you see what is due"),
     word=_("A word whose hooks you want to learn"),

@@ -124,7 +124,7 @@ async def remove(request: Request, name: str) -> Message:
         raise NoSuchVariant(wanted, await request.services.variants.names(server))
     await request.services.variants.remove(server, wanted)
     shown = f"**{escape(wanted)}**"
-    return say(request.texts.gettext("The variant {name} is removed. Games already using it continue.", name=shown))
+    return say(request.texts.gettext("I have removed the variant {name}. Games already using it continue.", name=shown))
 
 
 async def _server(request: Request) -> int:

@@ -37,8 +37,8 @@ async def make(request: Request, name: str, copies: str = "", variant: str = "",
     made = await request.services.dictionaries.lists.make(server, making, request.person.id, request.cause.at)
     return say(
         request.texts.gettext(
-            "The dictionary {name} is ready, with the letters of {variant}. Put words in it with "
-            "`/dictionary add lexicon:{id}` and play with it with `/game new lexicon:{id}`.",
+            "The dictionary {name} is ready, with the letters of {variant}. Add words with `/dictionary add "
+            "lexicon:{id}`, and use it in a game with `/game new lexicon:{id}`.",
             name=bold(made.name),
             variant=escape(letters_title(variant_title(made), request.texts)),
             id=made.name,
@@ -82,7 +82,7 @@ async def delete(request: Request, key: str) -> Message:
     await _server(request)
     one = await _own(request, key)
     await request.services.dictionaries.lists.delete(one)
-    return say(request.texts.gettext("The dictionary {name} is deleted.", name=bold(one.name)))
+    return say(request.texts.gettext("I have deleted the dictionary {name}.", name=bold(one.name)))
 
 
 async def show_all(request: Request) -> Message:

@@ -173,7 +173,7 @@ class App {
           { class: "lead" },
           texts.gettext("A small Discord of your own, on this machine only."),
           " ",
-          texts.gettext("Choose somebody to be; the others can sit beside you or in another window."),
+          texts.gettext("Choose someone to be; the others can sit beside you or in another window."),
         ),
         el("div", { class: "choices" }, PEOPLE.map(person)),
         el("p", { class: "several" }, texts.gettext("Or side by side:")),

@@ -29,7 +29,7 @@ export class CommandForm {
       autocomplete: "off",
       spellcheck: "false",
       role: "combobox",
-      "aria-label": texts.gettext("More options of {command}, or Enter to send", { command: `/${leaf.name}` }),
+      "aria-label": texts.gettext("More options for {command}, or Enter to send", { command: `/${leaf.name}` }),
       "aria-expanded": "false",
       enterkeyhint: "send",
       on: {

@@ -82,7 +82,7 @@ function newThread(pane, channel) {
 
 function deleteChannel(pane, channel) {
   const { texts } = pane;
-  const words = texts.gettext("**{name}** and all its messages will be gone for everybody.", {
+  const words = texts.gettext("**{name}** and all its messages will be deleted for everyone.", {
     name: channel.name,
   });
   const form = {

@@ -55,7 +55,7 @@ def refusal(error: Exception, texts: Texts, cast: Cast | None = None) -> str:
 def public_refusal(error: Exception, texts: Texts, cast: Cast | None = None) -> str:
     """The public version. Refusals that could reveal a rack are all replaced by the same sentence."""
     if isinstance(error, _TELLS_OF_A_RACK):
-        return texts.gettext("That move is not possible. Press Why? to see the reason privately.")
+        return texts.gettext("That move is not possible. Press **Why?** to see the reason in private.")
     return refusal(error, texts, cast)
 
 

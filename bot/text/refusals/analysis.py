@@ -22,8 +22,8 @@ def _rack(error: service.RackImpossible, asked: Asked) -> str:
 
 def _position(error: service.NoPosition, asked: Asked) -> str:
     return asked.texts.gettext(
-        "I cannot read this position for the board and the tiles that you chose: {reason}. In the format CGP, it has "
-        "the rows of the board, the racks, the scores and the number of turns without a score.",
+        "I cannot read this position with the board and tiles that you chose: {reason}. In CGP format, a position "
+        "has the rows of the board, the racks, the scores and the number of scoreless turns.",
         reason=quoted(asked.texts.told(error.reason), 200),
     )
 

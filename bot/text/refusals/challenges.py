@@ -52,7 +52,7 @@ WORDINGS: Wordings = {
     err.OwnPlay: says("That is your own play. Only the others can challenge it."),
     err.WordNotInPlay: _word_not_in_play,
     err.OnlyChallengeOrPass: says(
-        "The last tiles have been played. You can challenge the play, or press Accept to let it stand."
+        "The last tiles have been played. You can challenge the play, or press **Accept** to let it stand."
     ),
     err.AnswerAwaited: _answer_awaited,
     err.NotAsked: says("No play needs your answer at the moment."),

@@ -10,7 +10,7 @@ from engine import errors as err
 
 def _nudged_lately(error: err.NudgedLately, asked: Asked) -> str:
     return asked.texts.gettext(
-        "Please wait a little. The next reminder is possible {moment}.", moment=moment(error.again)
+        "Please wait a little. You can send the next reminder {moment}.", moment=moment(error.again)
     )
 
 

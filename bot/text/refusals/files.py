@@ -42,7 +42,7 @@ def _reading_busy(error: service.ReadingBusy, asked: Asked) -> str:
 def _not_saveable(error: service.NotSaveable, asked: Asked) -> str:
     if error.over:
         return asked.texts.gettext(
-            "This game is over, so there is nothing to save. Use /game export to get its record."
+            "This game is over, so there is nothing to save. Use `/game export` to get its record."
         )
     return asked.texts.gettext("You can save a game only after it has started. Saving pauses it.")
 
@@ -50,7 +50,7 @@ def _not_saveable(error: service.NotSaveable, asked: Asked) -> str:
 def _no_such_variant(error: service.NoSuchVariant, asked: Asked) -> str:
     facts = {"name": quoted(error.name), "known": asked.texts.join(map(escape, error.known))}
     if not error.known:
-        return asked.texts.gettext("This server has no variants of its own. Add one with /variant load.")
+        return asked.texts.gettext("This server has no variants of its own. Add one with `/variant load`.")
     return asked.texts.gettext("This server has no variant of its own called {name}. It has {known}.", **facts)
 
 
@@ -63,7 +63,7 @@ def _variant_name_taken(error: service.VariantNameTaken, asked: Asked) -> str:
 
 def _too_many_variants(error: service.TooManyVariants, asked: Asked) -> str:
     return asked.texts.gettext(
-        "A server can have {count} variants. Remove one with /variant remove first.", count=error.most
+        "A server can have {count} variants. Remove one with `/variant remove` first.", count=error.most
     )
 
 
@@ -91,7 +91,7 @@ def _too_many_themes(error: service.TooManyThemes, asked: Asked) -> str:
 
 def _no_such_list(error: service.NoSuchList, asked: Asked) -> str:
     if error.name.startswith(MARK):
-        return asked.texts.gettext("This dictionary has been deleted.")
+        return asked.texts.gettext("This dictionary has been deleted. Choose another one.")
     facts = {"name": quoted(error.name), "known": asked.texts.join(map(escape, error.known))}
     return asked.texts.gettext("There is no dictionary called {name}. You can choose: {known}.", **facts)
 
@@ -112,7 +112,8 @@ def _list_name_taken(error: service.ListNameTaken, asked: Asked) -> str:
 
 def _too_many_lists(error: service.TooManyLists, asked: Asked) -> str:
     return asked.texts.gettext(
-        "A server can have {count} dictionaries of its own. Delete one with /dictionary delete first.", count=error.most
+        "A server can have {count} dictionaries of its own. Delete one with `/dictionary delete` first.",
+        count=error.most,
     )
 
 
@@ -140,7 +141,9 @@ def _tiles_do_not_fit(error: service.TilesDoNotFit, asked: Asked) -> str:
 
 
 def _too_many_words(error: service.TooManyWords, asked: Asked) -> str:
-    return asked.texts.gettext("Your own list can have at most {most} words.", most=asked.texts.number(error.most))
+    return asked.texts.gettext(
+        "Your own list can have at most {most} words. Remove some first.", most=asked.texts.number(error.most)
+    )
 
 
 def _lexicon_missing(error: LexiconMissing, asked: Asked) -> str:
@@ -165,11 +168,11 @@ WORDINGS: Wordings = {
     ),
     service.ReadingBusy: _reading_busy,
     service.NotSaveable: _not_saveable,
-    service.SaveUnknown: says("This is not one of my saved games. Send the file that you got from /game save."),
+    service.SaveUnknown: says("This is not one of my saved games. Send the file that you got from `/game save`."),
     service.SaveNewer: says("This game was saved by a newer version of the bot, so I cannot read it."),
     service.SaveForeign: says("This game was saved by another bot, and only that bot can read it."),
     service.SaveDamaged: says(
-        "This file has been changed or is incomplete. Send the original file that you got from /game save."
+        "This file has been changed or is incomplete. Send the original file that you got from `/game save`."
     ),
     service.SaveWentOn: says(
         "This game continued after it was saved, so I have not loaded it. To go back to the saved move, use "

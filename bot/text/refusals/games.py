@@ -36,7 +36,7 @@ def _no_such_level(error: err.NoSuchLevel, asked: Asked) -> str:
 
 def _no_such_rule(error: err.NoSuchRule, asked: Asked) -> str:
     return asked.texts.gettext(
-        "There is no rule called {rule}. Use /game rules to see them all.", rule=quoted(error.rule)
+        "There is no rule called {rule}. Use `/game rules` to see them all.", rule=quoted(error.rule)
     )
 
 
@@ -67,8 +67,8 @@ def _rules_contradict(error: err.RulesContradict, asked: Asked) -> str:
 
 def _rule_is_off(error: err.RuleIsOff, asked: Asked) -> str:
     return asked.texts.gettext(
-        "The rule {rule} does not allow that in this game. The host can change it with /game rules before a "
-        "game starts.",
+        "The rule {rule} does not allow that in this game. The host can change it with `/game rules` before a game "
+        "starts.",
         rule=bold(rule_title(error.rule, asked.texts)),
     )
 
@@ -88,7 +88,7 @@ WORDINGS: Wordings = {
     service.RematchBegan: says("The rematch has already started. Use `/game list` to find it."),
     err.AlreadyStarted: says("That is possible only before the game starts."),
     err.NotStarted: says("The game has not started yet. Any player can start it with `/game start`."),
-    err.GameIsOver: says("This game is over. Open another one with /game new."),
+    err.GameIsOver: says("This game is over. Open another one with `/game new`."),
     err.NoSuchLevel: _no_such_level,
     err.NoSuchRule: _no_such_rule,
     err.RuleValueRefused: _rule_value_refused,

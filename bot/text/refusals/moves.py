@@ -48,10 +48,17 @@ def _malformed_move(error: err.MalformedMove, asked: Asked) -> str:
     )
 
 
+def _no_such_tile(error: err.NoSuchTile, asked: Asked) -> str:
+    return asked.texts.gettext(
+        "There is no {letter} tile in this game. Use `/tiles values` to see them all.",
+        letter=quoted(error.letter or "?"),
+    )
+
+
 def _no_such_points(error: err.NoSuchPoints, asked: Asked) -> str:
     return asked.texts.ngettext(
-        "There is no {letter} worth {count} point in this game.",
-        "There is no {letter} worth {count} points in this game.",
+        "No {letter} tile in this game is worth {count} point. Use `/tiles values` to see them all.",
+        "No {letter} tile in this game is worth {count} points. Use `/tiles values` to see them all.",
         error.points,
         letter=quoted(error.letter or "?"),
     )
@@ -59,7 +66,7 @@ def _no_such_points(error: err.NoSuchPoints, asked: Asked) -> str:
 
 def _not_your_turn(error: err.NotYourTurn, asked: Asked) -> str:
     return asked.texts.gettext(
-        "It is not your turn: {name} is to move. Meanwhile, you can test a move with /try.",
+        "It is not your turn: {name} is to move. Meanwhile, you can try a move with `/try`.",
         name=asked.name(error.on_turn),
     )
 
@@ -107,8 +114,8 @@ def _square_empty(error: err.SquareEmpty, asked: Asked) -> str:
 def _tiles_not_on_rack(error: err.TilesNotOnRack, asked: Asked) -> str:
     missing = [escape(asked.tile(tile)) for tile in error.missing]
     return asked.texts.ngettext(
-        "You do not have the tile for that: {tiles} is missing from your rack. Press Rack to see your tiles.",
-        "You do not have the tiles for that: {tiles} are missing from your rack. Press Rack to see your tiles.",
+        "You do not have the tile for that: {tiles} is not on your rack. Press **Rack** to see your tiles.",
+        "You do not have the tiles for that: {tiles} are not on your rack. Press **Rack** to see your tiles.",
         len(missing),
         tiles=asked.texts.join(missing),
     )
@@ -117,7 +124,7 @@ def _tiles_not_on_rack(error: err.TilesNotOnRack, asked: Asked) -> str:
 def _not_in_lexicon(error: err.NotInLexicon, asked: Asked) -> str:
     words = [escape(word_text(word)) for word in error.words]
     return asked.texts.ngettext(
-        "{words} is not in the dictionary. It is still your turn: try another word.",
+        "{words} is not in the dictionary. It is still your turn: try another move.",
         "{words} are not in the dictionary. It is still your turn: try another move.",
         len(words),
         words=asked.texts.join(words),
@@ -137,10 +144,11 @@ WORDINGS: Wordings = {
     err.UnknownLetter: _unknown_letter,
     err.MalformedCoordinate: _malformed_coordinate,
     err.MalformedMove: _malformed_move,
+    err.NoSuchTile: _no_such_tile,
     err.NoSuchPoints: _no_such_points,
     err.NotYourTurn: _not_your_turn,
     err.StaleTurn: _stale_turn,
-    service.UnknownDraft: says("This preview has expired. Make a new one with /try."),
+    service.UnknownDraft: says("This preview has expired. Make a new one with `/try`."),
     err.NoTilesPlayed: says(
         "That plays no tiles: every letter of the word is already on the board. Add at least one tile from your rack."
     ),

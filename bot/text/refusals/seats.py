@@ -27,7 +27,7 @@ def _no_such_seat(error: err.NoSuchSeat, asked: Asked) -> str:
 
 def _seat_kept(error: err.SeatKept, asked: Asked) -> str:
     return asked.texts.gettext(
-        "{name} is playing for you. Press **More** and **Take my seat back**, or use /game join.",
+        "{name} is playing for you. Press **More** and **Take my seat back**, or use `/game join`.",
         name=asked.name(error.seat),
     )
 
@@ -74,14 +74,14 @@ def _too_many_seated(error: err.TooManySeated, asked: Asked) -> str:
 WORDINGS: Wordings = {
     err.NotSeated: says("You have no seat in this game. You can join a game before it starts, or watch it."),
     err.AlreadySeated: says("You are already in this game."),
-    err.NobodySeated: says("Nobody has joined yet. Press Join first."),
+    err.NobodySeated: says("Nobody has joined yet. Press **Join** first."),
     err.NoSeatFree: _no_seat_free,
     err.SeatsKept: _seats_kept,
     err.NoSuchSeat: _no_such_seat,
     err.HasLeft: says("That player has left the game."),
     err.SeatKept: _seat_kept,
     err.NotAgreed: _not_agreed,
-    err.NoSuchOffer: says("Nobody is asking for your seat, or not any more."),
+    err.NoSuchOffer: says("Nobody is asking for your seat now."),
     err.SeatNotFree: _seat_not_free,
     err.WrongNumberOfSeats: _wrong_number_of_seats,
     err.TooManySeated: _too_many_seated,

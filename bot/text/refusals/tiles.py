@@ -64,8 +64,8 @@ def _nothing_to_draw(error: err.NothingToDraw, asked: Asked) -> str:
 
 def _draw_first(error: err.DrawFirst, asked: Asked) -> str:
     return asked.texts.ngettext(
-        "Draw your tiles first: you need {count} more. Press Draw or use /draw.",
-        "Draw your tiles first: you need {count} more. Press Draw or use /draw.",
+        "Draw your tiles first: you need {count} more. Press **Draw** or use `/draw`.",
+        "Draw your tiles first: you need {count} more. Press **Draw** or use `/draw`.",
         error.due,
     )
 
@@ -95,7 +95,7 @@ def _no_tiles_awaited(error: err.NoTilesAwaited, asked: Asked) -> str:
 
 def _only_tiles_left(error: err.OnlyTilesLeft, asked: Asked) -> str:
     return asked.texts.gettext(
-        "The last move has been played. Only type in the tiles left on the racks of {names}, with `/tabletop left`.",
+        "The last move has been played. Type in only the tiles left on the racks of {names}, with `/tabletop left`.",
         names=_names(error.waiting, asked),
     )
 

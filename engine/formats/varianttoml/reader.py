@@ -138,7 +138,10 @@ def read_name(data: Mapping[str, Any], faults: Faults) -> str:
     """The name of a variant or theme; records a fault if it is none."""
     name = faults.text(("name",), data)
     if name is not None and not is_name(name):
-        faults.at(("name",), Sentence("a name must be at most 32 of a-z, 0-9, - and _, not {value}", value=shown(name)))
+        faults.at(
+            ("name",),
+            Sentence("a name must have at most 32 characters, from a-z, 0-9, - and _, not {value}", value=shown(name)),
+        )
     return name or ""
 
 

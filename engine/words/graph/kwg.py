@@ -92,7 +92,7 @@ def _checked(raw: NDArray[np.uint32], letters: int, where: str, limits: Limits) 
         kernels.CYCLE: Sentence("a node is its own descendant"),
         kernels.UNSORTED: Sentence("siblings are not in order or a tile is outside the alphabet"),
         kernels.TOO_DEEP: Sentence("a word has more than {most} letters", most=LONGEST_WORD),
-        kernels.TOO_MANY: Sentence("there are absurdly many words"),
+        kernels.TOO_MANY: Sentence("there are far too many words"),
     }
     nodes = np.ascontiguousarray(raw).view(np.int32)
     if ((nodes[:2] & (TILE | ACCEPTS)) != 0).any() or (len(nodes) > 2 and not nodes[0] >> ARC_SHIFT):
