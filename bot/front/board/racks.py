@@ -101,7 +101,7 @@ def rack_message(
     alt = f"{rack_alt(view.rack, shown, texts)} {rack_note(view, texts)}."
     face_down = face_down_buttons(game, view, texts)
     buttons = face_down or (rack_buttons(game, view, texts) if len(shown) > 1 else ())
-    link = (Link(board_url, texts.gettext("To the board")),) if board_url else ()
+    link = (Link(board_url, texts.gettext("Go to the board")),) if board_url else ()
     blocks: tuple[Block, ...] = (
         Text(_heading(view, texts, place)),
         Image(rack_scene(view, texts, shown), RACK_FILE, alt, is_told=not shown),

@@ -29,6 +29,7 @@ from bot.front.core.posting import LOST
 from bot.front.core.request import Interaction, Request, Work, request_of, services_of, with_facts
 from bot.limits import Limit, Per
 from bot.logs import about
+from bot.model.deliveries import DeliveryKind, Target, TargetKind
 from bot.model.errors import TooManyAtOnce, TooManyGames, TooOften, UnknownGame, describe
 from bot.model.games import GameSummary
 from bot.render import Style
@@ -42,6 +43,8 @@ NO_CONNECTION = (aiohttp.ClientError, discord.DiscordServerError, discord.RateLi
 TRIES = 3
 PAUSE = 0.2
 """Seconds before an answer is retried after a broken connection."""
+BOARD_PAUSES = (0.1, 0.1, 0.2, 0.2, 0.4, 0.5, 0.5, 0.5, 0.5)
+"""Seconds between the looks for a board that an answer stands below: together, no more than anyone waits gladly."""
 RETRIED_SECONDS = 1.0
 """discord.py itself retries a failed answer, after a second at the earliest: sooner, nobody has answered from here."""
 
@@ -190,6 +193,9 @@ async def _show(interaction: Interaction, request: Request, message: Message | N
             await interaction.delete_original_response()
         elif fresh:
             await _follow_up(interaction, request, message)
+        elif message.below and await _board_is_here(request, message.below):
+            await _follow_up(interaction, request, message)
+            await interaction.delete_original_response()
         else:
             await insist(lambda: _edit(interaction, request, message))
     except TooManyAtOnce:  # the work is done and only the pictures are refused, so answer without them
@@ -198,6 +204,18 @@ async def _show(interaction: Interaction, request: Request, message: Message | N
         await _show(interaction, request, message.in_words(), fresh=fresh)
     except LOST as error:
         _log.warning("A private answer was lost: %s", type(error).__name__)
+
+
+async def _board_is_here(request: Request, game: str) -> bool:
+    """Waits until the first board of a game is posted in this place; False if it is shown elsewhere or comes late."""
+    here = Target(TargetKind.CHANNEL, request.place.channel_id)
+    if here not in await request.services.games.targets(game):
+        return False
+    for pause in BOARD_PAUSES:
+        if any(post.kind is DeliveryKind.BOARD for post in await request.services.posts.posts(game, here)):
+            return True
+        await asyncio.sleep(pause)
+    return False
 
 
 async def _files(request: Request, message: Message) -> list[discord.File]:

@@ -144,13 +144,15 @@ Block = Text | Image | Enclosed | Row | Menu | RoleMenu | Rule
 class Message:
     """Something to post. `mentions` are the ids of the people whom the texts mention and who may be notified.
 
-    `accent` is the colour of the edge, as 0xRRGGBB. A `silent` message makes no sound.
+    `accent` is the colour of the edge, as 0xRRGGBB. A `silent` message makes no sound. A private answer waits a little
+    so that it stands below the first board of the game `below`.
     """
 
     blocks: tuple[Block, ...]
     mentions: tuple[str, ...] = ()
     accent: int | None = None
     silent: bool = False
+    below: str = ""
 
     @property
     def images(self) -> tuple[Image, ...]:

@@ -97,4 +97,4 @@ def called_message(game: str, person: str, texts: Texts) -> Message:
 
 
 def _link(board_url: str | None, texts: Texts) -> tuple[Block, ...]:
-    return (Row((Link(board_url, texts.gettext("To the board")),)),) if board_url else ()
+    return (Row((Link(board_url, texts.gettext("Go to the board")),)),) if board_url else ()
