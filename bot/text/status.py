@@ -105,8 +105,18 @@ def _undo_of_computer(view: TableView) -> int | None:
 
 
 def also(view: TableView, cast: Cast, texts: Texts) -> str:
-    """What else there is to know in a turn: a play that can be challenged, and tiles still to be drawn."""
-    return " ".join(filter(None, (_doubt(view, texts), *due_lines(view, cast, texts))))
+    """What else there is to know in a turn: a play that can be challenged, tiles to be drawn, an end that is near."""
+    return " ".join(filter(None, (_doubt(view, texts), *due_lines(view, cast, texts), _last_chance(view, cast, texts))))
+
+
+def _last_chance(view: TableView, cast: Cast, texts: Texts) -> str:
+    """A warning that the game ends with this turn unless the player scores; empty if it does not."""
+    if view.on_turn is None or not (view.ends_without_score or view.ends_with_pass):
+        return ""
+    name = cast.name(view.on_turn)
+    if view.ends_without_score:
+        return texts.gettext("The game ends if {name} scores nothing now.", name=name)
+    return texts.gettext("The game ends if {name} passes too.", name=name)
 
 
 def how_to_move(view: TableView, cast: Cast, texts: Texts) -> str:

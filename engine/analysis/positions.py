@@ -14,14 +14,12 @@ from engine.errors import NothingToExchange, PoolTooSmall
 from engine.formats.cgp import Position, sizes_of
 from engine.model.alphabet import Word
 from engine.model.coordinates import Orientation
+from engine.model.rules import SCORELESS_TURNS_EACH
 from engine.model.tiles import KnownRack, Tiles
 from engine.model.variant import Variant
 from engine.play.notation import read_move, read_tiles
 from engine.play.placement import Placement, resolve
 from engine.play.scoring import score
-
-SCORELESS_TURNS_A_SEAT = 3
-"""After so many turns of every seat without a score, nobody plays on."""
 
 Draw = Callable[[Tiles, int], Tiles]
 """Draws that many of some tiles by chance."""
@@ -155,7 +153,7 @@ def _with_last_rack(position: Position, variant: Variant) -> Position:
 
 def _nobody_plays_on(position: Position, pool: int) -> bool:
     seats = len(position.racks)
-    return position.zeros >= SCORELESS_TURNS_A_SEAT * seats or (not pool and position.zeros >= seats)
+    return position.zeros >= SCORELESS_TURNS_EACH * seats or (not pool and position.zeros >= seats)
 
 
 def _settled(position: Position, *, is_out: bool) -> Position:

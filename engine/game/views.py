@@ -15,6 +15,7 @@ from engine.game.state import (
     Computer,
     GameState,
     Latest,
+    LatestPass,
     LatestPlay,
     Person,
     Player,
@@ -102,6 +103,19 @@ class TableView:
     def is_running(self) -> bool:
         """Whether the game has started and not ended."""
         return isinstance(self.phase, Turn | AwaitAnswer | FinalPass | AwaitTiles)
+
+    @property
+    def ends_without_score(self) -> bool:
+        """Whether the game ends if the seat on turn scores nothing."""
+        players = sum(seat.in_play for seat in self.seats)
+        return self.on_turn is not None and self.scoreless + 1 >= self.rules.scoreless_limit(players)
+
+    @property
+    def ends_with_pass(self) -> bool:
+        """Whether the game ends if the seat on turn passes, since all others have passed and the pool is empty."""
+        players = sum(seat.in_play for seat in self.seats)
+        passes = self.latest.passes_before + 1 if isinstance(self.latest, LatestPass) else 0
+        return self.on_turn is not None and self.pool == 0 and passes + 1 >= players > 1
 
     def seat_of(self, player: str) -> int | None:
         """The seat of the player with an id, or None if there is none."""

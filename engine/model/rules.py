@@ -12,6 +12,11 @@ from engine.errors import NoSuchRule, RulesContradict, RuleValueRefused
 from engine.model import durations
 from engine.model.durations import DAY, MINUTE, SECOND, Times
 
+SCORELESS_TURNS_EACH = 3
+"""Turns without a score, one after the other, that end a game, for each player; unless a rule says otherwise."""
+LAST_RESORT_TURNS_EACH = 10
+"""The same where the rule is off, since no game goes on for ever."""
+
 
 class StartRule(Enum):
     """When a lobby becomes a game: if a player asks for it, or also by itself once all seats are taken."""
@@ -201,6 +206,11 @@ class Rules:
     def needed_in_pool(self, count: int, rack_size: int) -> int:
         """How many tiles the pool must hold if that many are to be exchanged."""
         return max(count, rack_size) if self.exchange_min_pool is ExchangeRule.RACK else count
+
+    def scoreless_limit(self, players: int) -> int:
+        """How many consecutive turns without a scoring placement end a game in which so many players are left."""
+        turns_each = LAST_RESORT_TURNS_EACH if self.scoreless_end == 0 else SCORELESS_TURNS_EACH
+        return self.scoreless_end or turns_each * players
 
     @property
     def is_timed(self) -> bool:

@@ -61,12 +61,14 @@ async def test_alone_three_actions_lead_to_the_first_move(tmp_path: Path) -> Non
     async with empty(tmp_path) as (_, ada, _bruno):
         Counted.done, alone = 0, Counted(ada)
         await alone.command("/game new computer:5")
-        lobby = await ada.wait_message("Press Play now")
+        lobby = await ada.wait_message("Press **Play now**")
         assert "## Ada v Milo" in text_of(lobby)
         assert buttons_of(lobby)[0] == "Play now" and "Start" not in buttons_of(lobby)
         await alone.press(lobby, "Play now")
         first = await board(ada, "it is your turn")
-        assert "`A E I N R S T`" in text_of(await ada.wait_message("The game begins"))
+        rack = await ada.wait_message("The game begins")
+        assert "`A E I N R S T`" in text_of(rack)
+        assert int(rack["id"]) > int(first["id"]), "the tiles must stand below the board"
         await alone.say("8D RETAINS")
         await board(ada, "played 8D RETAINS", after=first)
         assert Counted.done == 3
@@ -103,7 +105,7 @@ async def test_a_game_that_is_over_makes_room_for_another(tmp_path: Path) -> Non
     """A command after the end offers the same buttons; Start a game opens an empty lobby."""
     async with empty(tmp_path) as (_, ada, _bruno):
         await ask(ada, "/game new computer:5")
-        await ada.click(await ada.wait_message("Press Play now"), "Play now")
+        await ada.click(await ada.wait_message("Press **Play now**"), "Play now")
         first = await board(ada, "it is your turn")
         await ada.click(await ask(ada, "/game end"), "End for good")
         await board(ada, "The game is over", after=first)
@@ -117,7 +119,7 @@ async def test_a_button_of_a_game_that_is_over_offers_no_other_where_one_is_open
     """It would be refused; without another game, it is offered."""
     async with empty(tmp_path) as (_, ada, _bruno):
         await ask(ada, "/game new computer:5")
-        await ada.click(await ada.wait_message("Press Play now"), "Play now")
+        await ada.click(await ada.wait_message("Press **Play now**"), "Play now")
         first = await board(ada, "it is your turn")
         question = await ask(ada, "/game resign", "Do you want to resign")
         await ada.click(await ask(ada, "/game end"), "End for good")

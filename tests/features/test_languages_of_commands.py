@@ -78,12 +78,12 @@ async def test_N11_a_start_translates_the_commands_once(tmp_path: Path, monkeypa
         ("es_MX", "es"),
         ("pt-BR", "pt_BR"),
         ("pt-PT", "pt_BR"),
-        ("en-GB", "en"),
-        ("sv-SE", "en"),
-        ("de-CH", "en"),
-        ("zh-CN", "en"),
-        ("no", "en"),
-        ("", "en"),
+        ("en-GB", "en_GB"),
+        ("sv-SE", "en_GB"),
+        ("de-CH", "en_GB"),
+        ("zh-CN", "en_GB"),
+        ("no", "en_GB"),
+        ("", "en_GB"),
     ],
 )
 def test_N11_a_locale_without_a_catalogue_falls_to_the_nearest_then_to_english(locale: str, catalogue: str) -> None:
@@ -96,13 +96,13 @@ def test_N11_choices_come_before_defaults_and_languages_without_texts_are_passed
     """A person's own choice, then Discord's; a channel's, then its server's, then the game's."""
     person = PersonProfile("1", locale="es-ES")
     assert str(private_texts(person).locale) == "es"
-    assert str(private_texts(PersonProfile("1", locale="es-ES", language="en"), "pt-BR").locale) == "en"
+    assert str(private_texts(PersonProfile("1", locale="es-ES", language="en"), "pt-BR").locale) == "en_GB"
     assert str(private_texts(PersonProfile("1"), "pt-BR").locale) == "pt_BR"
     channel, server = ChannelProfile(1, speaks="es"), ServerProfile(1, locale="pt_BR")
     assert str(public_texts("en", channel, server).locale) == "es"
     assert str(public_texts("en", ChannelProfile(1), server).locale) == "pt_BR"
     assert str(public_texts("es", ChannelProfile(1), ServerProfile(1, locale="ru")).locale) == "es"
-    assert str(public_texts("ca", None, None).locale) == "en"
+    assert str(public_texts("ca", None, None).locale) == "en_GB"
 
 
 def test_N16_only_english_tournaments_end_the_american_way() -> None:

@@ -13,8 +13,6 @@ from engine.model.tiles import HiddenRack, KnownRack, Rack
 from engine.play.placement import Placement
 from engine.play.scoring import ScoreSheet
 
-SCORELESS_TURNS_A_SEAT = 3
-LAST_RESORT_TURNS_A_SEAT = 10
 UNTIMELY = frozenset({EndReason.LEFT, EndReason.TIME})
 """Reasons for an end at which the tiles left are not counted."""
 TYPING_TIME = 15 * 60_000
@@ -70,14 +68,8 @@ def end_if_over(decision: Decision, context: Context) -> None:
         _go_out(decision, context)
     elif state.drawable <= 0 and state.passes >= len(state.in_play):
         end_game(decision, EndReason.ALL_PASSED, context)
-    elif state.scoreless >= _scoreless_limit(state):
+    elif state.scoreless >= state.rules.scoreless_limit(len(state.in_play)):
         end_game(decision, EndReason.SCORELESS, context)
-
-
-def _scoreless_limit(state: GameState) -> int:
-    limit = state.rules.scoreless_end
-    turns_a_seat = LAST_RESORT_TURNS_A_SEAT if limit == 0 else SCORELESS_TURNS_A_SEAT
-    return limit or turns_a_seat * len(state.in_play)
 
 
 def _is_out(state: GameState) -> bool:
