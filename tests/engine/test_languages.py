@@ -343,7 +343,7 @@ def test_X4_a_further_language_is_data_only() -> None:
     [
         ('"A E I O U"', '"A Y"', 5, "'Y' in vowels"),
         ("drops_accents = true", "drops_accents = 1", 4, "true or false"),
-        ('"italian"', '"Italian!"', 2, "a name must be"),
+        ('"italian"', '"Italian!"', 2, "a name must have"),
         ("drops_accents = true", 'folds = "ß/SS/Z"', 4, "the form ß/SS"),
         ("drops_accents = true", 'folds = "ß/KK"', 4, "unknown letters"),
         ("drops_accents = true", 'meant = "K//"', 4, "is missing"),

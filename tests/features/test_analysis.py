@@ -167,7 +167,7 @@ async def test_X7_a_board_offers_what_is_possible_and_the_rest_behind_more(tmp_p
 async def test_X7_a_turn_without_a_game_is_that_of_the_latest_one(tmp_path: Path) -> None:
     """It opens no empty board instead; without any finished game, it says so."""
     async with gathered(tmp_path, "A", "C", "CAT", "SOD", letters="CATSODEEE", rack_size=3) as (_, ada, bruno):
-        await ask(ada, "/analyze turn:1", "I know no finished game of yours")
+        await ask(ada, "/analyze turn:1", "I do not know of any finished game of yours")
         first = await started(ada, bruno)
         await ada.command("/play move:8G CAT")
         await board(bruno, "CAT", after=first)

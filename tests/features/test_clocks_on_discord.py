@@ -204,7 +204,7 @@ async def test_N10_reminders_come_directly_else_as_a_mention(tmp_path: Path) -> 
         assert "End of this turn: <t:" in text_of(first)
         stage.clock.push(1.5 * DAY + 1)
         told = await ada.wait_message("Half your time has gone", channel=DM)
-        assert "To the board" in buttons_of(told)
+        assert "Go to the board" in buttons_of(told)
         ada.settings(dms_closed=True)
         stage.clock.push(1 * DAY)
         await bruno.wait_message("Your time is nearly up", after=first)
@@ -230,7 +230,7 @@ async def test_a_quiet_game_is_asked_about(tmp_path: Path) -> None:
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (stage, ada, bruno):
         await timed(ada, bruno)
         stage.clock.push(3 * DAY + 1)
-        question = await bruno.wait_message("Do you want to go on with the game?")
+        question = await bruno.wait_message("Do you want to keep playing?")
         assert buttons_of(question) == ["Keep playing", "End the game"]
         await bruno.click(question, "Keep playing")
         await answer(bruno, "stays open")

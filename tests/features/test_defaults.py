@@ -45,7 +45,7 @@ async def test_K23_a_server_s_default_board_is_used_unless_another_is_named(tmp_
         await ask(ada, "/game new", "The game is open")
         assert (await stage.state(ada.channel_id())).variant.name == "mine"
         await ada.command("/game leave")
-        await ask(ada, "/variant remove name:mine", "is removed")
+        await ask(ada, "/variant remove name:mine", "I have removed")
         await ask(ada, "/game new", "The game is open")
         assert (await stage.state(ada.channel_id())).variant.name == "standard"
 

@@ -66,7 +66,7 @@ async def test_alone_three_actions_lead_to_the_first_move(tmp_path: Path) -> Non
         assert buttons_of(lobby)[0] == "Play now" and "Start" not in buttons_of(lobby)
         await alone.press(lobby, "Play now")
         first = await board(ada, "it is your turn")
-        rack = await ada.wait_message("The game begins")
+        rack = await ada.wait_message("Your tiles in")
         assert "`A E I N R S T`" in text_of(rack)
         assert int(rack["id"]) > int(first["id"]), "the tiles must stand below the board"
         await alone.say("8D RETAINS")

@@ -141,7 +141,7 @@ def test_X16_a_crowded_board_in_words_says_what_is_left_out() -> None:
     told = text_board_message(full, ENGLISH).text
     assert len(told) < 4000
     assert " more words." in told
-    assert "There is no room for all rows. Ask for each, such as `/board square:21`." in told
+    assert "There is no room for all the rows. Ask for one at a time, for example with `/board square:21`." in told
     assert told.endswith("The free premium squares are in `/board premiums:free`.")
     (image,) = board_message("g", full, (), ENGLISH).images
     assert len(image.alt) <= 1024

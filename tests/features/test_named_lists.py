@@ -161,7 +161,7 @@ async def test_N21_renamed_and_deleted_lists(tmp_path: Path) -> None:
         asked = await ask(ada, "/dictionary delete name:beasts", "Delete the dictionary **Beasts**")
         again = await ask(ada, "/dictionary delete name:beasts", "Delete the dictionary **Beasts**")
         await ada.click(asked, "Delete it")
-        await ada.wait_message("**Beasts** is deleted")
+        await ada.wait_message("deleted the dictionary **Beasts**")
         await ada.click(again, "Delete it")
         await ada.wait_message("This dictionary has been deleted.")
         await bruno.click(lobby, "Join")
@@ -182,7 +182,7 @@ async def test_N21_an_import_for_a_list_that_is_deleted_meanwhile(tmp_path: Path
         await ask(ada, "/dictionary new name:animals")
         asked = await _sent(ada, "/dictionary import lexicon:animals", "cow\nant\n")
         await ada.click(await ask(ada, "/dictionary delete name:animals"), "Delete it")
-        await ada.wait_message("**animals** is deleted")
+        await ada.wait_message("deleted the dictionary **animals**")
         await ada.click(asked, "Replace")
         await ada.wait_message("This dictionary has been deleted.")
         assert world.app and world.app.core
@@ -256,7 +256,7 @@ async def test_N21_a_list_is_the_default_of_a_server(tmp_path: Path) -> None:
         await ask(ada, "/dictionary list", "This server's Beasts dictionary")
         asked = await ask(ada, "/dictionary delete name:beasts", "Where it is the default, new games use the usual")
         await ada.click(asked, "Delete it")
-        await ada.wait_message("**Beasts** is deleted")
+        await ada.wait_message("deleted the dictionary **Beasts**")
         assert await _lobby_line(ada, "variant:tiny") == "Dictionary: English"
 
 

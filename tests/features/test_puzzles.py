@@ -72,7 +72,7 @@ async def test_X8_after_three_tries_the_answer_is_shown(tmp_path: Path) -> None:
         await ask(ada, f"/puzzle solve move:{moves[1]}", "1 try left")
         done = await ask(ada, f"/puzzle solve move:{moves[2]}", "Not solved")
         assert right(tried) in text_of(done).replace("\\", "")
-        assert "Its chance to win is lower by" in text_of(done)
+        assert "percentage points lower" in text_of(done)
 
 
 async def test_X8_nobody_gets_a_puzzle_twice(tmp_path: Path) -> None:

@@ -70,7 +70,7 @@ async def test_N10_C5_C9_a_saved_game_rests_and_goes_on_once_everybody_agrees(tm
         await ask(bruno, "/pass", "paused")
         await world.restart()
         await _load(bruno, saved, "stays paused until every player agrees")
-        waiting = await ada.wait_message("It resumes once everyone agrees: **Ada**, press Resume.")
+        waiting = await ada.wait_message("It resumes once everyone agrees: **Ada**, press **Resume**.")
         assert isinstance((await world.state(ada.channel_id())).phase, Paused)
         await ada.click(waiting, "Resume")
         await board(bruno, "it is your turn", after=waiting)
@@ -129,7 +129,7 @@ async def test_N10_a_game_goes_on_in_another_channel_and_by_another_person(tmp_p
         texts = [one for one in ada.channels.values() if one["type"] == 0 and one["name"] != "general"]
         other = texts[0]["id"]
         await _load(bruno, saved, "stays paused until every player", channel=other)
-        told = await ada.wait_message("press Resume", channel=other)
+        told = await ada.wait_message("press **Resume**", channel=other)
         await ada.click(told, "Resume")
         await ada.wait_message("it is your turn", channel=other, after=told)
         assert isinstance((await world.state(other)).phase, Turn)
@@ -146,7 +146,7 @@ async def test_N10_a_file_goes_on_wherever_the_bot_has_the_same_key(tmp_path: Pa
     async with pair(tmp_path / "two", key=tmp_path / "one" / "games.key") as (world, ada, bruno):
         await _load(ada, saved, "stays paused until every player")
         await _load(ada, saved, "agreed")
-        told = await bruno.wait_message("press Resume")
+        told = await bruno.wait_message("press **Resume**")
         await bruno.click(told, "Resume")
         await board(ada, "it is your turn", after=told)
         assert [await world.rack(one, ada.channel_id()) for one in (ada, bruno)] == racks

@@ -120,7 +120,7 @@ async def test_N23_whoever_starts_a_game_sees_their_tiles_at_once(tmp_path: Path
         end = await board(ada, "ended early", after=first)
         await ada.wait(lambda: not any(buttons_of(one) for one in ada.dm()), "the racks without buttons")
         await ask(ada, "/game new variant:tiny computer:1")
-        lobby = await ada.wait_message("Press Play now", after=end)
+        lobby = await ada.wait_message("Press **Play now**", after=end)
         await ada.click(lobby, "Play now")
         await board(ada, "it is your turn", after=lobby)
         await ask(ada, "/game end")

@@ -268,7 +268,7 @@ async def test_M4_a_game_at_a_real_table_in_the_bot(tmp_path: Path) -> None:
         await ada.wait_message("Have everyone draw a real tile")
         await ask(ada, "/tabletop start tiles:C A S", "begins")
         first = await board(bruno, "**Bruno** plays first")
-        assert "**Ada** C, **Bruno** A, and **Robot1** S" in text_of(first)
+        assert "**Ada** C, **Bruno** A and **Robot1** S" in text_of(first)
         assert "Draw 3 tiles for **Robot1** and type them in with" in text_of(first)
         await ask(bruno, "/rack", "Your tiles are on your own table")
         await ask(bruno, "/play move:8H CAT", "You played 8H CAT")

@@ -70,7 +70,7 @@ async def test_C20_a_server_brings_its_own_theme(tmp_path: Path) -> None:
         await stage.restart()
         assert await corner(bruno, await ask(bruno, "/rack")) == rgb("#123456")
         await ada.click(await ask(ada, "/settings themes name:seaside"), "Delete")
-        gone = await ada.wait_message("is deleted")
+        gone = await ada.wait_message("I have deleted")
         assert read(await downloaded(ada, gone)).theme.frame == "#123456"
         assert await corner(bruno, await ask(bruno, "/rack")) == rgb(THEMES["classic"].frame)
         await ask(bruno, "/settings themes name:seaside", "There is no theme called seaside")

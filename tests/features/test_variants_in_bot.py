@@ -59,7 +59,7 @@ async def test_N20_moderators_load_variants_and_games_use_them(tmp_path: Path) -
         assert "2W +5: word times 2 and +5 points (2 squares)" in text_of(shown)
         assert [c["value"] for c in await bruno.autocomplete("/game new variant:min")] == ["mine"]
         await started(ada, bruno, "variant:mine")
-        await ask(ada, "/variant remove name:mine", "is removed")
+        await ask(ada, "/variant remove name:mine", "I have removed")
         assert "mine" not in [c["value"] for c in await bruno.autocomplete("/game new variant:")]
         await stage.restart()
         first = ada.visible()[-1]
@@ -81,7 +81,7 @@ async def test_N20_only_moderators_and_only_good_files(tmp_path: Path) -> None:
         assert "no dictionary" in await load(ada, MINE.replace("languages.en", "languages.xx"))
         await ask(ada, "/game new variant:mine", "`language:` cannot be")
         await ask(ada, "/variant remove name:standard", "no variant of its own called")
-        await ask(ada, "/variant remove name:mine", "is removed")
+        await ask(ada, "/variant remove name:mine", "I have removed")
         await ask(ada, "/variant remove name:mine", "no variants of its own")
         await ask(ada, "/variant show name:nothing", "You can choose")
         await ada.open_dm()

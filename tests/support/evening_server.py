@@ -62,7 +62,7 @@ async def lists_with_names(one: Evening) -> None:
     await ask(ada, "/dictionary rename name:birds new:Animals", "is now called")
     await ask(ada, "/dictionary names", "Animals")
     await press(
-        ada, await ask(ada, "/dictionary delete name:animals", "Delete the dictionary"), "Delete it", "is deleted"
+        ada, await ask(ada, "/dictionary delete name:animals", "Delete the dictionary"), "Delete it", "I have deleted"
     )
 
 
@@ -74,7 +74,7 @@ async def themes(one: Evening) -> None:
     await file_of(ada, await press(ada, shown, "Export", "as a file"))
     listed = await press(ada, shown, "All themes", "Colours for pictures")
     shown = await choose(ada, listed, "seaside", which="Show a theme", expected="seaside")
-    await file_of(ada, await press(ada, shown, "Delete", "is deleted"))
+    await file_of(ada, await press(ada, shown, "Delete", "I have deleted"))
 
 
 async def who_may_what(one: Evening) -> None:

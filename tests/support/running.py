@@ -315,8 +315,13 @@ async def press_more(person: Person, message: dict[str, Any], button: str) -> No
 async def ask(person: Person, line: str, expected: str = "") -> dict[str, Any]:
     """Use a command and wait for its private answer, which must contain a text."""
     last = person.last() if person.visible() else None
-    await person.command(line)
-    told = await answer(person, after=last)
+    sent = await person.command(line)
+
+    def fits(message: dict[str, Any]) -> bool:
+        cause = message.get("interaction_metadata") or {}
+        return bool(message["flags"] & EPHEMERAL and cause.get("id") == sent["id"])
+
+    told = await person.wait_message(fits, after=last)
     assert expected in text_of(told), (line, text_of(told))
     return told
 
@@ -336,6 +341,20 @@ async def started(ada: Person, bruno: Person, options: str = "variant:tiny") -> 
     await bruno.click(lobby, "Join")
     await ada.wait_message(lambda m: "seats taken" in text_of(m) and f"**{bruno.name}**" in text_of(m), after=before)
     await ada.click(lobby, "Start")
-    # The answer shows a rack too: a test must not take it for that of a later request.
-    await ada.wait(lambda: not any(one["flags"] & THINKING for one in ada.private()), "the answer to Start")
-    return await board(ada, "it is your turn", after=lobby)
+    first = await board(ada, "it is your turn", after=lobby)
+    await answered_below(ada, first)
+    return first
+
+
+async def answered_below(person: Person, board: dict[str, Any]) -> None:
+    """Wait until the answer to Start stands below the board, so that no test takes it for that of a later request.
+
+    Whoever has no rack to show is answered above it.
+    """
+
+    def is_there() -> bool:
+        answers = [one for one in person.private() if "The game begins" in text_of(one)]
+        return any("Your tiles in" in text_of(one) for one in answers if int(one["id"]) > int(board["id"]))
+
+    with contextlib.suppress(AssertionError):
+        await person.wait(is_there, "the rack below the board", patience=4)

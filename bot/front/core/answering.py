@@ -193,9 +193,8 @@ async def _show(interaction: Interaction, request: Request, message: Message | N
             await interaction.delete_original_response()
         elif fresh:
             await _follow_up(interaction, request, message)
-        elif message.below and await _board_is_here(request, message.below):
-            await _follow_up(interaction, request, message)
-            await interaction.delete_original_response()
+        elif message.below:
+            await _show_below(interaction, request, message)
         else:
             await insist(lambda: _edit(interaction, request, message))
     except TooManyAtOnce:  # the work is done and only the pictures are refused, so answer without them
@@ -204,6 +203,19 @@ async def _show(interaction: Interaction, request: Request, message: Message | N
         await _show(interaction, request, message.in_words(), fresh=fresh)
     except LOST as error:
         _log.warning("A private answer was lost: %s", type(error).__name__)
+
+
+async def _show_below(interaction: Interaction, request: Request, message: Message) -> None:
+    """Shows a message below the board that it is about: what was done at once, and all of it once the board is there.
+
+    The first answer has to be given before: Discord puts a follow-up in the place of a mere deferral.
+    """
+    await insist(lambda: _edit(interaction, request, replace(message, blocks=message.blocks[:1])))
+    if await _board_is_here(request, message.below):
+        await _follow_up(interaction, request, message)
+        await interaction.delete_original_response()
+    else:
+        await insist(lambda: _edit(interaction, request, message))
 
 
 async def _board_is_here(request: Request, game: str) -> bool:

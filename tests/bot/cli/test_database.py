@@ -34,6 +34,6 @@ def test_X10_files_are_named_by_their_paths(cli: Any, games: Path) -> None:
 
 def test_refusals_are_one_line(cli: Any, games: Path) -> None:
     assert "is not there" in cli.refusal("database", "copy", str(games.with_name("none.db")), str(games))
-    assert "to copy" in cli.refusal("database", "copy", str(games), str(games))
+    assert "you are copying" in cli.refusal("database", "copy", str(games), str(games))
     assert "folder" in cli.refusal("database", "copy", str(games), str(games.parent / "nowhere" / "new.db"))
     assert "must begin with" in cli.refusal("database", "copy", str(games), "mysql://host/games")

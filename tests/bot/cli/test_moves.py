@@ -147,7 +147,7 @@ def test_a_malformed_position_gets_one_line(cli: Any, text: str, reason: str) ->
 
 def test_names_that_nothing_has_get_one_line(cli: Any, put: Any, words: Path) -> None:
     good = f"{OPEN} AB/ 0/0 0"
-    assert "there are catalan, dutch, english" in cli.refusal("moves", good, "--lexicon", "nosuch")
+    assert "choose from catalan, dutch, english" in cli.refusal("moves", good, "--lexicon", "nosuch")
     assert "none named 'nosuch'" in cli.refusal("moves", good, "--variant", "nosuch")
     assert "'xx'" in cli.refusal("moves", good, "--variant", "standard:xx", "--lexicon", words)
     assert "'klingon'" in cli.refusal("moves", f"{good} ld klingon;", "--lexicon", words)
@@ -260,7 +260,7 @@ def test_a_level_with_nothing_to_do_passes(cli: Any) -> None:
 
 
 def test_all_moves_and_a_level_are_not_asked_for_together(cli: Any) -> None:
-    assert "choose one of them" in cli.refusal("moves", f"{OPEN} AB/ 0/0 0", "--all", "--level", "8")
+    assert "choose either --all or --level" in cli.refusal("moves", f"{OPEN} AB/ 0/0 0", "--all", "--level", "8")
     assert cli("moves", f"{OPEN} AB/ 0/0 0", "--level", "9").exit_code == 2
 
 

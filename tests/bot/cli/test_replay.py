@@ -32,7 +32,7 @@ def test_each_difference_is_reported(cli: Any, put: Any) -> None:
     assert [(t["score"], t["recorded"]) for t in answer["turns"] if t["score"] != t["recorded"]] == [(28, 29)]
     text = cli("replay", wrong).stdout
     assert "F1 JEEP: scores 28, recorded as 29" in text
-    assert "D5 RURU: the total before and the score make 57, recorded as 56" in text
+    assert "D5 RURU: the previous total plus the score is 57, but 56 is recorded" in text
     assert "Differences: 2" in text
 
 
@@ -40,7 +40,7 @@ def test_words_are_doubted_only_where_a_lexicon_is_named(cli: Any, put: Any, wor
     file = put("game.gcg", HEAD + ">a: QI 8G QI +22 22\n")
     assert "not in the lexicon" not in cli("replay", file).stdout
     assert "line 3, 8G QI: not in the lexicon: QI" in cli("replay", file, "--lexicon", words).stdout
-    assert "there are catalan, dutch, english" in cli.refusal("replay", file, "--lexicon", "nosuch")
+    assert "choose from catalan, dutch, english" in cli.refusal("replay", file, "--lexicon", "nosuch")
 
 
 def test_a_lexicon_of_ours_that_the_record_names_is_used(cli: Any, put: Any) -> None:
@@ -68,7 +68,7 @@ def test_a_malformed_record_gets_one_line_with_its_number(
 
 def test_a_play_that_cannot_be_gets_one_line_with_its_number(cli: Any, put: Any) -> None:
     file = put("bad.gcg", HEAD + ">a: AB 15O AB +8 8\n")
-    assert cli.refusal("replay", file) == "tilewright: bad.gcg, line 3: 15O AB: reaches outside the board"
+    assert cli.refusal("replay", file) == "tilewright: bad.gcg, line 3: 15O AB: runs off the board"
     assert "'klingon'" in cli.refusal("replay", put("k.gcg", HEAD + "#tile-distribution klingon\n"))
 
 

@@ -88,7 +88,7 @@ def test_k5_to_k9_broken_files_are_refused_with_all_their_lines(cli: Any, put: A
     ]
     assert not out.exists()
     assert "No such file" in cli.refusal("variant", "import-cardwords", *cardwords[:3], "nowhere", "-o", out)
-    assert "at most 32 of a-z" in cli.refusal(
+    assert "at most 32 characters, from a-z" in cli.refusal(
         "variant", "import-cardwords", *cardwords, "-o", out.with_name("A b.toml")
     )
     assert "not a code such as en" in cli.refusal(

@@ -143,7 +143,7 @@ async def test_C10_play_now_lets_the_computer_move_without_waiting(tmp_path: Pat
         await ada.click(await ada.wait_message("(computer, level"), "Play now")
         first = await board(ada, "it is your turn")
         await ada.command("/play move:8H AT")
-        waiting = await board(ada, "Until then you can press Undo", after=first)
+        waiting = await board(ada, "Until then, you can press **Undo**", after=first)
         await ada.click(waiting, "Play now")
         await board(ada, "passed", after=waiting)
 

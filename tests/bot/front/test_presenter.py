@@ -129,7 +129,7 @@ def test_N23_a_board_tells_what_happened_and_who_is_to_do_what() -> None:
     message = board(table, events)
     happened, line, image, *_ = message.blocks
     assert happened == Text("**101** played 8D HELLO for 24 points.")
-    assert line == Text("<@102>, it is your turn. Type a move like 8H WORD, or press Play.", now=True)
+    assert line == Text("<@102>, it is your turn. Type a move like `8H WORD`, or press **Play**.", now=True)
     assert isinstance(image, Image)
     assert image.filename == "board.png"
     assert message.mentions == ("102",)
@@ -200,13 +200,13 @@ def test_D1_the_lobby_shows_seats_rules_and_what_is_missing() -> None:
     table = Table(Rules(players=2, undo=False), names=("ada",))
     message = lobby(table)
     assert "**Ada** (host)" in message.text
-    assert "Press Join" in message.text
+    assert "Press **Join**" in message.text
     assert f"/game join code:{GAME}" in message.text
     assert labels(message) == ["Join", "Leave", "Add computer", "Rules", "Start"]
     table.do(cmd.AddComputer("ada", 4))
     full = lobby(table)
     assert labels(full) == ["Play now", "Leave", "Rules"]
-    assert "Press Play now to begin." in full.text
+    assert "Press **Play now** to begin." in full.text
     assert "**Robot1** (computer, level 4, casual)" in full.text
 
 
@@ -261,7 +261,7 @@ def test_a_rack_names_its_game_and_leads_to_the_board() -> None:
     assert message.images[0].alt == (
         "Your rack: E 1, H 4, L 1, L 1, X 8, Y 4, a blank 0. Your turn · 86 tiles in the pool."
     )
-    assert labels(message) == ["Shuffle", "Alphabetical", "Vowels first", "Compose", "To the board"]
+    assert labels(message) == ["Shuffle", "Alphabetical", "Vowels first", "Compose", "Go to the board"]
     assert isinstance(message.buttons[-1], Link)
     assert ids(message)[0] == f"tw2:rack_shuffle:{GAME}"
 

@@ -46,7 +46,7 @@ def test_X8_the_next_best_move_is_told_once() -> None:
     assert "The next best is" in answer_message(tried(finished=1), 1000, 0, (), ENGLISH).text
     told = answer_message(tried(second, finished=1), 1000, 0, (), ENGLISH).text
     assert "The next best is" not in told
-    assert told.count("Its chance to win is lower by") == 1
+    assert told.count("percentage points lower") == 1
 
 
 def test_X8_a_kind_of_bingo_is_not_called_a_bingo_too() -> None:
@@ -67,4 +67,4 @@ def test_X8_solvers_are_told_in_lines_that_wrap() -> None:
     """A table in a code block would be cut off on a phone."""
     told = solvers_message([Place("ada", "Ada", 1250, 4, 2, 3)], ENGLISH).text
     assert "```" not in told
-    assert "1. **Ada**: solved 4, in a row 2, longest row 3, rating 1250" in told
+    assert "1. **Ada**: solved 4, current streak 2, longest streak 3, rating 1250" in told

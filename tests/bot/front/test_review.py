@@ -37,7 +37,7 @@ async def played(folder: Path) -> AsyncIterator[tuple[Person, Person, Person]]:
     options: dict[str, Any] = {"letters": "CATSODEEE", "rack_size": 3, "people": people, "grader": Grader()}
     async with gathered(folder, "A", "C", "CAT", "SOD", **options) as (_, ada, bruno, chloe):
         first = await started(ada, bruno)
-        await ask(ada, "/review", "I know no finished game of yours")
+        await ask(ada, "/review", "I do not know of any finished game of yours")
         await ada.command("/play move:8G CAT")
         await board(bruno, "CAT", after=first)
         question = await ask(bruno, "/game resign", "Do you want to resign")
@@ -174,7 +174,7 @@ def test_X6_a_picture_says_what_its_marks_mean() -> None:
     for played, best, told in (
         (figures, None, "The move played is outlined."),
         (None, figures, "The best move has a ring."),
-        (figures, figures, "The move played is outlined, the best one has a ring."),
+        (figures, figures, "The move played is outlined; the best one has a ring."),
     ):
         one = replace(turn, played=played, best=(best,) if best else ())
         scene = turn_review_message("g", table, [one], 1, texts_for("en")).images[0].scene

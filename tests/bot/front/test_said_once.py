@@ -41,7 +41,7 @@ def test_how_to_move_is_told_in_ones_first_games_only_and_not_in_the_picture() -
         view = table_view(table.game)
         new = board_message(GAME, view, (), ENGLISH)
         known = board_message(GAME, view, (), ENGLISH, explained=False)
-        assert "or press Play" in new.text
+        assert "or press **Play**" in new.text
         assert f"<@{table.on_turn}>, it is your turn." in known.text.splitlines()
         assert "Play." not in repr(new.images[0].scene)
         if move:

@@ -200,7 +200,7 @@ async def test_only_an_empty_database_is_filled(tmp_path: Path, source: str, ful
 
 
 async def test_the_key_comes_along(tmp_path: Path, source: str, empty: str) -> None:
-    """To where a bot with the other database looks for it; another key there stays."""
+    """To where a bot with the other database looks for it; a different key there stays."""
     key = key_of_file(tmp_path / "games.key")
     home = tmp_path / "home"
     home.mkdir()
@@ -209,7 +209,7 @@ async def test_the_key_comes_along(tmp_path: Path, source: str, empty: str) -> N
     assert key_of_file(copied.key) == key
     (tmp_path / "games.key").unlink()
     key_of_file(tmp_path / "games.key")
-    with pytest.raises(KeyUnusable, match="another key"):
+    with pytest.raises(KeyUnusable, match="a different key"):
         await copy(home, source, empty)
     secret = replace(settings(home), save_key="a secret of the installation")
     assert upkeep._copy_key(secret, source, empty) is None

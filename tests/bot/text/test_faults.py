@@ -43,7 +43,7 @@ def test_faults_are_told_in_the_language_of_who_sent_the_file() -> None:
         read_variant_file(DEEP, "mine.toml")
     told = {shouting.told(one.reason) for one in bad.value.faults}
     assert {
-        "A NAME MUST BE AT MOST 32 OF A-Z, 0-9, - AND _, NOT 'Mine!'",
+        "A NAME MUST HAVE AT MOST 32 CHARACTERS, FROM A-Z, 0-9, - AND _, NOT 'Mine!'",
         "rack_size MUST BE 1 TO 20, NOT 99",
         "ROW 2 HAS 2 SQUARES, BUT THE FIRST ROW HAS 3",
         "'A' STANDS FOR TWO LETTERS",

@@ -112,16 +112,16 @@ def test_leaving_and_resigning_are_told_apart() -> None:
 def test_N23_the_status_line_says_whose_turn_it_is_and_what_to_do() -> None:
     """It covers every phase from the lobby to the end."""
     table = Table(CLASSIC, variant=variant_of("HELLOABCDEFGHI"), names=("ada",))
-    assert "Press Join" in now(table)
+    assert "Press **Join**" in now(table)
     table.do(cmd.Join(replace(table.game.seats[0].player, id="bruno", name="Bruno")))
-    assert now(table) == "All seats are taken. Any player can press Start."
+    assert now(table) == "All seats are taken. Any player can press **Start**."
     table.start("HELLOAB", "CDEFGHI")
     assert now(table) == (
-        "Ada, it is your turn. The first word must cover the centre square H8: type it like 8H WORD, or press Play."
+        "Ada, it is your turn. The first word must cover the centre square H8: type it like `8H WORD`, or press **Play**."
     )
     table.play("8D HELLO")
     assert now(table) == (
-        "Bruno, it is your turn. Type a move like 8H WORD, or press Play. 8D HELLO can be challenged until "
+        "Bruno, it is your turn. Type a move like `8H WORD`, or press **Play**. 8D HELLO can be challenged until "
         "the next move."
     )
     table.pass_()
@@ -168,7 +168,7 @@ def test_a_receipt_counts_cross_words_and_the_bonus() -> None:
     table.play("8D HELLO")
     events = table.play("9D EA")
     text = receipt(events, table_view(table.game), "bruno", ENGLISH)
-    assert text == "You played 9D EA for 9 points. Score: EA 2, HE 5, and EA 2."
+    assert text == "You played 9D EA for 9 points. Score: EA 2, HE 5 and EA 2."
 
 
 def test_an_exchange_is_named_to_its_own_player_only() -> None:

@@ -125,7 +125,7 @@ def test_missing_tiles_show_their_points_only_where_that_tells_them_apart() -> N
     """`Q(10)` is Q, unless there is also a Q with other points."""
     missing = err.TilesNotOnRack(("?", "Q(10)", "E"))
     told = refusal(missing, ENGLISH, cast())
-    assert "?, Q, and E are missing" in told.replace("\\", "")
+    assert "?, Q and E are not on" in told.replace("\\", "")
     kinds = replace(STANDARD, tile_set=TileSet(Tiles.of((Tile("E", 1), Tile("E", 9)) * 9)))
     two = Cast(Setup(kinds, Rules(), REF), ("**Ada**", "**Bruno**"))
     assert "E(9) is missing" in refusal(err.TilesNotOnRack(("E(9)",)), ENGLISH, two).replace("\\", "")

@@ -74,7 +74,7 @@ BROKEN = [
     ("a digit in the charset", {"charset": CHARSET.replace("K", "K1")}, "charset", 5, "has a meaning in moves"),
     ("a dot in the charset", {"charset": CHARSET.replace("K", "K.")}, "charset", 5, "has a meaning in moves"),
     ("a bracket in the charset", {"charset": CHARSET.replace("K", "K(")}, "charset", 5, "has a meaning in moves"),
-    ("a letter twice", {"charset": CHARSET.replace("K", "Kb")}, "charset", 5, "stands for the letter in line 3"),
+    ("a letter twice", {"charset": CHARSET.replace("K", "Kb")}, "charset", 5, "stands for the letter on line 3"),
     ("too many letters", {"charset": "61\n" + "\n".join(map(chr, range(0x4E00, 0x4E3D)))}, "charset", 1, "not 61"),
     ("an empty set", {"cards": " \n"}, "cards", 1, "the file is empty"),
     ("no number of cards", {"cards": CARDS.replace("14\n", "", 1)}, "cards", 1, "is not the number of cards"),

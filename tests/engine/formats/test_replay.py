@@ -133,21 +133,21 @@ def test_plays_against_the_rules_of_placing_are_remarked_upon_and_go_on(plays: s
 
 
 IMPOSSIBLE = [
-    (">a: AB 8O AB +8 8", 3, "outside"),
-    (">a: AB 16A AB +8 8", 3, "outside"),
+    (">a: AB 8O AB +8 8", 3, "runs off"),
+    (">a: AB 16A AB +8 8", 3, "runs off"),
     (">a: AB 8H .AB +8 8", 3, "no tile on 8H"),
     (">a: AB 8H A.B +8 8", 3, "no tile on 8I"),
     (">a: AB 8H A(B) +8 8", 3, "no tile on 8I"),
-    (">a: AB 8H AÖ +8 8", 3, "no tile is 'Ö'"),
-    (">a: AB 8H A[CH] +8 8", 3, "no tile is '[CH]'"),
-    (">a: AB 8H A(7)B +8 8", 3, "no tile is 'A(7)B'"),
+    (">a: AB 8H AÖ +8 8", 3, "'Ö' is not a tile"),
+    (">a: AB 8H A[CH] +8 8", 3, "'[CH]' is not a tile"),
+    (">a: AB 8H A(7)B +8 8", 3, "'A(7)B' is not a tile"),
     (">a: AB 8H AB +8 8\n>b: C 8G CO. +8 8", 4, "8H has A, not O"),
     (">a: AB 8H AB +8 8\n>b: C 8G C(O) +8 8", 4, "8H has A, not O"),
     (">a: AB 8H AB +8 8\n>b: C 8H .. +8 8", 4, "places no tile"),
-    (">a: AB -- -8 8", 3, "take back"),
-    (">a: AB 8H AB +8 8\n>b: C -- -8 0", 4, "take back"),
-    (">a: AB 8H AB +8 8\n>b: C - +0 0\n>a: C -- -8 0", 5, "take back"),
-    (">a: AB 8H AB +8 8\n>a: AB -- -8 0\n>a: AB -- -8 0", 5, "take back"),
+    (">a: AB -- -8 8", 3, "withdraw"),
+    (">a: AB 8H AB +8 8\n>b: C -- -8 0", 4, "withdraw"),
+    (">a: AB 8H AB +8 8\n>b: C - +0 0\n>a: C -- -8 0", 5, "withdraw"),
+    (">a: AB 8H AB +8 8\n>a: AB -- -8 0\n>a: AB -- -8 0", 5, "withdraw"),
 ]
 
 
