@@ -13,13 +13,11 @@ from bot.model.games import GameSummary, Place
 from bot.store.database import Database, finishing
 from bot.store.journal import read_summaries, shown_in
 from bot.store.people import read_channel, read_people, read_person, read_rack_order, read_server
-from bot.store.results import has_finished
+from bot.store.results import knows_moves
 from bot.store.rows import post_of, target_of
 from bot.store.tables import GAMES, POSTS, TARGETS
 from engine.game.state import Person
 
-GAMES_TO_LEARN = 3
-"""Finished games with a play of one's own, after which boards no longer say how to make a move."""
 _TURNS = (DeliveryKind.BOARD, DeliveryKind.TURN)
 
 
@@ -51,7 +49,7 @@ class Contexts:
                 await read_channel(connection, target.id) if in_channel else None,
                 await read_server(connection, server) if server is not None else None,
                 () if in_channel else await read_rack_order(connection, delivery.game, str(target.id)),
-                delivery.kind in _TURNS and await has_finished(connection, game.summary.on_turn or "", GAMES_TO_LEARN),
+                delivery.kind in _TURNS and await knows_moves(connection, game.summary.on_turn or ""),
             )
 
     @finishing

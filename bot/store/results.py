@@ -13,6 +13,9 @@ from bot.store.database import Database, finishing
 from bot.store.postgresql import take_lock
 from bot.store.tables import GAMES, PLAYER_RESULTS, RESULTS, SEATS
 
+GAMES_TO_LEARN = 3
+"""Finished games with a play of one's own, after which one knows how moves are made."""
+
 
 class Results:
     """The results of finished games; `Journal.commit` writes them."""
@@ -25,6 +28,12 @@ class Results:
         played = select(PLAYER_RESULTS.c.game).where(PLAYER_RESULTS.c.player == person)
         query = select(RESULTS).where(RESULTS.c.game.in_(played)).order_by(RESULTS.c.number.desc()).limit(limit)
         return tuple(result for _, result in await self._read(query))
+
+    @finishing
+    async def knows_moves(self, player: str) -> bool:
+        """Whether a player has finished so many games as to know how moves are made."""
+        async with self._database.read() as connection:
+            return await knows_moves(connection, player)
 
     async def latest_game(self, channel_id: int, person: str) -> str | None:
         """The game that was finished last in a channel, else that of a person; also one that somebody ended early.
@@ -60,10 +69,10 @@ class Results:
         )
 
 
-async def has_finished(connection: AsyncConnection, player: str, games: int) -> bool:
-    """Whether a player has finished that many games, not counting those without a play of theirs."""
+async def knows_moves(connection: AsyncConnection, player: str) -> bool:
+    """Whether a player has finished so many games as to know how moves are made."""
     played = select(PLAYER_RESULTS.c.game).where(PLAYER_RESULTS.c.player == player, PLAYER_RESULTS.c.best_word != "")
-    return len((await connection.execute(played.limit(games))).all()) == games
+    return len((await connection.execute(played.limit(GAMES_TO_LEARN))).all()) == GAMES_TO_LEARN
 
 
 def _player(row: Row[Any]) -> PlayerResult:

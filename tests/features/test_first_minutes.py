@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import replace
@@ -96,9 +97,20 @@ async def test_a_command_without_a_game_offers_to_open_one(tmp_path: Path, line:
         told = await ask(ada, line, "There is no game here")
         assert buttons_of(told) == OFFER
         await ada.click(told, "Play the computer")
-        lobby = await ada.wait_message("**Milo** (computer, level 5, club)")
+        lobby = await ada.wait_message("**Milo** (computer, level 3, casual)")
         await ada.click(lobby, "Play now")
         await board(ada, "it is your turn")
+
+
+async def test_someone_who_has_played_meets_a_stronger_computer(tmp_path: Path) -> None:
+    """Play the computer seats a casual player in one's first games, then one of the default level."""
+    async with empty(tmp_path) as (stage, ada, _bruno):
+        assert stage.app and stage.app.core
+        known = stage.app.core.services.results
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(type(known), "knows_moves", lambda *_: asyncio.sleep(0, True))
+            await ada.click(await ask(ada, "/rack", "There is no game here"), "Play the computer")
+            await ada.wait_message("**Milo** (computer, level 5, club)")
 
 
 async def test_a_game_that_is_over_makes_room_for_another(tmp_path: Path) -> None:

@@ -34,6 +34,9 @@ from engine.game.views import seat_view, table_view
 from engine.model.rules import OnLeave, Rules, rule_names
 from engine.model.tiles import KnownRack
 
+NEWCOMERS_LEVEL = 3
+"""The level of a computer player that someone plays in the first games: a casual player's."""
+
 LEAVE_YES: Final = declare("leave_yes", OfGame, Right.PLAYER)
 START_YES: Final = declare("start_yes", OfGame, Right.ARRANGER)
 RESIGN_YES: Final = declare("resign_yes", OfGame, Right.PLAYER)
@@ -61,8 +64,9 @@ async def open_usual(request: Request, levels: tuple[int, ...] = ()) -> Message:
 
 
 async def play_computer(request: Request) -> Message:
-    """Open a lobby here with a computer player of the usual level. Raises as `open_usual`."""
-    return await open_usual(request, (Rules().computer_level,))
+    """Open a lobby here with a computer player, a weaker one for newcomers. Raises as `open_usual`."""
+    knows = await request.services.results.knows_moves(request.person.id)
+    return await open_usual(request, (Rules().computer_level if knows else NEWCOMERS_LEVEL,))
 
 
 async def demonstrate(request: Request, place: Place, setup: Setup, levels: tuple[int, ...]) -> Message:

@@ -9,9 +9,9 @@ import pytest
 from bot.model.changes import Change
 from bot.model.deliveries import Delivery, DeliveryKind, Target, TargetKind
 from bot.model.games import Cause, GamePhase, GameResult, GameSummary, Place, PlayerResult, SummarySeat
-from bot.store.contexts import GAMES_TO_LEARN
 from bot.store.opening import open_store
 from bot.store.repositories import Store
+from bot.store.results import GAMES_TO_LEARN
 
 NOW = 1_700_000_000_000
 HERE = Target(TargetKind.CHANNEL, 5)

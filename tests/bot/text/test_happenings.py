@@ -117,7 +117,8 @@ def test_N23_the_status_line_says_whose_turn_it_is_and_what_to_do() -> None:
     assert now(table) == "All seats are taken. Any player can press **Start**."
     table.start("HELLOAB", "CDEFGHI")
     assert now(table) == (
-        "Ada, it is your turn. The first word must cover the centre square H8: type it like `8H WORD`, or press **Play**."
+        "Ada, it is your turn. The first word must cover the centre square H8: type it like `8H WORD`, or press "
+        "**Play**."
     )
     table.play("8D HELLO")
     assert now(table) == (
