@@ -40,13 +40,15 @@ from bot.service.rights import Right
 from bot.text import Texts, escape
 from bot.text.names import in_code, shortened
 from bot.text.typed import Said, TypedWords, every_typed_word, typed_words
-from engine.errors import MalformedText
+from engine.errors import MalformedText, NotConnected, OffTheBoard, RuleViolation, StartNotCovered
 from engine.game.events import Played, TurnLost
 from engine.game.hotseat import acting_seat
 from engine.game.state import GameState
 from engine.game.views import table_view
+from engine.model.board import Board
 from engine.model.coordinates import is_coordinate
-from engine.play.notation import read_move
+from engine.play.notation import PlayIntent, read_move
+from engine.play.placement import check
 
 _log = logging.getLogger(__name__)
 
@@ -215,10 +217,27 @@ def _is_meant(state: GameState, request: Request, typed: Typed, words: TypedWord
         if typed.kind is TypedKind.EXCHANGE:
             letters = "".join(typed.text.split()).replace("?", "")
             return words.means(letters, Said.ALL) or len(view.variant.alphabet.split(letters)) <= view.variant.rack_size
-        read_move(words.in_english(typed.text), view.variant, view.setup.orientation)
+        intent = read_move(words.in_english(typed.text), view.variant, view.setup.orientation)
     except MalformedText:
         return False
-    return True
+    return not (_may_be_chat(typed.text) and _is_far_from_all(intent, view.board))
+
+
+def _may_be_chat(text: str) -> bool:
+    """Whether a move is written as people chat: in small letters, the word first, such as `lunch 12h`."""
+    return text == text.lower() and not is_coordinate(text.split(maxsplit=1)[0])
+
+
+def _is_far_from_all(intent: PlayIntent, board: Board) -> bool:
+    """Whether a move would touch no tile or miss the start: the board alone decides, so racks stay secret."""
+    cells = [intent.cell.step(intent.direction, number) for number in range(len(intent.letters))]
+    try:
+        check(dict.fromkeys(cell for cell in cells if board.at(cell) is None), board, intent.direction)
+    except (NotConnected, StartNotCovered, OffTheBoard):
+        return True
+    except RuleViolation:
+        return False
+    return False
 
 
 async def _play_publicly(message: discord.Message, request: Request, game: str, text: str) -> None:

@@ -72,6 +72,21 @@ async def test_K12_typed_move_is_played_and_chat_is_left_alone(tmp_path: Path) -
         assert "4 points" in text_of(shown)
 
 
+async def test_chat_that_names_an_hour_is_no_move(tmp_path: Path) -> None:
+    """A small word before a square that is far from every tile stays chat; in capitals it is a move."""
+    async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (_, ada, bruno):
+        first = await started(ada, bruno)
+        await ada.say("lunch 12h")
+        await ada.say("at 8h")
+        shown = await board(bruno, "AT", after=first)
+        await bruno.say("brb 10m")
+        await bruno.say("BRB 10M")
+        told = await bruno.wait_message("Your move", channel=DM)
+        assert "BRB 10M" in text_of(told)
+        assert not any("lunch" in text_of(one) or "`brb" in text_of(one) for one in (*ada.dm(), *bruno.dm()))
+        assert shown["id"] == (await board(bruno, "AT", after=first))["id"]
+
+
 async def test_typed_pass_and_exchange_in_a_channel_need_a_private_way(tmp_path: Path) -> None:
     """`pass` asks for a press; `exchange` with letters points to the command and reveals no tiles."""
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (_, ada, bruno):
