@@ -9,7 +9,7 @@ from bot.text.texts import Texts
 
 def game_line(title: str, link: str, game: GameSummary, person: str, texts: Texts) -> str:
     """One line of a list: the game as a link to its newest board, its state, and whose turn it is."""
-    scores = " : ".join(texts.number(seat.score) for seat in game.seats)
+    scores = "–".join(texts.number(seat.score) for seat in game.seats)
     state = _state(game, person, texts)
     named = f"[{escape(title)}]({link})"
     return f"- {named}, {scores}, {state}" if game.phase is not GamePhase.LOBBY else f"- {named}, {state}"

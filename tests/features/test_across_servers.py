@@ -91,7 +91,7 @@ async def test_K4_only_players_and_moderators_show_a_game_in_a_channel(tmp_path:
         await ask(two.deniz, f"/game watch code:{two.code}", "Only a player of that game or a moderator")
         await ask(two.chloe, f"/game watch code:{two.code}", "from now on")
         await two.deniz.wait_message("seats taken")
-        await ask(two.chloe, "/game watch code:zzzzzzzz", "There is no game here")
+        await ask(two.chloe, "/game watch code:zzzzzzzz", "There is no game with the code zzzzzzzz")
 
 
 async def test_games_are_listed_with_links_the_own_turn_first(tmp_path: Path) -> None:

@@ -26,6 +26,18 @@ async def two_games(folder: Path) -> AsyncIterator[tuple[Scene, Person, Person]]
         yield stage, ada, bruno
 
 
+async def test_games_of_the_same_name_are_told_apart_by_their_codes(tmp_path: Path) -> None:
+    """Two people may play several games that have no name of their own."""
+    async with gathered(tmp_path, *DRAWS, *DRAWS, letters="CATSODEEE", rack_size=3) as (_, ada, bruno):
+        await started(ada, bruno)
+        ada.place = bruno.place = "games"
+        await started(ada, bruno)
+        ada.place = DM
+        first, second = options(await asked(ada, "/scores"))
+        assert first.startswith("Ada v Bruno · ") and second.startswith("Ada v Bruno · ")
+        assert first != second
+
+
 async def asked(ada: Person, line: str) -> dict[str, Any]:
     """The question that a command prompts."""
     before = ada.visible()[-1] if ada.visible() else None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import secrets
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
@@ -111,6 +111,14 @@ def summary_title(game: GameSummary, request: Request) -> str:
     return game_name(game.name, (seat.name for seat in game.seats), request.texts)
 
 
+def distinct_titles(games: Sequence[GameSummary], request: Request) -> tuple[str, ...]:
+    """What games are called, with their codes where two would be called the same."""
+    titles = [summary_title(one, request) for one in games]
+    return tuple(
+        f"{title} · {one.game}" if titles.count(title) > 1 else title for title, one in zip(titles, games, strict=True)
+    )
+
+
 async def submit(request: Request, game: str, command: Command) -> Applied:
     """Apply a command to a game. Raises `Refused` for what the game refuses, and the errors of the service."""
     try:
@@ -182,7 +190,10 @@ def which_message(request: Request, games: tuple[GameSummary, ...], work: Postpo
     key = secrets.token_hex(8)
     request.services.pending.keep(key, request.person.id, work)
     order = sorted(games, key=lambda one: one.on_turn != request.person.id)[:MOST_OPTIONS]
-    options = tuple(Option(summary_title(one, request), one.game, _about(one, request)) for one in order)
+    options = tuple(
+        Option(title, one.game, _about(one, request))
+        for title, one in zip(distinct_titles(order, request), order, strict=True)
+    )
     question = request.texts.gettext("Which game do you mean?")
     menu = Menu(Actions.WHICH_GAME.id(key), request.texts.gettext("Choose a game"), options)
     return Message((Text(question), menu))
@@ -195,7 +206,7 @@ def _about(game: GameSummary, request: Request) -> str:
         return texts.gettext("not started")
     if game.phase is GamePhase.PAUSED:
         return texts.pgettext("state of a game", "paused")
-    scores = " : ".join(texts.number(seat.score) for seat in game.seats)
+    scores = "–".join(texts.number(seat.score) for seat in game.seats)
     return " · ".join((scores, texts.gettext("your turn"))) if game.on_turn == request.person.id else scores
 
 

@@ -16,7 +16,7 @@ import discord
 from bot.front.board.buttons import rows
 from bot.front.core.answering import log_unexpected, refusal_message
 from bot.front.core.buttons import Actions
-from bot.front.core.dispatch import game_here, only_one, summary_title
+from bot.front.core.dispatch import distinct_titles, game_here, only_one, summary_title
 from bot.front.core.errors import SeveralGames, explain, explain_publicly
 from bot.front.core.gate import require
 from bot.front.core.layout import layout
@@ -356,8 +356,8 @@ async def _which(message: discord.Message, request: Request) -> Message:
     """Ask which game a message is for."""
     games = (await _running(request))[:25]
     buttons = [
-        Button(Actions.WHICH_TYPED.id(one.game, Long(message.id)), shortened(summary_title(one, request), 80))
-        for one in games
+        Button(Actions.WHICH_TYPED.id(one.game, Long(message.id)), shortened(title, 80))
+        for title, one in zip(distinct_titles(games, request), games, strict=True)
     ]
     return Message((Text(request.texts.gettext("Which game do you mean?")), *rows(buttons)))
 

@@ -73,11 +73,17 @@ def _rule_is_off(error: err.RuleIsOff, asked: Asked) -> str:
     )
 
 
+def _unknown_game(error: service.UnknownGame, asked: Asked) -> str:
+    if error.game:
+        return asked.texts.gettext("There is no game with the code {code}. Please check it.", code=quoted(error.game))
+    return asked.texts.gettext("There is no game here. Open one with `/game new`.")
+
+
 WORDINGS: Wordings = {
     err.EngineError: says("That is not possible."),
     err.RuleViolation: says("The rules of this game do not allow that."),
     service.ServiceError: says("That did not work. Nothing has changed; please try again."),
-    service.UnknownGame: says("There is no game here. Open one with `/game new`; if you gave a code, check it."),
+    service.UnknownGame: _unknown_game,
     service.ChannelBusy: says(
         "There is already a game in this channel. Finish it first, or open yours in a thread or another channel."
     ),
