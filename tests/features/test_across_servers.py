@@ -218,7 +218,7 @@ def test_N9_words_are_disarmed() -> None:
         return carried("A*da", "Har_bour", content, {5: "Bru"}, texts)
 
     assert said("hi <@5>") == "**A\\*da** (Har\\_bour): hi @\u200bBru"
-    assert said("<@!6> <@&7> <#8>") == "**A\\*da** (Har\\_bour): @\u200bsomebody @\u200ba role \\#a channel"
+    assert said("<@!6> <@&7> <#8>") == "**A\\*da** (Har\\_bour): @\u200bsomeone @\u200ba role \\#a channel"
     assert "invitation" in said("join https://discord.com/invite/xyz now")
     assert "\\[x\\]\\(" in said("[x](https://bad.example)")
     assert said("<a:wave:99>").endswith("\\:wave\\:")

@@ -82,6 +82,23 @@ async def test_K23_a_channel_s_language_is_used_where_the_board_has_it(tmp_path:
         assert "The game is open" not in text_of(await ask(ada, "/game new variant:mine language:de"))
 
 
+@pytest.mark.usefixtures("with_german")
+async def test_K23_a_channel_s_dictionary_is_nearer_than_the_language_of_the_server(tmp_path: Path) -> None:
+    """A game gets the language of the dictionary that its channel wants, whatever the server speaks."""
+    async with scene(tmp_path) as stage, Person.at(stage.playground, "Ada") as ada:
+        assert stage.app and stage.app.core
+        await load(ada, MINE + GERMAN)
+        people, channel = stage.app.core.services.people, ada.channel_id()
+        server = int(stage.playground.world.channel(channel)["guild_id"])
+        await people.change_server(server, lambda profile: replace(profile, locale="en", variant="mine"))
+        for lexicon, language in (("deutsch", "de"), (None, "en")):
+            await people.change_channel(int(channel), lambda profile, word=lexicon: replace(profile, lexicon=word))
+            await ask(ada, "/game new variant:mine", "The game is open")
+            assert (await stage.state(channel)).variant.language == language
+            await ada.command("/game leave")
+            await ada.wait_message("closed")
+
+
 def test_K23_settings_stored_before_have_no_default_board() -> None:
     """They name none, so the standard board applies."""
     assert (ChannelProfile(1).variant, ChannelProfile(1).language, ServerProfile(1).variant) == (None, None, None)

@@ -114,11 +114,14 @@ async def usual_words(
     library = request.services.library
     channel, server = await settings.settings_here(request), await server_of(request)
     shelf = await asyncio.to_thread(library.lexicons)
-    spoken = _known((info.language for info in shelf), channel.language, server.locale)
-    usual = () if variant else (channel.variant, server.variant)
-    chosen = await _usual_variant(request, usual, variant, language, spoken, needs_words)
     lists = request.services.dictionaries.lists
     program, own = await lists.program(), await lists.all(request.place.guild_id)
+    language_of = {one.name: one.language for one in shelf} | {one.id: one.language for one in own}
+    # A channel's dictionary is nearer than the language of its server.
+    settings_made = (channel.language, language_of.get(channel.lexicon or ""), server.locale)
+    spoken = _known((info.language for info in shelf), *settings_made, language_of.get(server.lexicon or ""))
+    usual = () if variant else (channel.variant, server.variant)
+    chosen = await _usual_variant(request, usual, variant, language, spoken, needs_words)
     fitting = [info.name for info in shelf if info.language == chosen.language and info.name in program]
     fitting += [one.id for one in own if one.language == chosen.language and one.fits(chosen.alphabet)]
     return chosen, _known(fitting, channel.lexicon, server.lexicon) or await library.lexicon(chosen.language)
