@@ -137,14 +137,28 @@ def extract(scene: BoardScene, columns: range, rows: range) -> BoardScene:
 def legible_part(scene: BoardScene) -> BoardScene:
     """The scene itself, or the part of a large board in which something happens, so that its squares can be read.
 
-    The part is centred on the cursor, else the ring, else the latest play, else all tiles, else the start square.
+    The part is centred on the cursor, else the ring, else the latest play, else all tiles, else the start square, and
+    shifted so far that it shows all tiles if it can.
     """
-    places = _places_of_interest(scene)
-    columns = window(min(x for x, _ in places), max(x for x, _ in places), scene.width)
-    rows = window(min(y for _, y in places), max(y for _, y in places), scene.height)
+    places, tiles = _places_of_interest(scene), [(placed.column, placed.row) for placed in scene.tiles]
+    columns, rows = (
+        _with_all(
+            window(min(place[way] for place in places), max(place[way] for place in places), size),
+            [place[way] for place in (*places, *tiles)],
+        )
+        for way, size in enumerate((scene.width, scene.height))
+    )
     if (len(columns), len(rows)) == (scene.width, scene.height):
         return scene
     return extract(scene, columns, rows)
+
+
+def _with_all(lines: range, wanted: list[int]) -> range:
+    """As many lines, shifted as little as shows all those wanted; the same lines if there are too few for that."""
+    if max(wanted) - min(wanted) >= len(lines):
+        return lines
+    start = min(max(lines.start, max(wanted) + 1 - len(lines)), min(wanted))
+    return range(start, start + len(lines))
 
 
 COMPOSING, MOST_COMPOSING = (9, 5), 15

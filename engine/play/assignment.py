@@ -52,7 +52,7 @@ class _Stock:
             if tile.letter == letter and points in (None, tile.points):
                 self._tiles.remove(tile)
                 return tile
-        self._missing.append(letter + (f"({points})" if points is not None else "") or "?")
+        self._missing.append((letter or "?") + (f"({points})" if points is not None else ""))
         return Tile(letter, points or 0)
 
     def make(self, letter: str, count: int) -> list[Tile]:

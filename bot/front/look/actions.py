@@ -88,19 +88,20 @@ async def _arrange(request: Request, game: str, view: SeatView, held: KnownRack,
     if order in known:
         tiles = arrange_rack(held.tiles, RackOrder(order), variant, secrets.SystemRandom().randrange)
     else:
-        tiles = _as_typed(order, held, view)
+        before = await own_order(request.services.people, game, view)
+        tiles = kept_order(held.tiles, (*_typed(order, held, view), *before), variant)
     kept = () if order == RackOrder.SORT else tiles
     await request.services.people.keep_rack_order(game, player.id, kept)
 
 
-def _as_typed(order: str, held: KnownRack, view: SeatView) -> tuple[Tile, ...]:
-    """The rack with the typed letters first. Raises `Refused`."""
+def _typed(order: str, held: KnownRack, view: SeatView) -> tuple[Tile, ...]:
+    """The tiles that someone typed to have first. Raises `Refused` for tiles that are not on the rack."""
     try:
         typed = list_tiles(order, view.table.variant, held.tiles)
         held.minus(Tiles.of(typed))
     except EngineError as error:
         raise Refused(error, cast_of(view.table)) from error
-    return kept_order(held.tiles, typed, view.table.variant)
+    return typed
 
 
 async def board(request: Request, game: str, style: str = "", square: str = "", premiums: str = "") -> Message:

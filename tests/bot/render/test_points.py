@@ -64,6 +64,18 @@ def test_X5_part_of_a_large_board_shows_points() -> None:
     assert shows_points(legible_part(filled(40)), Style())
 
 
+@pytest.mark.parametrize("newest", [3, 10, 16])
+def test_K8_part_of_a_large_board_shows_all_tiles_where_they_fit(newest: int) -> None:
+    """Wherever the latest play is, no word is cut that need not be; the latest play is always shown."""
+    tiles = tuple(PlacedTile(column, 61, Tile("E"), is_new=column == newest) for column in range(17))
+    labels = tuple(map(str, range(64)))
+    part = legible_part(BoardScene(64, 64, (Square(),) * 64 * 64, tiles, labels, labels))
+    assert len(part.tiles) == 17
+    far = PlacedTile(40, 61, Tile("E"), is_new=True)
+    part = legible_part(BoardScene(64, 64, (Square(),) * 64 * 64, (*tiles[:3], far), labels, labels))
+    assert any(placed.is_new for placed in part.tiles)
+
+
 def test_X5_the_usual_points_stay_on_a_standard_board() -> None:
     """Nothing changes where they were legible before."""
     scene, look = scenes.late(), look_of(Style())

@@ -128,7 +128,7 @@ def test_missing_tiles_show_their_points_only_where_that_tells_them_apart() -> N
     assert "?, Q and E are not on" in told.replace("\\", "")
     kinds = replace(STANDARD, tile_set=TileSet(Tiles.of((Tile("E", 1), Tile("E", 9)) * 9)))
     two = Cast(Setup(kinds, Rules(), REF), ("**Ada**", "**Bruno**"))
-    assert "E(9) is missing" in refusal(err.TilesNotOnRack(("E(9)",)), ENGLISH, two).replace("\\", "")
+    assert "E(9) is not on" in refusal(err.TilesNotOnRack(("E(9)",)), ENGLISH, two).replace("\\", "")
 
 
 def test_the_player_on_turn_is_named() -> None:

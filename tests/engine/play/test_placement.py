@@ -122,6 +122,14 @@ def test_N25_each_refusal_is_a_type(move: str, on: str, held: str, error: type[e
         put(move, on, held)
 
 
+def test_K14_a_missing_blank_is_named_as_it_is_typed() -> None:
+    """With its points if they were typed."""
+    for move, missing in (("8H ?E(0)AT", "?(0)"), ("8H ?EAT", "?"), ("8H E(1)AT", "E(1)")):
+        with pytest.raises(errors.TilesNotOnRack) as refused:
+            put(move, "", "AT")
+        assert refused.value.missing == (missing,)
+
+
 def test_N25_tiles_not_in_line_and_gaps() -> None:
     """Squares chosen one by one may be out of line or leave gaps."""
     board = diagram.read("", STANDARD)
