@@ -118,7 +118,7 @@ function classes(message, compact, view) {
   const names = ["message"];
   if (compact) names.push("compact");
   if (isPrivate(message)) names.push("private");
-  if (view.world.mentionsMe(message) && message.author.id !== view.world.me.id) names.push("mentions-me");
+  if (view.world.isToMe(message)) names.push("mentions-me");
   return names.join(" ");
 }
 

@@ -212,6 +212,59 @@ async def test_a_narrow_screen_shows_one_pane_and_a_drawer(opened: Open, bot: Sc
     await expect(ada.get_by_role("button", name="lounge")).to_be_hidden()
 
 
+async def test_the_button_of_hidden_channels_counts_what_is_unread(opened: Open, bot: ScriptedBot) -> None:
+    """Direct messages and other channels, in its name too; a tab counts what is for its person."""
+    page = await opened("Ada,Bruno", width=390, height=844)
+    ada = pane(page, "Ada")
+    button = ada.locator(".menu-button")
+    await expect(button).to_have_attribute("aria-label", "Channels")
+    channel = await bot.rest("POST", "/users/@me/channels", json={"recipient_id": ADA})
+    await bot.send(channel["id"], {"content": "C9 already has F."})
+    await expect(button).to_have_attribute("aria-label", "Channels, 1 unread message")
+    await expect(page.get_by_role("button", name="Show Ada, 1 unread message")).to_be_visible()
+    await expect(page.get_by_role("button", name="Show Bruno", exact=True)).to_be_visible()
+    await bot.send(GAMES, {"content": "news"})
+    await expect(button).to_have_attribute("aria-label", "Channels, 2 unread messages")
+    await expect(button.locator(".badge")).to_have_text("2")
+    await expect(button.locator(".badge")).to_be_in_viewport(ratio=1)
+    await button.click()
+    await ada.locator(".channel", has_text="Tilewright").click()
+    await expect(button).to_have_attribute("aria-label", "Channels, 1 unread message")
+    await button.click()
+    await ada.locator(".channel", has_text="games").click()
+    await expect(button).to_have_attribute("aria-label", "Channels")
+    await expect(button.locator(".badge")).to_have_count(0)
+
+
+async def test_the_tab_of_the_person_in_view_is_marked(opened: Open, bot: ScriptedBot) -> None:
+    """On a narrow screen, also after a swipe; for screen readers too."""
+    page = await opened("Ada,Bruno", width=390, height=844)
+    tab = page.locator(".tab[aria-current=true]")
+    await expect(tab).to_have_attribute("aria-label", "Show Ada")
+    await page.get_by_role("button", name="Show Bruno").click()
+    await expect(tab).to_have_attribute("aria-label", "Show Bruno")
+    await page.locator("#stage").evaluate("stage => stage.scrollTo(0, 0)")
+    await expect(tab).to_have_attribute("aria-label", "Show Ada")
+    marked, other = [await page.locator(f".tab[data-person={name}]").evaluate(GROUND) for name in ("Ada", "Bruno")]
+    assert marked != other
+
+
+GROUND = "tab => getComputedStyle(tab).backgroundColor + getComputedStyle(tab).boxShadow"
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+async def test_the_names_of_languages_are_not_cut(opened: Open, bot: ScriptedBot, width: int) -> None:
+    """The menu is as wide as the longest of them."""
+    page = await opened("Ada", width=width, height=844)
+    await pane(page, "Ada").locator(".pane-tools button").first.click()
+    menu = page.locator(".settings select")
+    shown = await menu.evaluate("menu => menu.offsetWidth")
+    wanted = await menu.evaluate(
+        "menu => (Object.assign(menu.style, {width: 'max-content', maxWidth: 'none', flex: 'none'}), menu.offsetWidth)"
+    )
+    assert shown >= wanted
+
+
 async def test_every_control_has_a_name(opened: Open, bot: ScriptedBot) -> None:
     """Screen readers find a name for every button, field and link, and the log announces new messages."""
     page = await opened("Ada,Bruno")
