@@ -81,7 +81,7 @@ export class Sidebar {
 }
 
 /** The mark of an unread channel: a number where it is about this person, else a dot. */
-export function badge({ count, loud }, texts) {
+function badge({ count, loud }, texts) {
   const words = texts.ngettext("{count} unread message", "{count} unread messages", count);
   return loud
     ? el("span", { class: "badge", "aria-label": words }, texts.number(loud))

@@ -113,13 +113,20 @@ async def test_a_time_has_no_room_around_it(opened: Open, bot: ScriptedBot) -> N
     gap = await shown.evaluate(
         """time => {
           const range = document.createRange();
-          const box = (node, from, to) => (range.setStart(node, from), range.setEnd(node, to), range.getBoundingClientRect());
+          const box = (node, from, to) => {
+            range.setStart(node, from);
+            range.setEnd(node, to);
+            return range.getBoundingClientRect();
+          };
           const before = time.previousSibling;
           const words = box(time.firstChild, 0, time.textContent.length);
           return [words.left - box(before, 0, before.length).right, box(time.nextSibling, 0, 1).left - words.right];
         }"""
     )
     assert [abs(width) < 1 for width in gap] == [True, True], gap
+
+
+DIGITS = r"/\d+/g"
 
 
 async def test_a_code_is_seen_in_a_box(opened: Open, bot: ScriptedBot) -> None:
@@ -129,13 +136,10 @@ async def test_a_code_is_seen_in_a_box(opened: Open, bot: ScriptedBot) -> None:
     await bot.send(GENERAL, {"flags": COMPONENTS_V2, "components": [{"type": 17, "components": [text]}]})
     for scheme in ("dark", "light"):
         await page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
-        grounds = (
-            await pane(page, "Ada")
-            .locator(".container")
-            .evaluate(
-                "box => [box, box.querySelector('code')].map(one => getComputedStyle(one).backgroundColor.match(/\\d+/g))"
-            )
-        )
+        colours = [pane(page, "Ada").locator(place) for place in (".container", ".container code")]
+        grounds = [
+            await one.evaluate(f"one => getComputedStyle(one).backgroundColor.match({DIGITS})") for one in colours
+        ]
         assert sum(abs(int(one) - int(other)) for one, other in zip(*grounds, strict=True)) > 20
 
 
