@@ -9,6 +9,7 @@ import { isPrivate, messageElement, thinking } from "./message.js";
 import { patch } from "./patch.js";
 
 const NEAR_END_PX = 60;
+const ABOVE_PX = 6;
 const NOTE_DELAY_MS = 300;
 
 export class MessageLog {
@@ -21,6 +22,7 @@ export class MessageLog {
     this.channel = null;
     this.following = true;
     this.lastTop = 0;
+    this.newest = null;
     this.list = el("div", {
       class: "log-list",
       role: "log",
@@ -39,12 +41,11 @@ export class MessageLog {
       el("span", {}, this.texts.gettext("Newest")),
     );
     this.element = el("div", { class: "log-frame" }, this.scroller, this.down);
-    new ResizeObserver(() => {
-      if (this.following) this.toEnd();
-    }).observe(this.list);
-    new ResizeObserver(() => {
-      if (this.following) this.toEnd();
-    }).observe(this.scroller);
+    const observer = new ResizeObserver(() => {
+      if (this.following) this.follow();
+    });
+    observer.observe(this.list);
+    observer.observe(this.scroller);
   }
 
   get texts() {
@@ -63,6 +64,7 @@ export class MessageLog {
       this.view.start(channelId),
       ...messages.map((message, at) => messageElement(message, messages[at - 1] ?? null, this.view)),
     );
+    this.newest = null;
     this.toEnd();
     requestAnimationFrame(() => this.list.setAttribute("aria-live", "polite"));
   }
@@ -91,7 +93,8 @@ export class MessageLog {
       else this.insertLast(made);
     }
     // People see what the button that they pressed did, even if they had to scroll up to it.
-    if (this.following || (!old && isPrivate(message))) this.toEnd();
+    if (!old && (this.following || isPrivate(message))) this.toEnd();
+    else if (this.following) this.follow();
     else if (!old) this.down.classList.add("fresh");
   }
 
@@ -137,22 +140,42 @@ export class MessageLog {
     const target = this.find(id);
     if (!target) return;
     this.following = false;
-    target.scrollIntoView({ block: "center" });
+    const fits = target.offsetHeight <= this.scroller.clientHeight;
+    target.scrollIntoView({ block: fits ? "center" : "start" });
     target.classList.add("marked");
     target.focus({ preventScroll: true });
     setTimeout(() => target.classList.remove("marked"), 1600);
   }
 
+  /** Go to what is newest, and stay with it. */
   toEnd() {
     this.following = true;
-    this.scroller.scrollTop = this.scroller.scrollHeight;
+    this.newest = null;
+    this.follow();
     this.down.hidden = true;
     this.down.classList.remove("fresh");
   }
 
+  /** Where the newest message is seen: at the end, or at its beginning if there is no room for all of it. */
+  get stop() {
+    const { scrollHeight, clientHeight } = this.scroller;
+    const newest = this.list.lastElementChild;
+    // Who presses a button at the foot of a message that grows then wants to press it again.
+    const foot = newest?.contains(document.activeElement) && newest === this.newest;
+    return Math.min(scrollHeight - clientHeight, newest && !foot ? newest.offsetTop - ABOVE_PX : Infinity);
+  }
+
+  /** Show what is newest; who has read on in it is left where they are. */
+  follow() {
+    const { stop } = this;
+    const newest = this.list.lastElementChild;
+    if (newest !== this.newest || this.scroller.scrollTop < stop) this.scroller.scrollTop = stop;
+    this.newest = newest;
+  }
+
   scrolled() {
-    const { scrollHeight, scrollTop, clientHeight } = this.scroller;
-    const atEnd = scrollHeight - scrollTop - clientHeight < NEAR_END_PX;
+    const { scrollTop } = this.scroller;
+    const atEnd = this.stop - scrollTop < NEAR_END_PX;
     // A picture that arrives late pushes the end away; only who scrolls up wants to stay behind.
     this.following = atEnd || (this.following && scrollTop >= this.lastTop);
     this.lastTop = scrollTop;
@@ -168,7 +191,7 @@ export class MessageLog {
     const note = el("div", { class: "note waiting" }, thinking(words));
     const show = () => {
       this.list.append(note);
-      if (this.following) this.toEnd();
+      if (this.following) this.follow();
     };
     const timer = setTimeout(show, NOTE_DELAY_MS);
     return {
