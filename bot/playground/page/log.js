@@ -9,7 +9,9 @@ import { isPrivate, messageElement, thinking } from "./message.js";
 import { patch } from "./patch.js";
 
 const NEAR_END_PX = 60;
+/** Above the newest message when it begins the log, and below it. */
 const ABOVE_PX = 6;
+const BELOW_PX = 10;
 const NOTE_DELAY_MS = 300;
 
 export class MessageLog {
@@ -46,6 +48,12 @@ export class MessageLog {
     });
     observer.observe(this.list);
     observer.observe(this.scroller);
+    // Words take more lines where there is less room for them.
+    new ResizeObserver(() => {
+      const { clientWidth } = this.scroller;
+      if (clientWidth !== this.width) this.fit(this.drawn);
+      this.width = clientWidth;
+    }).observe(this.scroller);
   }
 
   get texts() {
@@ -64,7 +72,7 @@ export class MessageLog {
       this.view.start(channelId),
       ...messages.map((message, at) => messageElement(message, messages[at - 1] ?? null, this.view)),
     );
-    this.newest = null;
+    this.fit(this.drawn);
     this.toEnd();
     requestAnimationFrame(() => this.list.setAttribute("aria-live", "polite"));
   }
@@ -83,6 +91,7 @@ export class MessageLog {
       const focused = old.contains(document.activeElement) ? document.activeElement : null;
       const controls = controlsOf(old);
       const shown = patch(old, made);
+      this.fit([shown]);
       if (focused && !focused.isConnected) this.refocus(shown, focused, controls);
     } else {
       const next = messages
@@ -91,6 +100,7 @@ export class MessageLog {
         .find(Boolean);
       if (next) next.before(made);
       else this.insertLast(made);
+      this.fit([made]);
     }
     // People see what the button that they pressed did, even if they had to scroll up to it.
     if (!old && (this.following || isPrivate(message))) this.toEnd();
@@ -131,8 +141,13 @@ export class MessageLog {
     if (message) this.put(message);
   }
 
+  /** The elements of the messages. */
+  get drawn() {
+    return [...this.list.children].filter((child) => child.dataset.id);
+  }
+
   find(id) {
-    return [...this.list.children].find((child) => child.dataset.id === id) ?? null;
+    return this.drawn.find((child) => child.dataset.id === id) ?? null;
   }
 
   /** Scroll to a message and mark it for a moment. */
@@ -163,6 +178,18 @@ export class MessageLog {
     // Who presses a button at the foot of a message that grows then wants to press it again.
     const foot = newest?.contains(document.activeElement) && newest === this.newest;
     return Math.min(scrollHeight - clientHeight, newest && !foot ? newest.offsetTop - ABOVE_PX : Infinity);
+  }
+
+  /** Tell the style sheet how high messages are without their picture, so that the whole of each fits. */
+  fit(messages) {
+    const room = messages.map((message) => {
+      const pictures = message.querySelectorAll(".picture-frame.sized:not(.thumbnail)");
+      return pictures.length === 1 ? message.offsetHeight - pictures[0].offsetHeight + BELOW_PX + ABOVE_PX : null;
+    });
+    messages.forEach((message, at) => {
+      if (room[at] === null) message.style.removeProperty("--beside");
+      else message.style.setProperty("--beside", `${room[at]}px`);
+    });
   }
 
   /** Show what is newest; who has read on in it is left where they are. */
