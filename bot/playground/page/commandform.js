@@ -35,6 +35,7 @@ export class CommandForm {
       enterkeyhint: "send",
       on: {
         focus: () => this.offerOptions(),
+        blur: () => this.left(),
         input: () => this.tailTyped(),
         keydown: (event) => this.key(event, null),
       },
