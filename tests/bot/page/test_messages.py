@@ -135,7 +135,7 @@ async def test_a_code_is_seen_in_a_box(opened: Open, bot: ScriptedBot) -> None:
     text = {"type": 10, "content": "Use `/exchange`, or press More."}
     await bot.send(GENERAL, {"flags": COMPONENTS_V2, "components": [{"type": 17, "components": [text]}]})
     for scheme in ("dark", "light"):
-        await page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+        await page.emulate_media(color_scheme=scheme)
         colours = [pane(page, "Ada").locator(place) for place in (".container", ".container code")]
         grounds = [
             await one.evaluate(f"one => getComputedStyle(one).backgroundColor.match({DIGITS})") for one in colours

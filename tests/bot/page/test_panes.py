@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import io
 from typing import Literal
 
 import pytest
+from PIL import Image
 from playwright.async_api import Page, expect
 
 from bot.playground import cast
-from bot.playground.media import plain_png
 from bot.playground.server import Playground
 from tests.bot.page.browsing import Open, pane
 from tests.bot.page.scripted_bot import EPHEMERAL, MESSAGE, Json, ScriptedBot
@@ -369,14 +370,16 @@ async def test_boards_get_the_whole_width_of_a_telephone(opened: Open, bot: Scri
     assert lower["y"] >= upper["y"] + upper["height"]
 
 
-def board(*words: str, size: int = 1000) -> tuple[Json, bytes]:
-    """A message as the bot posts one after a move, and its picture."""
+def board(*words: str, width: int = 1000) -> tuple[Json, bytes]:
+    """A message as the bot posts one after a move, and its picture, which is a quarter higher than wide."""
+    picture = io.BytesIO()
+    Image.new("RGB", (width, width * 5 // 4), (10, 120, 80)).save(picture, "png")
     gallery = {"type": 12, "items": [{"media": {"url": "attachment://board.png"}, "description": "The board"}]}
     labels = ("Rack", "Play", "Hint", "More")
     row = {"type": 1, "components": [{"type": 2, "style": 2, "custom_id": one, "label": one} for one in labels]}
     box = {"type": 17, "components": [*({"type": 10, "content": one} for one in words), gallery, row]}
     attachments = [{"id": 0, "filename": "board.png"}]
-    return {"flags": 32768, "components": [box], "attachments": attachments}, plain_png(size, (10, 120, 80))
+    return {"flags": 32768, "components": [box], "attachments": attachments}, picture.getvalue()
 
 
 SMALL = """() => {
@@ -472,15 +475,15 @@ async def test_a_whole_board_message_fits(opened: Open, bot: ScriptedBot, width:
     ):
         await expect(seen).to_be_in_viewport(ratio=1)
     picture = await message.get_by_role("img").bounding_box()
-    assert picture and picture["width"] == pytest.approx(picture["height"], abs=1) and picture["width"] > 300
+    assert picture and picture["height"] == pytest.approx(picture["width"] * 5 / 4, abs=1) and picture["width"] > 300
     log = await pane(page, "Ada").get_by_role("log").locator("..").bounding_box()
     whole = await message.bounding_box()
     row = await message.locator(".action-row").bounding_box()
     assert log and whole and row
     assert log["height"] - whole["height"] < 20 or picture["width"] == row["width"], "the picture could be larger"
-    sent = await bot.send(GENERAL, *board(PLAYED, size=100))
+    sent = await bot.send(GENERAL, *board(PLAYED, width=100))
     small = await pane(page, "Ada").locator(f".message[data-id='{sent['id']}']").get_by_role("img").bounding_box()
-    assert small and (small["width"], small["height"]) == (100, 100)
+    assert small and (small["width"], small["height"]) == (100, 125)
 
 
 async def test_a_message_that_does_not_fit_is_seen_from_its_beginning(opened: Open, bot: ScriptedBot) -> None:
