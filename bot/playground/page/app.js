@@ -24,6 +24,7 @@ class App {
     this.state = document.getElementById("bot-state");
     this.addButton = document.getElementById("add-person");
     this.addButton.addEventListener("click", () => this.addMenu());
+    this.watch = new IntersectionObserver((seen) => this.scrolled(seen), { root: this.stage, threshold: 0.6 });
     learnPeople(PEOPLE);
     startClock();
     for (const person of people) this.panes.push(this.paneOf(person));
@@ -94,6 +95,8 @@ class App {
       if (!this.panes.some((pane) => pane.element === child)) child.remove();
     if (!this.panes.length) this.stage.append(this.chooser());
     for (const pane of this.panes) if (!pane.element.isConnected) this.stage.append(pane.element);
+    this.watch.disconnect();
+    for (const pane of this.panes) this.watch.observe(pane.element);
     this.addButton.hidden = !this.panes.length || !this.absent.length;
     const { texts } = this;
     document.documentElement.lang = texts.locale;
@@ -102,6 +105,13 @@ class App {
     this.addButton.replaceChildren(icon("plus"), el("span", {}, texts.gettext("Add person")));
     this.drawTabs();
     this.drawState();
+  }
+
+  /** On a narrow screen panes come into view one at a time. */
+  scrolled(seen) {
+    const [entry] = seen.filter((one) => one.isIntersecting);
+    if (entry) this.inView = this.panes.find((pane) => pane.element === entry.target);
+    this.markTabs();
   }
 
   /** On a narrow screen one pane is seen at a time, and these lead to the others. */
@@ -114,13 +124,31 @@ class App {
           {
             type: "button",
             class: "tab",
-            "aria-label": this.texts.gettext("Show {name}", { name: nameOf(pane.person) }),
+            data: { person: nameOf(pane.person) },
             on: { click: () => pane.element.scrollIntoView({ behavior: "smooth", inline: "start" }) },
           },
           personTile(pane.person, "medium"),
         ),
       ),
     );
+  }
+
+  /** Mark the tab of the pane that is in view, and those of people who have unread messages. */
+  markTabs() {
+    const { texts } = this;
+    this.panes.forEach((pane, at) => {
+      const tab = this.tabs.children[at];
+      const name = nameOf(pane.person);
+      const { loud } = pane.world.unreadElsewhere;
+      const unread = texts.ngettext("Show {name}, {count} unread message", "Show {name}, {count} unread messages", loud, {
+        name,
+      });
+      tab.setAttribute("aria-label", loud ? unread : texts.gettext("Show {name}", { name }));
+      tab.querySelector(".badge")?.remove();
+      if (loud) tab.append(el("span", { class: "badge", "aria-hidden": "true" }, texts.number(loud)));
+      if (pane === this.inView) tab.setAttribute("aria-current", "true");
+      else tab.removeAttribute("aria-current");
+    });
   }
 
   drawState() {
@@ -132,9 +160,8 @@ class App {
     const words = connected ? texts.gettext("Bot connected") : texts.gettext("Bot not connected");
     // Setting the same words again would make a screen reader say them after every message.
     if (this.state.lastElementChild.textContent !== words) this.state.lastElementChild.textContent = words;
-    const loud = ready
-      .flatMap((pane) => [...pane.world.unread.values()])
-      .reduce((sum, entry) => sum + entry.loud, 0);
+    const loud = ready.reduce((sum, pane) => sum + pane.world.unreadElsewhere.loud, 0);
+    if (!this.tabs.hidden) this.markTabs();
     const names = this.panes.map((pane) => nameOf(pane.person)).join(", ") || texts.gettext("Welcome");
     const title = texts.gettext("Tilewright playground");
     document.title = `${loud ? `(${texts.number(loud)}) ` : ""}${names} · ${title}`;

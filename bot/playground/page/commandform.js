@@ -1,10 +1,11 @@
 /**
  * A command being filled in: its name and one small field for each option. Required options are there from
  * the start, the others are added from the list. Keys: arrows and Tab or Enter choose, Tab goes on, Enter
- * sends, Escape closes the list and then the form, Backspace in an empty field takes the field away.
+ * sends, Escape closes the list and then the form, Backspace in an empty field takes the field away. Text without a
+ * name goes into the first option that takes any text; nothing is sent while there is none for it.
  */
 
-import { interactionData } from "./commands.js";
+import { interactionData, optionForText } from "./commands.js";
 import { localized, namesOf } from "./discord.js";
 import { el, iconButton } from "./dom.js";
 import { OptionField } from "./optionfield.js";
@@ -34,6 +35,7 @@ export class CommandForm {
       enterkeyhint: "send",
       on: {
         focus: () => this.offerOptions(),
+        blur: () => this.left(),
         input: () => this.tailTyped(),
         keydown: (event) => this.key(event, null),
       },
@@ -50,8 +52,12 @@ export class CommandForm {
     this.labelTail();
   }
 
-  /** Put in what was typed behind the name already, and set the focus where something is missing. */
-  start(texts = {}) {
+  /**
+   * Put in what was typed behind the name already, and set the focus where something is missing; `loose` is text that
+   * no option is left for.
+   */
+  start(texts = {}, loose = "") {
+    this.tail.value = loose;
     for (const [name, text] of Object.entries(texts)) {
       const option = this.leaf.options.find((item) => item.name === name);
       const field = this.fieldOf(option) ?? this.add(option);
@@ -59,7 +65,14 @@ export class CommandForm {
     }
     const typed = this.fields.find((field) => texts[field.option.name]);
     (typed ?? this.fields.find((field) => !field.text))?.input.focus();
-    if (!this.fields.length) this.tail.focus();
+    if (!this.fields.length || loose) this.tail.focus();
+  }
+
+  /** Put a text into the last field, as if typed. */
+  insert(text) {
+    this.tail.value = `${this.tail.value}${text}`;
+    this.tail.focus();
+    this.tailTyped();
   }
 
   fieldOf(option) {
@@ -116,7 +129,6 @@ export class CommandForm {
     this.fields.splice(at, 1);
     field.element.remove();
     this.labelTail();
-    this.tail.value = "";
     (this.fields[at - 1]?.input ?? this.tail).focus();
   }
 
@@ -181,6 +193,7 @@ export class CommandForm {
   tailTyped() {
     const named = this.tail.value.endsWith(":") && this.tail.value.slice(0, -1).trim().toLowerCase();
     const locale = this.host.world.settings.locale;
+    this.tail.setAttribute("aria-invalid", "false");
     const option = named && this.missing.find((item) => namesOf(item, locale).includes(named));
     if (option) this.addFromTail(option);
     else this.offerOptions();
@@ -194,23 +207,31 @@ export class CommandForm {
   offerOptions() {
     const locale = this.host.world.settings.locale;
     const wanted = this.tail.value.trim().toLowerCase();
-    const items = this.missing
-      .map((option) => ({
-        option,
-        label: localized(option, "name", locale),
-        detail: localized(option, "description", locale),
-      }))
-      .filter((item) => namesOf(item.option, locale).some((name) => name.startsWith(wanted)));
     clearTimeout(this.timer);
     this.question += 1;
+    const items = this.offered(wanted);
+    // What begins no option's name is for the option whose name and description are shown then.
+    const meant = items.length ? undefined : wanted && this.optionForTail();
     this.host.picker.show({
       field: this.tail,
-      title: `/${this.leaf.name}`,
-      help: this.leaf.description,
+      title: meant ? localized(meant, "name", locale) : `/${this.leaf.name}`,
+      help: meant ? localized(meant, "description", locale) : this.leaf.description,
       items,
       active: wanted ? 0 : -1,
       onPick: (item) => this.addFromTail(item.option),
     });
+  }
+
+  /** Entries for the options that could be added and whose name begins like this. */
+  offered(wanted) {
+    const locale = this.host.world.settings.locale;
+    return this.missing
+      .filter((option) => namesOf(option, locale).some((name) => name.startsWith(wanted)))
+      .map((option) => ({
+        option,
+        label: localized(option, "name", locale),
+        detail: localized(option, "description", locale),
+      }));
   }
 
   /* ---- keys ---- */
@@ -243,8 +264,14 @@ export class CommandForm {
   backspace(field) {
     if (field && !field.option.required) this.remove(field);
     else if (!field && this.fields.length) this.fields.at(-1).input.focus();
-    else if (!field || field === this.fields[0]) this.host.leave(`/${this.leaf.name}`);
+    else if (!field || field === this.fields[0]) this.leaveEmpty();
     else this.fields[this.fields.indexOf(field) - 1].input.focus();
+  }
+
+  /** Back to plain text, unless something has been typed for an option. */
+  leaveEmpty() {
+    if (!this.tail.value.trim() && !this.fields.some((field) => field.text))
+      this.host.leave(`/${this.leaf.name}`);
   }
 
   /** To the next field that has nothing in it yet, else to the end. */
@@ -253,10 +280,49 @@ export class CommandForm {
     (after.find((item) => !item.text)?.input ?? this.tail).focus();
   }
 
+  /** Give the text without a name to an option; false, with a sentence that says why, when there is none for it. */
+  settleTail() {
+    const text = this.tail.value.trim();
+    if (!text) return true;
+    const option = this.optionForTail();
+    if (option) {
+      this.tail.value = "";
+      (this.fieldOf(option) ?? this.add(option)).setText(text);
+      return true;
+    }
+    this.refuseTail(text);
+    return false;
+  }
+
+  optionForTail() {
+    return optionForText(
+      this.leaf.options.filter((item) => !this.fieldOf(item)?.text),
+      { free: true },
+    );
+  }
+
+  refuseTail(text) {
+    const { texts } = this.host.world;
+    const facts = { command: `/${this.leaf.name}`, text };
+    const words = this.missing.length
+      ? texts.gettext("{command} has no place for “{text}”. Please delete it, or choose an option for it.", facts)
+      : texts.gettext("{command} has no place for “{text}”. Please delete it.", facts);
+    this.tail.focus();
+    this.tail.setAttribute("aria-invalid", "true");
+    const onPick = ({ option }) => {
+      this.tail.value = "";
+      const field = this.add(option);
+      field.setText(text);
+      field.input.focus();
+    };
+    this.host.picker.show({ field: this.tail, title: words, items: this.offered(""), active: -1, onPick });
+  }
+
   /**
    * Check everything and hand the command over; the first field that is wrong gets the focus and says why.
    */
   send() {
+    if (!this.settleTail()) return;
     const wrong = this.fields.map((field) => [field, field.settle()]);
     for (const [field, problem] of wrong) field.mark(problem);
     const [first, problem] = wrong.find(([, words]) => words) ?? [];

@@ -92,8 +92,18 @@ export function typedLeaf(all, text) {
 }
 
 /**
- * What was typed after a command's name, as {registered option name: text}: `move:8H HELLO rack:AEIRST?`, or without
- * any name the whole text for the first option. Options are named in the person's language or as registered.
+ * The option that a text without a name is for: a required one, else one that takes any text, else the first. `free`
+ * leaves those out that nobody means unless they name them, so that there may be none.
+ */
+export function optionForText(options, { free = false } = {}) {
+  const any = options.find((option) => option.type === OPTION.string && !option.choices?.length);
+  return free ? any : (options.find((option) => option.required) ?? any ?? options[0]);
+}
+
+/**
+ * What was typed after a command's name, as {values: {registered option name: text}, loose}: `move:8H HELLO
+ * rack:AEIRST?`, or without any name the whole text for one option. `loose` is a text that no option is left for.
+ * Options are named in the person's language or as registered.
  */
 export function typedOptions(leaf, rest, locale) {
   // A person's own names come later, so that they win over the registered name of another option.
@@ -104,9 +114,11 @@ export function typedOptions(leaf, rest, locale) {
   const names = [...byName.keys()].map((name) => name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")).join("|");
   const parts = names ? rest.split(new RegExp(`(?:^|\\s)(${names}):`, "u")) : [rest];
   const values = {};
-  if (parts[0].trim() && leaf.options[0]) values[leaf.options[0].name] = parts[0];
   for (let at = 1; at < parts.length; at += 2) values[byName.get(parts[at]).name] = parts[at + 1].trim();
-  return values;
+  const loose = parts[0].trim() ? parts[0] : "";
+  const option = loose && optionForText(leaf.options.filter((item) => !(item.name in values)));
+  if (!option) return { values, loose };
+  return { values: { [option.name]: loose, ...values }, loose: "" };
 }
 
 /**

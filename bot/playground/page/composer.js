@@ -40,7 +40,7 @@ export class Composer {
         focus: () => this.typed(),
       },
     });
-    this.slash = iconButton("slash", this.texts.gettext("Commands"), () => this.write("/"));
+    this.slash = iconButton("slash", this.texts.gettext("Commands"), () => this.offerCommands());
     this.sendButton = iconButton("send", this.texts.gettext("Send"), () =>
       this.form ? this.form.send() : this.send(),
     );
@@ -73,6 +73,22 @@ export class Composer {
 
   focus() {
     (this.form?.tail ?? this.text).focus();
+  }
+
+  /** List the commands; what has been typed stays, behind the slash. */
+  offerCommands() {
+    const typed = this.text.value;
+    this.write(typed.startsWith("/") ? typed : `/${typed}`);
+  }
+
+  /** Put a text where the cursor is, as if typed; behind the last word of a command that is being filled in. */
+  insert(text) {
+    if (this.form) return this.form.insert(text);
+    const { selectionStart, selectionEnd, value } = this.text;
+    const space = /\S$/.test(value.slice(0, selectionStart)) ? " " : "";
+    this.text.setRangeText(`${space}${text}`, selectionStart, selectionEnd, "end");
+    this.text.focus();
+    return this.typed();
   }
 
   /** Put a text into the field as if typed. */
@@ -128,7 +144,7 @@ export class Composer {
   typedCommand(typed) {
     const all = this.commands;
     const whole = typedLeaf(all, typed);
-    if (whole) return this.fill(whole.leaf, typedOptions(whole.leaf, whole.rest, this.locale));
+    if (whole) return this.fill(whole.leaf, whole.rest);
     const items = search(all, typed)
       .slice(0, MOST_SHOWN)
       .map((leaf) => ({
@@ -189,7 +205,7 @@ export class Composer {
   /** A command that was typed or pasted whole goes into its form. */
   sendTyped(text) {
     const whole = typedLeaf(this.commands, `${text} `);
-    if (whole) this.fill(whole.leaf, typedOptions(whole.leaf, whole.rest.trim(), this.locale));
+    if (whole) this.fill(whole.leaf, whole.rest.trim());
     return Boolean(whole);
   }
 
@@ -203,8 +219,8 @@ export class Composer {
 
   /* ---- commands ---- */
 
-  /** Fill in a command, with texts for some options already there. */
-  fill(leaf, texts = {}) {
+  /** Fill in a command, with what was typed behind its name already there. */
+  fill(leaf, typed = "") {
     if (this.form) this.form.element.remove();
     this.picker.hide();
     this.form = new CommandForm(leaf, {
@@ -218,7 +234,8 @@ export class Composer {
     this.text.value = "";
     this.text.hidden = true;
     this.field.append(this.form.element);
-    this.form.start(texts);
+    const { values, loose } = typedOptions(leaf, typed, this.locale);
+    this.form.start(values, loose);
   }
 
   /** Fill in the command that a mention like </game new:1> names. */

@@ -59,7 +59,11 @@ function place({ anchor, element, width, side, point }) {
   element.style.setProperty("top", `${up ? box.top - GAP - height : box.bottom + GAP}px`);
 }
 
-document.addEventListener("mousedown", (event) => {
+document.addEventListener("keydown", (event) => {
+  if (event.key === "Escape") closeFloating();
+});
+// Not "mousedown": a touch screen may make none of a tap beside everything that can be pressed.
+document.addEventListener("pointerdown", (event) => {
   if (!open || open.element.contains(event.target)) return;
   if (open.point || !open.anchor.contains(event.target)) closeFloating();
 });

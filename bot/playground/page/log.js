@@ -9,6 +9,9 @@ import { isPrivate, messageElement, thinking } from "./message.js";
 import { patch } from "./patch.js";
 
 const NEAR_END_PX = 60;
+/** Above the newest message when it begins the log, and below it. */
+const ABOVE_PX = 6;
+const BELOW_PX = 10;
 const NOTE_DELAY_MS = 300;
 
 export class MessageLog {
@@ -21,6 +24,7 @@ export class MessageLog {
     this.channel = null;
     this.following = true;
     this.lastTop = 0;
+    this.newest = null;
     this.list = el("div", {
       class: "log-list",
       role: "log",
@@ -39,11 +43,16 @@ export class MessageLog {
       el("span", {}, this.texts.gettext("Newest")),
     );
     this.element = el("div", { class: "log-frame" }, this.scroller, this.down);
+    const observer = new ResizeObserver(() => {
+      if (this.following) this.follow();
+    });
+    observer.observe(this.list);
+    observer.observe(this.scroller);
+    // Words take more lines where there is less room for them.
     new ResizeObserver(() => {
-      if (this.following) this.toEnd();
-    }).observe(this.list);
-    new ResizeObserver(() => {
-      if (this.following) this.toEnd();
+      const { clientWidth } = this.scroller;
+      if (clientWidth !== this.width) this.fit(this.drawn);
+      this.width = clientWidth;
     }).observe(this.scroller);
   }
 
@@ -63,6 +72,7 @@ export class MessageLog {
       this.view.start(channelId),
       ...messages.map((message, at) => messageElement(message, messages[at - 1] ?? null, this.view)),
     );
+    this.fit(this.drawn);
     this.toEnd();
     requestAnimationFrame(() => this.list.setAttribute("aria-live", "polite"));
   }
@@ -81,6 +91,7 @@ export class MessageLog {
       const focused = old.contains(document.activeElement) ? document.activeElement : null;
       const controls = controlsOf(old);
       const shown = patch(old, made);
+      this.fit([shown]);
       if (focused && !focused.isConnected) this.refocus(shown, focused, controls);
     } else {
       const next = messages
@@ -89,9 +100,11 @@ export class MessageLog {
         .find(Boolean);
       if (next) next.before(made);
       else this.insertLast(made);
+      this.fit([made]);
     }
     // People see what the button that they pressed did, even if they had to scroll up to it.
-    if (this.following || (!old && isPrivate(message))) this.toEnd();
+    if (!old && (this.following || isPrivate(message))) this.toEnd();
+    else if (this.following) this.follow();
     else if (!old) this.down.classList.add("fresh");
   }
 
@@ -128,8 +141,13 @@ export class MessageLog {
     if (message) this.put(message);
   }
 
+  /** The elements of the messages. */
+  get drawn() {
+    return [...this.list.children].filter((child) => child.dataset.id);
+  }
+
   find(id) {
-    return [...this.list.children].find((child) => child.dataset.id === id) ?? null;
+    return this.drawn.find((child) => child.dataset.id === id) ?? null;
   }
 
   /** Scroll to a message and mark it for a moment. */
@@ -137,22 +155,54 @@ export class MessageLog {
     const target = this.find(id);
     if (!target) return;
     this.following = false;
-    target.scrollIntoView({ block: "center" });
+    const fits = target.offsetHeight <= this.scroller.clientHeight;
+    target.scrollIntoView({ block: fits ? "center" : "start" });
     target.classList.add("marked");
     target.focus({ preventScroll: true });
     setTimeout(() => target.classList.remove("marked"), 1600);
   }
 
+  /** Go to what is newest, and stay with it. */
   toEnd() {
     this.following = true;
-    this.scroller.scrollTop = this.scroller.scrollHeight;
+    this.newest = null;
+    this.follow();
     this.down.hidden = true;
     this.down.classList.remove("fresh");
   }
 
+  /** Where the newest message is seen: at the end, or at its beginning if there is no room for all of it. */
+  get stop() {
+    const { scrollHeight, clientHeight } = this.scroller;
+    const newest = this.list.lastElementChild;
+    // Who presses a button at the foot of a message that grows then wants to press it again.
+    const foot = newest?.contains(document.activeElement) && newest === this.newest;
+    return Math.min(scrollHeight - clientHeight, newest && !foot ? newest.offsetTop - ABOVE_PX : Infinity);
+  }
+
+  /** Tell the style sheet how high messages are without their picture, so that the whole of each fits. */
+  fit(messages) {
+    const room = messages.map((message) => {
+      const pictures = message.querySelectorAll(".picture-frame.sized:not(.thumbnail)");
+      return pictures.length === 1 ? message.offsetHeight - pictures[0].offsetHeight + BELOW_PX + ABOVE_PX : null;
+    });
+    messages.forEach((message, at) => {
+      if (room[at] === null) message.style.removeProperty("--beside");
+      else message.style.setProperty("--beside", `${room[at]}px`);
+    });
+  }
+
+  /** Show what is newest; who has read on in it is left where they are. */
+  follow() {
+    const { stop } = this;
+    const newest = this.list.lastElementChild;
+    if (newest !== this.newest || this.scroller.scrollTop < stop) this.scroller.scrollTop = stop;
+    this.newest = newest;
+  }
+
   scrolled() {
-    const { scrollHeight, scrollTop, clientHeight } = this.scroller;
-    const atEnd = scrollHeight - scrollTop - clientHeight < NEAR_END_PX;
+    const { scrollTop } = this.scroller;
+    const atEnd = this.stop - scrollTop < NEAR_END_PX;
     // A picture that arrives late pushes the end away; only who scrolls up wants to stay behind.
     this.following = atEnd || (this.following && scrollTop >= this.lastTop);
     this.lastTop = scrollTop;
@@ -168,7 +218,7 @@ export class MessageLog {
     const note = el("div", { class: "note waiting" }, thinking(words));
     const show = () => {
       this.list.append(note);
-      if (this.following) this.toEnd();
+      if (this.following) this.follow();
     };
     const timer = setTimeout(show, NOTE_DELAY_MS);
     return {

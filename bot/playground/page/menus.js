@@ -40,7 +40,7 @@ export function personMenu(pane, user, anchor) {
     [
       {
         label: pane.texts.gettext("Mention {name}", { name: `@${nameOf(user)}` }),
-        run: () => pane.composer.write(`@${nameOf(user)} `),
+        run: () => pane.composer.insert(`@${nameOf(user)} `),
       },
       ...(user.bot
         ? [{ label: pane.texts.gettext("Direct message"), run: () => pane.requests.openDirect() }]

@@ -45,7 +45,7 @@ export function messageElement(message, previous, view) {
     class: classes(message, compact, view),
     tabindex: "-1",
     data: { id: message.id },
-    on: { contextmenu: (event) => pressedAside(event, message, view) },
+    on: { contextmenu: (event) => pressedAside(event, message, view), click: (event) => tapped(event) },
   });
   const body = el(
     "div",
@@ -118,7 +118,7 @@ function classes(message, compact, view) {
   const names = ["message"];
   if (compact) names.push("compact");
   if (isPrivate(message)) names.push("private");
-  if (view.world.mentionsMe(message) && message.author.id !== view.world.me.id) names.push("mentions-me");
+  if (view.world.isToMe(message)) names.push("mentions-me");
   return names.join(" ");
 }
 
@@ -330,6 +330,12 @@ function pressedAside(event, message, view) {
   event.preventDefault();
   const byMouse = event.clientX || event.clientY;
   view.menu(message, event.currentTarget, byMouse ? { x: event.clientX, y: event.clientY } : null);
+}
+
+/** On a touch screen a tap gives a message the focus, by which its tools are shown; not every browser does so itself. */
+function tapped({ currentTarget: article }) {
+  if (!matchMedia("(hover: none)").matches || article.contains(document.activeElement)) return;
+  if (article.isConnected && getSelection().isCollapsed) article.focus({ preventScroll: true });
 }
 
 function toolbar(message, view) {

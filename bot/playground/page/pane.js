@@ -166,6 +166,19 @@ export class Pane {
     };
   }
 
+  /** The channels, and on a narrow pane the button that hides them, with marks for what is unread. */
+  drawChannels() {
+    this.sidebar.draw();
+    const { texts } = this;
+    const { count, loud } = this.world.unreadElsewhere;
+    const words = texts.ngettext("Channels, {count} unread message", "Channels, {count} unread messages", count);
+    this.menuButton.querySelector(".badge")?.remove();
+    this.menuButton.setAttribute("aria-label", count ? words : texts.gettext("Channels"));
+    this.menuButton.title = this.menuButton.getAttribute("aria-label");
+    const kind = loud ? "badge" : "badge quiet";
+    if (count) this.menuButton.append(el("span", { class: kind, "aria-hidden": "true" }, texts.number(count)));
+  }
+
   /* ---- from the server ---- */
 
   frame(frame) {
@@ -231,7 +244,7 @@ export class Pane {
     if (here && what === "message-gone") this.log.remove(details.id);
     else if (here) this.log.put(details.message);
     this.drawTyping();
-    this.sidebar.draw();
+    this.drawChannels();
     this.host.changed();
     return undefined;
   }
@@ -254,7 +267,7 @@ export class Pane {
       this.open(this.world.directChannels()[0].id);
     }
     this.drawTitle();
-    this.sidebar.draw();
+    this.drawChannels();
   }
 
   /* ---- what is shown ---- */
@@ -270,7 +283,7 @@ export class Pane {
     this.drawTitle();
     if (changed) this.composer.reset();
     this.log.show(id);
-    this.sidebar.draw();
+    this.drawChannels();
     this.toggleChannels(false);
     if (messageId) this.log.reveal(messageId);
     this.host.changed();

@@ -86,8 +86,25 @@ export class SelectBox {
       multiple: this.most > 1,
       onPick: (entry) => this.pick(entry),
     });
+    this.panel = this.most > 1 ? this.panelOfSeveral() : this.list.element;
     this.element = el("div", { class: "select-frame" }, this.button);
     this.draw();
+  }
+
+  /** The list of a menu of several values, which are sent when it closes: with a button that closes it. */
+  panelOfSeveral() {
+    const done = el(
+      "button",
+      {
+        type: "button",
+        class: "button button-primary",
+        // Keys stay with the menu, where Escape and Tab close the list.
+        tabindex: "-1",
+        on: { mousedown: (event) => event.preventDefault(), click: () => this.close() },
+      },
+      this.texts.gettext("Done"),
+    );
+    return el("div", { class: "select-panel" }, this.list.element, done);
   }
 
   values() {
@@ -111,13 +128,15 @@ export class SelectBox {
 
   toggle() {
     if (floatsFrom(this.button)) return this.close();
+    // Not every browser gives the focus to a button that is tapped, and without it no key reaches the list.
+    this.button.focus();
     const first = Math.max(
       0,
       this.entries.findIndex((entry) => entry.selected),
     );
     this.list.show(this.entries, first);
     this.button.setAttribute("aria-expanded", "true");
-    openFloating(this.button, this.list.element, { width: 200, onClose: () => this.closed() });
+    openFloating(this.button, this.panel, { width: 200, onClose: () => this.closed() });
     this.list.activate(first);
     return undefined;
   }

@@ -119,6 +119,13 @@ export class World {
     this.unread.delete(channelId);
   }
 
+  /** What is unread in all channels, {count, loud}: `loud` are messages to this person. */
+  get unreadElsewhere() {
+    const all = [...this.unread.values()];
+    const sum = (what) => all.reduce((total, entry) => total + entry[what], 0);
+    return { count: sum("count"), loud: sum("loud") };
+  }
+
   messagesOf(channelId) {
     if (!this.messages.has(channelId)) this.messages.set(channelId, []);
     return this.messages.get(channelId);
@@ -134,6 +141,21 @@ export class World {
 
   mentionsMe(message) {
     return Boolean(message.mention_everyone || message.mentions?.some((user) => user.id === this.me.id));
+  }
+
+  /**
+   * Whether a message is shown as one to this person. An edit by which the bot notifies nobody empties the list of
+   * whom its message mentions, but the words still do.
+   */
+  isToMe(message) {
+    if (message.author?.id === this.me.id) return false;
+    return this.mentionsMe(message) || Boolean(message.edited_timestamp && this.namesMe(message));
+  }
+
+  namesMe({ content, components }) {
+    const texts = (parts) =>
+      (parts ?? []).flatMap((part) => [part.content ?? "", ...texts(part.components), ...texts(part.accessory && [part.accessory])]);
+    return [content ?? "", ...texts(components)].some((text) => new RegExp(`<@!?${this.me.id}>`).test(text));
   }
 
   userName(id) {

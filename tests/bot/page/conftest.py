@@ -53,8 +53,10 @@ async def opened(browser: Browser, playground: Playground) -> AsyncIterator[Open
     troubles: list[str] = []
     contexts = []
 
-    async def open_page(people: str, width: int = 1400, height: int = 900) -> Page:
-        context = await browser.new_context(viewport={"width": width, "height": height})
+    async def open_page(people: str, width: int = 1400, height: int = 900, touch: bool = False) -> Page:
+        context = await browser.new_context(
+            viewport={"width": width, "height": height}, has_touch=touch, is_mobile=touch
+        )
         contexts.append(context)
         page = await context.new_page()
         page.set_default_timeout(PATIENCE_MS)

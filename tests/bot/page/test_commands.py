@@ -28,7 +28,8 @@ async def test_the_picker_lists_what_the_bot_registered(opened: Open, bot: Scrip
     page = await opened("Ada")
     picker = await typing(page, "Ada", "/")
     entries = picker.get_by_role("option")
-    await expect(entries.locator(".entry-label")).to_have_text(["/game new", "/play", "/rack", "/load", "/game remove"])
+    names = ["/game new", "/play", "/rack", "/try", "/load", "/game remove"]
+    await expect(entries.locator(".entry-label")).to_have_text(names)
     await expect(entries.first).to_contain_text("Open a lobby")
     await page.keyboard.press("ArrowUp")
     await expect(picker.locator(".entry.active")).to_contain_text("/game remove")
@@ -94,6 +95,81 @@ KEYS_AT_ONCE = """text => {
     }
 }"""
 """Keys with no time between them, which a busy machine could not promise of a keyboard."""
+
+
+@pytest.mark.parametrize("pasted", [False, True])
+async def test_text_behind_a_command_goes_into_its_first_option_for_text(
+    opened: Open, bot: ScriptedBot, pasted: bool
+) -> None:
+    """Also where that option may be left out, and behind one that is named; never away."""
+    bot.handlers["try"] = bot.answering(MESSAGE, {"content": "tried", "flags": EPHEMERAL})
+    page = await opened("Ada")
+    if pasted:
+        await pane(page, "Ada").locator(".text-input").fill("/try k7 berry")
+        await page.keyboard.press("Enter")
+    else:
+        await typing(page, "Ada", "/try k7 berry")
+    await page.keyboard.press("Enter")
+    (sent,) = await bot.wait_for(2)
+    assert sent["data"]["options"] == [{"name": "move", "type": 3, "value": "k7 berry"}]
+    await expect(pane(page, "Ada").locator(".command-form")).to_have_count(0)
+    await typing(page, "Ada", "/try move:8h hat")
+    await pane(page, "Ada").locator(".option-tail").click()
+    await page.keyboard.type("hatters")
+    await page.keyboard.press("Enter")
+    _, sent = await bot.wait_for(2, 2)
+    assert [item["value"] for item in sent["data"]["options"]] == ["8h hat", "hatters"]
+
+
+@pytest.mark.parametrize("pasted", [False, True])
+async def test_text_that_no_option_takes_is_not_sent_and_stays(opened: Open, bot: ScriptedBot, pasted: bool) -> None:
+    """The panel says so, the text stays, and what deletes it lets the command go."""
+    bot.handlers["rack"] = bot.answering(MESSAGE, {"content": "AEI", "flags": EPHEMERAL})
+    page = await opened("Ada")
+    if pasted:
+        await pane(page, "Ada").locator(".text-input").fill("/rack please")
+        await page.keyboard.press("Enter")
+    else:
+        await typing(page, "Ada", "/rack please")
+    await page.keyboard.press("Enter")
+    tail = pane(page, "Ada").locator(".option-tail")
+    await expect(pane(page, "Ada").locator(".picker")).to_contain_text("/rack has no place for “please”.")
+    await expect(tail).to_have_value("please")
+    await expect(tail).to_have_attribute("aria-invalid", "true")
+    await expect(tail).to_be_focused()
+    assert bot.heard == []
+    await tail.fill("")
+    await page.keyboard.press("Enter")
+    await expect(pane(page, "Ada").get_by_text("AEI")).to_be_visible()
+
+
+async def test_text_that_no_option_takes_can_be_given_to_one(opened: Open, bot: ScriptedBot) -> None:
+    """By choosing it from the list under the refusal."""
+    page = await opened("Ada")
+    picker = await typing(page, "Ada", "/game new 12x")
+    await page.keyboard.press("Enter")
+    await expect(picker).to_contain_text("Please delete it, or choose an option for it.")
+    await picker.get_by_role("option", name="computer").click()
+    await expect(pane(page, "Ada").locator("[data-option=computer]")).to_have_value("12x")
+    await expect(pane(page, "Ada").locator(".option-tail")).to_have_value("")
+
+
+async def test_what_is_typed_stays_when_something_is_put_beside_it(opened: Open, bot: ScriptedBot) -> None:
+    """A mention from a person's menu, the slash, and Backspace in an empty option."""
+    page = await opened("Ada")
+    await bot.send(GENERAL, {"content": "hello"})
+    text = pane(page, "Ada").locator(".text-input")
+    await text.fill("thanks")
+    await pane(page, "Ada").get_by_role("button", name="Tilewright").last.click()
+    await page.get_by_role("menuitem", name="Mention").click()
+    await expect(text).to_have_value("thanks @Tilewright ")
+    await pane(page, "Ada").get_by_role("button", name="Commands", exact=True).click()
+    await expect(text).to_have_value("/thanks @Tilewright ")
+    await text.fill("")
+    await typing(page, "Ada", "/play ")
+    await pane(page, "Ada").locator(".option-tail").fill("8h hat")
+    await pane(page, "Ada").locator("[data-option=move]").press("Backspace")
+    await expect(pane(page, "Ada").locator(".option-tail")).to_have_value("8h hat")
 
 
 async def test_keys_are_saved_up_into_few_questions(opened: Open, bot: ScriptedBot) -> None:

@@ -91,6 +91,38 @@ async def test_select_menus_by_keyboard(opened: Open, bot: ScriptedBot) -> None:
     assert (await bot.wait_for(3))[-1]["data"]["values"] == ["1190000000000000201", "1190000000000000203"]
 
 
+@pytest.mark.parametrize("way", ["Done", "outside", "Escape"])
+async def test_a_menu_of_several_values_closes_by_one_tap(opened: Open, bot: ScriptedBot, way: str) -> None:
+    """By its button, beside it, or by Escape; what is ticked is sent then."""
+    options = [{"label": letter, "value": letter} for letter in "AEHOUZ"]
+    menu = {
+        "type": 3,
+        "custom_id": "tiles",
+        "placeholder": "Tiles",
+        "min_values": 0,
+        "max_values": 6,
+        "options": options,
+    }
+    bot.handlers["tiles"] = bot.answering(UPDATE, {"content": "You exchange O U"})
+    page = await opened("Ada", width=390, height=844, touch=True)
+    await bot.send(GENERAL, {"content": "Which?", "components": [row(menu)]})
+    await pane(page, "Ada").get_by_role("combobox", name="Tiles").tap()
+    for letter in "OU":
+        await page.get_by_role("option", name=letter).tap()
+    done = page.get_by_role("button", name="Done")
+    await expect(done).to_be_in_viewport(ratio=1)
+    assert bot.heard == []
+    if way == "Done":
+        await done.tap()
+    elif way == "outside":
+        await page.touchscreen.tap(200, 300)
+    else:
+        await page.keyboard.press("Escape")
+    await expect(done).to_have_count(0)
+    assert (await bot.wait_for(3))[-1]["data"]["values"] == ["O", "U"]
+    await expect(pane(page, "Ada").get_by_text("You exchange O U")).to_be_visible()
+
+
 async def test_private_answers_are_seen_in_one_pane_only(opened: Open, bot: ScriptedBot) -> None:
     """An ephemeral answer is marked, stays out of the other pane, survives a reload and goes when dismissed."""
     bot.handlers["rack"] = bot.answering(MESSAGE, {"content": "AEIRST?", "flags": EPHEMERAL})

@@ -103,6 +103,71 @@ async def test_mentions_times_and_spoilers(opened: Open, bot: ScriptedBot) -> No
     await expect(pane(page, "Ada").locator(".channel-title")).to_have_text("games")
 
 
+async def test_a_time_has_no_room_around_it(opened: Open, bot: ScriptedBot) -> None:
+    """In a box, where its ground is not seen, that would be a space before the full stop."""
+    page = await opened("Ada")
+    text = {"type": 10, "content": f"Oscar moves <t:{int(time.time()) + 50}:R>. Until then you can press Undo."}
+    await bot.send(GENERAL, {"flags": COMPONENTS_V2, "components": [{"type": 17, "components": [text]}]})
+    shown = pane(page, "Ada").locator(".container time")
+    await expect(shown).to_be_visible()
+    gap = await shown.evaluate(
+        """time => {
+          const range = document.createRange();
+          const box = (node, from, to) => {
+            range.setStart(node, from);
+            range.setEnd(node, to);
+            return range.getBoundingClientRect();
+          };
+          const before = time.previousSibling;
+          const words = box(time.firstChild, 0, time.textContent.length);
+          return [words.left - box(before, 0, before.length).right, box(time.nextSibling, 0, 1).left - words.right];
+        }"""
+    )
+    assert [abs(width) < 1 for width in gap] == [True, True], gap
+
+
+DIGITS = r"/\d+/g"
+
+
+async def test_a_code_is_seen_in_a_box(opened: Open, bot: ScriptedBot) -> None:
+    """Its ground is another one than that of the box, in the light too; else it would only look spaced."""
+    page = await opened("Ada")
+    text = {"type": 10, "content": "Use `/exchange`, or press More."}
+    await bot.send(GENERAL, {"flags": COMPONENTS_V2, "components": [{"type": 17, "components": [text]}]})
+    for scheme in ("dark", "light"):
+        await page.emulate_media(color_scheme=scheme)
+        colours = [pane(page, "Ada").locator(place) for place in (".container", ".container code")]
+        grounds = [
+            await one.evaluate(f"one => getComputedStyle(one).backgroundColor.match({DIGITS})") for one in colours
+        ]
+        assert sum(abs(int(one) - int(other)) for one, other in zip(*grounds, strict=True)) > 20
+
+
+async def test_a_message_to_a_person_stays_marked_after_an_edit(opened: Open, bot: ScriptedBot) -> None:
+    """Though an edit notifies nobody: as long as its words mention them, also after a reload."""
+    page = await opened("Ada,Bruno")
+    ada = "1190000000000000200"
+    body = {"type": 17, "components": [{"type": 10, "content": f"<@{ada}>, it is your turn."}]}
+    message = await bot.send(
+        GENERAL, {"flags": COMPONENTS_V2, "components": [body], "allowed_mentions": {"users": [ada]}}
+    )
+    marked = pane(page, "Ada").locator(".message.mentions-me")
+    await expect(marked).to_have_count(1)
+    path = f"/channels/{GENERAL}/messages/{message['id']}"
+    body["components"] = [*body["components"], {"type": 10, "content": "No more undo."}]  # type: ignore[misc]
+    edit = {"flags": COMPONENTS_V2, "components": [body], "allowed_mentions": {"parse": []}}
+    await bot.rest("PATCH", path, json=edit)
+    await expect(pane(page, "Ada").get_by_text("No more undo.")).to_be_visible()
+    await expect(marked).to_have_count(1)
+    await expect(pane(page, "Bruno").locator(".message.mentions-me")).to_have_count(0)
+    await page.reload()
+    await expect(marked).to_have_count(1)
+    body["components"] = [{"type": 10, "content": "**Ada** played."}]
+    await bot.rest("PATCH", path, json=edit)
+    await expect(pane(page, "Ada").get_by_text("Ada played.")).to_be_visible()
+    await expect(marked).to_have_count(0)
+
+
 async def test_pictures_have_their_alt_text_and_open_large(opened: Open, bot: ScriptedBot) -> None:
     """The description of an attachment is the picture's alt text; a click shows it large, Escape goes back."""
     page = await opened("Ada")

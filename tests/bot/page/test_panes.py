@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import io
 from typing import Literal
 
 import pytest
+from PIL import Image
 from playwright.async_api import Page, expect
 
 from bot.playground import cast
-from bot.playground.media import plain_png
 from bot.playground.server import Playground
 from tests.bot.page.browsing import Open, pane
-from tests.bot.page.scripted_bot import EPHEMERAL, MESSAGE, ScriptedBot
+from tests.bot.page.scripted_bot import EPHEMERAL, MESSAGE, Json, ScriptedBot
 
 pytestmark = [pytest.mark.page, pytest.mark.asyncio(loop_scope="session")]
 
@@ -212,6 +213,59 @@ async def test_a_narrow_screen_shows_one_pane_and_a_drawer(opened: Open, bot: Sc
     await expect(ada.get_by_role("button", name="lounge")).to_be_hidden()
 
 
+async def test_the_button_of_hidden_channels_counts_what_is_unread(opened: Open, bot: ScriptedBot) -> None:
+    """Direct messages and other channels, in its name too; a tab counts what is for its person."""
+    page = await opened("Ada,Bruno", width=390, height=844)
+    ada = pane(page, "Ada")
+    button = ada.locator(".menu-button")
+    await expect(button).to_have_attribute("aria-label", "Channels")
+    channel = await bot.rest("POST", "/users/@me/channels", json={"recipient_id": ADA})
+    await bot.send(channel["id"], {"content": "C9 already has F."})
+    await expect(button).to_have_attribute("aria-label", "Channels, 1 unread message")
+    await expect(page.get_by_role("button", name="Show Ada, 1 unread message")).to_be_visible()
+    await expect(page.get_by_role("button", name="Show Bruno", exact=True)).to_be_visible()
+    await bot.send(GAMES, {"content": "news"})
+    await expect(button).to_have_attribute("aria-label", "Channels, 2 unread messages")
+    await expect(button.locator(".badge")).to_have_text("2")
+    await expect(button.locator(".badge")).to_be_in_viewport(ratio=1)
+    await button.click()
+    await ada.locator(".channel", has_text="Tilewright").click()
+    await expect(button).to_have_attribute("aria-label", "Channels, 1 unread message")
+    await button.click()
+    await ada.locator(".channel", has_text="games").click()
+    await expect(button).to_have_attribute("aria-label", "Channels")
+    await expect(button.locator(".badge")).to_have_count(0)
+
+
+async def test_the_tab_of_the_person_in_view_is_marked(opened: Open, bot: ScriptedBot) -> None:
+    """On a narrow screen, also after a swipe; for screen readers too."""
+    page = await opened("Ada,Bruno", width=390, height=844)
+    tab = page.locator(".tab[aria-current=true]")
+    await expect(tab).to_have_attribute("aria-label", "Show Ada")
+    await page.get_by_role("button", name="Show Bruno").click()
+    await expect(tab).to_have_attribute("aria-label", "Show Bruno")
+    await page.locator("#stage").evaluate("stage => stage.scrollTo(0, 0)")
+    await expect(tab).to_have_attribute("aria-label", "Show Ada")
+    marked, other = [await page.locator(f".tab[data-person={name}]").evaluate(GROUND) for name in ("Ada", "Bruno")]
+    assert marked != other
+
+
+GROUND = "tab => getComputedStyle(tab).backgroundColor + getComputedStyle(tab).boxShadow"
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+async def test_the_names_of_languages_are_not_cut(opened: Open, bot: ScriptedBot, width: int) -> None:
+    """The menu is as wide as the longest of them."""
+    page = await opened("Ada", width=width, height=844)
+    await pane(page, "Ada").locator(".pane-tools button").first.click()
+    menu = page.locator(".settings select")
+    shown = await menu.evaluate("menu => menu.offsetWidth")
+    wanted = await menu.evaluate(
+        "menu => (Object.assign(menu.style, {width: 'max-content', maxWidth: 'none', flex: 'none'}), menu.offsetWidth)"
+    )
+    assert shown >= wanted
+
+
 async def test_every_control_has_a_name(opened: Open, bot: ScriptedBot) -> None:
     """Screen readers find a name for every button, field and link, and the log announces new messages."""
     page = await opened("Ada,Bruno")
@@ -316,15 +370,145 @@ async def test_boards_get_the_whole_width_of_a_telephone(opened: Open, bot: Scri
     assert lower["y"] >= upper["y"] + upper["height"]
 
 
+def board(*words: str, width: int = 1000) -> tuple[Json, bytes]:
+    """A message as the bot posts one after a move, and its picture, which is a quarter higher than wide."""
+    picture = io.BytesIO()
+    Image.new("RGB", (width, width * 5 // 4), (10, 120, 80)).save(picture, "png")
+    gallery = {"type": 12, "items": [{"media": {"url": "attachment://board.png"}, "description": "The board"}]}
+    labels = ("Rack", "Play", "Hint", "More")
+    row = {"type": 1, "components": [{"type": 2, "style": 2, "custom_id": one, "label": one} for one in labels]}
+    box = {"type": 17, "components": [*({"type": 10, "content": one} for one in words), gallery, row]}
+    attachments = [{"id": 0, "filename": "board.png"}]
+    return {"flags": 32768, "components": [box], "attachments": attachments}, picture.getvalue()
+
+
+SMALL = """() => {
+  const inSentence = ".mention, .md-link, .spoiler, .md-text *";
+  const all = document.querySelectorAll("button, a[href], input, textarea, select, [role=option], [role=menuitem]");
+  const small = [];
+  for (const one of all) {
+    if (!one.checkVisibility({ visibilityProperty: true }) || one.closest("[inert]")) continue;
+    if (one.matches(inSentence)) continue;
+    const box = (one.labels?.[0] && /checkbox|radio/.test(one.type) ? one.labels[0] : one).getBoundingClientRect();
+    if (box.width > 1 && Math.min(box.width, box.height) < 39.9)
+      small.push(`${one.className} ${one.ariaLabel ?? one.textContent}: ${box.width} x ${box.height}`);
+  }
+  return small;
+}"""
+"""What can be pressed and is smaller than a finger needs, but for words inside a sentence."""
+
+
+async def test_everything_is_large_enough_for_a_finger(opened: Open, bot: ScriptedBot) -> None:
+    """Messages of every kind, what is written, menus, lists, settings and forms."""
+    page = await opened("Ada,Bruno", width=390, height=844, touch=True)
+    ada = pane(page, "Ada")
+    bot.handlers["rack"] = bot.answering(MESSAGE, {"content": "AEI", "flags": EPHEMERAL})
+    assert await page.evaluate(SMALL) == []
+    sent = await bot.send(GENERAL, *board(PLAYED))
+    await bot.send(
+        GENERAL, {"content": "", "message_reference": {"message_id": sent["id"]}, **board("Again")[0]}, board()[1]
+    )
+    await say(page, "Ada", "hello")
+    await ada.get_by_text("hello").tap()
+    await expect(ada.get_by_role("button", name="Reply")).to_be_visible()
+    assert await page.evaluate(SMALL) == []
+    await ada.get_by_role("button", name="Reply").tap()
+    await ada.locator(".text-input").press_sequentially("/rack")
+    await expect(page.get_by_role("option").first).to_be_visible()
+    assert await page.evaluate(SMALL) == []
+    await page.keyboard.press("Enter")
+    await expect(ada.locator(".command-form")).to_be_visible()
+    assert await page.evaluate(SMALL) == []
+    await page.keyboard.press("Enter")
+    await expect(ada.get_by_role("button", name="Dismiss message")).to_be_visible()
+    assert await page.evaluate(SMALL) == []
+    await ada.get_by_role("button", name="Channels").tap()
+    await expect(ada.get_by_role("button", name="games")).to_be_visible()
+    assert await page.evaluate(SMALL) == []
+    await ada.get_by_role("button", name="general").tap()
+    await ada.locator(".pane-tools button").first.tap()
+    await expect(page.locator(".settings")).to_be_visible()
+    assert await page.evaluate(SMALL) == []
+    await page.keyboard.press("Escape")
+    await ada.get_by_role("button", name="Channel actions").tap()
+    assert await page.evaluate(SMALL) == []
+    await page.get_by_role("menuitem", name="New thread").tap()
+    await expect(page.get_by_role("dialog")).to_be_visible()
+    assert await page.evaluate(SMALL) == []
+
+
+async def test_the_tools_of_a_message_are_shown_where_it_was_tapped(opened: Open, bot: ScriptedBot) -> None:
+    """On a touch screen; they take no line of their own."""
+    page = await opened("Ada", width=390, height=844, touch=True)
+    ada = pane(page, "Ada")
+    for words in ("first", "second"):
+        await bot.send(GENERAL, {"content": words})
+    reply = ada.get_by_role("button", name="Reply")
+    await expect(ada.get_by_text("second")).to_be_visible()
+    await expect(reply).to_have_count(0)
+    heights = "all => all.map(one => one.offsetHeight)"
+    before = await ada.locator(".message").evaluate_all(heights)
+    for words in ("first", "second"):
+        await ada.get_by_text(words).tap()
+        await expect(ada.locator(".message", has_text=words).get_by_role("button", name="Reply")).to_be_visible()
+        await expect(reply).to_have_count(1)
+    assert await ada.locator(".message").evaluate_all(heights) == before
+    await reply.tap()
+    await expect(ada.locator(".reply-bar")).to_be_visible()
+
+
+PLAYED = "**Oscar** played H7 EM for 8 points."
+TURN = f"<@{ADA}>, it is your turn. Type a move like 8H WORD, or press Play."
+
+
+@pytest.mark.parametrize(("width", "height", "touch"), [(1280, 900, False), (390, 844, True)])
+async def test_a_whole_board_message_fits(opened: Open, bot: ScriptedBot, width: int, height: int, touch: bool) -> None:
+    """From its sender and what happened to its buttons; a small picture is not made larger."""
+    page = await opened("Ada", width=width, height=height, touch=touch)
+    await say(page, "Ada", "earlier\n" * 40)
+    sent = await bot.send(GENERAL, *board(PLAYED, TURN))
+    message = pane(page, "Ada").locator(f".message[data-id='{sent['id']}']")
+    await expect(message).to_be_in_viewport(ratio=1)
+    for seen in (
+        message.get_by_role("button", name="Tilewright"),
+        message.get_by_role("button", name="More", exact=True),
+    ):
+        await expect(seen).to_be_in_viewport(ratio=1)
+    picture = await message.get_by_role("img").bounding_box()
+    assert picture and picture["height"] == pytest.approx(picture["width"] * 5 / 4, abs=1) and picture["width"] > 300
+    log = await pane(page, "Ada").get_by_role("log").locator("..").bounding_box()
+    whole = await message.bounding_box()
+    row = await message.locator(".action-row").bounding_box()
+    assert log and whole and row
+    assert log["height"] - whole["height"] < 20 or picture["width"] == row["width"], "the picture could be larger"
+    sent = await bot.send(GENERAL, *board(PLAYED, width=100))
+    small = await pane(page, "Ada").locator(f".message[data-id='{sent['id']}']").get_by_role("img").bounding_box()
+    assert small and (small["width"], small["height"]) == (100, 125)
+
+
+async def test_a_message_that_does_not_fit_is_seen_from_its_beginning(opened: Open, bot: ScriptedBot) -> None:
+    """What happened is in its first line. Who has read on in it stays there until another message comes."""
+    page = await opened("Ada", width=1280, height=700)
+    ada = pane(page, "Ada")
+    await bot.send(GENERAL, {"content": "earlier\n" * 40})
+    long = await bot.send(GENERAL, {"content": "# What happened\n" + "line\n" * 60 + "the end"})
+    await expect(ada.get_by_text("What happened")).to_be_in_viewport(ratio=1)
+    await expect(ada.locator(".to-end")).to_be_hidden()
+    await ada.get_by_role("log").hover()
+    await page.mouse.wheel(0, 5000)
+    await expect(ada.get_by_text("the end")).to_be_in_viewport()
+    content = "# What happened\n" + "line\n" * 60 + "the end\nand more"
+    await bot.rest("PATCH", f"/channels/{GENERAL}/messages/{long['id']}", json={"content": content})
+    await expect(ada.get_by_text("and more")).to_be_attached()
+    await expect(ada.get_by_text("What happened")).not_to_be_in_viewport()
+    await bot.send(GENERAL, {"content": "short"})
+    await expect(ada.get_by_text("short")).to_be_in_viewport(ratio=1)
+
+
 async def test_a_board_and_its_buttons_fit_on_a_laptop(opened: Open, bot: ScriptedBot) -> None:
     """Players read the letters above the columns without scrolling away from the buttons."""
     page = await opened("Ada", width=1280, height=800)
-    gallery = {"type": 12, "items": [{"media": {"url": "attachment://board.png"}, "description": "The board"}]}
-    row = {"type": 1, "components": [{"type": 2, "style": 2, "custom_id": "x", "label": "Rack"}]}
-    box = {"type": 17, "components": [{"type": 10, "content": "Your turn"}, gallery, row]}
-    attachments = [{"id": 0, "filename": "board.png"}]
-    sent = {"flags": 32768, "components": [box], "attachments": attachments}
-    await bot.send(GENERAL, sent, plain_png(1000, (10, 120, 80)))
+    await bot.send(GENERAL, *board("Your turn"))
     ada = pane(page, "Ada")
     await expect(ada.get_by_role("img", name="The board")).to_be_in_viewport(ratio=1)
     await expect(ada.get_by_role("button", name="Rack")).to_be_in_viewport(ratio=1)
