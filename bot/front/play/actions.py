@@ -229,9 +229,23 @@ async def try_move(request: Request, game: str, move: str) -> Message:
         raise Refused(error, cast_of(view.table)) from error
     draft = await request.services.drafts.save(game, request.person.id, state.turn, move, request.cause.arrived)
     unknown = await unknown_words(request, game, sheet)
-    shown = preview_message(draft.id, view, placement, sheet, request.texts, unknown=unknown, game=game)
+    several = len(await tried_moves(request, game, view)) > 1
+    compared = game if several else ""
+    shown = preview_message(draft.id, view, placement, sheet, request.texts, unknown=unknown, game=compared)
     held = await hold(request, draft, view)
     return replace(shown, blocks=(shown.blocks[0], Text(held), *shown.blocks[1:])) if held else shown
+
+
+async def tried_moves(request: Request, game: str, view: SeatView) -> dict[Placement, str]:
+    """The moves that the person has tried for this turn and that still fit, latest first, with their drafts' ids."""
+    found: dict[Placement, str] = {}
+    for draft in await request.services.drafts.tries(game, request.person.id, view.table.turn):
+        try:
+            placement, _ = _understood(view, draft.text)
+        except EngineError:
+            continue
+        found.setdefault(placement, draft.id)
+    return found
 
 
 async def _offer(request: Request, game: str, word: str, *, tries: bool = False) -> Message:

@@ -21,7 +21,7 @@ from bot.front.core.payloads import Arrow
 from bot.front.core.pressing import Binding, InputForm, Pressed, answers, edits, opens, with_press
 from bot.front.core.request import Interaction, Request
 from bot.front.play import actions, compose, exchange_messages, exchanging, typed
-from bot.front.play.compose_messages import TURN_PAGE
+from bot.front.play.compose_messages import ELSEWHERE, TURN_PAGE
 from bot.service.rights import Right
 from bot.text import Texts
 from bot.text.status import example_word
@@ -368,6 +368,7 @@ BUTTONS: tuple[Binding, ...] = (
     with_press(Actions.ROW, _row),
     with_press(Actions.COLUMN, _column),
     edits(Actions.STEP, _step),
+    edits(ELSEWHERE, partial(compose.tap, change=lambda one, _: one.elsewhere())),
     edits(Actions.TURN, partial(compose.tap, change=lambda one, _: one.turned())),
     edits(Actions.BACK, partial(compose.tap, change=lambda one, _: one.back())),
     edits(Actions.CLEAR, partial(compose.tap, change=lambda one, _: one.cleared())),
