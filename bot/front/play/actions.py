@@ -210,9 +210,9 @@ async def play_move(request: Request, game: str, move: str, turn: int | None = N
     """Like `play`, but also returns what the move has done to the game."""
     if is_word_alone(move):
         return Told(await _offer(request, game, move))
-    move = (await words_for(request, game)).in_english(move)
     if (await request.profile()).confirm_moves:
         return Told(await try_move(request, game, move))
+    move = (await words_for(request, game)).in_english(move)
     return await _played(request, game, cmd.Play(request.person.id, move, turn))
 
 
@@ -221,7 +221,7 @@ async def try_move(request: Request, game: str, move: str) -> Message:
     if is_word_alone(move):
         return await _offer(request, game, move, tries=True)
     state = await request.state(game)
-    move = (await words_for(request, game)).in_english(move)
+    typed, move = move.strip(), (await words_for(request, game)).in_english(move)
     view = _seat(state, request)
     try:
         placement, sheet = _understood(view, move)
@@ -231,7 +231,9 @@ async def try_move(request: Request, game: str, move: str) -> Message:
     unknown = await unknown_words(request, game, sheet)
     several = len(await tried_moves(request, game, view)) > 1
     compared = game if several else ""
-    shown = preview_message(draft.id, view, placement, sheet, request.texts, unknown=unknown, game=compared)
+    shown = preview_message(
+        draft.id, view, placement, sheet, request.texts, unknown=unknown, game=compared, typed=typed
+    )
     held = await hold(request, draft, view)
     return replace(shown, blocks=(shown.blocks[0], Text(held), *shown.blocks[1:])) if held else shown
 

@@ -14,6 +14,7 @@ from bot.front.core import choices, dispatch
 from bot.front.core.answering import answer, log_unexpected
 from bot.front.core.buttons import Actions
 from bot.front.core.commands import AnyCommand, needs
+from bot.front.core.custom_ids import unpacked
 from bot.front.core.dispatch import in_game
 from bot.front.core.errors import NotYours, TooLate, explain
 from bot.front.core.message import Message, say
@@ -182,7 +183,7 @@ async def _play(request: Request, move: str, game: str, turn: int) -> Message:
     return await actions.play(request, game, move, turn)
 
 
-async def _change(request: Request, move: str, draft_id: str) -> Message:
+async def _change(request: Request, move: str, draft_id: str, typed: str) -> Message:  # noqa: ARG001
     """Shows what was typed in place of the preview."""
     return await actions.change(request, draft_id, move)
 
@@ -351,7 +352,7 @@ BUTTONS: tuple[Binding, ...] = (
     with_press(Actions.PLACE, _place),
     with_press(Actions.PLACE_TRY, _try_place),
     edits(Actions.CONFIRM, actions.confirm),
-    opens(Actions.CHANGE, _change_form, _change, in_place=True),
+    opens(Actions.CHANGE, _change_form, _change, in_place=True, filled=lambda payload: unpacked(payload.typed)),
     edits(Actions.CANCEL, _cancel),
     edits(Actions.PICK, partial(_pick, count=1)),
     edits(Actions.PICK_ALL, partial(_pick, count=None)),
