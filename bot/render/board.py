@@ -7,7 +7,7 @@ from dataclasses import replace
 from PIL import Image
 
 from bot.model.windows import window
-from bot.render.paint import finish, finish_animation, rounded_mask, stamp
+from bot.render.paint import finish, finish_animation, polygon_mask, rounded_mask, stamp
 from bot.render.panel import draw_header, draw_panel, stack
 from bot.render.scene import BoardScene, Picture, Span
 from bot.render.squares import Grid, draw_ground, grid_of
@@ -52,6 +52,8 @@ def draw_position(scene: BoardScene, look: Look) -> Image.Image:
     for span in (Span(*scene.cursor) if scene.cursor else None, scene.ring):
         if span:
             _draw_outline(image, span, grid, look)
+    if scene.cursor and scene.heading:
+        _draw_heading(image, grid.corner(*scene.cursor), scene.heading, grid.cell, look)
     return image
 
 
@@ -64,6 +66,19 @@ def _draw_outline(image: Image.Image, span: Span, grid: Grid, look: Look) -> Non
         mask = rounded_mask(width - 2 * inset, height - 2 * inset, 6)
         stamp(image, colour, mask, left + inset, top + inset)
     image.paste(kept, (left + 5, top + 5))
+
+
+_ARROW = ((0.8, 0.28), (0.99, 0.5), (0.8, 0.72))
+"""An arrowhead to the right within the cursor's frame, as fractions of the square."""
+
+
+def _draw_heading(image: Image.Image, corner: tuple[int, int], heading: tuple[int, int], cell: int, look: Look) -> None:
+    """An arrowhead on the side of the cursor's frame where the next tiles go, with a dark edge as the frame has."""
+    for colour, edge in ((look.theme.label_dark, 0.05), (look.theme.accent, 0.0)):
+        (back, top), (tip, middle), (_, bottom) = _ARROW
+        points = ((back - edge, top - 2 * edge), (tip + edge, middle), (back - edge, bottom + 2 * edge))
+        turned = points if heading == (1, 0) else tuple((y, x) for x, y in points)
+        stamp(image, colour, polygon_mask(cell, turned), *corner)
 
 
 def _side_by_side(parts: list[Image.Image], look: Look, gap: int) -> Image.Image:
@@ -161,60 +176,134 @@ def _with_all(lines: range, wanted: list[int]) -> range:
     return range(start, start + len(lines))
 
 
-COMPOSING, MOST_COMPOSING = (9, 5), 15
-"""The fewest columns and rows, and the most of either, shown to someone who composes a move.
+COMPOSING, MOST_COMPOSING = (9, 5), (15, 9)
+"""The columns and rows shown to someone who composes a move, and those shown where these do not suffice.
 
 Nine columns fill a phone's screen of 390 pixels with squares of about 35, half as large again as those of a standard
-board; five rows leave room for the buttons, so that the columns' letters stay on the screen. A longer word is shown
-whole up to fifteen.
+board. Both parts are about as high there, so that the columns' letters, the tiles and the buttons are on the screen
+together; there are only two, so that the picture seldom changes while a word grows.
 """
 _BESIDE = 1
-"""Lines shown on each side of the tiles placed so far."""
+"""Lines shown on each side of the tiles placed so far and of the next square."""
+_BEHIND = 4
+"""One in so many of the lines that are to spare is shown behind the tiles, the others where the next ones go."""
 _AROUND_TILES = 2
 """Lines shown on each side of the tiles on the board, for someone who has not chosen a square yet."""
 
+_Places = list[tuple[int, int]]
 
-def composing_part(scene: BoardScene) -> BoardScene:
-    """The part of a board where a move is being composed: around its words and the cursor, else all tiles."""
+
+def composing_part(scene: BoardScene, kept: Span | None = None) -> BoardScene:
+    """The part of a board where a move is being composed, as in `composing_span`; the scene itself if that is all."""
+    span = composing_span(scene, kept)
+    if (span.columns, span.rows) == (scene.width, scene.height):
+        return scene
+    return extract(scene, *_lines_of(span))
+
+
+def composing_span(scene: BoardScene, kept: Span | None = None) -> Span:
+    """Where a move is being composed: around its words and the cursor, else around all tiles.
+
+    The part `kept` from before stays as long as the cursor with a margin is in it, or all new tiles without a cursor.
+    """
     new = [(placed.column, placed.row) for placed in scene.tiles if placed.is_new]
     lying = [(placed.column, placed.row) for placed in scene.tiles]
-    own = _whole_words(new, frozenset(lying)) + ([scene.cursor] if scene.cursor else [])
-    if not own and not lying:
-        return scene
-    columns, rows = (
-        _composing_lines(
-            [place[way] for place in own or lying],
-            COMPOSING[way],
-            size,
-            scene.cursor[way] if scene.cursor else None,
-            _BESIDE if own else _AROUND_TILES,
-        )
-        for way, size in enumerate((scene.width, scene.height))
-    )
-    return extract(scene, columns, rows)
+    cursor = [scene.cursor] if scene.cursor else []
+    if not new and not cursor:
+        return _around_all(lying, scene)
+    if kept and _holds(kept, new, scene):
+        return kept
+    own = _whole_words(new, frozenset(lying)) + _run_at(scene, frozenset(lying))
+    least, most = ((min(size, scene.width), min(other, scene.height)) for size, other in (COMPOSING, MOST_COMPOSING))
+    suffices = all(_extent(own, way) + 2 * _BESIDE <= least[way] for way in (0, 1))
+    columns, rows = (_composing_lines(own, way, (least if suffices else most)[way], scene) for way in (0, 1))
+    return Span(columns.start, rows.start, len(columns), len(rows))
 
 
-def _whole_words(new: list[tuple[int, int]], lying: frozenset[tuple[int, int]]) -> list[tuple[int, int]]:
+def _lines_of(span: Span) -> tuple[range, range]:
+    return range(span.column, span.column + span.columns), range(span.row, span.row + span.rows)
+
+
+def _holds(kept: Span, new: _Places, scene: BoardScene) -> bool:
+    """Whether a part is on the board, with the cursor and the lines beside it, or with the new tiles."""
+    if kept.within(range(scene.width), range(scene.height)) != kept:
+        return False
+    seen = new
+    if scene.cursor:
+        column, row = scene.cursor
+        seen = [
+            (min(max(column + right, 0), scene.width - 1), min(max(row + below, 0), scene.height - 1))
+            for right, below in ((-_BESIDE, -_BESIDE), (_BESIDE, _BESIDE))
+        ]
+    columns, rows = _lines_of(kept)
+    return all(column in columns and row in rows for column, row in seen)
+
+
+def _around_all(lying: _Places, scene: BoardScene) -> Span:
+    """All tiles with some squares around them, or the whole of an empty board."""
+    if not lying:
+        return Span(0, 0, scene.width, scene.height)
+    found = []
+    for way, size in enumerate((scene.width, scene.height)):
+        count = min(max(_extent(lying, way) + 2 * _AROUND_TILES, COMPOSING[way]), size)
+        found.append(_centred([place[way] for place in lying], count, size))
+    return Span(found[0].start, found[1].start, len(found[0]), len(found[1]))
+
+
+def _extent(places: _Places, way: int) -> int:
+    lines = [place[way] for place in places]
+    return max(lines) - min(lines) + 1
+
+
+def _whole_words(new: _Places, lying: frozenset[tuple[int, int]]) -> _Places:
     """New tiles in a line, and those before and after them that belong to the same word."""
     found = list(new)
     across = len({row for _, row in new}) == 1
     down = len({column for column, _ in new}) == 1
     for right, below in ((1, 0), (-1, 0)) * across + ((0, 1), (0, -1)) * down:
-        column, row = max(new) if right + below > 0 else min(new)
-        while (column + right, row + below) in lying:
-            column, row = column + right, row + below
-            found.append((column, row))
+        found += _run(max(new) if right + below > 0 else min(new), (right, below), lying)
     return found
 
 
-def _composing_lines(seen: list[int], least: int, size: int, cursor: int | None, beside: int) -> range:
-    """The lines shown of `size`, `least` or more; where not all of those `seen` fit, those around the cursor."""
-    first, last = min(seen), max(seen)
-    wanted = last - first + 1 + 2 * beside
-    if cursor is not None and wanted > MOST_COMPOSING:
-        first, last, wanted = cursor, cursor, MOST_COMPOSING
-    count = min(max(wanted, least), size)
-    start = min(max((first + last + 1 - count) // 2, 0), size - count)
+def _run_at(scene: BoardScene, lying: frozenset[tuple[int, int]]) -> _Places:
+    """The cursor, and the tiles before and after it in its heading."""
+    if scene.cursor is None:
+        return []
+    found = [scene.cursor]
+    if scene.heading:
+        right, below = scene.heading
+        found += _run(scene.cursor, (right, below), lying) + _run(scene.cursor, (-right, -below), lying)
+    return found
+
+
+def _run(place: tuple[int, int], way: tuple[int, int], lying: frozenset[tuple[int, int]]) -> _Places:
+    """The tiles without a gap from a place on, without that place."""
+    found: _Places = []
+    (column, row), (right, below) = place, way
+    while (column + right, row + below) in lying:
+        column, row = column + right, row + below
+        found.append((column, row))
+    return found
+
+
+def _composing_lines(own: _Places, way: int, count: int, scene: BoardScene) -> range:
+    """`count` columns or rows, with more room ahead than behind; where `own` does not fit, those around the cursor."""
+    size, lines = (scene.width, scene.height)[way], [place[way] for place in own]
+    if scene.cursor and max(lines) - min(lines) >= count:
+        lines = [scene.cursor[way]]
+    spare = count - (max(lines) - min(lines) + 1)
+    if not scene.heading or not scene.heading[way] or spare < 2 * _BESIDE:
+        return _centred(lines, count, size)
+    behind = _BESIDE + (spare - 2 * _BESIDE) // _BEHIND
+    return _lines_from(min(lines) - behind, count, size)
+
+
+def _centred(lines: list[int], count: int, size: int) -> range:
+    return _lines_from((min(lines) + max(lines) + 1 - count) // 2, count, size)
+
+
+def _lines_from(start: int, count: int, size: int) -> range:
+    start = min(max(start, 0), size - count)
     return range(start, start + count)
 
 

@@ -92,8 +92,9 @@ class BoardScene:
 
     `squares` holds height x width squares, row by row. `column_labels` (left to right) and `row_labels` (top to bottom)
     are either empty or complete. `pool` describes the tiles left, `status` says whose turn it is and what to do, and
-    `facts` are short remarks for the bottom. `cursor` (column, row) outlines a square that the text mentions, `ring` a
-    word or a line. `colours` are the variant's changes to the theme, by name (`bot.render.is_colour`). Raises
+    `facts` are short remarks for the bottom. `cursor` (column, row) outlines a square that the text mentions, with an
+    arrow to the `heading` that the next tiles take, as columns and rows to go (1, 0); `ring` outlines a word or a line.
+    `colours` are the variant's changes to the theme, by name (`bot.render.is_colour`). Raises
     ValueError if shapes disagree, which is a bug in the caller, never a player's mistake.
     """
 
@@ -111,6 +112,7 @@ class BoardScene:
     cursor: tuple[int, int] | None = None
     colours: tuple[tuple[str, str], ...] = ()
     ring: Span | None = None
+    heading: tuple[int, int] | None = None
 
     def __post_init__(self) -> None:
         if not (1 <= self.width <= MAX_SIDE and 1 <= self.height <= MAX_SIDE):

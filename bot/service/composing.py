@@ -19,6 +19,8 @@ from engine.model.variant import Variant
 from engine.play.placement import Placement, arrange, check
 
 Laid = tuple[tuple[Cell, PlacedTile], ...]
+Part = tuple[int, int, int, int]
+"""A part of the board: its first column and row, and how many columns and rows it has."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +29,8 @@ class Composition:
 
     `laid` are the tiles on the board in the order they were placed. `row` and `column` name the next square, if chosen,
     and `direction` the way on from it. `held` is a tile that waits for its square, or a blank that waits for its
-    `letter`. `rows` and `columns` are the pages of the menus.
+    `letter`. `rows` and `columns` are the pages of the menus. `part` is the part of the board shown last, so that the
+    picture stays still; None if there is none to keep.
     """
 
     laid: Laid = ()
@@ -38,6 +41,7 @@ class Composition:
     letter: str = ""
     rows: int = 0
     columns: int = 0
+    part: Part | None = None
 
     @property
     def cursor(self) -> Cell | None:
@@ -84,6 +88,10 @@ class Composition:
             return _at(self, first_cell(layout))
         moved = cell.step(way, by)
         return _at(self, moved) if moved in layout else self
+
+    def elsewhere(self) -> Composition:
+        """Forget the next square, so that row and column are chosen anew."""
+        return _at(self, None)
 
     def turned(self) -> Composition:
         """The other direction."""
@@ -212,6 +220,7 @@ def write_composition(one: Composition) -> str:
         "at": [one.row, one.column, one.direction.value],
         "held": [one.held.letter, one.held.points, one.letter] if one.held else None,
         "pages": [one.rows, one.columns],
+        "part": one.part,
     }
     return json.dumps(facts, ensure_ascii=False, separators=(",", ":"))
 
@@ -222,7 +231,7 @@ def read_composition(text: str) -> Composition:
         return Composition()
     facts = json.loads(text)
     row, column, way = facts["at"]
-    held = facts["held"]
+    held, part = facts["held"], facts.get("part")  # rows of the version before have no part
     return Composition(
         tuple((Cell(r, c), PlacedTile(Tile(face, points), letter)) for r, c, face, points, letter in facts["laid"]),
         row,
@@ -232,6 +241,7 @@ def read_composition(text: str) -> Composition:
         held[2] if held else "",
         facts["pages"][0],
         facts["pages"][1],
+        tuple(part) if part else None,
     )
 
 

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from bot.text.cast import Cast
 from bot.text.moves import alphabetical, letters_text, play_text
 from bot.text.names import escape, in_code
+from bot.text.status import example
 from bot.text.texts import Texts
 from engine.game.views import SeatView
 from engine.model.board import Board, PlacedTile
@@ -16,19 +17,54 @@ from engine.play.placement import Placement
 from engine.play.scoring import ScoreSheet
 
 
-def next_step(held: Tile | None, letter: str, cursor: Cell | None, way: Direction, cast: Cast, texts: Texts) -> str:
-    """The effect of the next tap: where the next tile goes, or what the player has to choose first."""
+def next_step(
+    held: Tile | None, letter: str, square: tuple[int | None, int | None], way: Direction, cast: Cast, texts: Texts
+) -> str:
+    """The effect of the next tap: where the next tile goes, or what the player has to choose first.
+
+    `square` is the row and the column of the next tile, as far as they are chosen.
+    """
     if held is not None and held.is_blank and not letter:
         return texts.gettext("Which letter should the blank be?")
+    row, column = square
     if held is not None:
-        shown = f"**{escape(letter or held.letter)}**"
-        return texts.gettext("You are holding {tile}. Choose its row and column.", tile=shown)
-    if cursor is None:
-        return texts.gettext("Choose a row and a column, then tap your tiles.")
-    square = f"**{cast.square(cursor.row, cursor.column)}**"
+        return _square_for(f"**{escape(letter or held.letter)}**", row, column, texts)
+    if row is None and column is None:
+        return texts.gettext("Choose a row and a column.")
+    if column is None:
+        assert row is not None
+        return texts.gettext("Row {row} is chosen. Now choose a column.", row=f"**{cast.row(row)}**")
+    if row is None:
+        return texts.gettext("Column {column} is chosen. Now choose a row.", column=f"**{cast.column(column)}**")
+    return _next_square(f"**{cast.square(row, column)}**", way, texts)
+
+
+def _square_for(tile: str, row: int | None, column: int | None, texts: Texts) -> str:
+    """What is missing to place the tile in hand."""
+    if row is None and column is None:
+        return texts.gettext("You are holding {tile}. Choose its row and column.", tile=tile)
+    if column is None:
+        return texts.gettext("You are holding {tile}. Now choose its column.", tile=tile)
+    return texts.gettext("You are holding {tile}. Now choose its row.", tile=tile)
+
+
+def _next_square(square: str, way: Direction, texts: Texts) -> str:
     if way is Direction.ACROSS:
         return texts.gettext("The next tile goes on {square}, across.", square=square)
     return texts.gettext("The next tile goes on {square}, down.", square=square)
+
+
+def direction_label(way: Direction, texts: Texts) -> str:
+    """The label of the button that turns the word: which direction it has now."""
+    return texts.gettext("Direction: across") if way is Direction.ACROSS else texts.gettext("Direction: down")
+
+
+def nothing_tried(cast: Cast, texts: Texts) -> str:
+    """What to do for someone who has not tried a move this turn."""
+    return texts.gettext(
+        "You have not tried a move this turn. Type one, such as `/try move:{example}`, or press **Compose**.",
+        example=example(cast, texts),
+    )
 
 
 def laid_text(laid: Mapping[Cell, PlacedTile], cast: Cast, texts: Texts) -> str:

@@ -337,17 +337,26 @@ def preview(
     sheet: ScoreSheet,
     texts: Texts,
     unknown: Sequence[Word] | None = None,
+    *,
+    brief: bool = False,
 ) -> str:
     """A private preview of a move: its score word by word, the leave, and whether its words are valid.
 
-    `unknown` are the words missing from the dictionary; None if the rules forbid revealing them.
+    `unknown` are the words missing from the dictionary; None if the rules forbid revealing them. A `brief` one has no
+    list, so that it takes few lines on a phone.
     """
     cast = cast_of(view.table)
     play = escape(play_text(placement, sheet, cast.setup))
     lines = [texts.ngettext("**{play}**: {count} point", "**{play}**: {count} points", sheet.total, play=play)]
     parts = sheet_parts(placement, sheet, cast, texts)
-    lines += [f"- {part}" for part in parts] if len(parts) > 1 else []
-    lines += [blanks_text(placement, texts), _leave(view, placement, cast, texts), verdict(view, unknown, texts)]
+    told = [blanks_text(placement, texts), _leave(view, placement, cast, texts)]
+    if brief:
+        score = texts.gettext("Score: {parts}.", parts=texts.join(parts)) if len(parts) > 1 else ""
+        lines = [" · ".join(filter(None, (*lines, " ".join(filter(None, (score, *told))))))]
+    else:
+        lines += [f"- {part}" for part in parts] if len(parts) > 1 else []
+        lines += told
+    lines.append(verdict(view, unknown, texts))
     return "\n".join(line for line in lines if line)
 
 

@@ -62,7 +62,7 @@ async def test_D2_a_word_is_put_together_by_taps_and_played(tmp_path: Path) -> N
         await tap(ada, message, "T 1")
         shown = await seen(ada, message, "8H CAT")
         assert "You keep no tiles" in text_of(shown)
-        told = "Your tiles on the board: C H8, A I8, T J8. Shown: columns E to M, rows 6 to 10."
+        told = "Your tiles on the board: C H8, A I8, T J8. Shown: columns F to N, rows 6 to 10."
         assert pictures_of(shown)[0]["description"] == told
         assert len(bruno.visible()) == public
         await ada.click(shown, "Play")
@@ -80,16 +80,17 @@ async def test_D2_rows_columns_arrows_back_and_cancel(tmp_path: Path) -> None:
         await bruno.click(await answer(bruno, "Your tiles"), "Compose")
         message = await answer(bruno, "Choose a row and a column")
         await tap(bruno, message, "S 1")
-        await seen(bruno, message, "You are holding **S**")
+        await seen(bruno, message, "You are holding **S**. Choose its row and column.")
         await bruno.select(message, "Row 8", which="Row")
+        await seen(bruno, message, "You are holding **S**. Now choose its column.")
         await bruno.select(message, "Column J", which="Column")
         await seen(bruno, message, "8H ATS")
-        await tap(bruno, message, "Runs across", "Runs down")
+        await tap(bruno, message, "Direction: across", "Direction: down")
         await tap(bruno, message, "Remove tile")
         await seen(bruno, message, "The next tile goes on **J8**")
         await tap(bruno, message, "S 1", "O 1", "D 2")
         await seen(bruno, message, "8H ATSOD")
-        await tap(bruno, message, "Remove all", "↑", "↓", "Runs across", "S 1", "O 1")
+        await tap(bruno, message, "Clear", "↑", "↓", "Direction: across", "S 1", "O 1")
         shown = await seen(bruno, message, "J8 SO")
         assert "ATS" in text_of(shown)
         await tap(bruno, message, "Whole board", "Cancel")
@@ -159,7 +160,8 @@ async def test_D4_C15_tries_are_compared_side_by_side(tmp_path: Path) -> None:
     """Typed and composed ones, best first, with score, leave and Play; no duplicates, none from another turn."""
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (_, ada, bruno):
         first = await started(ada, bruno)
-        assert "have not tried a move" in text_of(await ask(ada, "/try"))
+        told = text_of(await ask(ada, "/try"))
+        assert "You have not tried a move this turn. Type one, such as `/try move:8H WORD`" in told
         for move in ("8H AT", "8H AT", "8G TA", "8H TAC"):
             await ask(ada, f"/try move:{move}", "You keep")
         message = await composed(ada, first)
@@ -175,11 +177,77 @@ async def test_D4_C15_tries_are_compared_side_by_side(tmp_path: Path) -> None:
         assert "not in the dictionary" in next(line for line in lines if "TAC" in line)
         assert "Play 8H TAC" not in buttons_of(ada.now(message) or {})
         await tap(ada, message, "Compose")
-        await seen(ada, message, "Row 8")
+        await seen(ada, message, "Direction: across")
         compared = await ask(ada, "/try", "Your tries")
         await tap(ada, compared, "Play 8G TA")
         await board(bruno, "8G TA", after=first)
         assert "have not tried a move" in text_of(await ask(ada, "/try"))
+
+
+async def test_D2_what_is_missing_of_a_square_is_said(tmp_path: Path) -> None:
+    """Its row first, then its column; once it is known, arrows take the menus' place. It can be chosen anew."""
+    async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (_, ada, bruno):
+        first = await started(ada, bruno)
+        await ask(ada, "/play move:8H AT", "You played")
+        message = await composed_second(bruno, await board(bruno, "it is your turn", after=first))
+        assert "→" not in buttons_of(message)
+        await bruno.select(message, "Row 8", which="Row")
+        shown = await seen(bruno, message, "Row **8** is chosen. Now choose a column.")
+        assert "Choose a row and a column" not in text_of(shown)
+        await bruno.select(message, "Column J", which="Column")
+        shown = await seen(bruno, message, "The next tile goes on **J8**")
+        assert "→" in buttons_of(shown)
+        assert not [c for c in walk(shown["components"]) if c.get("placeholder") in ("Row", "Column")]
+        await tap(bruno, message, "S 1", "Other square")
+        shown = await seen(bruno, message, "Choose a row and a column")
+        assert "8H ATS" in text_of(shown)
+        assert "Keep" in buttons_of(shown)
+
+
+async def composed_second(person: Person, shown: Json) -> Json:
+    """The message for composing on a board that has tiles, before a square is chosen."""
+    await person.click(shown, "Rack")
+    await person.click(await answer(person, "Your tiles"), "Compose")
+    return await answer(person, "Choose a row and a column")
+
+
+async def test_D2_the_tiles_are_in_the_order_of_the_rack(tmp_path: Path) -> None:
+    """Also after the player has arranged them anew; a button that is older still takes the tile that it shows."""
+    async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (_, ada, bruno):
+        first = await started(ada, bruno)
+        await ask(ada, "/rack order:TCA", "T C A")
+        message = await composed(ada, first)
+        assert buttons_of(message)[:3] == ["T 1", "C 3", "A 1"]
+        await ask(ada, "/rack order:CTA", "C T A")
+        await tap(ada, message, "T 1")
+        shown = await seen(ada, message, "Your tiles on the board: T H8.")
+        tiles = [c["label"] for c in walk(shown["components"]) if ":compose_tile:" in c.get("custom_id", "")]
+        assert tiles == ["C 3", "T 1", "A 1"]
+
+
+async def test_D4_a_first_move_is_kept_and_a_second_one_compared(tmp_path: Path) -> None:
+    """There is nothing to compare one move with, while composing or under a preview."""
+    async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (_, ada, bruno):
+        first = await started(ada, bruno)
+        message = await composed(ada, first)
+        await tap(ada, message, "A 1", "T 1")
+        assert "Compare" not in buttons_of(ada.now(message) or {})
+        await tap(ada, message, "Keep")
+        shown = await seen(ada, message, "I keep this move.")
+        assert "8H AT" in text_of(shown)
+        await tap(ada, message, "Clear", "T 1", "A 1", "Compare")
+        told = text_of(await seen(ada, message, "Your tries"))
+        assert "8H AT" in told
+        assert "8H TA" in told
+
+
+async def test_D4_one_preview_offers_no_comparison(tmp_path: Path) -> None:
+    """The same move tried twice is one."""
+    async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (_, ada, bruno):
+        await started(ada, bruno)
+        for _ in range(2):
+            assert "Compare" not in buttons_of(await ask(ada, "/try move:8H AT", "You keep"))
+        assert "Compare" in buttons_of(await ask(ada, "/try move:8G TA", "You keep"))
 
 
 async def texts_of_composing(stage: Scene, ada: Person, first: Json, taps: Sequence[str]) -> list[str]:
@@ -238,7 +306,7 @@ async def test_D2_the_score_follows_every_tap(tmp_path: Path) -> None:
         assert "points" not in text_of(ada.now(message) or {})
         await tap(ada, message, "Remove tile")
         await seen(ada, message, "**8H AT**: 4 points")
-        await tap(ada, message, "Remove all")
+        await tap(ada, message, "Clear")
         assert "points" not in text_of(ada.now(message) or {})
         assert "Remove tile" not in buttons_of(ada.now(message) or {})
 

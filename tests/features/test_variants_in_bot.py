@@ -295,4 +295,4 @@ async def test_K8_K9_a_board_of_60_by_40_and_hands_of_15_are_played_in_the_bot(t
         await ada.click(await answer(ada, "Your tiles in"), "Compose")
         composing = await answer(ada, "The next tile goes")
         await ada.select(composing, "0", which="Your tiles")
-        await ada.wait(lambda: "Remove all" in buttons_of(ada.now(composing) or {}), "a tile taken")
+        await ada.wait(lambda: "Clear" in buttons_of(ada.now(composing) or {}), "a tile taken")

@@ -244,13 +244,14 @@ def preview_message(
     *,
     unknown: Sequence[Word] | None = None,
     game: str = "",
+    typed: str = "",
 ) -> Message:
-    """A move tried in private, with the buttons Play, Change and Cancel; see `bot.text.receipts.preview`.
+    """A move tried in private, as `typed`, with Play, Change and Cancel; see `bot.text.receipts.preview`.
 
     Play is missing when it is not this seat's turn, or when the words would be refused or cost the turn. With the
     game's id, a button compares all moves tried this turn.
     """
-    buttons = preview_buttons(draft, texts, game)
+    buttons = preview_buttons(draft, texts, game, typed)
     playable = view.table.on_turn == view.seat and (view.table.rules.asks_about_words or not unknown)
     shown = buttons if playable else buttons[1:]
     return Message((Text(preview(view, placement, sheet, texts, unknown)), Row(shown)), accent=BOARD_ACCENT)

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from bot.front.core.buttons import Actions, read_id
-from bot.front.core.custom_ids import Action
+from bot.front.core.custom_ids import Action, packed
 from bot.front.core.message import MOST_IN_ROW, MOST_LABEL, Button, Link, Row, Tone
 from bot.text import Texts, display_names
 from bot.text.moves import word_text
@@ -236,15 +236,15 @@ def rack_buttons(game: str, view: SeatView, texts: Texts) -> tuple[Button, ...]:
     )
 
 
-def preview_buttons(draft: str, texts: Texts, game: str = "") -> tuple[Button, ...]:
-    """Play, Change and Cancel, under a preview.
+def preview_buttons(draft: str, texts: Texts, game: str = "", typed: str = "") -> tuple[Button, ...]:
+    """Play, Change and Cancel, under a preview; Change opens a form with the move as `typed`, unless it is long.
 
     With the game's id, there is also a button that compares all moves tried this turn.
     """
     tries = (_button(Actions.TRIES.id(game), texts.gettext("Compare")),) if game else ()
     return (
         _button(Actions.CONFIRM.id(draft), texts.gettext("Play"), Tone.SUCCESS),
-        _button(Actions.CHANGE.id(draft), texts.gettext("Change")),
+        _button(Actions.CHANGE.id(draft, packed(typed)), texts.gettext("Change")),
         *tries,
         _button(Actions.CANCEL.id(), texts.gettext("Cancel")),
     )

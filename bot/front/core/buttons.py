@@ -16,6 +16,7 @@ from bot.front.core.custom_ids import Action, P, Rights, T
 from bot.front.core.payloads import (
     Nothing,
     OfArrow,
+    OfChange,
     OfDraft,
     OfFaceDown,
     OfGame,
@@ -111,7 +112,7 @@ class Actions:
     PICK_ALL: Final = declare("pick_all", OfFaceDown, Right.PLAYER)
     # under a preview
     CONFIRM: Final = declare("confirm", OfDraft, Right.AUTHOR)
-    CHANGE: Final = declare("change", OfDraft, Right.AUTHOR)
+    CHANGE: Final = declare("change", OfChange, Right.AUTHOR)
     CANCEL: Final = declare("cancel", Nothing, Right.ANYONE)
     # under the choice of hints and under a hint
     NUDGE: Final = declare("hint_nudge", OfTurn, Right.PLAYER)

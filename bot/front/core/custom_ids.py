@@ -7,6 +7,8 @@ forms apart by their ids.
 
 from __future__ import annotations
 
+import base64
+import binascii
 import re
 import secrets
 from collections.abc import Callable, Mapping
@@ -66,10 +68,7 @@ class Action(Generic[P, T]):
 
 def write_id(name: str, payload: Payload) -> str:
     """The custom id of an action with its payload. Raises ValueError for values that no id can carry."""
-    kept, types = list(_fields(type(payload))), field_types(type(payload))
-    while kept and getattr(payload, kept[-1].name) == kept[-1].default:
-        kept.pop()
-    made = ":".join((f"{_PREFIX}{name}", *(_written(types[one.name], getattr(payload, one.name)) for one in kept)))
+    made = ":".join((f"{_PREFIX}{name}", *_written_fields(payload)))
     if len(made) > LONGEST_ID:
         raise ValueError(f"The custom id {made!r} has more than {LONGEST_ID} characters: shorten its payload.")
     return made
@@ -78,16 +77,37 @@ def write_id(name: str, payload: Payload) -> str:
 def fits(payload: Payload) -> bool:
     """Whether a custom id can carry the values of a payload, however long it becomes."""
     try:
-        for name, wanted in field_types(type(payload)).items():
-            _written(wanted, getattr(payload, name))
+        _written_fields(payload)
     except ValueError:
         return False
     return True
 
 
+def _written_fields(payload: Payload) -> tuple[str, ...]:
+    """The fields of a payload as written, without trailing ones that have their default. Raises ValueError."""
+    kept, types = list(_fields(type(payload))), field_types(type(payload))
+    while kept and getattr(payload, kept[-1].name) == kept[-1].default:
+        kept.pop()
+    return tuple(_written(types[one.name], getattr(payload, one.name)) for one in kept)
+
+
+def packed(text: str) -> str:
+    """A short text of any letters as a custom id can carry it; empty if it is longer than 25 bytes."""
+    made = base64.b32encode(text.encode()).decode().rstrip("=").lower()
+    return made if _TEXT.fullmatch(made) else ""
+
+
+def unpacked(field: str) -> str:
+    """The text that `packed` wrote; empty if it has written no such field."""
+    try:
+        return base64.b32decode(field.upper() + "=" * (-len(field) % 8)).decode()
+    except (binascii.Error, UnicodeDecodeError):
+        return ""
+
+
 def write_form_id(name: str, payload: Payload) -> str:
     """A custom id for a form, with a random part that tells it apart from all others. Raises as `write_id`."""
-    return f"{write_id(name, payload)}~{secrets.token_hex(4)}"
+    return f"{write_id(name, payload)}~{secrets.token_hex(3)}"
 
 
 def split_id(custom_id: str) -> tuple[str, tuple[str, ...]] | None:

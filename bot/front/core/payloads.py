@@ -146,6 +146,13 @@ class OfDraft(Payload):
 
 
 @dataclass(frozen=True, slots=True)
+class OfChange(OfDraft):
+    """A stored preview, and its move as typed, as `bot.front.core.custom_ids.packed` writes it; empty if too long."""
+
+    typed: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class OfTile(OfDraft):
     """A tile of the rack, by its place in the order of the buttons."""
 

@@ -31,6 +31,7 @@ _FORMS: Mapping[type[Payload], Callable[[str, int], Payload]] = {
     of.OfQuestion: of.OfQuestion,
     of.OfMessage: lambda text, number: of.OfMessage(text, of.Long(number)),
     of.OfDraft: lambda text, _: of.OfDraft(text),
+    of.OfChange: lambda text, _: of.OfChange(text),
     of.OfTile: of.OfTile,
     of.OfLetters: of.OfLetters,
     of.OfArrow: lambda text, number: of.OfArrow(text, tuple(Arrow)[number]),

@@ -9,7 +9,7 @@ from __future__ import annotations
 import logging
 import re
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from typing import Any, Concatenate, ParamSpec, TypeVar, cast
 
 import discord
@@ -68,13 +68,14 @@ def _read_number(text: str) -> int:
 
 @dataclass(frozen=True, slots=True)
 class InputForm:
-    """A form with one field, which may be left empty if `about` says what that means."""
+    """A form with one field, which may be left empty if `about` says what that means; `value` is in it already."""
 
     title: str
     label: str
     hint: str
     field: str
     about: str = ""
+    value: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,8 +83,8 @@ class Binding:
     """An action with its handler: `work` gets the fields of the payload by their names.
 
     With `reads_press` it also gets the `Pressed`, with `reports` a function that shows a message while or after it
-    works, and with a `form` the text that was typed into it. If `in_place`, the
-    answer replaces the private message with the button; otherwise it is a message of its own.
+    works, and with a `form` the text that was typed into it; `filled` says what the form holds when it opens. If
+    `in_place`, the answer replaces the private message with the button; otherwise it is a message of its own.
     """
 
     action: Action[Any, Any]
@@ -92,6 +93,7 @@ class Binding:
     reads_press: bool = False
     reports: bool = False
     form: Callable[[Texts], InputForm] | None = None
+    filled: Callable[[Any], str] | None = None
 
 
 def answers(action: Action[P, T], work: Callable[Concatenate[Request, P], _Answer]) -> Binding:
@@ -124,9 +126,13 @@ def opens(
     work: Callable[Concatenate[Request, str, P], _Answer],
     *,
     in_place: bool = False,
+    filled: Callable[[T], str] | None = None,
 ) -> Binding:
-    """A button that opens a form; the work begins once the form is submitted."""
-    return Binding(action, work, in_place, form=form)
+    """A button that opens a form; the work begins once the form is submitted.
+
+    `filled` reads from the button what the form holds when it opens.
+    """
+    return Binding(action, work, in_place, form=form, filled=filled)
 
 
 Registry = Mapping[str, Binding]
@@ -148,13 +154,17 @@ async def answer_press(interaction: Interaction, bound: Registry) -> None:
     requested, binding = _bound(data, bound)
     if requested and binding and binding.form:
         with measured(services_of(interaction).measures, *asked(interaction)) as waiting:
-            await _open(interaction, binding.form(await texts_of(interaction)), requested)
+            await _open(interaction, _form(binding.form(await texts_of(interaction)), binding, requested), requested)
             waiting.acknowledged()
         return
     pressed = Pressed(tuple(map(str, data.get("values", ()))), interaction.message)
     given = (pressed,) if binding and binding.reads_press else ()
     shows = (progress_of(interaction),) if binding and binding.reports else ()
     await _answer(interaction, requested, binding, (*given, *shows))
+
+
+def _form(form: InputForm, binding: Binding, requested: Requested) -> InputForm:
+    return replace(form, value=binding.filled(requested.payload)[:LONGEST_INPUT]) if binding.filled else form
 
 
 async def answer_form(interaction: Interaction, bound: Registry) -> None:
@@ -212,7 +222,11 @@ async def _open(interaction: Interaction, form: InputForm, requested: Requested)
 def _modal(form: InputForm, custom_id: str) -> ui.Modal:
     modal = ui.Modal(title=form.title, custom_id=custom_id, timeout=None)
     field: ui.TextInput[Any] = ui.TextInput(
-        custom_id=form.field, placeholder=form.hint, max_length=LONGEST_INPUT, required=not form.about
+        custom_id=form.field,
+        placeholder=form.hint,
+        default=form.value or None,
+        max_length=LONGEST_INPUT,
+        required=not form.about,
     )
     modal.add_item(ui.Label(text=form.label, description=form.about or None, component=field))
     return modal

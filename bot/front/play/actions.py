@@ -210,9 +210,9 @@ async def play_move(request: Request, game: str, move: str, turn: int | None = N
     """Like `play`, but also returns what the move has done to the game."""
     if is_word_alone(move):
         return Told(await _offer(request, game, move))
-    move = (await words_for(request, game)).in_english(move)
     if (await request.profile()).confirm_moves:
         return Told(await try_move(request, game, move))
+    move = (await words_for(request, game)).in_english(move)
     return await _played(request, game, cmd.Play(request.person.id, move, turn))
 
 
@@ -221,7 +221,7 @@ async def try_move(request: Request, game: str, move: str) -> Message:
     if is_word_alone(move):
         return await _offer(request, game, move, tries=True)
     state = await request.state(game)
-    move = (await words_for(request, game)).in_english(move)
+    typed, move = move.strip(), (await words_for(request, game)).in_english(move)
     view = _seat(state, request)
     try:
         placement, sheet = _understood(view, move)
@@ -229,9 +229,25 @@ async def try_move(request: Request, game: str, move: str) -> Message:
         raise Refused(error, cast_of(view.table)) from error
     draft = await request.services.drafts.save(game, request.person.id, state.turn, move, request.cause.arrived)
     unknown = await unknown_words(request, game, sheet)
-    shown = preview_message(draft.id, view, placement, sheet, request.texts, unknown=unknown, game=game)
+    several = len(await tried_moves(request, game, view)) > 1
+    compared = game if several else ""
+    shown = preview_message(
+        draft.id, view, placement, sheet, request.texts, unknown=unknown, game=compared, typed=typed
+    )
     held = await hold(request, draft, view)
     return replace(shown, blocks=(shown.blocks[0], Text(held), *shown.blocks[1:])) if held else shown
+
+
+async def tried_moves(request: Request, game: str, view: SeatView) -> dict[Placement, str]:
+    """The moves that the person has tried for this turn and that still fit, latest first, with their drafts' ids."""
+    found: dict[Placement, str] = {}
+    for draft in await request.services.drafts.tries(game, request.person.id, view.table.turn):
+        try:
+            placement, _ = _understood(view, draft.text)
+        except EngineError:
+            continue
+        found.setdefault(placement, draft.id)
+    return found
 
 
 async def _offer(request: Request, game: str, word: str, *, tries: bool = False) -> Message:

@@ -14,6 +14,7 @@ from bot.front.core import choices, dispatch
 from bot.front.core.answering import answer, log_unexpected
 from bot.front.core.buttons import Actions
 from bot.front.core.commands import AnyCommand, needs
+from bot.front.core.custom_ids import unpacked
 from bot.front.core.dispatch import in_game
 from bot.front.core.errors import NotYours, TooLate, explain
 from bot.front.core.message import Message, say
@@ -21,7 +22,7 @@ from bot.front.core.payloads import Arrow
 from bot.front.core.pressing import Binding, InputForm, Pressed, answers, edits, opens, with_press
 from bot.front.core.request import Interaction, Request
 from bot.front.play import actions, compose, exchange_messages, exchanging, typed
-from bot.front.play.compose_messages import TURN_PAGE
+from bot.front.play.compose_messages import ELSEWHERE, TURN_PAGE
 from bot.service.rights import Right
 from bot.text import Texts
 from bot.text.status import example_word
@@ -182,7 +183,7 @@ async def _play(request: Request, move: str, game: str, turn: int) -> Message:
     return await actions.play(request, game, move, turn)
 
 
-async def _change(request: Request, move: str, draft_id: str) -> Message:
+async def _change(request: Request, move: str, draft_id: str, typed: str) -> Message:  # noqa: ARG001
     """Shows what was typed in place of the preview."""
     return await actions.change(request, draft_id, move)
 
@@ -351,7 +352,7 @@ BUTTONS: tuple[Binding, ...] = (
     with_press(Actions.PLACE, _place),
     with_press(Actions.PLACE_TRY, _try_place),
     edits(Actions.CONFIRM, actions.confirm),
-    opens(Actions.CHANGE, _change_form, _change, in_place=True),
+    opens(Actions.CHANGE, _change_form, _change, in_place=True, filled=lambda payload: unpacked(payload.typed)),
     edits(Actions.CANCEL, _cancel),
     edits(Actions.PICK, partial(_pick, count=1)),
     edits(Actions.PICK_ALL, partial(_pick, count=None)),
@@ -368,6 +369,7 @@ BUTTONS: tuple[Binding, ...] = (
     with_press(Actions.ROW, _row),
     with_press(Actions.COLUMN, _column),
     edits(Actions.STEP, _step),
+    edits(ELSEWHERE, partial(compose.tap, change=lambda one, _: one.elsewhere())),
     edits(Actions.TURN, partial(compose.tap, change=lambda one, _: one.turned())),
     edits(Actions.BACK, partial(compose.tap, change=lambda one, _: one.back())),
     edits(Actions.CLEAR, partial(compose.tap, change=lambda one, _: one.cleared())),

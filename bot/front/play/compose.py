@@ -5,13 +5,22 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
+from bot.front.board.racks import own_order
 from bot.front.core.dispatch import which_game
 from bot.front.core.errors import NothingToCompose, Refused
 from bot.front.core.message import Message
 from bot.front.core.request import Request
 from bot.front.look.actions import own_seat
-from bot.front.play.actions import hold, unknown_words
-from bot.front.play.compose_messages import ScoredMove, Tried, compose_message, rack_order, tries_message
+from bot.front.play.actions import hold, tried_moves, unknown_words
+from bot.front.play.compose_messages import (
+    Around,
+    ScoredMove,
+    Tried,
+    compose_message,
+    framed,
+    numbered_tiles,
+    tries_message,
+)
 from bot.model.games import Draft
 from bot.service.composing import Composition, move_text, opening, read_composition, write_composition
 from bot.text import cast_of
@@ -20,8 +29,7 @@ from engine.errors import EngineError, NoTilesPlayed
 from engine.game.views import SeatView
 from engine.model.board import Board
 from engine.model.tiles import KnownRack
-from engine.play.notation import read_move
-from engine.play.placement import Placement, resolve
+from engine.play.placement import Placement
 from engine.play.scoring import score
 
 Tap = Callable[[Composition, SeatView], Composition]
@@ -34,7 +42,7 @@ async def begin(request: Request, game: str) -> Message:
     turn = view.table.turn
     draft = await request.services.drafts.composing(game, request.person.id, turn)
     if draft is None:
-        composed = write_composition(opening(view.table.board))
+        composed = write_composition(framed(opening(view.table.board), view, request.texts))
         draft = await request.services.drafts.save(game, request.person.id, turn, "", request.cause.arrived, composed)
     return await _shown(request, draft, view)
 
@@ -47,7 +55,7 @@ async def tap(request: Request, draft_id: str, change: Tap) -> Message:
 
     def changed(before: Draft) -> Draft:
         one = _kept(before, view)
-        after = change(one, view)
+        after = framed(change(one, view), view, request.texts)
         text = _text(after, view)
         composed = write_composition(after)
         return replace(before, turn=view.table.turn, text=text, opened=request.cause.arrived, composed=composed)
@@ -80,22 +88,26 @@ async def put_away(request: Request, draft_id: str) -> None:
 
 
 async def keep(request: Request, draft_id: str) -> Message:
-    """Keep the composed move as a try of its own, and compare it with the others."""
+    """Keep the composed move as a try of its own, and compare it with the others if there are any."""
     draft = await request.services.drafts.load(draft_id, request.person.id)
+    view = await _seat(request, draft.game)
+    if draft.turn != view.table.turn:
+        return await tap(request, draft_id, lambda one, _: one)
     if draft.text:
         await request.services.drafts.save(draft.game, draft.person, draft.turn, draft.text, request.cause.arrived)
-    return await tries(request, draft.game, composing=draft.id)
+    moves = tuple(await tried_moves(request, draft.game, view))
+    if not draft.text or len(moves) > 1:
+        return await tries(request, draft.game, composing=draft.id)
+    note = request.texts.gettext("I keep this move. Once you compose another one, **Compare** shows both.")
+    return await _shown(request, draft, view, held=note)
 
 
 async def tries(request: Request, game: str = "", *, composing: str = "") -> Message:
     """The moves tried for this turn, side by side."""
     game = game or await which_game(request)
     view = await _seat(request, game)
-    found: list[Tried] = []
-    for draft in await request.services.drafts.tries(game, request.person.id, view.table.turn):
-        placement = _read(draft, view)
-        if placement and all(placement != one.made.placement for one in found):
-            found.append(Tried(draft.id, await _made(request, game, view, placement)))
+    moves = await tried_moves(request, game, view)
+    found = [Tried(draft, await _made(request, game, view, placement)) for placement, draft in moves.items()]
     return tries_message(game, view, found, request.texts, composing=composing)
 
 
@@ -135,8 +147,6 @@ async def _shown(
 ) -> Message:
     """The message of a composition; with the picture that the person has chosen, unless `whole` says which."""
     one = _kept(draft, view)
-    if whole is None:
-        whole = (await request.profile()).compose_whole
     made, reason = None, ""
     try:
         made = await _made(request, draft.game, view, one.placement(view.table.board))
@@ -149,7 +159,16 @@ async def _shown(
         if moved_on
         else ""
     )
-    return compose_message(draft.id, view, one, request.texts, made=made, reason=reason, note=note or held, whole=whole)
+    moves = await tried_moves(request, draft.game, view)
+    around = Around(
+        await own_order(request.services.people, draft.game, view),
+        (await request.profile()).compose_whole if whole is None else whole,
+        # In a channel, the message answers one of the game's own.
+        titled=request.place.guild_id is None,
+        others=any(name != draft.id and (made is None or move != made.placement) for move, name in moves.items()),
+        note=note or held,
+    )
+    return compose_message(draft.id, view, one, request.texts, made=made, reason=reason, around=around)
 
 
 async def _made(request: Request, game: str, view: SeatView, placement: Placement) -> ScoredMove:
@@ -157,29 +176,19 @@ async def _made(request: Request, game: str, view: SeatView, placement: Placemen
     return ScoredMove(placement, sheet, await unknown_words(request, game, sheet))
 
 
-def _read(draft: Draft, view: SeatView) -> Placement | None:
-    """The placement that a draft's text means now; None if it no longer fits."""
-    setup = view.table.setup
-    try:
-        intent = read_move(draft.text, setup.variant, setup.orientation)
-        return resolve(intent, view.table.board, view.rack, setup.variant)
-    except EngineError:
-        return None
-
-
 # --- what taps do -----------------------------------------------------------------------------------------------------
 
 
 def take(number: int) -> Tap:
-    """A tap that takes the tile with this number, in button order; a tile that is already on the board stays there."""
+    """A tap that takes the tile with this number; a tile that is already on the board stays there."""
 
     def change(one: Composition, view: SeatView) -> Composition:
-        order = rack_order(view)
-        if number >= len(order):
+        tiles = numbered_tiles(view)
+        if number >= len(tiles):
             return one
-        tile = order[number]
+        tile = tiles[number]
         lying = sum(placed.tile == tile for _, placed in one.laid)
-        free = lying < sum(other == tile for other in order)
+        free = lying < sum(other == tile for other in tiles)
         return one.take(tile, view.table.board) if free else one
 
     return change

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 from bot.front.board.buttons import rows
+from bot.front.board.racks import kept_order
 from bot.front.board.scenes import BOARD_ACCENT, game_title, part_alt, plain_cast, position_scene
-from bot.front.core.buttons import Actions
+from bot.front.core.buttons import Actions, declare
 from bot.front.core.message import (
     MOST_LABEL,
     MOST_OPTIONS,
@@ -22,12 +23,23 @@ from bot.front.core.message import (
     Text,
     Tone,
 )
-from bot.front.core.payloads import Arrow
-from bot.render.board import COMPOSING, composing_part
+from bot.front.core.payloads import Arrow, OfDraft
+from bot.render.board import composing_part, composing_span
+from bot.render.scene import BoardScene, Span
 from bot.service.composing import Composition, on_board
+from bot.service.rights import Right
 from bot.text import Texts, escape
 from bot.text.columns import table
-from bot.text.composing import column_letters, laid_text, next_step, row_letters, tile_label, try_line
+from bot.text.composing import (
+    column_letters,
+    direction_label,
+    laid_text,
+    next_step,
+    nothing_tried,
+    row_letters,
+    tile_label,
+    try_line,
+)
 from bot.text.moves import alphabetical, play_text
 from bot.text.names import code, shortened
 from bot.text.receipts import preview
@@ -37,6 +49,8 @@ from engine.model.coordinates import Direction
 from engine.model.tiles import KnownRack, Tile
 from engine.play.placement import Placement
 from engine.play.scoring import ScoreSheet
+
+ELSEWHERE = declare("compose_elsewhere", OfDraft, Right.AUTHOR)
 
 COMPOSE_FILE = "compose.png"
 OPTIONS_ON_PAGE = MOST_OPTIONS - 2
@@ -69,10 +83,51 @@ class Tried:
     made: ScoredMove
 
 
-def rack_order(view: SeatView) -> tuple[Tile, ...]:
-    """The tiles of a rack in the order of their buttons."""
+def numbered_tiles(view: SeatView) -> tuple[Tile, ...]:
+    """The tiles of a rack by the numbers that their buttons carry, whatever order the player shows them in."""
     assert isinstance(view.rack, KnownRack)
     return alphabetical(view.rack.tiles, view.table.variant)
+
+
+@dataclass(frozen=True, slots=True)
+class Around:
+    """What a person sees beside a composition.
+
+    `order` is the order of their rack, `whole` whether they want to see the whole board, `titled` whether the message
+    names the game, `others` whether they have tried another move this turn, and `note` what else has happened.
+    """
+
+    order: tuple[Tile, ...] = ()
+    whole: bool = False
+    titled: bool = False
+    others: bool = False
+    note: str = ""
+
+
+def framed(one: Composition, view: SeatView, texts: Texts) -> Composition:
+    """A composition with the part of the board that its picture shows, which stays as long as it can."""
+    scene = _scene(one, view, texts)
+    if scene.cursor is None and not one.laid:
+        return replace(one, part=None)
+    span = composing_span(scene, _kept_part(one, scene, view))
+    return replace(one, part=(span.column, span.row, span.columns, span.rows))
+
+
+def _scene(one: Composition, view: SeatView, texts: Texts) -> BoardScene:
+    """The board with the tiles placed so far, the next square and its direction, or the row or column chosen first."""
+    layout, ring = view.table.board.layout, None
+    if one.cursor is None and one.row is not None:
+        ring = Span(0, one.row, layout.width)
+    elif one.cursor is None and one.column is not None:
+        ring = Span(one.column, 0, 1, layout.height)
+    scene = position_scene(view.table, on_board(one, view.table.board), texts, one.cursor, ring)
+    return replace(scene, heading=(1, 0) if one.direction is Direction.ACROSS else (0, 1))
+
+
+def _kept_part(one: Composition, scene: BoardScene, view: SeatView) -> Span | None:
+    """The part shown before; None for a board so large that the scene is itself a part, which moves."""
+    is_all = (scene.width, scene.height) == view.table.board.layout.size
+    return Span(*one.part) if one.part and is_all else None
 
 
 def compose_message(
@@ -83,63 +138,84 @@ def compose_message(
     *,
     made: ScoredMove | None,
     reason: str = "",
-    note: str = "",
-    whole: bool = False,
+    around: Around = Around(),
 ) -> Message:
-    """The board around the tiles placed so far, or the `whole` board, and everything that can be tapped.
+    """The board around the tiles placed so far, or the whole board, and everything that can be tapped.
 
-    `made` is the move that they make; `reason` says why they make none yet, `note` what else has happened.
+    `made` is the move that they make; `reason` says why they make none yet.
     """
-    laid = on_board(one, view.table.board)
     cast = plain_cast(view.table)
-    step = next_step(one.held, one.letter, one.cursor, one.direction, cast, texts)
-    title = f"**{escape(game_title(view.table, texts))}**"
-    lines = [note, preview(view, made.placement, made.sheet, texts, made.unknown) if made else reason, step]
-    scene = position_scene(view.table, laid, texts, one.cursor)
-    shown = scene if whole else composing_part(scene)
-    alt = " ".join(filter(None, (laid_text(laid, cast, texts), part_alt(shown, view.table.board.layout, texts))))
-    image = Image(shown, COMPOSE_FILE, alt)
-    choosing = _letter_menus(draft, view, texts) if one.needs_letter else _square_menus(draft, view, one, texts)
+    title = (Text(f"**{escape(game_title(view.table, texts))}**"),) if around.titled else ()
+    scene = _scene(one, view, texts)
+    part = composing_part(scene, _kept_part(one, scene, view))
+    shown = scene if around.whole else part
+    laid = laid_text(on_board(one, view.table.board), cast, texts)
+    alt = " ".join(filter(None, (laid, part_alt(shown, view.table.board.layout, texts))))
+    choosing = _letter_menus(draft, view, texts) if one.needs_letter else _square_choice(draft, view, one, texts)
+    tiles = _rack_rows(draft, view, one, texts, around.order)
+    acts = _acts(draft, view, one, made, texts, around, is_partial=part is not scene)
     # What changes with each tap goes between the picture and the buttons, where people look while tapping.
-    told = Text("\n".join(line for line in lines if line))
-    blocks: list[Block] = [Text(title), image, told, *_rack_rows(draft, view, one, texts)]
-    acts = _acts(draft, view, one, made, texts, whole=whole)
-    return Message((*blocks, *choosing, *acts), accent=BOARD_ACCENT)
+    told = Text(_told(view, one, made, reason, around, texts))
+    return Message((*title, Image(shown, COMPOSE_FILE, alt), told, *tiles, *choosing, *acts), accent=BOARD_ACCENT)
 
 
-def _rack_rows(draft: str, view: SeatView, one: Composition, texts: Texts) -> tuple[Block, ...]:
+def _told(view: SeatView, one: Composition, made: ScoredMove | None, reason: str, around: Around, texts: Texts) -> str:
+    """The move in few lines, so that picture, tiles and buttons are on a phone's screen together; and the next step."""
+    move = preview(view, made.placement, made.sheet, texts, made.unknown, brief=True) if made else reason
+    cast = plain_cast(view.table)
+    step = next_step(one.held, one.letter, (one.row, one.column), one.direction, cast, texts)
+    return "\n".join(line for line in (around.note, move, step) if line)
+
+
+def _rack_rows(draft: str, view: SeatView, one: Composition, texts: Texts, order: Sequence[Tile]) -> tuple[Block, ...]:
     """A button for each tile of the rack, or a menu for a large rack; the tile in hand is marked."""
-    if len(rack_order(view)) > MOST_TILE_BUTTONS:
-        return _rack_menu(draft, view, one, texts)
+    places = _places_of_tiles(view, one, order)
+    if len(places) > MOST_TILE_BUTTONS:
+        return _rack_menu(draft, places, texts)
     buttons = []
-    for number, (tile, is_held, is_lying) in enumerate(_places_of_tiles(view, one)):
-        tone = Tone.PRIMARY if is_held else Tone.SECONDARY
-        label = tile_label(tile, texts)
-        buttons.append(Button(Actions.TILE.id(draft, number), label, tone, disabled=is_lying))
+    for place in places:
+        tone = Tone.PRIMARY if place.is_held else Tone.SECONDARY
+        label = tile_label(place.tile, texts)
+        buttons.append(Button(Actions.TILE.id(draft, place.number), label, tone, disabled=place.is_lying))
     return rows(buttons)
 
 
-def _rack_menu(draft: str, view: SeatView, one: Composition, texts: Texts) -> tuple[Menu, ...]:
+def _rack_menu(draft: str, places: Sequence[_Place], texts: Texts) -> tuple[Menu, ...]:
     """The tiles of a large rack that are not on the board."""
     options = tuple(
-        Option(tile_label(tile, texts), str(number), chosen=is_held)
-        for number, (tile, is_held, is_lying) in enumerate(_places_of_tiles(view, one))
-        if not is_lying
+        Option(tile_label(place.tile, texts), str(place.number), chosen=place.is_held)
+        for place in places
+        if not place.is_lying
     )
     return (Menu(Actions.TILES.id(draft), texts.gettext("Your tiles"), options),) if options else ()
 
 
-def _places_of_tiles(view: SeatView, one: Composition) -> Iterator[tuple[Tile, bool, bool]]:
-    """Each tile of the rack, whether it is in hand, and whether it is on the board."""
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """A tile of the rack by its number, whether it is in hand, and whether it is on the board."""
+
+    number: int
+    tile: Tile
+    is_held: bool
+    is_lying: bool
+
+
+def _places_of_tiles(view: SeatView, one: Composition, order: Sequence[Tile]) -> tuple[_Place, ...]:
+    """The tiles of the rack in the player's own order."""
     lying = [placed.tile for _, placed in one.laid]
     held = [one.held] if one.held else []
-    for tile in rack_order(view):
+    numbers = list(enumerate(numbered_tiles(view)))
+    places = []
+    for tile in kept_order((tile for _, tile in numbers), order, view.table.variant):
+        number = next(number for number, other in numbers if other == tile)
+        numbers.remove((number, tile))
         is_lying, is_held = tile in lying, tile in held
         if is_lying:
             lying.remove(tile)
         elif is_held:
             held.remove(tile)
-        yield tile, is_held and not is_lying, is_lying
+        places.append(_Place(number, tile, is_held and not is_lying, is_lying))
+    return tuple(places)
 
 
 def _letter_menus(draft: str, view: SeatView, texts: Texts) -> tuple[Menu, ...]:
@@ -160,26 +236,32 @@ def _letter_menus(draft: str, view: SeatView, texts: Texts) -> tuple[Menu, ...]:
 _SIGNS = {Arrow.LEFT: "←", Arrow.UP: "↑", Arrow.DOWN: "↓", Arrow.RIGHT: "→"}
 
 
-def _square_menus(draft: str, view: SeatView, one: Composition, texts: Texts) -> tuple[Block, ...]:
-    """Row, column, and the arrows that move the next square by one."""
+def _square_choice(draft: str, view: SeatView, one: Composition, texts: Texts) -> tuple[Block, ...]:
+    """What is missing of the next square: its row, then its column; once it is known, arrows that move it by one."""
+    if one.row is None:
+        return (_row_menu(draft, view, one, texts),)
+    if one.column is None:
+        return (_column_menu(draft, view, one, texts),)
+    steps = [Button(Actions.STEP.id(draft, arrow), sign) for arrow, sign in _SIGNS.items()]
+    return (Row((*steps, Button(Actions.TURN.id(draft), direction_label(one.direction, texts)))),)
+
+
+def _row_menu(draft: str, view: SeatView, one: Composition, texts: Texts) -> Menu:
     board, cast = view.table.board, plain_cast(view.table)
-    row_options = [
-        Option(texts.gettext("Row {row}", row=cast.row(n)), str(n), row_letters(board, n), n == one.row)
+    options = [
+        Option(texts.gettext("Row {row}", row=cast.row(n)), str(n), row_letters(board, n))
         for n in range(board.layout.height)
     ]
-    column_options = [
-        Option(texts.gettext("Column {column}", column=cast.column(n)), str(n), column_letters(board, n),
-               n == one.column)
+    return Menu(Actions.ROW.id(draft), texts.gettext("Row"), paged(options, one.rows, texts))
+
+
+def _column_menu(draft: str, view: SeatView, one: Composition, texts: Texts) -> Menu:
+    board, cast = view.table.board, plain_cast(view.table)
+    options = [
+        Option(texts.gettext("Column {column}", column=cast.column(n)), str(n), column_letters(board, n))
         for n in range(board.layout.width)
-    ]  # fmt: skip
-    across = one.direction is Direction.ACROSS
-    turn = texts.gettext("Runs across") if across else texts.gettext("Runs down")
-    steps = [Button(Actions.STEP.id(draft, arrow), sign) for arrow, sign in _SIGNS.items()]
-    return (
-        Menu(Actions.ROW.id(draft), texts.gettext("Row"), paged(row_options, one.rows, texts)),
-        Menu(Actions.COLUMN.id(draft), texts.gettext("Column"), paged(column_options, one.columns, texts)),
-        Row((*steps, Button(Actions.TURN.id(draft), turn))),
-    )
+    ]
+    return Menu(Actions.COLUMN.id(draft), texts.gettext("Column"), paged(options, one.columns, texts))
 
 
 def paged(options: Sequence[Option], page: int, texts: Texts) -> tuple[Option, ...]:
@@ -197,37 +279,44 @@ def paged(options: Sequence[Option], page: int, texts: Texts) -> tuple[Option, .
 
 
 def _acts(
-    draft: str, view: SeatView, one: Composition, made: ScoredMove | None, texts: Texts, *, whole: bool
+    draft: str,
+    view: SeatView,
+    one: Composition,
+    made: ScoredMove | None,
+    texts: Texts,
+    around: Around,
+    *,
+    is_partial: bool,
 ) -> tuple[Row, ...]:
-    """Play, remove one tile or all; compare, the other picture, cancel: two rows also on a phone.
+    """What to do with the tiles, once there is a square or a tile in hand; then another square or picture, and cancel.
 
     They stay in place while they can do nothing, so that a button never moves under a finger that taps quickly.
     """
+    begun = bool(one.cursor or one.laid or one.held)
+    other = Button(ELSEWHERE.id(draft), texts.gettext("Other square"))
+    picture = texts.gettext("Zoom in") if around.whole else texts.gettext("Whole board")
+    last = (
+        *((other,) if one.row is not None or one.column is not None else ()),
+        # Where the part is the whole board, there is nothing to choose.
+        *((Button(Actions.ZOOM.id(draft), picture),) if is_partial else ()),
+        Button(Actions.PUT_AWAY.id(draft), texts.gettext("Cancel")),
+    )
+    return (*((Row(_tile_acts(draft, view, one, made, texts, around)),) if begun else ()), Row(last))
+
+
+def _tile_acts(
+    draft: str, view: SeatView, one: Composition, made: ScoredMove | None, texts: Texts, around: Around
+) -> tuple[Button, ...]:
+    """Play, remove one tile or all, and keep the move; compare it if there is another."""
     playable = made is not None and made.may_be_played(view)
     empty = not one.laid and not one.held
-    picture = texts.gettext("Zoom in") if whole else texts.gettext("Whole board")
-    switch = Button(Actions.ZOOM.id(draft), picture)
+    keep = texts.gettext("Compare") if around.others else texts.pgettext("a tried move", "Keep")
     return (
-        Row(
-            (
-                Button(Actions.CONFIRM.id(draft), texts.gettext("Play"), Tone.SUCCESS, disabled=not playable),
-                Button(Actions.BACK.id(draft), texts.gettext("Remove tile"), disabled=empty),
-                Button(Actions.CLEAR.id(draft), texts.gettext("Remove all"), disabled=empty),
-            )
-        ),
-        Row(
-            (
-                Button(Actions.KEEP_TRY.id(draft), texts.gettext("Compare"), disabled=made is None),
-                *((switch,) if _is_partial(view) else ()),
-                Button(Actions.PUT_AWAY.id(draft), texts.gettext("Cancel")),
-            )
-        ),
+        Button(Actions.CONFIRM.id(draft), texts.gettext("Play"), Tone.SUCCESS, disabled=not playable),
+        Button(Actions.BACK.id(draft), texts.gettext("Remove tile"), disabled=empty),
+        Button(Actions.CLEAR.id(draft), texts.pgettext("all tiles", "Clear"), disabled=empty),
+        Button(Actions.KEEP_TRY.id(draft), keep, disabled=made is None),
     )
-
-
-def _is_partial(view: SeatView) -> bool:
-    """Whether a part of the board can be smaller than the board."""
-    return any(size > least for size, least in zip(view.table.variant.layout.size, COMPOSING, strict=True))
 
 
 def tries_message(game: str, view: SeatView, tries: Sequence[Tried], texts: Texts, *, composing: str = "") -> Message:
@@ -240,8 +329,7 @@ def tries_message(game: str, view: SeatView, tries: Sequence[Tried], texts: Text
                 texts.gettext("Compose"))  # fmt: skip
     close = Button(Actions.CANCEL.id(), texts.gettext("Close"))
     if not shown:
-        nothing = texts.gettext("You have not tried a move this turn. Use `/try` or press **Compose**.")
-        return Message((Text(nothing), Row((on, close))), accent=BOARD_ACCENT)
+        return Message((Text(nothing_tried(plain_cast(view.table), texts)), Row((on, close))), accent=BOARD_ACCENT)
     cast = plain_cast(view.table)
     heads = (texts.gettext("Move"), texts.gettext("Points"), texts.gettext("You keep"))
     lines = [try_line(view, one.made.placement, one.made.sheet, bool(one.made.unknown), cast, texts) for one in shown]

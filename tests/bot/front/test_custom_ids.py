@@ -11,7 +11,7 @@ import pytest
 from bot.front.core import custom_ids
 from bot.front.core.buttons import ACTIONS, Actions, Requested, read_id
 from bot.front.core.custom_ids import LONGEST_ID, Action
-from bot.front.core.payloads import Long, OfGame, OfMessage, OfRack, OfTurn, Payload
+from bot.front.core.payloads import Long, OfChange, OfGame, OfMessage, OfRack, OfTurn, Payload
 from bot.front.rooms import REGISTRY
 from bot.front.settings.messages import SET_LIMIT, SET_MINE
 from bot.limits import Limit, Per
@@ -113,6 +113,23 @@ def test_a_later_version_may_add_fields_with_defaults() -> None:
 def test_what_this_version_does_not_know_is_nothing(custom_id: str) -> None:
     """Neither an action of a later version nor a payload that does not match."""
     assert read_id(custom_id) is None
+
+
+@pytest.mark.parametrize("text", ["8H HELLO", "H8 C?AT", "8H СЛОВО", "", "8H " + "X" * 22])
+def test_a_short_text_of_any_letters_can_be_carried(text: str) -> None:
+    """Such as a move as it was typed."""
+    field = custom_ids.packed(text)
+    custom_id = Actions.CHANGE.id("2ky9ff32", field)
+    found = read_id(custom_ids.write_form_id("change", OfChange("2ky9ff32", field)))
+    assert read_id(custom_id) == found
+    assert found and custom_ids.unpacked(found.payload.typed) == text
+
+
+def test_a_long_text_is_left_out() -> None:
+    """An id has no room for it; what was never written so is no text."""
+    assert custom_ids.packed("8H " + "X" * 23) == ""
+    for forged in ("1", "a", "0o", "777", "_-"):
+        assert custom_ids.unpacked(forged) == ""
 
 
 # --- what nobody posted -----------------------------------------------------------------------------------------------

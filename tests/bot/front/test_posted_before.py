@@ -17,6 +17,7 @@ from bot.front.core.payloads import (
     Arrow,
     Nothing,
     OfArrow,
+    OfChange,
     OfDraft,
     OfFaceDown,
     OfGame,
@@ -79,7 +80,7 @@ POSTED_BEFORE: dict[str, tuple[Action[Any, Any], Payload]] = {
     "tw:challenge:7bgssw6e:8": (Actions.CHALLENGE, OfTurn(GAME, 8)),
     "tw:challenge_words:7bgssw6e:8": (Actions.CHALLENGE_WORDS, OfTurn(GAME, 8)),
     "tw:challenge_yes:7bgssw6e:8": (Actions.CHALLENGE_YES, OfTurn(GAME, 8)),
-    "tw:change:2ky9ff32:1": (Actions.CHANGE, OfDraft(DRAFT)),
+    "tw:change:2ky9ff32:1": (Actions.CHANGE, OfChange(DRAFT)),
     "tw:chat_accept:7bgssw6e:0": (CHAT_ACCEPT, OfGame(GAME)),
     "tw:chat_refuse:7bgssw6e:0": (CHAT_REFUSE, OfGame(GAME)),
     "tw:compose:7bgssw6e:0": (Actions.COMPOSE, OfGame(GAME)),
@@ -190,7 +191,7 @@ POSTED_BEFORE: dict[str, tuple[Action[Any, Any], Payload]] = {
     "tw:words_reset_ask:english:1": (ASK_RESET_WORDS, OfLexicon("english", Whose.MINE)),
     "tw:play:7bgssw6e:5:cfc6621d29a7": (Actions.PLAY, OfTurn(GAME, 5)),
     "tw:exchange:7bgssw6e:8:cfc6621d29a7": (Actions.EXCHANGE, OfTurn(GAME, 8)),
-    "tw:change:2ky9ff32:1:cfc6621d29a7": (Actions.CHANGE, OfDraft(DRAFT)),
+    "tw:change:2ky9ff32:1:cfc6621d29a7": (Actions.CHANGE, OfChange(DRAFT)),
     "tw:type_tiles:7bgssw6e:0:cfc6621d29a7": (Actions.TYPE, OfSeat(GAME, 0)),
 }
 """Custom ids as the previous version posted them, for every action, and what they still request."""
@@ -231,6 +232,8 @@ def as_before(name: str, payload: Payload) -> str:
             text, number = game, 100 * seat + tile
         case OfSetting(setting, on):
             text, number = setting, int(bool(on))
+        case OfChange(draft):
+            text, number = draft, 0
         case _:
             text, *rest = (getattr(payload, one.name) for one in fields(payload))  # type: ignore[arg-type]
             number = next((_number(one) for one in rest), 0)

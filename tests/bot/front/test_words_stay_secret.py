@@ -101,7 +101,7 @@ async def composed(ada: Person) -> list[str]:
     """The content of the composing message, tile by tile."""
     rack = await ask(ada, "/rack")
     await ada.click(rack, "Compose")
-    message = await answer(ada, "Row")
+    message = await answer(ada, "The next tile goes on")
     states = [await seen(ada, message)]
     for tile in ("A 1", "C 3"):
         before = ada.now(message)

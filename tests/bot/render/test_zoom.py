@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from bot.render import BoardScene, PlacedTile, Span, Square, Style, Tile, draw_board, draw_zoom
-from bot.render.board import composing_part, part_of
+from bot.render.board import composing_part, composing_span, part_of
 from bot.render.squares import grid_of
 from bot.render.themes import look_of
 from tests.support import scenes
@@ -77,14 +77,14 @@ def composed_at(columns: Iterable[int], row: int, cursor: tuple[int, int] | None
         ((), 7, (7, 7), range(3, 12), range(5, 10)),
         ((7, 8), 7, (9, 7), range(4, 13), range(5, 10)),
         ((), 0, (0, 0), range(9), range(5)),
-        (range(3, 13), 14, (13, 14), range(2, 15), range(10, 15)),
+        (range(3, 13), 14, (13, 14), range(15), range(6, 15)),
     ],
     ids=["a square", "two tiles", "a corner", "a long word"],
 )
 def test_D2_the_part_shown_while_composing(
     columns: Iterable[int], row: int, cursor: tuple[int, int], shown_columns: range, shown_rows: range
 ) -> None:
-    """Nine columns and five rows around tiles and next square, more for a long word, never over the edge."""
+    """Nine columns and five rows around tiles and next square, 15 and 9 for a long word, never over the edge."""
     whole = composed_at(columns, row, cursor)
     part = composing_part(whole)
     assert part.column_labels == whole.column_labels[shown_columns.start : shown_columns.stop]
@@ -132,5 +132,63 @@ def test_D2_a_word_across_a_large_board_is_shown_around_the_next_square() -> Non
     squares = (Square(),) * (50 * 9)
     new = tuple(PlacedTile(column, 4, Tile("E"), is_new=True) for column in range(2, 34))
     part = composing_part(BoardScene(50, 9, squares, new, cursor=(34, 4)))
-    assert (part.width, part.height) == (15, 5)
-    assert part.cursor == (7, 2)
+    assert (part.width, part.height) == (15, 9)
+    assert part.cursor == (7, 4)
+
+
+@pytest.mark.parametrize("down", [False, True])
+def test_D2_the_part_stays_while_a_word_of_seven_letters_grows(down: bool) -> None:
+    """It changes at most twice, and each time shows all tiles; the larger one is no higher on a phone."""
+    heading = (0, 1) if down else (1, 0)
+    kept, seen = None, []
+    for count in range(8):
+        tiles = tuple(
+            PlacedTile(*((7, 4 + at) if down else (4 + at, 7)), Tile("E"), is_new=True) for at in range(count)
+        )
+        cursor = (7, 4 + count) if down else (4 + count, 7)
+        scene = BoardScene(15, 15, (Square(),) * 225, tiles, cursor=cursor, heading=heading)
+        kept = composing_span(scene, kept)
+        part = composing_part(scene, kept)
+        assert sum(placed.is_new for placed in part.tiles) == count
+        assert (part.width, part.height) == (kept.columns, kept.rows)
+        assert part.height <= 0.6 * part.width
+        seen.append(kept)
+    assert len(set(seen)) <= 3
+    assert seen == sorted(seen, key=seen.index)
+
+
+def test_D2_the_part_stays_until_the_next_square_comes_near_its_edge() -> None:
+    """Wherever the next square goes within it; and whatever was kept for a larger board is not used."""
+    board = BoardScene(15, 15, (Square(),) * 225, cursor=(7, 7), heading=(1, 0))
+    kept = composing_span(board)
+    inside = [(kept.column + 1, kept.row + 1), (kept.column + kept.columns - 2, kept.row + kept.rows - 2)]
+    for cursor in inside:
+        assert composing_span(replace(board, cursor=cursor, heading=(0, 1)), kept) == kept
+    for cursor in ((kept.column, 7), (7, kept.row), (kept.column + kept.columns - 1, 7)):
+        assert composing_span(replace(board, cursor=cursor), kept) != kept
+    corner = composing_span(replace(board, cursor=(0, 0)))
+    assert composing_span(replace(board, cursor=(0, 0)), corner) == corner
+    assert composing_span(board, Span(10, 10, 9, 5)) == kept
+
+
+def test_D2_there_is_more_room_where_the_word_goes() -> None:
+    """Six of nine columns are ahead of the first square, and three of five rows."""
+    board = BoardScene(15, 15, (Square(),) * 225, cursor=(7, 7), heading=(1, 0))
+    assert composing_span(board) == Span(5, 5, 9, 5)
+    assert composing_span(replace(board, heading=(0, 1))) == Span(3, 6, 9, 5)
+
+
+def test_D2_the_word_that_the_next_square_continues_is_shown() -> None:
+    """Someone who adds an S to a word of seven letters sees all of it before tapping."""
+    word = tuple(PlacedTile(column, 7, Tile("E")) for column in range(2, 9))
+    board = BoardScene(15, 15, (Square(),) * 225, word, cursor=(9, 7), heading=(1, 0))
+    assert len(composing_part(board).tiles) == 7
+
+
+def test_the_frame_has_an_arrow_where_the_next_tiles_go() -> None:
+    """Across and down look different from each other, and from a frame without a direction."""
+    framed = BoardScene(5, 5, (Square(),) * 25, cursor=(2, 2))
+    pictures = {draw_board(replace(framed, heading=way), Style()).data for way in (None, (1, 0), (0, 1))}
+    assert len(pictures) == 3
+    nowhere = replace(framed, cursor=None)
+    assert draw_board(replace(nowhere, heading=(1, 0)), Style()) == draw_board(nowhere, Style())

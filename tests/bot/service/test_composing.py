@@ -161,9 +161,23 @@ def test_what_no_longer_fits_goes_back_to_the_rack() -> None:
 def test_compositions_are_read_back_as_they_were() -> None:
     """With blanks, pages and digraphs; a draft without one is empty."""
     one = spelt(opening(EMPTY), "Cat", EMPTY).turned().take(tile("?"), EMPTY)
-    for composition in (one, opening(EMPTY), Composition(rows=1, columns=1, held=Tile("CH", 5))):
+    for composition in (one, opening(EMPTY), Composition(rows=1, columns=1, held=Tile("CH", 5), part=(3, 5, 9, 5))):
         assert read_composition(write_composition(composition)) == composition
     assert read_composition("") == Composition()
+
+
+def test_compositions_of_the_version_before_are_read() -> None:
+    """They do not say which part of the board was shown."""
+    old = '{"laid":[[7,7,"C",3,"C"]],"at":[7,8,"across"],"held":null,"pages":[0,0]}'
+    one = read_composition(old)
+    assert (one.cursor, one.part) == (Cell(7, 8), None)
+
+
+def test_another_square_is_chosen_from_its_row_on() -> None:
+    """The tiles stay where they are."""
+    one = spelt(opening(EMPTY), "CAT", EMPTY)
+    other = one.elsewhere()
+    assert (other.row, other.column, other.laid) == (None, None, one.laid)
 
 
 def two_e() -> Variant:
