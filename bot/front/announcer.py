@@ -241,7 +241,9 @@ class Announcer:
                 return await self._board(delivery, context, state, since, texts)
             case DeliveryKind.TURN:
                 return await self._turn(delivery, context, state, events, texts)
-            case DeliveryKind.END if delivery.target.kind is TargetKind.PERSON:
+            case DeliveryKind.END if _has_end(context, delivery):
+                return None
+            case DeliveryKind.END if delivery.target.kind is TargetKind.PERSON and not _watches(context, delivery):
                 return await self._closing(delivery, context, state, events, texts)
             case DeliveryKind.END:
                 return end_message(delivery.game, view, events, texts, since)
@@ -285,7 +287,9 @@ class Announcer:
         home = context.game.summary.place
         if home.guild_id is not None and home.channel_id == target.id:
             return None
-        if target.kind is not TargetKind.CHANNEL or not await self._mailbox().is_private(target.id):
+        if target.kind is TargetKind.PERSON:
+            return str(target.id)
+        if not await self._mailbox().is_private(target.id):
             return None
         known = (one for one in context.people.values() if one.id.isdecimal())
         for one in known:
@@ -303,7 +307,8 @@ class Announcer:
         """Whether a person's direct messages show the boards of the game."""
         home = context.game.summary.place
         shown = {target.id for target in context.game.targets if target.kind is TargetKind.CHANNEL}
-        if person.dm_channel in shown:
+        watched = person.id.isdecimal() and Target(TargetKind.PERSON, int(person.id)) in context.game.targets
+        if watched or person.dm_channel in shown:
             return True
         return home.guild_id is None and home.channel_id in shown and await self._direct_channel(person) in shown
 
@@ -554,6 +559,17 @@ def _was_told_at_start(state: GameState) -> bool:
 def _standing(block: Block) -> Block:
     """The block; a picture becomes still, since its animation has been shown before."""
     return replace(block, still=True) if isinstance(block, Image) else block
+
+
+def _watches(context: DeliveryContext, delivery: Delivery) -> bool:
+    """Whether someone's direct messages show the boards of a game."""
+    return delivery.target in context.game.targets
+
+
+def _has_end(context: DeliveryContext, delivery: Delivery) -> bool:
+    """Whether a person who both plays and watches has already been shown the end."""
+    posts = context.game.posts_in(delivery.target) if delivery.target.kind is TargetKind.PERSON else ()
+    return any(post.kind is DeliveryKind.END and post.sequence == delivery.upto for post in posts)
 
 
 def _called_until(posts: Iterable[Post]) -> int:

@@ -25,7 +25,7 @@ async def test_there_is_one_rack_message_for_each_game(tmp_path: Path) -> None:
         old = await ada.wait_message("Your tiles", channel=DM)
         assert "Friday night" in text_of(old)
         assert f"<#{ada.channel_id()}>" in text_of(old)
-        assert "To the board" in buttons_of(old)
+        assert "Go to the board" in buttons_of(old)
         await ask(ada, "/play move:8H AT", "You played")
         await ask(bruno, "/pass", "You passed")
         await ada.wait_message("`C E E`", channel=DM)

@@ -244,7 +244,7 @@ def test_notices_and_messages_about_messages() -> None:
     assert check(notice).text == "**101** left the game."
     assert notice_message(view, ev.WindowsClosed(0), ENGLISH) is None
     assert check(unreachable_message(view, "102", ENGLISH)).mentions == ("102",)
-    assert "/game end" in check(channel_lost_message(view, ENGLISH)).text
+    assert f"/game watch code:{GAME}" in check(channel_lost_message(GAME, view, ENGLISH)).text
 
 
 # --- racks ------------------------------------------------------------------------------------------------------------
@@ -261,7 +261,7 @@ def test_a_rack_names_its_game_and_leads_to_the_board() -> None:
     assert message.images[0].alt == (
         "Your rack: E 1, H 4, L 1, L 1, X 8, Y 4, a blank 0. Your turn · 86 tiles in the pool."
     )
-    assert labels(message) == ["Shuffle", "Alphabetical", "Vowels first", "Compose", "To the board"]
+    assert labels(message) == ["Shuffle", "Alphabetical", "Vowels first", "Compose", "Go to the board"]
     assert isinstance(message.buttons[-1], Link)
     assert ids(message)[0] == f"tw2:rack_shuffle:{GAME}"
 
