@@ -11,6 +11,7 @@ from bot.front.board.buttons import rows
 from bot.front.board.messages import (
     board_message,
     channel_lost_message,
+    end_in_words,
     end_message,
     in_characters,
     notice_message,
@@ -23,7 +24,7 @@ from bot.front.board.messages import (
 )
 from bot.front.board.racks import own_order, rack_message
 from bot.front.chat.messages import chat_news_message, chat_question_message
-from bot.front.core.game_links import GameLinks
+from bot.front.core.game_links import GameLinks, in_channel
 from bot.front.core.message import Block, Image, Link, Message
 from bot.front.core.pictures import Looks, Pictures, style_of
 from bot.front.core.posting import FORBIDDEN, Mailbox, refusals
@@ -37,7 +38,7 @@ from bot.model.deliveries import OF_A_TURN, REPLACES, Delivery, DeliveryKind, Po
 from bot.model.profiles import Notify, PersonProfile, ServerProfile
 from bot.service.chat import Chat, read_about
 from bot.service.dictionaries import Dictionaries
-from bot.service.fanout import TOLD_ALONE, is_shown_anew
+from bot.service.fanout import TOLD_ALONE, is_shown_anew, news_for
 from bot.service.games import Games
 from bot.service.ports import PermanentRefusal, TransientFailure
 from bot.service.reviews import Reviews
@@ -45,11 +46,23 @@ from bot.service.themes import Themes
 from bot.store.people import PeopleStore
 from bot.text import Texts, cast_of
 from bot.text.thoughts import thoughts_text
+from bot.text.tiles import rack_alt
 from engine.computer.candidates import Candidate
-from engine.game.events import Event, HostAnswered, HostAsked, LobbyQuiet, Reminded, SeatOffered
+from engine.game.events import (
+    Challenged,
+    Event,
+    HostAnswered,
+    HostAsked,
+    LobbyQuiet,
+    Played,
+    Reminded,
+    SeatLeft,
+    SeatOffered,
+)
 from engine.game.phases import Lobby
 from engine.game.state import GameState
 from engine.game.views import TableView, seat_view, table_view
+from engine.model.rules import DrawTiles
 from engine.model.tiles import KnownRack
 
 TOLD_WITHOUT_POST = 6
@@ -213,8 +226,8 @@ class Announcer:
             return None
         events = await self._games.events_until(delivery.game, delivery.upto)
         view, texts = table_view(state), await self._texts(delivery, context, state)
-        told = _to_tell(events, _shown(context.game.posts_in(delivery.target), delivery), state)
-        since = [event for event in told if not isinstance(event, TOLD_ALONE)]
+        told = _to_tell(events, _shown(context.game.posts_in(delivery.target), delivery), state, context.before)
+        since = _not_told_alone(told)
         match delivery.kind:
             case DeliveryKind.LOBBY:
                 server = context.game.summary.place.guild_id
@@ -225,10 +238,13 @@ class Announcer:
             case DeliveryKind.CHAT_QUESTION | DeliveryKind.CHAT_NEWS:
                 return await self._chat(delivery, context, view, texts)
             case DeliveryKind.BOARD:
-                shown = board_message(delivery.game, view, since, texts, explained=not context.knows_moves)
-                return await self._calling(shown, context)
+                return await self._board(delivery, context, state, since, texts)
             case DeliveryKind.TURN:
-                return await self._turn(delivery, context, state, since, texts)
+                return await self._turn(delivery, context, state, events, texts)
+            case DeliveryKind.END if _has_end(context, delivery):
+                return None
+            case DeliveryKind.END if delivery.target.kind is TargetKind.PERSON and not _watches(context, delivery):
+                return await self._closing(delivery, context, state, events, texts)
             case DeliveryKind.END:
                 return end_message(delivery.game, view, events, texts, since)
             case DeliveryKind.REMINDER:
@@ -239,34 +255,123 @@ class Announcer:
                 return await self._review(delivery, view, texts)
             case DeliveryKind.UNREACHABLE:
                 person = delivery.target.kind is TargetKind.PERSON
-                return channel_lost_message(view, texts) if person else unreachable_message(view, delivery.about, texts)
+                return (
+                    channel_lost_message(delivery.game, view, texts)
+                    if person
+                    else unreachable_message(view, delivery.about, texts)
+                )
             case _:
                 assert_never(delivery.kind)
 
-    async def _turn(
+    async def _board(
         self, delivery: Delivery, context: DeliveryContext, state: GameState, since: Sequence[Event], texts: Texts
     ) -> Message:
-        """The board for the person whose turn it is; for people who want no pictures, a few sentences with the rack."""
+        """The board of a channel, or of someone's direct messages: with the rack for a player who wants text only."""
+        view, explained = table_view(state), not context.knows_moves
+        member = await self._only_reader(delivery.target, context)
+        if member is None:
+            return await self._calling(board_message(delivery.game, view, since, texts, explained=explained), context)
+        words = ""
+        if (seat := state.seat_of(member)) is not None and self._has_rack_on_board(context, state, member):
+            own = seat_view(state, seat)
+            assert isinstance(own.rack, KnownRack)
+            words = rack_alt(own.rack, await own_order(self._people, delivery.game, own), texts)
+        shown = board_message(delivery.game, view, since, texts, explained=explained, member=member, rack=words)
+        wanted = member in context.people and context.people[member].notify != Notify.SILENT
+        quiet = context.channel is not None and context.channel.quiet
+        called = shown.mentions if wanted else ()
+        return replace(shown, mentions=called, silent=quiet or (bool(state.seats_of(member)) and not called))
+
+    async def _only_reader(self, target: Target, context: DeliveryContext) -> str | None:
+        """The player who alone sees a place, empty for someone who only watches there; None if it is not private."""
+        home = context.game.summary.place
+        if home.guild_id is not None and home.channel_id == target.id:
+            return None
+        if target.kind is TargetKind.PERSON:
+            return str(target.id)
+        if not await self._mailbox().is_private(target.id):
+            return None
+        known = (one for one in context.people.values() if one.id.isdecimal())
+        for one in known:
+            if one.dm_channel == target.id or await self._direct_channel(one) == target.id:
+                return one.id
+        return ""
+
+    async def _direct_channel(self, person: PersonProfile) -> int | None:
+        """A person's channel of direct messages; None if Discord cannot tell now."""
+        with suppress(PermanentRefusal, TransientFailure), refusals():
+            return await self._mailbox().direct_channel(int(person.id))
+        return None
+
+    async def _sees_board(self, person: PersonProfile, context: DeliveryContext) -> bool:
+        """Whether a person's direct messages show the boards of the game."""
+        home = context.game.summary.place
+        shown = {target.id for target in context.game.targets if target.kind is TargetKind.CHANNEL}
+        watched = person.id.isdecimal() and Target(TargetKind.PERSON, int(person.id)) in context.game.targets
+        if watched or person.dm_channel in shown:
+            return True
+        return home.guild_id is None and home.channel_id in shown and await self._direct_channel(person) in shown
+
+    def _has_rack_on_board(self, context: DeliveryContext, state: GameState, person: str) -> bool:
+        """Whether a private board says its reader's tiles, so that no other message has to.
+
+        The first rack of someone alone with computer players is in the answer to Start.
+        """
+        seat = state.seat_of(person)
+        if seat is None or len(state.seats_of(person)) > 1 or not isinstance(state.seats[seat].rack, KnownRack):
+            return False
+        by_hand = state.rules.tabletop or state.rules.draw_tiles is DrawTiles.MANUAL
+        return context.people[person].text_board and not by_hand and not _was_told_at_start(state)
+
+    async def _turn(
+        self, delivery: Delivery, context: DeliveryContext, state: GameState, events: Sequence[Event], texts: Texts
+    ) -> Message | None:
+        """The board for the person whose turn it is; for people who want no pictures, a few sentences with the rack.
+
+        It also goes to someone whose play was challenged, and to someone whose turn an undo has ended.
+        """
         person = str(delivery.target.id)
-        where = await self._links.to(delivery.game, person, context.game)
-        seat = state.on_turn
-        if not context.people[person].text_board or seat is None:
+        own = state.seats_of(person)
+        if not own:
+            return None
+        where = in_channel(await self._links.to(delivery.game, person, context.game))
+        since = news_for(events, own, _called_until(context.game.posts_in(delivery.target)))
+        seat = state.on_turn if state.on_turn in own else own[0]
+        assert seat is not None
+        if not context.people[person].text_board:
             shown = table_view(state)
-            return turn_message(delivery.game, shown, since, texts, explained=not context.knows_moves, **where)
+            return turn_message(
+                delivery.game, shown, since, texts, person=person, explained=not context.knows_moves, **where
+            )
         view = seat_view(state, seat)
         is_secret = isinstance(view.rack, KnownRack) and len(state.seats_of(person)) == 1
         tiles = await own_order(self._people, delivery.game, view) if is_secret else ()
         return turn_in_words(delivery.game, view, since, texts, tiles=tiles, **where)
+
+    async def _closing(
+        self, delivery: Delivery, context: DeliveryContext, state: GameState, events: Sequence[Event], texts: Texts
+    ) -> Message | None:
+        """The end of the game for someone who plays by direct messages in words; None if it is shown there anyway."""
+        own = state.seats_of(str(delivery.target.id))
+        if not own or await self._sees_board(context.people[str(delivery.target.id)], context):
+            return None
+        news = news_for(events, own, _called_until(context.game.posts_in(delivery.target)))
+        since = [event for event in news if not isinstance(event, SeatLeft)]  # the result says it
+        return end_in_words(delivery.game, table_view(state), events, texts, since)
 
     async def _rack(self, delivery: Delivery, context: DeliveryContext, state: GameState) -> Message | None:
         seat = state.seat_of(str(delivery.target.id))
         if seat is None or len(state.seats_of(str(delivery.target.id))) > 1:
             return None
         reader = context.people[str(delivery.target.id)]
+        if await self._sees_board(reader, context) and (
+            _was_told_at_start(state) or self._has_rack_on_board(context, state, reader.id)
+        ):
+            return None
         if reader.text_board and reader.is_called_directly and state.on_turn == seat:
             return None  # the turn message shows it
         texts = await self._texts(delivery, context, state)
-        where = await self._links.to(delivery.game, str(delivery.target.id), context.game)
+        where = in_channel(await self._links.to(delivery.game, str(delivery.target.id), context.game))
         # It follows the player's own move, when there is nothing to do, so it makes no sound.
         view = seat_view(state, seat)
         tiles = (
@@ -274,7 +379,7 @@ class Announcer:
             if isinstance(view.rack, KnownRack)
             else None
         )
-        return replace(rack_message(delivery.game, view, texts, tiles=tiles, **where), silent=True)
+        return replace(rack_message(delivery.game, view, texts, tiles=tiles, lasting=True, **where), silent=True)
 
     async def _reminder(
         self, delivery: Delivery, context: DeliveryContext, view: TableView, event: Event, texts: Texts
@@ -339,7 +444,8 @@ class Announcer:
 
     async def _is_called(self, delivery: Delivery, context: DeliveryContext, state: GameState) -> bool:
         """Whether a person wants a direct message for this turn, and it is still their turn."""
-        if not context.people[str(delivery.target.id)].is_called_directly:
+        person = context.people[str(delivery.target.id)]
+        if not person.is_called_directly or await self._sees_board(person, context):
             return False
         now = await self._games.load(delivery.game, context.game.summary)
         return now.turn == state.turn and now.on_turn == state.on_turn
@@ -353,6 +459,10 @@ class Announcer:
             if isinstance(event, SeatOffered):
                 offer = offer_message(delivery.game, table_view(state), event, texts)
                 return await self._calling(offer, context)
+            if isinstance(event, Challenged):
+                events = await self._games.events_until(delivery.game, delivery.upto)
+                if _is_play_unseen(events, event, _shown(context.game.posts_in(delivery.target), delivery)):
+                    return None
             return notice_message(table_view(state), event, texts)
         seat = state.seat_of(str(delivery.target.id))
         if seat is None:
@@ -408,17 +518,63 @@ def _is_edited(delivery: Delivery, state: GameState) -> bool:
     return delivery.kind is DeliveryKind.LOBBY
 
 
-def _to_tell(events: Sequence[Event], shown: int, state: GameState) -> Sequence[Event]:
-    """The events not shown yet; if none of them needs a new board, also all since the last one that did."""
-    told = [event for event in events[:shown] if is_shown_anew(event, state)]
-    if not told or any(is_shown_anew(event, state) for event in events[shown:]):
+def _to_tell(events: Sequence[Event], shown: int, state: GameState, before: int | None) -> Sequence[Event]:
+    """The events not shown yet; if none of them needs a new board, all that the edited board tells, with these.
+
+    `before` says up to which event the posts before that board have told the game.
+    """
+    anew = [number for number, event in enumerate(events[:shown]) if is_shown_anew(event, state)]
+    if not anew or any(is_shown_anew(event, state) for event in events[shown:]):
         return events[shown:]
-    return [event for event in events if event.at >= told[-1].at]
+    last = anew[-1]
+    if before is not None and before <= last:
+        return events[before:]
+    return [event for event in events if event.at >= events[last].at]
+
+
+def _not_told_alone(events: Sequence[Event]) -> Sequence[Event]:
+    """The events without those that have a message of their own; a challenge stays beside the play that it is about."""
+    plays = set[int]()
+    kept = list[Event]()
+    for event in events:
+        if isinstance(event, Played):
+            plays.add(event.seat)
+        if not isinstance(event, TOLD_ALONE) or (isinstance(event, Challenged) and event.seat in plays):
+            kept.append(event)
+    return kept
+
+
+def _is_play_unseen(events: Sequence[Event], challenge: Challenged, shown: int) -> bool:
+    """Whether nothing has shown the play of a challenge, so that the board tells both in order."""
+    plays = [n for n, event in enumerate(events, 1) if isinstance(event, Played) and event.seat == challenge.seat]
+    return bool(plays) and plays[-1] > shown
+
+
+def _was_told_at_start(state: GameState) -> bool:
+    """Whether someone alone with computer players has just been told the first rack, in the answer to Start."""
+    people = [seat for seat in state.seats if seat.is_human]
+    return len(people) == 1 and state.latest is None and state.board.is_empty and state.turn == 1
 
 
 def _standing(block: Block) -> Block:
     """The block; a picture becomes still, since its animation has been shown before."""
     return replace(block, still=True) if isinstance(block, Image) else block
+
+
+def _watches(context: DeliveryContext, delivery: Delivery) -> bool:
+    """Whether someone's direct messages show the boards of a game."""
+    return delivery.target in context.game.targets
+
+
+def _has_end(context: DeliveryContext, delivery: Delivery) -> bool:
+    """Whether a person who both plays and watches has already been shown the end."""
+    posts = context.game.posts_in(delivery.target) if delivery.target.kind is TargetKind.PERSON else ()
+    return any(post.kind is DeliveryKind.END and post.sequence == delivery.upto for post in posts)
+
+
+def _called_until(posts: Iterable[Post]) -> int:
+    """The number of the last event that a call to someone's turn has told; 0 without one."""
+    return max((post.sequence for post in posts if post.kind is DeliveryKind.TURN), default=0)
 
 
 def _shown(posts: tuple[Post, ...], delivery: Delivery) -> int:

@@ -35,7 +35,8 @@ class DeliveryContext:
     `people` are the profiles of everyone seated, of the host and of the receiver, by id; `channel` is the profile of
     the channel that receives the message, `server` that of the server where the game lives. `rack_order` is the order
     in which the receiver has arranged the rack, empty if the receiver never has. `knows_moves` says that the person on
-    turn has finished some games and needs no explanation of how to make a move.
+    turn has finished some games and needs no explanation of how to make a move. `before` is the event up to which the
+    receiver's posts before the newest live one have shown the game, None if that is the first.
     """
 
     game: GameContext
@@ -44,6 +45,7 @@ class DeliveryContext:
     server: ServerProfile | None
     rack_order: tuple[Tile, ...] = ()
     knows_moves: bool = False
+    before: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,9 +27,10 @@ class DeliveryKind(Enum):
 
     LOBBY, BOARD and RACK coalesce: only the newest is sent. A NOTICE reports the one event whose number is `upto`: to a
     person, the part for them alone; to a channel, the part that anyone may know. A REMINDER goes to the people whom
-    that event reminds. TURN shows the board to the person whose turn it is, if they want it; only the newest is sent.
-    END shows the final board. UNREACHABLE tells a channel that a person (`about`, an id) takes no direct messages, or
-    tells the host that the bot can no longer post in the game's channel (`about` is the refusal's code). A NOTICE that
+    that event reminds. TURN shows the board to the person whose turn it is, or whose play was challenged, if they want
+    it; only the newest is sent. END shows the final board, or the result to a person who wants text only. UNREACHABLE
+    tells a channel that a person (`about`, an id) takes no direct messages, or tells the host and the person on turn
+    that the bot can no longer post in the game's channel (`about` is the refusal's code). A NOTICE that
     could not be sent to a person calls that person in the channel (`about` is the id, `/` and the event's number).
     INVITE asks someone elsewhere whether to play again. CHAT_QUESTION asks a place whether it takes part in the
     players' chat, or shows its answer; CHAT_NEWS tells the other places; `about` is the news, `/` and the server that

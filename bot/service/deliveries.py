@@ -44,6 +44,7 @@ from bot.service.ports import Clock, PermanentRefusal, Sender, TransientFailure
 from bot.service.tasks import POLL, Workers, pause, repeat
 from bot.service.tidying import Tidier
 from bot.store.repositories import Store
+from engine.game.state import Person
 
 LOG = logging.getLogger(__name__)
 LEASE = 120_000
@@ -184,8 +185,9 @@ class Deliveries:
         if reach == Reach.DIRECT.value:
             return False
         now = self._clock.now()
-        instead = remind_in_channel(delivery, context.game.summary, now) if reach == Reach.MENTION.value else None
-        await self._outbox.fail(delivery, self._owner, f"reminders: {reach}", now, instead)
+        summary = context.game.summary
+        instead = (remind_in_channel(delivery, summary, now),) if reach == Reach.MENTION.value else ()
+        await self._outbox.fail(delivery, self._owner, f"reminders: {reach}", now, *instead)
         return True
 
     async def _send(self, delivery: Delivery, context: DeliveryContext) -> Sent | None:
@@ -226,10 +228,10 @@ class Deliveries:
         if delivery.target.kind is TargetKind.PERSON and code == NO_DM:
             await self._remember_closed(delivery, now)
         summary = await self._store.journal.summary(delivery.game)
-        instead = fallback(delivery, code, summary, now) if summary else None
+        instead = fallback(delivery, code, summary, now) if summary else ()
         if summary and not _is_home(delivery.target, summary):
             await self._store.journal.hide(delivery.game, delivery.target)
-        await self._outbox.fail(delivery, self._owner, f"refused {code}", now, instead)
+        await self._outbox.fail(delivery, self._owner, f"refused {code}", now, *instead)
 
     async def _remember_closed(self, delivery: Delivery, now: int) -> None:
         if not is_closed(await self._people.person(str(delivery.target.id)), now):
@@ -246,28 +248,47 @@ def _is_home(target: Target, summary: GameSummary) -> bool:
     return target.kind is TargetKind.PERSON or target.id == summary.place.channel_id
 
 
-def fallback(delivery: Delivery, code: int, summary: GameSummary, now: int) -> NewDelivery | None:
-    """The message that reports an undeliverable one; None if nobody needs to know.
+def fallback(delivery: Delivery, code: int, summary: GameSummary, now: int) -> tuple[NewDelivery, ...]:
+    """The messages that report an undeliverable one; none if nobody needs to know.
 
     A report or a courtesy that cannot be delivered is not reported in turn: the board in the channel mentions people
     who cannot be reached. A person's closed direct messages are reported in the game's channel, a closed channel to the
-    host; a reminder goes to the channel. A notice that was for one person alone becomes a call to that person there.
+    host and to the person on turn; a reminder goes to the channel. A notice that was for one person alone becomes a
+    call to that person there.
     """
     if delivery.kind in (DeliveryKind.UNREACHABLE, DeliveryKind.TURN):
-        return None
+        return ()
     if delivery.kind is DeliveryKind.REMINDER:
-        return remind_in_channel(delivery, summary, now) if delivery.target.kind is TargetKind.PERSON else None
-    if delivery.target.kind is TargetKind.PERSON and delivery.kind not in (DeliveryKind.RACK, DeliveryKind.NOTICE):
-        return None  # a place that only watches
+        in_private = delivery.target.kind is TargetKind.PERSON
+        return (remind_in_channel(delivery, summary, now),) if in_private else ()
     if delivery.target.kind is TargetKind.PERSON:
-        home = Target(TargetKind.CHANNEL, summary.place.channel_id)
-        if delivery.kind is DeliveryKind.NOTICE:
-            return NewDelivery(DeliveryKind.NOTICE, delivery.upto, now, home, f"{delivery.target.id}/{delivery.upto}")
-        return NewDelivery(DeliveryKind.UNREACHABLE, delivery.upto, now, home, str(delivery.target.id))
+        return _in_channel_instead(delivery, summary, now)
     if delivery.target.id != summary.place.channel_id:
-        return None
-    host = Target(TargetKind.PERSON, int(summary.host))
-    return NewDelivery(DeliveryKind.UNREACHABLE, delivery.upto, now, host, str(code))
+        return ()
+    people = dict.fromkeys((summary.host, *_on_turn(summary)))
+    return tuple(
+        NewDelivery(DeliveryKind.UNREACHABLE, delivery.upto, now, Target(TargetKind.PERSON, int(one)), str(code))
+        for one in people
+    )
+
+
+def _in_channel_instead(delivery: Delivery, summary: GameSummary, now: int) -> tuple[NewDelivery, ...]:
+    """What the channel is told when a message to a person does not arrive."""
+    home, person = Target(TargetKind.CHANNEL, summary.place.channel_id), delivery.target.id
+    match delivery.kind:
+        case DeliveryKind.NOTICE:
+            return (NewDelivery(DeliveryKind.NOTICE, delivery.upto, now, home, f"{person}/{delivery.upto}"),)
+        case DeliveryKind.RACK:
+            return (NewDelivery(DeliveryKind.UNREACHABLE, delivery.upto, now, home, str(person)),)
+        case _:
+            return ()
+
+
+def _on_turn(summary: GameSummary) -> tuple[str, ...]:
+    """The member who types for the player on turn, if that is a person."""
+    seat = next((seat for seat in summary.seats if seat.person and seat.player == summary.on_turn), None)
+    member = Person(seat.player, seat.name).member if seat else ""
+    return (member,) if member.isdecimal() else ()
 
 
 def remind_in_channel(delivery: Delivery, summary: GameSummary, now: int) -> NewDelivery:

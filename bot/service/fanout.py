@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TypeGuard
 
 from bot.model.deliveries import DeliveryKind, NewDelivery, Target, TargetKind
@@ -18,6 +18,10 @@ COMPUTER_PAUSE = 2_500
 """Milliseconds a board waits for a computer player that may act at once, so that one message shows both moves."""
 
 
+HINTS_TOGETHER = 2_500
+"""Milliseconds a board waits to tell of a hint and its cost, so that it is edited once for several hints."""
+
+
 def fan_out(before: GameState | None, events: tuple[ev.Event, ...], after: GameState) -> tuple[NewDelivery, ...]:
     """The deliveries that new events cause, in reading order for each target."""
     now = events[-1].at
@@ -30,9 +34,12 @@ def fan_out(before: GameState | None, events: tuple[ev.Event, ...], after: GameS
     notices += [_reminder(event, first + place, after) for place, event in enumerate(events) if _reminds(event)]
     notices += _invitations(events, after)
     public = max((_public(event, after) for event in events), key=_PUBLIC.index)
+    due = now if public is None else _due(public, after, now)
     if public is None and _closes_undo(before, after):
-        public = DeliveryKind.BOARD
-    table = [] if public is None else [NewDelivery(public, after.sequence, _due(public, after, now))]
+        public, due = DeliveryKind.BOARD, _due(DeliveryKind.BOARD, after, now)
+    elif public is None and any(isinstance(event, ev.HintGiven) for event in events):
+        public, due = DeliveryKind.BOARD, now + HINTS_TOGETHER
+    table = [] if public is None else [NewDelivery(public, after.sequence, due)]
     return (*notices, *table, *_racks(before, after, now))
 
 
@@ -82,7 +89,7 @@ def _public(event: ev.Event, after: GameState) -> DeliveryKind | None:
         case ev.HouseAnswered() | ev.HouseExpired() | ev.HostAsked() | ev.HostAnswered():
             return None
         case ev.HintGiven():
-            # The next board reports it; the present one is still right about the turn.
+            # The present board is edited, since its score may have changed, or the next one reports it.
             return None
         case _:
             return DeliveryKind.BOARD
@@ -100,7 +107,7 @@ def board_event(events: Sequence[ev.Event], state: GameState) -> int:
     before = replay(events[:last]) if last else None
     for number, event in enumerate(events[last:], last + 1):
         after = evolve(before, event)
-        if _closes_undo(before, after):
+        if _closes_undo(before, after) or isinstance(event, ev.HintGiven):
             last = number
         before = after
     return last
@@ -152,16 +159,116 @@ def _told(event: ev.Event, after: GameState) -> tuple[Target | None, ...]:
             return (None,) if isinstance(event, TOLD_ALONE) else ()
 
 
+def calls(
+    before: GameState | None, events: Sequence[ev.Event], after: GameState, messages: Iterable[NewDelivery]
+) -> dict[str, bool]:
+    """The people to call by direct message, and whether only if they want text only, which also says everything else.
+
+    Called are the person whose turn it is now and the owner of a challenged play; in words only, also someone whose
+    rack changes in their turn, someone whose turn an undo has ended, and everyone at the end of the game.
+    """
+    if before is None or isinstance(after.phase, Over):
+        return {} if before is None or isinstance(before.phase, Lobby) else dict.fromkeys(_people_in(before), True)
+    challenged = [event.seat for event in events if isinstance(event, ev.Challenged)]
+    undone = [before.on_turn for event in events if isinstance(event, ev.Undone)]
+    now, earlier = _person_on_turn(after), _person_on_turn(before)
+    racks = {one.target for one in messages if one.kind is DeliveryKind.RACK}
+    found = dict[str, bool]()
+    if now is not None and (now != earlier or challenged):
+        found[now] = False
+    elif now is not None and now.isdecimal() and _person(now) in racks:
+        found[now] = True
+    people = _people_in(after)
+    owners = [after.seats[seat].player.id for seat in challenged]
+    found |= {one: False for one in owners if one in people}
+    ended = [after.seats[seat].player.id for seat in undone if seat is not None]
+    return {one: True for one in ended if one in people} | found
+
+
+def _people_in(state: GameState) -> list[str]:
+    """The people who still take turns, without guests."""
+    return [seat.player.id for seat in state.seats if seat.is_human and seat.in_play and seat.player.id.isdecimal()]
+
+
+def _person_on_turn(state: GameState) -> str | None:
+    player = state.seats[state.on_turn].player if state.on_turn is not None else None
+    return player.id if isinstance(player, Person) else None
+
+
+def called_next(state: GameState, now: int) -> str | None:
+    """The person by ear whose turn comes as soon as a computer player has moved, which it may do at once."""
+    if not _plays_at_once(state, now) or not isinstance(state.phase, Turn):
+        return None
+    seats, number = state.seats, state.phase.seat
+    order = [seats[(number + step) % len(seats)] for step in range(1, len(seats))]
+    following = next((seat.player for seat in order if seat.in_play), None)
+    return following.id if isinstance(following, Person) and following.by_ear and following.id.isdecimal() else None
+
+
+_OWN_MOVES = (ev.Played, ev.Passed, ev.Exchanged, ev.TurnLost)
+"""Events that the answer to a player's own move has told."""
+_OWN = (*_OWN_MOVES, ev.HintGiven, ev.HouseAsked)
+_MADE = (*_OWN_MOVES, ev.Undone)
+
+
+def news_for(events: Sequence[ev.Event], own: Sequence[int], told: int = 0) -> tuple[ev.Event, ...]:
+    """What the players of the seats `own` have not heard: all since their last move, whose effect its answer has told.
+
+    `told` is the number of the last event that an earlier call has told; if nothing is new, it is told again. A move
+    that was undone counts for nothing once its seat has made another one.
+    """
+    known, news = {id(event) for event in events[:told]}, _since_own_move(events, own)
+    return tuple(event for event in news if id(event) not in known) or news
+
+
+def _since_own_move(events: Sequence[ev.Event], own: Sequence[int]) -> tuple[ev.Event, ...]:
+    left = _without_undone(events, own)
+    since = [number for number, event in enumerate(left, 1) if isinstance(event, _OWN_MOVES) and event.seat in own]
+    start = since[-1] if since else 0
+    return tuple(event for event in left[start:] if not (isinstance(event, _OWN) and event.seat in own))
+
+
+def _without_undone(events: Iterable[ev.Event], own: Sequence[int]) -> list[ev.Event]:
+    """The events without undone moves, except one of someone else who has not made another yet."""
+    kept: list[ev.Event] = []
+    for event in events:
+        if isinstance(event, ev.Undone) and event.seat in own:
+            kept = _without_last(kept, 1)
+            continue
+        if isinstance(event, _OWN_MOVES) and _has_undone(kept, event.seat):
+            kept = _without_last(kept, 2)
+        kept.append(event)
+    return kept
+
+
+def _has_undone(events: Sequence[ev.Event], seat: int) -> bool:
+    """Whether the newest of the moves and undos is an undo of that seat."""
+    newest = next((event for event in reversed(events) if isinstance(event, _MADE)), None)
+    return isinstance(newest, ev.Undone) and newest.seat == seat
+
+
+def _without_last(events: Sequence[ev.Event], count: int) -> list[ev.Event]:
+    """The events without the last few moves and undos."""
+    made = [number for number, event in enumerate(events) if isinstance(event, _MADE)][-count:]
+    return [event for number, event in enumerate(events) if number not in made]
+
+
 def _person(member: str) -> Target:
     return Target(TargetKind.PERSON, int(member))
 
 
 def _due(kind: DeliveryKind, after: GameState, now: int) -> int:
-    deadline = next_deadline(after)
-    # In the final pass a computer's answer shows nothing, so there is nothing to wait for.
-    plays = deadline if isinstance(after.phase, Turn) else None
-    at_once = plays is not None and plays.due is Due.COMPUTER and plays.at <= now and not _shows_thinking(after)
-    return now + COMPUTER_PAUSE if kind is DeliveryKind.BOARD and at_once else now
+    waits = kind is DeliveryKind.BOARD and _plays_at_once(after, now) and not _shows_thinking(after)
+    return now + COMPUTER_PAUSE if waits else now
+
+
+def _plays_at_once(state: GameState, now: int) -> bool:
+    """Whether a computer player on turn need not wait.
+
+    In the final pass a computer's answer shows nothing, so there is nothing to wait for.
+    """
+    deadline = next_deadline(state) if isinstance(state.phase, Turn) else None
+    return deadline is not None and deadline.due is Due.COMPUTER and deadline.at <= now
 
 
 def _shows_thinking(state: GameState) -> bool:

@@ -20,7 +20,7 @@ from bot.model.games import Cause, GamePhase, GameSummary, Place
 from bot.model.measures import Measures, NoMeasures
 from bot.service.dictionaries import Dictionaries
 from bot.service.fairuse import FairUse
-from bot.service.fanout import fan_out, newest_view
+from bot.service.fanout import called_next, calls, fan_out, newest_view
 from bot.service.locks import Locks
 from bot.service.reach import Reach
 from bot.service.summaries import result_of, summarise
@@ -34,7 +34,7 @@ from engine.game.decide import decide
 from engine.game.decision import Context
 from engine.game.events import Event
 from engine.game.evolve import evolve, replay
-from engine.game.phases import Lobby, Paused
+from engine.game.phases import Lobby, Over, Paused
 from engine.game.state import LOBBY_PATIENCE, GameState, LexiconRef, Person, Player, Setup
 from engine.model.rules import StartRule
 from engine.model.tiles import Tiles
@@ -461,13 +461,13 @@ class Games:
         """Write the result of a command; False if someone else was first. `own` says that the host made the request."""
         state, fair = after.state, self._fair_use
         quotas = await fair.quotas(before, state, after.place, own=own) if fair else ()
-        messages = fan_out(before, events, state)
+        messages = await self._without_repeated_racks(fan_out(before, events, state), state, events[-1].at)
         change = Change(
             cause,
             state.sequence - len(events) + 1,
             tuple(encode(event) for event in events),
             summarise(game, after.place, state, events[-1].at),
-            messages + await self._call(before, state, messages, events[-1].at),
+            messages + await self._call(before, state, events, messages),
             next_deadline(state),
             result_of(game, after.place, state, after.events),
             shown,
@@ -483,25 +483,41 @@ class Games:
         return True
 
     async def _call(
-        self, before: GameState | None, after: GameState, messages: tuple[NewDelivery, ...], now: int
+        self,
+        before: GameState | None,
+        after: GameState,
+        events: tuple[Event, ...],
+        messages: tuple[NewDelivery, ...],
     ) -> tuple[NewDelivery, ...]:
-        """A call to the person whose turn it is now, if they want one.
+        """A call to the person whose turn it is now, and to everyone else who should hear at once, if they want one.
 
-        People who want text only are called again when their rack changes, since the call shows them their rack.
+        At the end, people who want text only get the result.
         """
-        seat = after.on_turn
-        if self._people is None or seat is None or not after.seats[seat].is_human:
-            return ()
-        person = after.seats[seat].player.id
-        goes_on = before is not None and before.on_turn == seat and before.seats[seat].player.id == person
-        racks = [one.target.id for one in messages if one.kind is DeliveryKind.RACK and one.target]
-        has_new_rack = person in map(str, racks)
-        if goes_on and not has_new_rack:
-            return ()
+        kind = DeliveryKind.END if isinstance(after.phase, Over) else DeliveryKind.TURN
+        called = [
+            Target(TargetKind.PERSON, int(person))
+            for person, only_in_words in calls(before, events, after, messages).items()
+            if await self._wants_call(person, only_in_words=only_in_words)
+        ]
+        return tuple(NewDelivery(kind, after.sequence, events[-1].at, target) for target in called)
+
+    async def _wants_call(self, person: str, *, only_in_words: bool) -> bool:
+        if self._people is None:
+            return False
         profile = await self._people.person(person)
-        if not profile.is_called_directly or (goes_on and not profile.text_board):
-            return ()
-        return (NewDelivery(DeliveryKind.TURN, after.sequence, now, Target(TargetKind.PERSON, int(person))),)
+        return profile.is_called_directly and (profile.text_board or not only_in_words)
+
+    async def _without_repeated_racks(
+        self, messages: tuple[NewDelivery, ...], after: GameState, now: int
+    ) -> tuple[NewDelivery, ...]:
+        """The deliveries without a rack that a call in words repeats a moment later, after a computer player's move."""
+        repeated = called_next(after, now)
+        if repeated is None or all(one.kind is not DeliveryKind.RACK for one in messages):
+            return messages
+        if not await self._wants_call(repeated, only_in_words=True):
+            return messages
+        rack = (DeliveryKind.RACK, Target(TargetKind.PERSON, int(repeated)))
+        return tuple(one for one in messages if (one.kind, one.target) != rack)
 
     def _tell(self, applied: Applied) -> Applied:
         for listener in self._listeners:

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from sqlalchemy import select
+from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.contexts import DeliveryContext, GameContext, RequestContext
-from bot.model.deliveries import Delivery, DeliveryKind, TargetKind
+from bot.model.deliveries import SHOWS_GAME, Delivery, DeliveryKind, TargetKind
 from bot.model.games import GameSummary, Place
 from bot.store.database import Database, finishing
 from bot.store.journal import read_summaries, shown_in
 from bot.store.people import read_channel, read_people, read_person, read_rack_order, read_server
 from bot.store.results import knows_moves
-from bot.store.rows import post_of, target_of
+from bot.store.rows import post_of, target_of, target_row
 from bot.store.tables import GAMES, POSTS, TARGETS
 from engine.game.state import Person
 
@@ -50,6 +50,7 @@ class Contexts:
                 await read_server(connection, server) if server is not None else None,
                 () if in_channel else await read_rack_order(connection, delivery.game, str(target.id)),
                 delivery.kind in _TURNS and await knows_moves(connection, game.summary.on_turn or ""),
+                await _shown_before(connection, game, delivery) if delivery.kind in SHOWS_GAME else None,
             )
 
     @finishing
@@ -73,6 +74,18 @@ async def _read_game(connection: AsyncConnection, game: str) -> GameContext | No
     live = select(POSTS).where(POSTS.c.game == game, POSTS.c.live).order_by(POSTS.c.sequence, POSTS.c.message_id)
     posts = (await connection.execute(live)).all()
     return GameContext(summaries[0], tuple(map(target_of, targets)), tuple(map(post_of, posts)))
+
+
+async def _shown_before(connection: AsyncConnection, game: GameContext, delivery: Delivery) -> int | None:
+    """Up to which event the boards before the newest one have shown the game to a target; None if that is the first."""
+    live = [post.message_id for post in game.posts_in(delivery.target) if post.kind in SHOWS_GAME]
+    if not live:
+        return None
+    kinds = [kind.value for kind in SHOWS_GAME]
+    query = select(func.max(POSTS.c.sequence)).filter_by(game=delivery.game, **target_row(delivery.target))
+    query = query.where(POSTS.c.kind.in_(kinds), POSTS.c.message_id < max(live))
+    found: int | None = (await connection.execute(query)).scalar_one_or_none()
+    return found
 
 
 def _involved(summary: GameSummary, others: Iterable[str]) -> set[str]:

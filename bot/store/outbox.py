@@ -91,15 +91,14 @@ class Outbox:
             await connection.execute(row.values(due=due, error=error[:64]))
 
     @finishing
-    async def fail(
-        self, delivery: Delivery, owner: str, error: str, now: int, fallback: NewDelivery | None = None
-    ) -> None:
-        """End a delivery that cannot be made; queue its fallback unless this game has already had the same one."""
+    async def fail(self, delivery: Delivery, owner: str, error: str, now: int, *fallbacks: NewDelivery) -> None:
+        """End a delivery that cannot be made; queue its fallbacks, except those that this game has already had."""
         async with self._database.write() as connection:
             await _release(connection, delivery.target, owner)
             await _finish(connection, (delivery.id,), "failed", now, error[:64])
-            if fallback and fallback.target:
-                await _queue_once(connection, delivery.game, fallback, fallback.target)
+            for fallback in fallbacks:
+                if fallback.target:
+                    await _queue_once(connection, delivery.game, fallback, fallback.target)
 
     @finishing
     async def queue(self, game: str, delivery: NewDelivery, since: int) -> bool:

@@ -20,6 +20,11 @@ def moment(instant: int) -> str:
     return f"<t:{-(-instant // SECOND)}:R>"
 
 
+def time_of_day(instant: int) -> str:
+    """An instant as Discord shows it with its seconds, in the reader's time zone: `20:14:05`."""
+    return f"<t:{instant // SECOND}:T>"
+
+
 def clock_text(time: int) -> str:
     """A clock as text: `24:10`, `1:05:00`, with a minus sign in overtime."""
     seconds = abs(time) // SECOND

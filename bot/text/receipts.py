@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import assert_never
 
 from bot.text.cast import Cast, cast_of
+from bot.text.clocks import time_of_day
 from bot.text.happenings import happened
 from bot.text.levels import with_level
 from bot.text.moves import (
@@ -260,7 +261,7 @@ def _move(
                 drawn=_letters(event.drawn, cast),
             )
         case ev.Undone():
-            return texts.gettext("You undid your move. It is your turn again.")
+            return texts.gettext("You undid your move.")
         case ev.HintGiven():
             return texts.gettext("You took a hint.")
         case ev.Swapped():
@@ -307,9 +308,10 @@ def _played(event: ev.Played, view: TableView, cast: Cast, texts: Texts) -> list
     if view.undoable and view.latest and view.latest.seat == event.seat:
         sentences.append(
             texts.ngettext(
-                "You can undo it for {count} second. Then you draw your new tiles.",
-                "You can undo it for {count} seconds. Then you draw your new tiles.",
+                "You can undo it for {count} second, until {time}. Then you draw your new tiles.",
+                "You can undo it for {count} seconds, until {time}. Then you draw your new tiles.",
                 undo_window(view, event.seat) // SECOND,
+                time=time_of_day(view.latest.at + undo_window(view, event.seat)),
             )
         )
     return sentences

@@ -15,7 +15,7 @@ from engine.game.state import Computer, LatestPlay, Person
 from engine.game.views import TableView
 from engine.model.coordinates import Cell, Direction
 from engine.model.layout import Layout, Start
-from engine.model.rules import StartRule
+from engine.model.rules import DrawTiles, StartRule
 
 
 def status(view: TableView, cast: Cast, texts: Texts, *, brief: bool = False, explained: bool = True) -> str:
@@ -303,10 +303,14 @@ def pool_text(view: TableView, texts: Texts) -> str:
 
 
 def tiles_held(view: TableView, seat: int) -> int:
-    """How many tiles a seat holds, plus those that it will draw once its move can no longer be undone."""
+    """How many tiles a seat holds, plus those that it will draw once its move can no longer be undone.
+
+    Someone who draws by hand holds what has been drawn.
+    """
     held, latest = view.seats[seat].tiles, view.latest
-    waits = view.undoable and isinstance(latest, LatestPlay) and latest.seat == seat and not view.rules.tabletop
-    if not waits or view.seats[seat].due:
+    is_open = view.rules.undo and isinstance(latest, LatestPlay) and latest.open and latest.seat == seat
+    by_hand = view.rules.tabletop or view.rules.draw_tiles is DrawTiles.MANUAL
+    if not is_open or by_hand or isinstance(view.phase, Over) or view.seats[seat].due:
         return held
     return min(view.variant.rack_size, held + view.pool)
 

@@ -258,4 +258,4 @@ async def test_N8_who_plays_from_direct_messages_is_led_to_the_boards_there(tmp_
         await ask(two.ada, "/game start")
         rack = await two.deniz.wait_message("Your tiles")
         assert two.ada.channel_id() not in json.dumps(rack)
-        assert f"channels/@me/{two.deniz.channel_id()}/" in json.dumps(rack)
+        assert f'channels/@me/{two.deniz.channel_id()}"' in json.dumps(rack)

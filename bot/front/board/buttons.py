@@ -30,12 +30,15 @@ MOST_RACKS = 8
 def board_buttons(game: str, view: TableView, texts: Texts, member: str | None = None) -> tuple[Button, ...]:
     """The one row under a board, with More as its last button; none once the game is over.
 
-    `member` leaves out what the only reader of a private message could not do.
+    `member` leaves out what the only reader of a private message could not do; it is empty for someone who watches.
     """
+    seated = member is None or bool(view.seats_of(member))
     if view.is_demonstration and not isinstance(view.phase, Lobby | Over):
         stop = _button(Actions.STOP.id(game), texts.gettext("Stop"), Tone.DANGER)
         return (stop, _more_button(game, texts))
     if isinstance(view.phase, Paused):
+        if not seated:
+            return ()
         return (_button(Actions.RESUME.id(game), texts.gettext("Resume"), Tone.PRIMARY),)
     if not view.is_running:
         return ()
@@ -72,10 +75,17 @@ def _does(button: Button, action: Action[Any, Any]) -> bool:
 
 def _wanted(game: str, view: TableView, texts: Texts, member: str | None = None) -> tuple[Button, ...]:
     """What the phase calls for, in the order of the row."""
+    own = tuple(range(len(view.seats))) if member is None else view.seats_of(member)
+    if not own:
+        return ()
     asked = answer_buttons(game, view, texts)
-    typed = (*_type_buttons(game, view, texts), *_draw_button(game, view, texts))
-    on_turn = _turn_buttons(game, view, view.on_turn, texts) if view.on_turn is not None else ()
-    latest = () if asked else latest_buttons(game, view, texts, member)
+    if not set(own) & set(_acting(view)):
+        asked = ()
+    typed = (*_type_buttons(game, view, texts), *_draw_button(game, view, texts, own))
+    seat = view.on_turn
+    acts = seat is not None and (seat in own or isinstance(view.seats[seat].player, Computer))
+    on_turn = _turn_buttons(game, view, seat, texts) if seat is not None and acts else ()
+    latest = () if isinstance(view.phase, AwaitAnswer) else latest_buttons(game, view, texts, member)
     return (*_rack_buttons(game, view, texts), *typed, *on_turn, *asked, *latest)
 
 
@@ -92,9 +102,9 @@ def _type_buttons(game: str, view: TableView, texts: Texts) -> tuple[Button, ...
     )
 
 
-def _draw_button(game: str, view: TableView, texts: Texts) -> tuple[Button, ...]:
-    """Draws tiles by hand, if anyone has to."""
-    picks = any(seat.due for seat in view.seats) and not view.rules.tabletop
+def _draw_button(game: str, view: TableView, texts: Texts, own: Sequence[int]) -> tuple[Button, ...]:
+    """Draws tiles by hand, if anyone of the seats `own` has to."""
+    picks = any(view.seats[seat].due for seat in own) and not view.rules.tabletop
     return (_button(Actions.DRAW.id(game), texts.gettext("Draw"), Tone.PRIMARY),) if picks else ()
 
 
@@ -161,7 +171,7 @@ def latest_buttons(game: str, view: TableView, texts: Texts, member: str | None 
 
     `member` leaves out what this person could not do.
     """
-    own = view.seats_of(member) if member else tuple(range(len(view.seats)))
+    own = tuple(range(len(view.seats))) if member is None else view.seats_of(member)
     play = view.challengeable
     if play is not None:
         if not set(own) - {play.seat}:

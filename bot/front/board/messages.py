@@ -10,7 +10,7 @@ from bot.front.board.answers import grid_message
 from bot.front.board.buttons import board_buttons, end_buttons, idle_buttons, rows
 from bot.front.board.scenes import BOARD_ACCENT, BOARD_FILE, END_ACCENT, board_image, colours_of, game_title, plain_cast
 from bot.front.core.buttons import Actions
-from bot.front.core.message import MOST_ALT, MOST_TEXT, Block, Button, Image, Message, Row, Rule, Text, Tone
+from bot.front.core.message import MOST_ALT, MOST_TEXT, Block, Button, Image, Message, Rule, Text, Tone
 from bot.service.definitions import has_definitions
 from bot.text import Cast, Texts, cast_of, escape
 from bot.text.boards import counts_line
@@ -35,19 +35,28 @@ _MOST_HAPPENED = MOST_TEXT // 2
 
 
 def board_message(
-    game: str, view: TableView, since: Iterable[Event], texts: Texts, *, explained: bool = True
+    game: str,
+    view: TableView,
+    since: Iterable[Event],
+    texts: Texts,
+    *,
+    explained: bool = True,
+    member: str | None = None,
+    rack: str = "",
 ) -> Message:
     """The board after a turn: what has happened since the last board, whose turn it is, the picture and the buttons.
 
     `since` are the events after the last board posted. The message mentions the person on turn; if it is `explained`,
-    it also says how to make a move.
+    it also says how to make a move. `member` is the only reader of a private board, empty for someone who only watches,
+    and `rack` says the reader's own tiles.
     """
-    people = _awaited(view)
+    people = {seat: one for seat, one in _awaited(view).items() if member is None or one.member == member}
     if counts_down(view):
         line = also(view, cast_of(view), texts)
     else:
         line = status(view, _with_mentions(view, people), texts, explained=explained)
-    blocks = (*_board_blocks(view, tuple(since), line, texts), *rows(board_buttons(game, view, texts)))
+    own = (Text(escape(rack)),) if rack else ()
+    blocks = (*_board_blocks(view, tuple(since), line, texts), *own, *rows(board_buttons(game, view, texts, member)))
     return Message(blocks, tuple(person.id for person in people.values()), BOARD_ACCENT)
 
 
@@ -155,15 +164,16 @@ def unreachable_message(view: TableView, person: str, texts: Texts) -> Message:
     return Message((Text(words),), (person,) if known else (), BOARD_ACCENT)
 
 
-def channel_lost_message(view: TableView, texts: Texts) -> Message:
-    """Tells the host that the bot can no longer post where the game is."""
+def channel_lost_message(game: str, view: TableView, texts: Texts) -> Message:
+    """Tells the host and the person on turn that the bot can no longer post where the game is, and how to go on."""
     return Message(
         (
             Text(
                 texts.gettext(
-                    "I can no longer post in the channel of {game}. Please give me access to it again, or "
-                    "end the game with `/game end`.",
+                    "I can no longer post in the channel of {game}. To see the game elsewhere and play on, use "
+                    "`/game watch code:{code}` here or in another channel.",
                     game=f"**{escape(game_title(view, texts))}**",
+                    code=game,
                 )
             ),
         ),
@@ -177,23 +187,25 @@ def turn_message(
     since: Iterable[Event],
     texts: Texts,
     *,
+    person: str = "",
     place: str = "",
     board_url: str = "",
     explained: bool = True,
 ) -> Message:
-    """The board for the person whose turn it is; `since` are the events to report.
+    """The board for the person whose turn it is, or who should hear of a challenge; `since` are the events to report.
 
-    `place` is the game's channel in Discord's markdown, `board_url` the link to its newest board; `explained` as for
-    `board_message`.
+    `person` is who reads it, the one on turn if empty; `place` is the game's channel in Discord's markdown, `board_url`
+    the link to it or to its newest board; `explained` as for `board_message`.
     """
     cast = cast_of(view)
+    person = person or _member_on_turn(view)
+    own = view.on_turn in view.seats_of(person)
     due = status(view, cast, texts, explained=False) if view.on_turn is None or view.seats[view.on_turn].due else ""
-    how = how_to_move(view, cast, texts) if explained and not due else ""
+    how = how_to_move(view, cast, texts) if explained and own and not due else ""
     line = due or " ".join(filter(None, (how, also(view, cast, texts))))
-    head = Text(_turn_heading(view, place, board_url, texts))
-    return Message(
-        (head, *_board_blocks(view, tuple(since), line, texts), *_turn_buttons(game, view, texts)), accent=BOARD_ACCENT
-    )
+    head = Text(_turn_heading(view, person, place, board_url, texts))
+    buttons = rows(board_buttons(game, view, texts, person))
+    return Message((head, *_board_blocks(view, tuple(since), line, texts), *buttons), accent=BOARD_ACCENT)
 
 
 def turn_in_words(
@@ -206,32 +218,59 @@ def turn_in_words(
     place: str = "",
     board_url: str = "",
 ) -> Message:
-    """A short message for someone who wants text only and whose turn it is: what was played, the rack, the scores.
+    """A short message for someone who wants text only: what was played, whose turn it is, the rack, the scores.
 
     `tiles` is the rack in its player's order; it is left out where others see the screen. See `turn_message`.
     """
     table, cast = view.table, cast_of(view.table)
+    player = table.seats[view.seat].player
+    person = player.member if isinstance(player, Person) else ""
     parts = (
         newest_that_fit(happened(since, cast, texts), _MOST_HAPPENED),
-        _turn_heading(table, place, board_url, texts),
+        _turn_heading(table, person, place, board_url, texts),
+        "" if table.on_turn is not None else status(table, cast, texts, explained=False),
         escape(rack_alt(view.rack, tiles, texts)) if tiles else "",
         counts_line(table, cast, texts),
         *clock_lines(table, cast, texts),
     )
-    blocks: list[Block] = [Text("\n".join(filter(None, parts))), *_turn_buttons(game, table, texts)]
+    blocks: list[Block] = [Text("\n".join(filter(None, parts))), *rows(board_buttons(game, table, texts, person))]
     return Message(tuple(blocks), accent=BOARD_ACCENT)
 
 
-def _turn_heading(view: TableView, place: str, board_url: str, texts: Texts) -> str:
+def _member_on_turn(view: TableView) -> str:
+    player = view.seats[view.on_turn].player if view.on_turn is not None else None
+    return player.member if isinstance(player, Person) else ""
+
+
+def _turn_heading(view: TableView, person: str, place: str, board_url: str, texts: Texts) -> str:
     title = escape(game_title(view, texts))
     title = f"**[{title}]({board_url})**" if board_url else f"**{title}**"
-    return texts.gettext("It is your turn in {game}.", game=f"{title}, {place}" if place else title)
+    game = f"{title}, {place}" if place else title
+    if view.on_turn is None:
+        return game
+    if view.on_turn in view.seats_of(person):
+        return texts.gettext("It is your turn in {game}.", game=game)
+    name = cast_of(view).name(view.on_turn)
+    return texts.gettext("{name} is to move in {game}.", name=name, game=game)
 
 
-def _turn_buttons(game: str, view: TableView, texts: Texts) -> tuple[Row, ...]:
-    """The row under the board, for the person on turn."""
-    player = view.seats[view.on_turn].player if view.on_turn is not None else None
-    return rows(board_buttons(game, view, texts, player.member if isinstance(player, Person) else None))
+def end_in_words(
+    game: str, view: TableView, events: Iterable[Event], texts: Texts, since: Iterable[Event] = ()
+) -> Message:
+    """The end for someone who plays by direct messages in words: the last moves, the result, the points and tiles left.
+
+    `events` and `since` are as for `end_message`.
+    """
+    cast = cast_of(view)
+    lines = (
+        newest_that_fit(happened(since, cast, texts), _MOST_HAPPENED),
+        f"**{escape(game_title(view, texts))}**",
+        f"{outcome(view, cast, texts)} {reason_text(view, cast, texts)}",
+        *standings(view, cast, texts),
+    )
+    has_meanings = bool(played_words(tuple(events))) and has_definitions(view.variant.language)
+    buttons = rows(end_buttons(game, view, texts, has_meanings=has_meanings))
+    return Message((Text("\n".join(filter(None, lines))), *buttons), accent=END_ACCENT)
 
 
 RESULT_FILE = "result.png"

@@ -88,23 +88,26 @@ def rack_message(
     texts: Texts,
     *,
     tiles: Sequence[Tile] | None = None,
+    lasting: bool = False,
     place: str = "",
     board_url: str | None = None,
 ) -> Message:
     """A seat's own rack, for a direct message or a private answer: picture, letters, game, and orders to choose from.
 
     `tiles` gives their order, alphabetical if None; `place` names the channel in Discord's markdown (`<#123>`), and
-    `board_url` links to the newest board.
+    `board_url` links to the newest board. A `lasting` message says nothing that the next move makes wrong: neither
+    whose turn it is nor how many tiles are in the pool.
     """
     assert isinstance(view.rack, KnownRack)
     shown = tuple(tiles) if tiles is not None else alphabetical(view.rack.tiles, view.table.variant)
-    alt = f"{rack_alt(view.rack, shown, texts)} {rack_note(view, texts)}."
+    note = "" if lasting else rack_note(view, texts)
+    alt = f"{rack_alt(view.rack, shown, texts)} {note}." if note else rack_alt(view.rack, shown, texts)
     face_down = face_down_buttons(game, view, texts)
     buttons = face_down or (rack_buttons(game, view, texts) if len(shown) > 1 else ())
     link = (Link(board_url, texts.gettext("Go to the board")),) if board_url else ()
     blocks: tuple[Block, ...] = (
         Text(_heading(view, texts, place)),
-        Image(rack_scene(view, texts, shown), RACK_FILE, alt, is_told=not shown),
+        Image(rack_scene(view, texts, shown, note), RACK_FILE, alt, is_told=not shown),
         Text(_letters(view, shown, texts), in_alt=bool(shown)),
         *((Text(_to_pick(view, texts)),) if face_down else ()),
         *(rows((*buttons, *link)) if buttons or link else ()),

@@ -287,12 +287,12 @@ def _facts(view: TableView, texts: Texts) -> tuple[str, ...]:
     return (texts.gettext("Dictionary: {name}", name=lexicon_title(view.setup.lexicon.name, texts)),)
 
 
-def rack_scene(view: SeatView, texts: Texts, tiles: Sequence[Tile]) -> render.RackScene:
-    """The picture of a seat's own rack, its tiles in the order given."""
+def rack_scene(view: SeatView, texts: Texts, tiles: Sequence[Tile], note: str | None = None) -> render.RackScene:
+    """The picture of a seat's own rack, its tiles in the order given. `note` stands below, by default `rack_note`."""
     return render.RackScene(
         tuple(map(rack_face, tiles)),
         game_title(view.table, texts),
-        rack_note(view, texts),
+        rack_note(view, texts) if note is None else note,
         colours_of(view.table.setup),
     )
 

@@ -10,7 +10,7 @@ from typing import TypeVar
 
 from bot.front.core.buttons import Actions
 from bot.front.core.errors import QuestionForgotten, Refused, SeveralGames
-from bot.front.core.message import MOST_OPTIONS, Button, Menu, Message, Option, Row, Text, say
+from bot.front.core.message import MOST_OPTIONS, Menu, Message, Option, Text, say
 from bot.front.core.request import Request
 from bot.front.core.services import Postponed
 from bot.model.errors import UnknownGame, describe
@@ -132,21 +132,14 @@ async def do(request: Request, game: str, command: Command) -> Message:
     """Apply a command to a game and say what it did; after a move, also where else it is the person's turn."""
     applied = await submit(request, game, command)
     message = told(request, applied)
-    return await after_move(request, applied, message) if isinstance(command, Play | Pass | Exchange) else message
-
-
-async def after_move(request: Request, applied: Applied, message: Message) -> Message:
-    """An answer to a move, followed by Undo for people who want text only, and by where else it is their turn."""
-    view, latest = table_view(applied.state), applied.state.latest
-    mine = latest is not None and view.undoable and latest.seat in view.seats_of(request.person.id)
-    if latest and mine and (await request.profile()).text_board:
-        undo = Button(Actions.UNDO.id(applied.game, latest.turn), request.texts.gettext("Undo"))
-        message = replace(message, blocks=(*message.blocks, Row((undo,))))
-    return await with_other_turns(request, applied.game, message)
+    return await with_other_turns(request, game, message) if isinstance(command, Play | Pass | Exchange) else message
 
 
 async def with_other_turns(request: Request, game: str, message: Message) -> Message:
-    """An answer to a move, followed by where else it is the asker's turn."""
+    """An answer to a move, followed by where else it is the asker's turn.
+
+    It has no button to undo the move: the answer stays, and nothing could remove the button once it is too late.
+    """
     elsewhere = await other_turns(request, game)
     return replace(message, blocks=(*message.blocks, Text(elsewhere))) if elsewhere else message
 

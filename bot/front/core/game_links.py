@@ -101,6 +101,11 @@ class GameLinks:
         return place if shown or Target(TargetKind.PERSON, person) in targets else None
 
 
+def in_channel(link: GameLink) -> GameLink:
+    """The link without the board, for messages that stay: they lead to the channel, where the newest board is."""
+    return GameLink(place=link["place"], board_url="/".join(link["board_url"].split("/")[:6]))
+
+
 def _there(game: GameContext, place: Place) -> GameLink:
     """The newest board in a place, else the place."""
     posts = game.posts_in(Target(TargetKind.CHANNEL, place.channel_id))

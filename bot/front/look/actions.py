@@ -23,7 +23,7 @@ from bot.front.board.racks import RackOrder, arrange_rack, kept_order, own_order
 from bot.front.board.scenes import game_title
 from bot.front.core.dispatch import summary_title, table, which_game
 from bot.front.core.errors import NoSuchSquare, Refused
-from bot.front.core.game_links import SHOWING
+from bot.front.core.game_links import SHOWING, in_channel
 from bot.front.core.message import Image, Message, Text, say
 from bot.front.core.request import Request
 from bot.front.core.word_secrecy import may_read_meanings
@@ -74,7 +74,8 @@ async def rack(request: Request, game: str, order: str = "", seat: int | None = 
     tiles = await own_order(request.services.people, game, view)
     if request.place.guild_id is not None:
         return rack_message(game, view, request.texts, tiles=tiles)
-    return rack_message(game, view, request.texts, tiles=tiles, **await request.link(game))
+    where = in_channel(await request.link(game))
+    return rack_message(game, view, request.texts, tiles=tiles, lasting=True, **where)
 
 
 async def _arrange(request: Request, game: str, view: SeatView, held: KnownRack, order: str) -> None:

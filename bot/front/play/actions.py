@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from bot.front.board.answers import preview_message
 from bot.front.core.buttons import Actions
-from bot.front.core.dispatch import Told, after_move, do, submit, told
+from bot.front.core.dispatch import Told, do, submit, told, with_other_turns
 from bot.front.core.errors import Refused
 from bot.front.core.message import MOST_LABEL, MOST_OPTIONS, Button, Menu, Message, Option, Row, Text, ask, say
 from bot.front.core.request import Request
@@ -299,7 +299,7 @@ async def _played(request: Request, game: str, command: cmd.Play) -> Told:
     message = told_of_play(request, applied)
     if reason := _fault(request, applied, command):
         message = replace(message, blocks=(Text(reason), *message.blocks))
-    return Told(await after_move(request, applied, message), applied)
+    return Told(await with_other_turns(request, game, message), applied)
 
 
 def _fault(request: Request, applied: Applied, command: cmd.Play) -> str:

@@ -244,7 +244,7 @@ def test_notices_and_messages_about_messages() -> None:
     assert check(notice).text == "**101** left the game."
     assert notice_message(view, ev.WindowsClosed(0), ENGLISH) is None
     assert check(unreachable_message(view, "102", ENGLISH)).mentions == ("102",)
-    assert "/game end" in check(channel_lost_message(view, ENGLISH)).text
+    assert f"/game watch code:{GAME}" in check(channel_lost_message(GAME, view, ENGLISH)).text
 
 
 # --- racks ------------------------------------------------------------------------------------------------------------

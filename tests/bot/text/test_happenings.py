@@ -158,8 +158,8 @@ def test_a_receipt_tells_what_was_understood() -> None:
     table = Table(FRIENDLY).start("HELL?XY", "QUAZJVK")
     events = table.play("8d hello")
     assert receipt(events, table_view(table.game), "ada", ENGLISH) == (
-        "You played 8D HELLo for 22 points. The O is a blank. You can undo it for 10 seconds. Then you draw "
-        "your new tiles."
+        "You played 8D HELLo for 22 points. The O is a blank. You can undo it for 10 seconds, until "
+        f"<t:{(table.now + 10_000) // 1000}:T>. Then you draw your new tiles."
     )
 
 
