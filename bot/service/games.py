@@ -325,6 +325,10 @@ class Games:
         """Where the public messages of a game go."""
         return await self._journal.targets(game)
 
+    async def opened_at(self, instant: int) -> tuple[GameSummary, ...]:
+        """The games that are not over and were opened at an instant: all copies of a game have the same one."""
+        return await self._journal.opened_at(instant)
+
     async def paused(self, place: Place) -> tuple[GameSummary, ...]:
         """The paused games of a server, or in direct messages of the channel alone, most recently changed first."""
         return await self._journal.paused(place)

@@ -93,6 +93,10 @@ class Journal:
         seated = select(SEATS.c.game).where(SEATS.c.player == person, SEATS.c.in_play)
         return await self._summaries(_running().where(GAMES.c.game.in_(seated)))
 
+    async def opened_at(self, instant: int) -> tuple[GameSummary, ...]:
+        """The games and lobbies that are not over and were opened at an instant."""
+        return await self._summaries(_running().where(GAMES.c.opened == instant))
+
     async def shown_in(self, channel_id: int) -> tuple[GameSummary, ...]:
         """The games that are not over and live in a channel or are shown there too, most recently changed first."""
         return await self._summaries(shown_in(channel_id))
