@@ -311,8 +311,11 @@ class UnknownBoard(ServiceError):
     """There is no such analysis board any more, or it belongs to someone else."""
 
 
+@dataclass(eq=False)
 class RunningPosition(ServiceError):
-    """A person plays a game in which a position has come up, or one close to it."""
+    """A person plays a game, by its name, in which a position has come up, or one close to it."""
+
+    game: str = ""
 
 
 @dataclass(eq=False)

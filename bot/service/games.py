@@ -313,6 +313,10 @@ class Games:
         """A person's games and lobbies that are not over, most recently changed first."""
         return await self._journal.of_person(person)
 
+    async def open_to(self, person: str) -> tuple[GameSummary, ...]:
+        """Like `of_person`, also with the games in which a person has left a seat and can come back to it."""
+        return await self._journal.open_to(person)
+
     async def shown_in(self, channel_id: int) -> tuple[GameSummary, ...]:
         """The games and lobbies that are not over and live in a channel or are shown there too, latest first."""
         return await self._journal.shown_in(channel_id)

@@ -52,9 +52,9 @@ class Saves:
         """Load a game from its file; it waits in a place until all its players agree.
 
         A game that continued after it was saved is loaded only if `again` asks for it: as a separate game, with a mark
-        that says so, beside the one that continued, which ends once everyone agrees to go back. Its moderators are those of the server where the game lives, so a
-        file from another bot has none. Raises as `Sealer.open`, `SaveDamaged`, `SaveWentOn`, and as `Sandbox.run`,
-        `Games.submit` and `Games.restore`.
+        that says so, beside the one that continued, which ends once everyone agrees to go back. Its moderators are
+        those of the server where the game lives, so a file from another bot has none. Raises as `Sealer.open`,
+        `SaveDamaged`, `SaveWentOn`, and as `Sandbox.run`, `Games.submit` and `Games.restore`.
         """
         save = await self._opened(data)
         if save.edition:

@@ -133,7 +133,10 @@ async def load(request: Request, file: discord.Attachment, *, again: bool = Fals
 
 
 async def export(request: Request, game: str, form: str = "") -> Message:
-    """The record of a finished game: GCG for two players, JSON for any. Raises `NotOver`, `GcgForTwo`, as `check_racks`."""
+    """The record of a finished game: GCG for two players, JSON for any.
+
+    Raises `NotOver` and `GcgForTwo`, and as `check_racks`.
+    """
     state, events = await request.state(game), await request.services.games.events(game)
     wanted = form or (GCG if len(state.seats) == 2 else JSON)
     if wanted not in (GCG, JSON):
