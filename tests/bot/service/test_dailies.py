@@ -147,7 +147,7 @@ async def test_X8_ratings_rise_by_solving_and_dull_puzzles_go(bench: Bench) -> N
         await puzzles.vote(person, "Ada", first, Vote.DULL)
     assert (await store.standings([first]))[first].dull == 0  # they have only looked at the answer
     tried = await puzzles.of(first, "en")
-    move = text.move_text(tried.puzzle, tried.puzzle.answers[0])
+    move = text.move_text(tried.puzzle, tried.puzzle.answers[0].placement)
     for person in ("9", "10", "11"):
         await store.begin(Attempt(person, first, "en", 1))
         await puzzles.answer(person, "Ada", first, move)
