@@ -17,6 +17,7 @@ from engine.errors import BadData, EngineError
 _SUBJECTS = (moves, tiles, challenges, seats, games, clocks, files, puzzles, analysis, rights, fair_use)
 _WORDINGS: Wordings = {kind: wording for subject in _SUBJECTS for kind, wording in subject.WORDINGS.items()}
 
+
 def worded() -> frozenset[type[Exception]]:
     """The refusal classes that have a sentence of their own."""
     return frozenset(_WORDINGS)
