@@ -107,7 +107,8 @@ async def test_no_moves_are_found_for_ones_own_rack(tmp_path: Path) -> None:
 async def test_a_lobby_that_was_closed_decides_nothing(tmp_path: Path) -> None:
     """The dictionary of a game that never started is not that of the channel."""
     async with gathered(tmp_path, **OPTIONS) as (_, ada, _bruno):
-        await ask(ada, "/game new language:german")
+        await ada.command("/game new language:german")
+        await ada.wait_message("(Host)")
         await ada.click(await ask(ada, "/game end"), "End the game")
-        await ada.wait_message("closed")
+        await ada.wait_message("geschlossen")
         await ask(ada, "/check word:cat", "in the English dictionary")
