@@ -62,6 +62,20 @@ class StillRunning(ServiceError):
 
 
 @dataclass(eq=False)
+class NeverAgreed(ServiceError):
+    """Not everyone agreed to a game from a file before it ended, so its racks may be those of a running game."""
+
+    game: str
+
+
+@dataclass(eq=False)
+class KinRuns(ServiceError):
+    """Another game from the same beginning goes on, perhaps with the racks of this one."""
+
+    game: str
+
+
+@dataclass(eq=False)
 class NothingToReview(ServiceError):
     """Nobody has made a move in that game."""
 
@@ -297,8 +311,11 @@ class UnknownBoard(ServiceError):
     """There is no such analysis board any more, or it belongs to someone else."""
 
 
+@dataclass(eq=False)
 class RunningPosition(ServiceError):
-    """A person plays a game in which a position has come up, or one close to it."""
+    """A person plays a game, by its name, in which a position has come up, or one close to it."""
+
+    game: str = ""
 
 
 @dataclass(eq=False)

@@ -56,13 +56,17 @@ class GamePhase(Enum):
 
 @dataclass(frozen=True, slots=True)
 class SummarySeat:
-    """A seat in the summary of a game; `player` is the player's id, `person` whether it is a person."""
+    """A seat in the summary of a game; `player` is the player's id, `person` whether it is a person.
+
+    `owner` is the member who has left the seat and can come back to it, if there is one.
+    """
 
     player: str
     name: str
     person: bool
     score: int
     in_play: bool
+    owner: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

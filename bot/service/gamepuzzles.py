@@ -28,6 +28,7 @@ from bot.model.errors import UnknownGame, describe
 from bot.model.gamepuzzles import DailySearches, FinishedGame, GamePuzzle, SearchJob
 from bot.service.engineprocess import EngineProcess
 from bot.service.games import Games
+from bot.service.kindred import shows_racks
 from bot.service.ports import Clock, PuzzleFinder
 from bot.service.sandbox.works import FindPuzzle
 from bot.service.shelf import key_of
@@ -165,6 +166,8 @@ class Searching:
         """Everyone who played in a game that could give puzzles; nobody if it could not."""
         try:
             setup = (await self._games.load(one.game)).setup
+            if not await shows_racks(self._games, one.game):
+                return frozenset()
             return people_of(await self._games.events(one.game)) if suits(setup) else frozenset()
         except (UnknownGame, BadData) as error:
             LOG.error("game %s cannot be searched for puzzles: %s", one.game, describe(error))

@@ -313,6 +313,10 @@ class Games:
         """A person's games and lobbies that are not over, most recently changed first."""
         return await self._journal.of_person(person)
 
+    async def open_to(self, person: str) -> tuple[GameSummary, ...]:
+        """Like `of_person`, also with the games in which a person has left a seat and can come back to it."""
+        return await self._journal.open_to(person)
+
     async def shown_in(self, channel_id: int) -> tuple[GameSummary, ...]:
         """The games and lobbies that are not over and live in a channel or are shown there too, latest first."""
         return await self._journal.shown_in(channel_id)
@@ -324,6 +328,10 @@ class Games:
     async def targets(self, game: str) -> tuple[Target, ...]:
         """Where the public messages of a game go."""
         return await self._journal.targets(game)
+
+    async def opened_at(self, instant: int) -> tuple[GameSummary, ...]:
+        """The games that are not over and were opened at an instant: all copies of a game have the same one."""
+        return await self._journal.opened_at(instant)
 
     async def paused(self, place: Place) -> tuple[GameSummary, ...]:
         """The paused games of a server, or in direct messages of the channel alone, most recently changed first."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from bot.model.errors import NameTaken, NoSuchPause, NothingPaused
 from bot.model.games import Cause, GameSummary, Place
 from bot.service.games import Applied, Games
+from bot.service.kindred import end_rewound
 from engine.game.commands import Pause, Resume
 
 LONGEST_NAME = 60
@@ -30,12 +31,15 @@ async def resume(
 ) -> Applied:
     """Resume a paused game in this channel: the one with an id or a name, or else the one that `find` chooses.
 
-    Raises `NothingPaused`, `NoSuchPause`, `ChannelBusy` if another game runs in this channel, and as `Games.submit`.
+    Where that resumes a copy from a file, the games that it undoes end. Raises `NothingPaused`, `NoSuchPause`,
+    `ChannelBusy` if another game runs in this channel, and as `Games.submit`.
     """
     chosen = game or (await find(games, here, name)).game
     home = (await games.summary(chosen)).place
     place = here if here.guild_id == home.guild_id else home
-    return await games.submit(chosen, Resume(by, moderator), cause, place)
+    applied = await games.submit(chosen, Resume(by, moderator), cause, place)
+    await end_rewound(games, applied, by, cause)
+    return applied
 
 
 async def find(games: Games, here: Place, name: str = "") -> GameSummary:

@@ -37,7 +37,7 @@ class Permissions:
         `about` is the id of a game for the rights in a game, and of a draft for `AUTHOR`. A game's own server decides
         on the rights in it and on adding computer players; without a game, the server of the request does. Raises
         `UnknownGame`, `UnknownDraft`, `NotAllowed`, `ModeratorsOnly`, `NotForWatchers`, `ChannelBusy`, `NotOfThatGame`,
-        `StillRunning`, `ReviewIsPrivate`, and the engine's refusals.
+        `ReviewIsPrivate`, as `check_racks`, and the engine's refusals.
         """
         known = known or self._nothing()
         match right:
@@ -97,7 +97,7 @@ class Permissions:
             raise NotOfThatGame
 
     async def _check_reviewer(self, member: Member, game: str, state: GameState) -> None:
-        """Raises `StillRunning`, and `ReviewIsPrivate` for someone who may not see the review of a game."""
+        """Raises as `check_racks`, and `ReviewIsPrivate` for someone who may not see the review of a game."""
         if not (await readers_of(self._games, self._reviews, game, state)).include(member.person):
             raise ReviewIsPrivate(game)
 

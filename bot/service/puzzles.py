@@ -40,6 +40,9 @@ OWN = 0.5
 DULL, TIMES = 3, 2
 """A puzzle that so many have called dull, and `TIMES` as many as called it good, is given to nobody any more."""
 
+MOST_DULL = 0.25
+"""The largest share of the puzzles of a language that votes can take away."""
+
 _MODEL = PlackettLuce()
 
 
@@ -172,7 +175,10 @@ class Puzzles:
         return await self._change(await self.tried(person, key), change, name)
 
     async def vote(self, person: str, name: str, key: str, vote: Vote) -> TriedPuzzle:
-        """Says what a person thinks of a puzzle that they have finished. Raises `UnknownPuzzle`."""
+        """Says what a person thinks of a puzzle that they have finished; it counts only after a try at the puzzle.
+
+        Whoever only looks at answers could vote on all puzzles. Raises `UnknownPuzzle`.
+        """
 
         def change(before: Attempt) -> Attempt:
             return before if before.is_open else replace(before, vote=vote)
@@ -308,8 +314,14 @@ def assumed(difficulty: int) -> Rating:
 
 
 def _worth(puzzles: Mapping[str, int], standings: Mapping[str, Standing], seen: Collection[str]) -> dict[str, float]:
-    """The puzzles that are neither seen nor dull, each with its rating's mean."""
-    left = (key for key in puzzles if key not in seen and not is_dull(standings.get(key)))
+    """The puzzles that are neither seen nor dull, each with its rating's mean.
+
+    Of many dull ones, only the dullest are left out, at most `MOST_DULL` of all.
+    """
+    dull = [key for key in puzzles if is_dull(standings.get(key))]
+    dull.sort(key=lambda key: (standings[key].good - standings[key].dull, key))
+    out = {*seen, *dull[: int(MOST_DULL * len(puzzles))]}
+    left = (key for key in puzzles if key not in out)
     return {key: standings[key].rating.mean if key in standings else assumed(puzzles[key]).mean for key in left}
 
 

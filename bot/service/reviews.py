@@ -6,14 +6,14 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from bot.limits import DAY, Limit, Per, limit_name
-from bot.model.errors import NothingToReview, ReviewIsPrivate, StillRunning, TooOften
+from bot.model.errors import NothingToReview, ReviewIsPrivate, TooOften
 from bot.model.reviews import DailyShare, ReviewRow, ReviewState
 from bot.service.fairuse import FairUse
 from bot.service.games import Games
+from bot.service.kindred import check_racks
 from bot.service.ports import Clock
 from bot.service.rematches import players_of
 from bot.store.reviews import ReviewStore
-from engine.game.phases import Over
 from engine.game.state import GameState, Person
 from engine.model.rules import ShowRacks
 from engine.review import jsonform
@@ -44,9 +44,8 @@ class Readers:
 
 
 async def readers_of(games: Games, store: ReviewStore, game: str, state: GameState) -> Readers:
-    """Who may see the review of a finished game. Raises `StillRunning` before it has ended."""
-    if not isinstance(state.phase, Over):
-        raise StillRunning(game)
+    """Who may see the review of a finished game. Raises as `check_racks`."""
+    await check_racks(games, game, state)
     players = await players_of(games, game, state)
     people = frozenset(one.member for one in players if isinstance(one, Person))
     is_public = not people or state.rules.show_racks is ShowRacks.ALL
@@ -70,14 +69,12 @@ class Reviews:
     async def request(self, game: str, person: str, server: int | None) -> ReviewRow:
         """The review of a game; it is put in the queue if it was never made, or only by an older analyser.
 
-        Raises `StillRunning`, `NothingToReview`, and `TooOften` for someone who has requested too many today.
+        Raises as `check_racks`, `NothingToReview`, and `TooOften` for someone who has requested too many today.
         """
+        await check_racks(self._games, game, await self._games.load(game))
         known = await self._store.of_game(game)
         if known and known.version >= ANALYSER_VERSION and known.state is not ReviewState.FAILED:
             return known
-        state = await self._games.load(game)
-        if not isinstance(state.phase, Over):
-            raise StillRunning(game)
         turns = len(reviewable(await self._games.events(game)))
         if not turns:
             raise NothingToReview(game)
@@ -105,13 +102,13 @@ class Reviews:
         return tuple(jsonform.from_json(text) for text in await self._store.turns(game))
 
     async def readers(self, game: str, state: GameState) -> Readers:
-        """Who may see the review of a finished game. Raises `StillRunning`."""
+        """Who may see the review of a finished game. Raises as `check_racks`."""
         return await readers_of(self._games, self._store, game, state)
 
     async def agree(self, game: str, person: str, *, agreed: bool) -> Readers:
         """Let everyone see a player's part of a review, or take that back.
 
-        Raises `StillRunning`, and `ReviewIsPrivate` for someone who has not played.
+        Raises as `check_racks`, and `ReviewIsPrivate` for someone who has not played.
         """
         state = await self._games.load(game)
         if person not in (await self.readers(game, state)).players:

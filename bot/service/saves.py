@@ -15,6 +15,7 @@ from bot.model.games import Cause, Place
 from bot.model.words import Edition
 from bot.service.dictionaries import Dictionaries
 from bot.service.games import ID_LENGTH, ID_LETTERS, Applied, Games
+from bot.service.kindred import end_rewound
 from bot.service.pausing import free_name
 from bot.service.rights import Member, moderates
 from bot.service.sandbox import Reading
@@ -51,9 +52,9 @@ class Saves:
         """Load a game from its file; it waits in a place until all its players agree.
 
         A game that continued after it was saved is loaded only if `again` asks for it: as a separate game, with a mark
-        that says so, beside the one that continued. Its moderators are those of the server where the game lives, so a
-        file from another bot has none. Raises as `Sealer.open`, `SaveDamaged`, `SaveWentOn`, and as `Sandbox.run`,
-        `Games.submit` and `Games.restore`.
+        that says so, beside the one that continued, which ends once everyone agrees to go back. Its moderators are
+        those of the server where the game lives, so a file from another bot has none. Raises as `Sealer.open`,
+        `SaveDamaged`, `SaveWentOn`, and as `Sandbox.run`, `Games.submit` and `Games.restore`.
         """
         save = await self._opened(data)
         if save.edition:
@@ -68,8 +69,11 @@ class Saves:
         moderator = await self._moderates(member, save)
         command = Load(member.person, save.name, name, rewinds=rests is False, moderator=moderator)
         if rests:
-            return await self._games.submit(game, command, cause, place)
-        return await self._games.restore(game, place, save.events, command, cause)
+            applied = await self._games.submit(game, command, cause, place)
+        else:
+            applied = await self._games.restore(game, place, save.events, command, cause)
+        await end_rewound(self._games, applied, member.person, cause)
+        return applied
 
     async def _moderates(self, member: Member, save: Save) -> bool:
         """Whether a person is a moderator of the server where the game in a file lives."""

@@ -39,7 +39,8 @@ def _who_acts(player: Player) -> str:
 
 
 def _seat(seat: Seat) -> SummarySeat:
-    return SummarySeat(seat.player.id, seat.player.name, seat.is_human, seat.score, seat.in_play)
+    owner = seat.owner.member if seat.owner and not seat.barred else None
+    return SummarySeat(seat.player.id, seat.player.name, seat.is_human, seat.score, seat.in_play, owner)
 
 
 def _is_timed(state: GameState) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from sqlalchemy import ColumnElement, Select, case, delete, insert, select, update
+from sqlalchemy import ColumnElement, Select, case, delete, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -92,6 +92,16 @@ class Journal:
         """A person's games and lobbies that are not over, most recently changed first."""
         seated = select(SEATS.c.game).where(SEATS.c.player == person, SEATS.c.in_play)
         return await self._summaries(_running().where(GAMES.c.game.in_(seated)))
+
+    async def open_to(self, person: str) -> tuple[GameSummary, ...]:
+        """Like `of_person`, also with the games in which a person has left a seat and can come back to it."""
+        seated = select(SEATS.c.game).where(SEATS.c.player == person, SEATS.c.in_play)
+        left = select(SEATS.c.game).where(SEATS.c.owner == person)
+        return await self._summaries(_running().where(or_(GAMES.c.game.in_(seated), GAMES.c.game.in_(left))))
+
+    async def opened_at(self, instant: int) -> tuple[GameSummary, ...]:
+        """The games and lobbies that are not over and were opened at an instant."""
+        return await self._summaries(_running().where(GAMES.c.opened == instant))
 
     async def shown_in(self, channel_id: int) -> tuple[GameSummary, ...]:
         """The games that are not over and live in a channel or are shown there too, most recently changed first."""

@@ -85,10 +85,11 @@ class PuzzleStore:
             solver = replace(solver, rating=own, tried=solver.tried + 1, solved=solver.solved + after.solved, name=name)
             standing = replace(standing, rating=other)
             await put(connection, PUZZLE_SOLVERS, _solver_row(solver))
+        was, now = (one.vote if one.moves else None for one in (before, after))
         standing = replace(
             standing,
-            good=standing.good + (after.vote is Vote.GOOD) - (before.vote is Vote.GOOD),
-            dull=standing.dull + (after.vote is Vote.DULL) - (before.vote is Vote.DULL),
+            good=standing.good + (now is Vote.GOOD) - (was is Vote.GOOD),
+            dull=standing.dull + (now is Vote.DULL) - (was is Vote.DULL),
         )
         await put(connection, PUZZLES, _puzzle_row(after, standing))
 

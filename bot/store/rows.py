@@ -51,6 +51,7 @@ def seat_rows(summary: GameSummary) -> list[dict[str, Any]]:
             "person": seat.person,
             "score": seat.score,
             "in_play": seat.in_play,
+            "owner": seat.owner,
         }
         for number, seat in enumerate(summary.seats)
     ]
@@ -81,7 +82,7 @@ def _place_of(row: Row[Any]) -> Place:
 
 def seat_of(row: Row[Any]) -> SummarySeat:
     """The seat from a row of the seats."""
-    return SummarySeat(row.player, row.name, row.person, row.score, row.in_play)
+    return SummarySeat(row.player, row.name, row.person, row.score, row.in_play, row.owner)
 
 
 def target_row(target: Target) -> dict[str, Any]:

@@ -65,6 +65,7 @@ thread's parent.
 """
 
 Index("ix_games_channel_id", GAMES.c.channel_id)
+Index("ix_games_opened", GAMES.c.opened)
 Index("ix_games_host", GAMES.c.host, GAMES.c.phase)
 Index("ix_games_guild_id", GAMES.c.guild_id, GAMES.c.phase)
 Index("ix_games_root_id", GAMES.c.root_id, GAMES.c.phase)
@@ -95,8 +96,9 @@ SEATS = Table(
     Column("person", Boolean, nullable=False),
     Column("score", _Points, nullable=False),
     Column("in_play", Boolean, nullable=False),
+    Column("owner", String(32), index=True),
 )
-"""The seats of the summaries."""
+"""The seats of the summaries. `owner` is the member who has left a seat and can come back to it."""
 
 EVENTS = Table(
     "events",

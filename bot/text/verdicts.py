@@ -16,8 +16,12 @@ from engine.model.rules import ChallengeRule
 def verdict(view: SeatView, unknown: Sequence[Word] | None, texts: Texts) -> str:
     """What would happen to a play with these unknown words; empty if there are none.
 
-    `unknown` is None if the rules reveal nothing before a challenge.
+    `unknown` is None if the rules reveal nothing before a challenge, or the player's other games do not.
     """
+    if unknown is None and not view.table.rules.words_are_secret:
+        return texts.gettext(
+            "Words are not checked before you play them, since they are secret in another game that you are playing."
+        )
     if unknown is None and view.table.rules.tournament and not view.table.rules.phonies_stand:
         return texts.gettext("Words are not checked before you play them, and an invalid play costs you the turn.")
     if unknown is None:

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from bot.model.errors import SaveDamaged, SaveForeign, SaveNewer, SaveUnknown
+from bot.service.kindred import shows_racks
 from bot.service.sealing import MAGIC, Sealer, key_of_file, key_of_text
 from engine.errors import AgreedAlready, GameIsPaused, NotAgreed, NotPaused, NotSeated
 from engine.formats import gamejson, gcg
@@ -307,3 +308,54 @@ async def test_N10_the_answer_to_a_bad_file_is_one_clear_sentence(tmp_path: Path
         await _load(ada, saved[:99] + b"!" + saved[100:], "has been changed or is incomplete")
         assert await world.state(ada.channel_id()) == before
         assert await answer(ada)
+
+
+async def _asked(person: Person, line: str, channel: str) -> dict[str, Any]:
+    """The private answer to a command in a channel."""
+    last = person.last(channel) if person.visible(channel) else None
+    await person.command(line, channel)
+    return await person.wait_message(lambda m: m["flags"] & 64, channel=channel, after=last)
+
+
+async def test_N10_a_copy_that_nobody_agreed_to_shows_no_racks(tmp_path: Path) -> None:
+    """Its host ends it at once while the game goes on: no review, record or analysis of it, and no puzzle from it."""
+    async with pair(tmp_path, *DRAWS) as (world, ada, bruno):
+        await started(ada, bruno)
+        await ask(ada, "/play move:8F CAT")
+        await bruno.wait_message("played")
+        saved = await _file(ada, await ask(ada, "/game save"))
+        await ask(ada, "/game resume", "The game resumes")
+        other = next(one["id"] for one in ada.channels.values() if one["type"] == 0 and one["name"] != "general")
+        await _load(ada, saved, "stays paused until every player", "again:yes", other)
+        assert world.app and world.app.core
+        copy = await world.app.core.games.in_channel(int(other))
+        await ada.click(await _asked(ada, "/game end", other), "End the game")
+        await ada.wait_message("The game is over", channel=other)
+        lines = (f"/review game:{copy}", "/game export", "/game export format:json", f"/analyze game:{copy} turn:1")
+        for line in lines:
+            assert "So its racks stay hidden" in text_of(await _asked(ada, line, other)), line
+        assert copy and not await shows_racks(world.app.core.games, copy)
+
+
+async def test_N10_going_back_ends_the_game_that_is_undone(tmp_path: Path) -> None:
+    """Once all agree to the file, the other game is over; neither shows racks before both are."""
+    async with pair(tmp_path, *DRAWS) as (world, ada, bruno):
+        await started(ada, bruno)
+        await ask(ada, "/play move:8F CAT")
+        await bruno.wait_message("played")
+        saved = await _file(ada, await ask(ada, "/game save"))
+        await ask(ada, "/game resume", "The game resumes")
+        other = next(one["id"] for one in ada.channels.values() if one["type"] == 0 and one["name"] != "general")
+        await _load(ada, saved, "stays paused until every player", "again:yes", other)
+        assert isinstance((await world.state(ada.channel_id())).phase, Turn)
+        told = await bruno.wait_message("Everything played after that was undone", channel=other)
+        await bruno.click(told, "Resume")
+        await ada.wait_message("The game is over")
+        assert isinstance((await world.state(other)).phase, Turn)
+        assert world.app and world.app.core
+        first = await world.app.core.games.in_channel(int(ada.channel_id()))
+        for line in (f"/review game:{first}", "/game export"):
+            assert "perhaps with the same racks" in text_of(await ask(ada, line)), line
+        await ada.click(await _asked(ada, "/game end", other), "End for good")
+        await ada.wait_message("The game is over", channel=other)
+        await ask(ada, "/game export", "Here is the record")

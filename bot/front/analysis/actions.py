@@ -13,13 +13,14 @@ from typing import Any, TypeVar
 
 from bot.front.analysis.messages import analysis_message, shown_at, waiting_message, written_message
 from bot.front.core.answering import Show
-from bot.front.core.errors import Refused, UnknownAction
+from bot.front.core.dispatch import summary_title
+from bot.front.core.errors import OwnRack, Refused, UnknownAction
 from bot.front.core.finished import latest_finished
 from bot.front.core.gate import require
 from bot.front.core.message import Message
 from bot.front.core.pressing import Pressed
 from bot.front.core.request import Request
-from bot.front.core.word_secrecy import refuse_players, running_games
+from bot.front.core.word_secrecy import holding, refuse_players, running
 from bot.front.lobby.opening import OpeningOptions, setup_of
 from bot.front.variants.actions import names as variant_names
 from bot.front.variants.actions import variant_meant
@@ -344,6 +345,7 @@ async def _thought(request: Request, opened: OpenBoard, *, ahead: bool) -> OpenB
 
 
 async def _think(request: Request, opened: OpenBoard, work: EngineWork[T]) -> T:
+    await _refuse_own_rack(request, opened)
     person, server = request.person.id, request.place.guild_id
     return await request.services.analyser.run(opened.setup, person, server, work)
 
@@ -405,7 +407,18 @@ async def _setup(request: Request, board: AnalysisBoard) -> Setup:
 
 async def _refuse_running(request: Request, squares: Board) -> None:
     """Raises `RunningPosition` for a position of a game that the person plays now, or of one close to it."""
-    for state in await running_games(request):
-        size = state.variant.rack_size
-        if is_alike(squares, table_view(state).shown, size) or is_alike(squares, state.board, size):
-            raise RunningPosition
+    for one, state in await running(request):
+        if await asyncio.to_thread(_is_close, squares, state):
+            raise RunningPosition(summary_title(one, request))
+
+
+def _is_close(squares: Board, state: GameState) -> bool:
+    size, shown = state.variant.rack_size, table_view(state).shown
+    return is_alike(squares, shown, size) or (shown != state.board and is_alike(squares, state.board, size))
+
+
+async def _refuse_own_rack(request: Request, opened: OpenBoard) -> None:
+    """Raises `OwnRack` where the engine would find moves for the tiles that the person has in a running game."""
+    rack = position_of(opened.board.step, opened.setup.variant).racks[0]
+    if rack and (found := await holding(replace(request, snapshot=None), rack)):
+        raise OwnRack(summary_title(found, request))

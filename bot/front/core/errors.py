@@ -12,7 +12,7 @@ from bot.text.lexicons import lexicon_title
 from bot.text.names import bold, shortened
 from bot.text.offers import name_of, offered_title
 from bot.text.refusals import is_expected as is_refusal
-from bot.text.refusals import public_refusal, refusal
+from bot.text.refusals import refusal
 from bot.text.settings import language_text
 from bot.text.variants import letters_title
 from engine.errors import BadFile, EngineError, Fault
@@ -225,13 +225,19 @@ class NoSuchPlayer(FrontError):
 class LooksClosed(FrontError):
     """Word lookups are closed to players of a game in which words are secret before a play.
 
-    `challenged` says whether that is because words can be challenged, and not only because phonies cost the turn.
+    `challenged` says whether that is because words can be challenged, and not only because phonies cost the turn,
+    `games` which games of the asker these are.
     """
 
     challenged: bool = True
+    games: tuple[str, ...] = ()
 
     def word(self, texts: Texts) -> str:
         """Say why, and when it will be possible."""
+        return _with_games(self.reason(texts), self.games, texts)
+
+    def reason(self, texts: Texts) -> str:
+        """Why, without the games."""
         if self.challenged:
             return texts.gettext(
                 "You are playing a game in which words can be challenged, so I cannot tell you which words exist until "
@@ -242,15 +248,27 @@ class LooksClosed(FrontError):
         )
 
 
+def _with_games(reason: str, games: tuple[str, ...], texts: Texts) -> str:
+    """A reason, followed by the games of the asker that must end first."""
+    named = [f"**{escape(name)}**" for name in dict.fromkeys(games)]
+    if not named:
+        return reason
+    waits = texts.ngettext(
+        "You can ask again when this game is over: {games}.",
+        "You can ask again when these games are over: {games}.",
+        len(named),
+        games=texts.join(named),
+    )
+    return f"{reason} {waits}"
+
+
 @dataclass(eq=False)
 class StudyClosed(LooksClosed):
-    """Word study is closed to players of `games`, by their names, in which words are secret before a play."""
-
-    games: tuple[str, ...] = ()
+    """Word study is closed to players of games in which words are secret before a play."""
 
     def word(self, texts: Texts) -> str:
         """Say why, and which games have to end first."""
-        reason = LooksClosed.word(self, texts)
+        reason = self.reason(texts)
         named = [f"**{escape(name)}**" for name in dict.fromkeys(self.games)]
         waits = texts.ngettext(
             "You can study again when this game is over: {games}.",
@@ -290,12 +308,46 @@ class OnlyInServers(FrontError):
         return texts.gettext("That works only in a server.")
 
 
+@dataclass(eq=False)
 class AnagramsClosed(FrontError):
-    """Players of a running game cannot look up which words their letters make."""
+    """Players of running games cannot look up which words their letters make."""
+
+    games: tuple[str, ...] = ()
 
     def word(self, texts: Texts) -> str:
         """Say why, and when it will be possible."""
-        return texts.gettext("You are playing a game, so I cannot find words for you until it is over.")
+        reason = texts.gettext("You are playing a game, so I cannot find words for you until it is over.")
+        return _with_games(reason, self.games, texts)
+
+
+@dataclass(eq=False)
+class TableClosed(FrontError):
+    """Someone alone at a real board plays elsewhere where words are secret before a play."""
+
+    games: tuple[str, ...] = ()
+
+    def word(self, texts: Texts) -> str:
+        """Say why, and when it will be possible."""
+        reason = texts.gettext(
+            "You are playing a game in which words are secret, so you cannot play alone with real tiles meanwhile: I "
+            "would tell you which words exist."
+        )
+        return _with_games(reason, self.games, texts)
+
+
+@dataclass(eq=False)
+class OwnRack(FrontError):
+    """Someone asks what to play with the rack that they have in a running game."""
+
+    game: str
+
+    def word(self, texts: Texts) -> str:
+        """Name the game."""
+        return texts.gettext(
+            "These are your tiles in a game that you are playing, so I cannot find moves for them until it is over: "
+            "{game}.",
+            game=f"**{escape(self.game)}**",
+        )
 
 
 @dataclass(eq=False)
@@ -514,13 +566,6 @@ class UnknownSpeaker(FrontError):
 def explain(error: Exception, texts: Texts) -> str:
     """What went wrong, as a sentence for the person who asked; a general one for unexpected errors."""
     return error.word(texts) if isinstance(error, FrontError) else refusal(error, texts)
-
-
-def explain_publicly(error: Exception, texts: Texts) -> str:
-    """Like `explain`, for public messages: nothing in the sentence can reveal a rack."""
-    if isinstance(error, Refused):
-        return public_refusal(error.error, texts, error.cast)
-    return error.word(texts) if isinstance(error, FrontError) else public_refusal(error, texts)
 
 
 def is_expected(error: Exception) -> bool:

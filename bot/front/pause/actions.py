@@ -17,6 +17,7 @@ from bot.front.core.receiving import fetch
 from bot.front.core.request import Request
 from bot.model.errors import NotSaveable
 from bot.service import pausing
+from bot.service.kindred import check_racks
 from bot.service.rights import Right
 from bot.service.saves import FILE_ENDING
 from bot.service.sealing import LARGEST
@@ -24,7 +25,6 @@ from bot.text import cast_of
 from engine.errors import EngineError
 from engine.formats import gamejson, gcg
 from engine.game import commands as cmd
-from engine.game.decisions.pauses import never_agreed
 from engine.game.phases import Lobby, Over, Paused
 from engine.game.views import table_view
 
@@ -133,13 +133,17 @@ async def load(request: Request, file: discord.Attachment, *, again: bool = Fals
 
 
 async def export(request: Request, game: str, form: str = "") -> Message:
-    """The record of a finished game: GCG for two players, JSON for any. Raises `NotOver` and `GcgForTwo`."""
+    """The record of a finished game: GCG for two players, JSON for any.
+
+    Raises `NotOver` and `GcgForTwo`, and as `check_racks`.
+    """
     state, events = await request.state(game), await request.services.games.events(game)
     wanted = form or (GCG if len(state.seats) == 2 else JSON)
     if wanted not in (GCG, JSON):
         raise NotOffered("format", form, (GCG, JSON))
-    if not isinstance(state.phase, Over) or never_agreed(events):
+    if not isinstance(state.phase, Over):
         raise NotOver
+    await check_racks(request.services.games, game, state)
     if wanted == GCG and len(state.seats) != 2:
         raise GcgForTwo
     if wanted == GCG:

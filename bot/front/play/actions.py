@@ -10,10 +10,11 @@ from dataclasses import replace
 
 from bot.front.board.answers import preview_message
 from bot.front.core.buttons import Actions
-from bot.front.core.dispatch import Told, do, submit, told, with_other_turns
-from bot.front.core.errors import Refused
+from bot.front.core.dispatch import Told, do, submit, summary_title, told, with_other_turns
+from bot.front.core.errors import OwnRack, Refused
 from bot.front.core.message import MOST_LABEL, MOST_OPTIONS, Button, Menu, Message, Option, Row, Text, ask, say
 from bot.front.core.request import Request
+from bot.front.core.word_secrecy import holding, may_judge, refuse_lone_table
 from bot.front.look import actions as look
 from bot.front.play.exchange_messages import EXCHANGE_TICKED, places_of, write_ticks
 from bot.front.play.messages import challenge_message, questions_message, sure_message
@@ -81,8 +82,10 @@ def is_word_alone(move: str) -> bool:
     return len(tokens) == 1 and not any(character.isdecimal() for character in tokens[0])
 
 
-async def _fits(view: SeatView, word: str, judge: Judge) -> list[Fit]:
+async def _fits(view: SeatView, word: str, judge: Judge | None) -> list[Fit]:
     """Where a word fits, in board order; if phonies are not allowed, only where it makes valid words.
+
+    `judge` is None for someone who may not learn which words these are.
 
     Raises `MalformedText`.
     """
@@ -107,12 +110,12 @@ def _offered(request: Request, game: str, view: SeatView, word: str, fits: list[
     return Message((Text(text), Menu(custom_id, request.texts.gettext("Where?"), options)))
 
 
-def _allowed(view: SeatView, judge: Judge, fits: list[Fit]) -> list[Fit]:
-    """The fits that may be shown: all if words are secret before a play, so that the menu reveals nothing about them.
+def _allowed(view: SeatView, judge: Judge | None, fits: list[Fit]) -> list[Fit]:
+    """The fits that may be shown: all without a judge, so that the menu reveals nothing about words.
 
     All are also shown if people decide about words.
     """
-    if view.table.rules.words_are_secret or view.table.rules.asks_about_words:
+    if judge is None or view.table.rules.asks_about_words:
         return fits
     return [fit for fit in fits if all(judge(tuple(word.word for word in fit[1].words)))]
 
@@ -255,7 +258,8 @@ async def _offer(request: Request, game: str, word: str, *, tries: bool = False)
     state = await request.state(game)
     view, word = _seat(state, request), word.strip()
     try:
-        fits = await _fits(view, word, await judge_of(request, state))
+        judge = await judge_of(request, state) if await may_judge(request, game) else None
+        fits = await _fits(view, word, judge)
     except EngineError as error:
         raise Refused(error, cast_of(view.table)) from error
     if len(fits) == 1:
@@ -280,7 +284,7 @@ def _understood(view: SeatView, move: str) -> tuple[Placement, ScoreSheet]:
 async def unknown_words(request: Request, game: str, sheet: ScoreSheet) -> tuple[Word, ...] | None:
     """The words that are neither in the dictionary nor added by the host; None if a preview must not reveal them."""
     state = await request.state(game)
-    if state.rules.words_are_secret:
+    if not await may_judge(request, game):
         return None
     words = tuple(dict.fromkeys(scored.word for scored in sheet.words))
     verdicts = (await judge_of(request, state))(words)
@@ -295,6 +299,7 @@ async def confirm(request: Request, draft_id: str) -> Message:
 
 
 async def _played(request: Request, game: str, command: cmd.Play) -> Told:
+    await refuse_lone_table(request, game)
     applied = await submit(request, game, command)
     message = told_of_play(request, applied)
     if reason := _fault(request, applied, command):
@@ -469,10 +474,25 @@ async def type_rack(request: Request, game: str, player: str, tiles: str) -> Mes
 
 
 async def _type_rack(request: Request, game: str, seat: int, tiles: str) -> Message:
+    await _refuse_own_rack(request, game, seat, tiles)
     applied = await submit(request, game, cmd.TypeRack(request.person.id, seat, tiles))
     view = table_view(applied.state)
     rack = letters_text(alphabetical(view.seats[seat].shown or (), view.variant), view.variant)
     return say(request.texts.gettext("{name} holds {tiles}.", name=cast_of(view).name(seat), tiles=escape(rack)))
+
+
+async def _refuse_own_rack(request: Request, game: str, seat: int, tiles: str) -> None:
+    """Raises `OwnRack` where a computer player would find a move for tiles that the person has in another game."""
+    state = await request.state(game)
+    rack = state.seats[seat].rack
+    held = rack.tiles if isinstance(rack, KnownRack) else Tiles()
+    try:
+        typed = read_tiles(tiles, state.variant, Tiles())
+    except EngineError:
+        return  # the game says what is wrong
+    for one in (typed, held + typed):
+        if found := await holding(request, one, but=game):
+            raise OwnRack(summary_title(found, request))
 
 
 async def type_tiles(request: Request, game: str, seat: int, tiles: str) -> Message:

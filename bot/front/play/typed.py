@@ -17,7 +17,7 @@ from bot.front.board.buttons import rows
 from bot.front.core.answering import log_unexpected, refusal_message
 from bot.front.core.buttons import Actions
 from bot.front.core.dispatch import distinct_titles, game_here, only_one, summary_title
-from bot.front.core.errors import SeveralGames, explain, explain_publicly
+from bot.front.core.errors import SeveralGames, explain
 from bot.front.core.gate import require
 from bot.front.core.layout import layout
 from bot.front.core.measuring import measured
@@ -39,6 +39,7 @@ from bot.model.profiles import is_closed
 from bot.service.rights import Right
 from bot.text import Texts, escape
 from bot.text.names import in_code, shortened
+from bot.text.refusals import public_refusal
 from bot.text.typed import Said, TypedWords, every_typed_word, typed_words
 from engine.errors import MalformedText, NotConnected, OffTheBoard, RuleViolation, StartNotCovered
 from engine.game.events import Played, TurnLost
@@ -294,7 +295,7 @@ async def _hint(message: discord.Message, request: Request, game: str, error: Ex
     request.services.reasons.keep(message.id, request.person.id, error)
     texts = await _public_texts(request, game)
     button = Button(Actions.WHY.id(game, Long(message.id)), texts.gettext("Why?"))
-    await _reply(message, Message((Text(explain_publicly(error, texts)), Row((button,)))))
+    await _reply(message, Message((Text(public_refusal(texts)), Row((button,)))))
 
 
 async def _reply(message: discord.Message, answer: Message) -> None:

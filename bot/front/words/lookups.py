@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from itertools import chain, islice, product
 
 from bot.front.core.dispatch import game_if_any
-from bot.front.core.errors import AnagramsClosed, NoDefinitions, Refused, TooManyLetters
+from bot.front.core.errors import NoDefinitions, Refused, TooManyLetters
 from bot.front.core.message import Message, say
 from bot.front.core.request import Request
-from bot.front.core.word_secrecy import refuse_players, running_games
+from bot.front.core.word_secrecy import refuse_anagrams, refuse_players
 from bot.front.lobby.opening import usual_words
 from bot.service.definitions import has_definitions
 from bot.text import cast_of, escape
@@ -21,7 +21,9 @@ from bot.text.names import shortened
 from bot.text.wordlists import anagram_text
 from engine.errors import EngineError
 from engine.game.decisions.unknown_words import words_added
+from engine.game.events import Started
 from engine.game.history import history
+from engine.game.phases import Over
 from engine.game.state import GameState
 from engine.game.views import TableView, seat_view, table_view
 from engine.model.alphabet import Word
@@ -134,8 +136,7 @@ async def define(request: Request, word: str) -> Message:
 
 async def anagram(request: Request, letters: str) -> Message:
     """The words that letters make, `?` for any letter. Raises `AnagramsClosed` for a player in a running game."""
-    if await running_games(request):
-        raise AnagramsClosed
+    await refuse_anagrams(request)
     shelf = await _shelf(request)
     rack = tiles_named(letters, shelf)
     blanks = rack.count(BLANK)
@@ -152,11 +153,19 @@ def tiles_named(text: str, shelf: Shelf) -> Word:
 
 
 async def _shelf(request: Request) -> Shelf:
-    if here := await game_if_any(request):
+    here = await game_if_any(request)
+    if here and not await _never_started(request, here):
         return await shelf_of(request, here)
     variant, name = await usual_words(request)
     lexicon = await request.services.dictionaries.current(name, variant.alphabet, request.place.guild_id)
     return Shelf(lexicon, variant.language, None)
+
+
+async def _never_started(request: Request, game: str) -> bool:
+    """Whether a game was closed as a lobby, so that nobody here has played with its words."""
+    if not isinstance((await request.state(game)).phase, Over):
+        return False
+    return not any(isinstance(event, Started) for event in await request.services.games.events(game))
 
 
 async def shelf_of(request: Request, game: str) -> Shelf:

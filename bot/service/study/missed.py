@@ -15,6 +15,7 @@ from collections import OrderedDict
 from collections.abc import Sequence
 
 from bot.service.games import Games
+from bot.service.kindred import shows_racks
 from bot.store.reviews import ReviewStore
 from engine.game.events import Event
 from engine.review import jsonform
@@ -37,6 +38,8 @@ class ReviewedWords:
         """The words to learn from a person's games in a language: after grave mistakes and long ones first."""
         found: list[Missed] = []
         for game, version in await self._reviews.of_person(person, MOST):
+            if not await shows_racks(self._games, game):
+                continue
             spoken, words = await self._of_game(game, version)
             found += (one for one in words if spoken == language and one.player == person)
         found.sort(key=lambda one: (-one.weight, -len(one.word)))

@@ -1,6 +1,7 @@
 """Every refusal, as a friendly sentence that says what was wrong and what to do.
 
-`refusal` is for the person who asked, `public_refusal` for everyone: it never reveals what is, or is not, on a rack.
+`refusal` is for the person who asked, `public_refusal` for everyone: it tells no reason, since most reasons are
+a fact of someone's rack or games, and the person finds it behind a button.
 Each module holds the wordings of one subject in one table.
 """
 
@@ -11,31 +12,10 @@ from bot.text.cast import Cast
 from bot.text.refusals import analysis, challenges, clocks, fair_use, files, games, moves, puzzles, rights, seats, tiles
 from bot.text.refusals.facts import Asked, Wordings
 from bot.text.texts import Texts
-from engine.errors import (
-    BadData,
-    EngineError,
-    LetterNotOnRack,
-    NoFourOfAKind,
-    NotInLexicon,
-    TilesNotOnRack,
-    TooManyQuestions,
-    WordsAwaited,
-    WordsRefused,
-)
+from engine.errors import BadData, EngineError
 
 _SUBJECTS = (moves, tiles, challenges, seats, games, clocks, files, puzzles, analysis, rights, fair_use)
 _WORDINGS: Wordings = {kind: wording for subject in _SUBJECTS for kind, wording in subject.WORDINGS.items()}
-
-_TELLS_OF_A_RACK = (
-    TilesNotOnRack,
-    NotInLexicon,
-    LetterNotOnRack,
-    NoFourOfAKind,
-    WordsAwaited,
-    WordsRefused,
-    TooManyQuestions,
-)
-"""The refusals that reveal a rack. A word is looked up only if the rack has its tiles, so `NotInLexicon` is one."""
 
 
 def worded() -> frozenset[type[Exception]]:
@@ -52,11 +32,9 @@ def refusal(error: Exception, texts: Texts, cast: Cast | None = None) -> str:
     return texts.gettext("Something went wrong on my side. Nothing has changed; please try again.")
 
 
-def public_refusal(error: Exception, texts: Texts, cast: Cast | None = None) -> str:
-    """The public version. Refusals that could reveal a rack are all replaced by the same sentence."""
-    if isinstance(error, _TELLS_OF_A_RACK):
-        return texts.gettext("That move is not possible. Press **Why?** to see the reason in private.")
-    return refusal(error, texts, cast)
+def public_refusal(texts: Texts) -> str:
+    """The public version, the same for every reason."""
+    return texts.gettext("That move is not possible. Press **Why?** to see the reason in private.")
 
 
 def is_expected(error: Exception) -> bool:

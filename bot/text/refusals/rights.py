@@ -21,6 +21,13 @@ WORDINGS: Wordings = {
         "me `/game watch` in a direct message."
     ),
     service.StillRunning: says("I review a game only after it has ended, because a review shows racks."),
+    service.NeverAgreed: says(
+        "That game came from a file, and it ended before all its players agreed to play on. So its racks stay hidden."
+    ),
+    service.KinRuns: says(
+        "That game is also played on from a file, perhaps with the same racks. You can see its racks when every game "
+        "that goes on from it is over."
+    ),
     service.NothingToReview: says("Nobody has made a move in that game, so there is nothing to review."),
     service.ReviewIsPrivate: says(
         "Only the players of that game can see its review. Each of them can press **Let everyone see it**; once all "

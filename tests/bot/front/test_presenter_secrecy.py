@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -13,18 +12,15 @@ from bot.front.board.messages import board_message, notice_message
 from bot.front.board.more import more_message
 from bot.front.board.racks import rack_message
 from bot.front.core.message import Message
-from bot.text import cast_of, texts_for
+from bot.text import texts_for
 from bot.text.receipts import receipt
-from bot.text.refusals import public_refusal
-from engine.errors import EngineError, NotInLexicon, TilesNotOnRack
 from engine.game import commands as cmd
 from engine.game import events as ev
-from engine.game.decide import decide
 from engine.game.state import GameState
 from engine.game.views import is_shown, seat_view, table_view
-from engine.model.rules import PRESETS, Rules
+from engine.model.rules import Rules
 from engine.model.tiles import KnownRack, Tiles
-from tests.support.games import CLASSIC, NO_UNDO, Table, word_set
+from tests.support.games import CLASSIC, NO_UNDO, Table
 
 ENGLISH = texts_for("en")
 GAME = "k7m2p9qa"
@@ -100,17 +96,3 @@ def test_replacement_tiles_of_the_latest_play_show_nowhere() -> None:
     assert latest is not None
     other = replace(table.game, latest=replace(latest, drawn=Tiles()))  # type: ignore[arg-type]
     assert public(table.game, table.events) == public(other, table.events)
-
-
-@pytest.mark.parametrize("rules", [PRESETS["friendly"], NO_UNDO])
-def test_public_refusals_do_not_tell_what_is_on_a_rack(rules: Rules) -> None:
-    """A word that the rack cannot form and an unknown word get the same refusal."""
-    told, kinds = set(), set()
-    for rack in ("HELXOAB", "QUAZJVK"):
-        table = Table(rules, words=word_set("HELLO")).start(rack, "BCDFGMN")
-        with pytest.raises(EngineError) as caught:
-            decide(table.game, cmd.Play("ada", "8E HELX"), table.context())
-        told.add(public_refusal(caught.value, ENGLISH, cast_of(table_view(table.game))))
-        kinds.add(type(caught.value))
-    assert kinds == {NotInLexicon, TilesNotOnRack}
-    assert len(told) == 1

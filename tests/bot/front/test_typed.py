@@ -123,10 +123,11 @@ async def test_with_closed_dms_the_reason_is_behind_a_button(tmp_path: Path) -> 
         ada.settings(dms_closed=True)
         first = await started(ada, bruno)
         replies = []
-        for word in ("DOG", "TAC"):
-            mine = await ada.say(f"8H {word}")
+        for move in ("8H DOG", "8H TAC", "1A CAT"):
+            mine = await ada.say(move)
             replies.append(await bruno.wait_message(lambda m: "Why?" in buttons_of(m), after=mine))
-        assert text_of(replies[0]) == text_of(replies[1])
+        assert {text_of(one) for one in replies} == {text_of(replies[0])}
+        assert "to see the reason in private" in text_of(replies[0])
         await bruno.click(replies[0], "Why?")
         await answer(bruno, "for the person who wrote")
         await ada.click(replies[0], "Why?")

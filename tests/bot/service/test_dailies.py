@@ -11,12 +11,13 @@ from bot.model.errors import NoPuzzleLeft, UnknownPuzzle
 from bot.model.puzzles import DAY, Attempt, Daily, Rating, Standing, Vote
 from bot.service.dailies import LEASE, Dailies
 from bot.service.ports import PermanentRefusal
-from bot.service.puzzles import Puzzles, assumed, is_dull, rate
+from bot.service.puzzles import Puzzles, _worth, assumed, is_dull, rate
 from bot.service.shelf import PuzzleShelf, key_of
 from bot.settings import sqlite_url
 from bot.store.opening import open_store
 from bot.store.repositories import Store
 from engine.loading.puzzles import load_puzzle_lines
+from engine.puzzles import text
 from engine.puzzles.values import Puzzle
 from tests.support.service import StillClock
 
@@ -140,9 +141,16 @@ async def test_X8_ratings_rise_by_solving_and_dull_puzzles_go(bench: Bench) -> N
     first = (await puzzles.give("9", "Ada", "en", None)).keyed.key
     await puzzles.vote("9", "Ada", first, Vote.DULL)
     assert (await store.standings([first])).get(first, Standing(Rating())).dull == 0
-    for person in ("9", "10", "11"):
+    for person in ("12", "13", "14"):
         await store.begin(Attempt(person, first, "en", 1))
         await puzzles.give_up(person, "Ada", first)
+        await puzzles.vote(person, "Ada", first, Vote.DULL)
+    assert (await store.standings([first]))[first].dull == 0  # they have only looked at the answer
+    tried = await puzzles.of(first, "en")
+    move = text.move_text(tried.puzzle, tried.puzzle.answers[0].placement)
+    for person in ("9", "10", "11"):
+        await store.begin(Attempt(person, first, "en", 1))
+        await puzzles.answer(person, "Ada", first, move)
         await puzzles.vote(person, "Ada", first, Vote.DULL)
         await puzzles.vote(person, "Ada", first, Vote.DULL)
     standing = (await store.standings([first]))[first]
@@ -153,11 +161,18 @@ async def test_X8_ratings_rise_by_solving_and_dull_puzzles_go(bench: Bench) -> N
     only = Puzzles(store, PuzzleShelf(bench.store.game_puzzles, bench.store.people, lambda _: lines), bench.clock)
     given = set()
     for _ in lines[1:]:
-        given.add(key := (await only.give("12", "Eve", "en", None)).keyed.key)
-        await only.give_up("12", "Eve", key)
+        given.add(key := (await only.give("15", "Eve", "en", None)).keyed.key)
+        await only.give_up("15", "Eve", key)
     assert given == set(map(key_of, lines)) - {first}
     with pytest.raises(NoPuzzleLeft):
-        await only.give("12", "Eve", "en", None)
+        await only.give("15", "Eve", "en", None)
+
+
+def test_X8_votes_take_away_at_most_a_quarter_of_the_puzzles() -> None:
+    """The dullest go first; the others are still given."""
+    puzzles = {str(number): 75 for number in range(8)}
+    standings = {key: Standing(Rating(), dull=3 + int(key)) for key in puzzles}
+    assert set(_worth(puzzles, standings, ())) == {"0", "1", "2", "3", "4", "5"}
 
 
 def test_a_first_try_counts_for_more_than_a_later_one() -> None:

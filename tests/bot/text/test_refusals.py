@@ -145,23 +145,9 @@ def test_what_people_typed_is_disarmed_and_cut() -> None:
     assert len(told) < 300
 
 
-def test_public_refusals_tell_nothing_of_a_rack() -> None:
-    """Missing tiles and an unknown word, which is looked up only once the tiles are found, read the same."""
-    lacking = public_refusal(err.TilesNotOnRack(("Q",)), ENGLISH, cast())
-    assert lacking == public_refusal(err.TilesNotOnRack(("X", "Z")), ENGLISH, cast())
-    assert lacking == public_refusal(err.NotInLexicon((("X", "X"),)), ENGLISH, cast())
-    assert "Why?" in lacking
-    assert public_refusal(err.NotConnected(), ENGLISH, cast()) == refusal(err.NotConnected(), ENGLISH, cast())
-
-
-def test_every_secret_of_the_engine_is_kept_in_public() -> None:
-    """The public sentence does not depend on a fact that a class marks as secret."""
-    for kind in _all_classes():
-        secret = [one.name for one in fields(kind) if one.metadata.get("secret")] if is_dataclass(kind) else []
-        for name in secret:
-            one, other = _sample(kind), _sample(kind)
-            setattr(other, name, ("Z", "Y", "X"))
-            assert public_refusal(one, ENGLISH, cast()) == public_refusal(other, ENGLISH, cast())
+def test_public_refusals_tell_no_reason() -> None:
+    """They say only where the reason is."""
+    assert public_refusal(ENGLISH) == "That move is not possible. Press **Why?** to see the reason in private."
 
 
 def test_an_exchange_with_too_few_tiles_says_what_is_possible() -> None:
