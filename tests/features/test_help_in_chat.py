@@ -176,7 +176,7 @@ def test_M12_a_line_is_ringed_and_a_length_has_no_place() -> None:
     assert across is not None and across.ring == Span(0, 7, 15, 1)
     assert down is not None and down.ring == Span(3, 0, 1, 15)
     assert not across.tiles and not down.tiles
-    assert hint_scene(view, LookForLength(7, 7), texts_for("en")) is None
+    assert hint_scene(view, LookForLength(7, 7, Cell(7, 3), Direction.ACROSS), texts_for("en")) is None
 
 
 # --- hints, in the bot ------------------------------------------------------------------------------------------------

@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from bot.front.board.scenes import BOARD_ACCENT, BOARD_FILE, empty_scene
-from bot.front.core.message import Image, Message, Text
-from bot.text import Texts, escape
-from bot.text.names import code
+from bot.front.core.message import MOST_ALT, MOST_TEXT, Image, Message, Text
+from bot.text import Cast, Texts, escape
+from bot.text.names import code, shortened
+from bot.text.spoken import premiums_said
 from bot.text.tiles import all_tiles_text, distribution_text, values_text
 from bot.text.variants import premium_lines, setup_for, variant_brief, variant_lines, variant_title
 from engine.formats.varianttoml import VariantFile
 from engine.game.state import Setup
 from engine.game.views import SeatView, TableView, unseen
+from engine.model.board import Board
 from engine.model.variant import Variant
 
 
@@ -44,11 +46,20 @@ def _counted(variant: Variant, texts: Texts) -> str:
     return texts.gettext("Number × points:") + "\n" + code(distribution_text(variant, texts))
 
 
-def premiums_message(setup: Setup, title: str, texts: Texts) -> Message:
-    """The premium squares of a game's board, including those under tiles."""
+def premiums_message(setup: Setup, title: str, texts: Texts, *, by_ear: bool = False) -> Message:
+    """The premium squares of a game's board, including those under tiles: their kinds, and a picture of them.
+
+    The picture's description says where they are; `by_ear`, a list does that instead of kinds and picture.
+    """
     variant = setup.variant
+    board = Board.empty(variant.layout)
     lines = list(premium_lines(variant.layout, texts)) or [texts.gettext("This board has no premium squares.")]
-    image = Image(empty_scene(setup, title, texts), BOARD_FILE, _alt(variant, texts))
+    squares = premiums_said(board, tuple(variant.layout.cells()), Cast(setup, ()), texts)
+    if by_ear and squares:
+        listed = "\n".join((texts.gettext("Premium squares:"), *(f"- {escape(kind)}" for kind in squares)))
+        return Message((Text(shortened(listed, MOST_TEXT)),), accent=BOARD_ACCENT)
+    alt = texts.gettext("The empty board: {facts}", facts="; ".join((variant_brief(variant, texts), *squares)))
+    image = Image(empty_scene(setup, title, texts), BOARD_FILE, shortened(alt, MOST_ALT))
     return Message((Text("\n".join(lines)), image), accent=BOARD_ACCENT)
 
 
