@@ -30,7 +30,7 @@ def test_N23_N24_every_board_says_who_what_and_how_many() -> None:
     assert "played 8D HELLO for 24 points" in message.text
     assert "it is your turn. Type a move like" in message.text
     assert "81 tiles in the pool" not in message.text
-    assert " 81 tiles in the pool · Ada 24 with 7 tiles · Bruno 0 with 7 tiles. Words:" in message.images[0].alt
+    assert " 81 tiles in the pool · Ada: 24 points, 7 tiles · Bruno: 0 points, 7 tiles. Words:" in message.images[0].alt
     shown = message.images[0].scene
     assert "81 tiles in the pool" in repr(shown)
 
