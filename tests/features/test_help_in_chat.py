@@ -141,14 +141,16 @@ def test_N19_what_a_hint_costs_is_in_the_record() -> None:
 
 
 def test_M6_kinds_of_hints_in_words() -> None:
-    """A nudge names a line or a length, but no word or square; a word comes with its place and points."""
+    """A nudge names a line, then a length and the part of the board, but no word; a word has its place and points."""
     texts = texts_for("en")
     view = seat_view(english_table(Rules()).start("AEINRST", "QUAZJVK").game, 0)
     nudges = [hint(view, tools(), NUDGE, number) for number in (0, 1)]
     assert {type(one) for one in nudges} == {LookAlong, LookForLength}
     for one in nudges:
         told = hint_text(view, one, texts)
-        assert told.startswith(("Look along", "Look for a word of **7** letters, using 7 of your tiles."))
+        assert told.startswith(
+            ("Look along row **8**.", "Look in row **8**, on the left, for a word of **7** letters, ")
+        )
     assert hint_text(view, hint(view, tools(), RANDOM), texts).startswith("You could play **8")
     best = hint_text(view, hint(view, tools(), BEST), texts)
     assert best.startswith("The best move I can find is **8") and "points" in best
