@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from bot.text.cast import Cast
 from bot.text.clocks import clock_text
 from bot.text.columns import table
-from bot.text.moves import alphabetical, letters_text, marked_word, place_text, word_text
+from bot.text.moves import alphabetical, blanks_named, letters_text, marked_word, place_text, word_text
 from bot.text.names import escape, in_code
 from bot.text.specials import owner_text
 from bot.text.status import tiles_held
@@ -141,8 +141,8 @@ def _line_text(entry: Entry, line: Line, first: bool, cast: Cast, texts: Texts) 
 
 def _blanks(line: Line, texts: Texts) -> str:
     """The letters of a word that are blanks, for people who hear the list; empty if there are none."""
-    letters = [line.word[number] for number in line.blanks]
-    return texts.gettext("(blank: {letters})", letters=texts.join(letters)) if letters else ""
+    letters = blanks_named(line.word, line.blanks, texts)
+    return texts.gettext("(blank: {letters})", letters=letters) if letters else ""
 
 
 def entry_note(entry: Entry, texts: Texts) -> str:

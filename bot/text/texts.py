@@ -81,6 +81,8 @@ class Texts:
 
     def decimal(self, value: float) -> str:
         """A number with one decimal in the language's format."""
+        if self.is_heard and round(value, 1) < 0:
+            return self.pgettext("negative number, read aloud", "minus {number}", number=self.decimal(-value))
         return format_decimal(value, "#,##0.0", locale=self.locale)
 
     def percent(self, share: float, digits: int = 0) -> str:

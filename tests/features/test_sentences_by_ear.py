@@ -17,9 +17,10 @@ from bot.front.board.answers import (
 from bot.front.board.messages import end_image, end_message, private_board_message
 from bot.front.core.message import Message, Text
 from bot.front.hints.actions import hint_message
-from bot.front.variants.messages import premiums_message
-from bot.text import cast_of, texts_for
-from bot.text.boards import board_alt
+from bot.front.variants.messages import premiums_message, variant_message
+from bot.text import Cast, cast_of, texts_for
+from bot.text.analysis import to_move_text
+from bot.text.boards import board_alt, counts_line
 from bot.text.hints import hint_text
 from bot.text.moves import blanks_named
 from bot.text.spoken import words_said
@@ -30,7 +31,7 @@ from engine.game.state import Computer
 from engine.game.views import SeatView, TableView, seat_view, table_view
 from engine.model.coordinates import Cell, Direction
 from engine.model.rules import Rules
-from engine.model.tiles import Tiles
+from engine.model.tiles import KnownRack, Tiles
 from engine.play.generator.plays import Play
 from engine.play.notation import read_move
 from engine.play.placement import resolve
@@ -171,6 +172,31 @@ def test_X16_premium_squares_are_listed_once() -> None:
     seen = premiums_message(setup, "", ENGLISH)
     assert "triple word at A1, H1, O1" in seen.images[0].alt
     assert not any(line in seen.images[0].alt for line in seen.text.split("\n"))
+
+
+def test_X16_a_variant_tells_its_premium_squares_once() -> None:
+    """Their kinds in the text, and where they are in the description of the picture."""
+    told = variant_message(view().setup.variant, "", ENGLISH)
+    assert "3W: word times 3" in told.text and "word times 3" not in told.images[0].alt
+    assert "triple word at A1, H1, O1" in told.images[0].alt
+
+
+def test_X16_heard_numbers_say_minus() -> None:
+    """Whole ones and those with a decimal; a number that rounds to none has no sign."""
+    heard = ENGLISH.for_ears
+    assert (heard.number(-11), heard.signed(-11), heard.decimal(-2.5)) == ("minus 11", "minus 11", "minus 2.5")
+    assert ENGLISH.signed(-11) == "-11" and heard.number(11) == "11"
+
+
+def test_X16_an_analysis_tells_scores_and_tiles_apart_from_names() -> None:
+    """A name that ends in a number is no score, and tiles are no word."""
+    setup = view().setup
+    shown = replace(view(), seats=tuple(replace(seat, score=0) for seat in view().seats))
+    named = Cast(setup, ("Player 1", "Player 2"))
+    assert "Player 1: 0 points, 7 tiles" in counts_line(shown, named, ENGLISH)
+    tiles = Table().start("CATSODE", "EAZJVKQ").game.seats[0].rack
+    assert isinstance(tiles, KnownRack)
+    assert "**A C D E O S T**" in to_move_text("Player 1", tiles.tiles, shown, ENGLISH.for_ears)
 
 
 def test_X16_a_private_board_calls_nobody() -> None:

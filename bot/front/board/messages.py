@@ -226,12 +226,12 @@ def turn_in_words(
 
     `tiles` is the rack in its player's order; it is left out where others see the screen. See `turn_message`.
     """
-    table, cast = view.table, cast_of(view.table)
+    table, cast, texts = view.table, cast_of(view.table), texts.for_ears
     parts = (
         newest_that_fit(happened(since, cast, texts), _MOST_HAPPENED),
         _turn_heading(table, place, board_url, texts),
         escape(rack_alt(view.rack, tiles, texts)) if tiles else "",
-        counts_line(table, cast, texts.for_ears),
+        counts_line(table, cast, texts),
         *clock_lines(table, cast, texts),
     )
     blocks: list[Block] = [Text("\n".join(filter(None, parts))), *_turn_buttons(game, table, texts)]
@@ -259,7 +259,7 @@ def end_image(view: TableView, events: Iterable[Event], texts: Texts) -> Image:
     Its alt text says what the message does not: everyone's points after each turn.
     """
     told = tuple(events)
-    turns = [entry for entry in history(told) if entry.kind is not Kind.ADJUSTMENT]
+    turns = [entry for entry in history(told) if entry.kind not in (Kind.ADJUSTMENT, Kind.OVERTIME)]
     courses = "; ".join(_courses(_totals(turns, len(view.seats)), plain_cast(view), texts.for_ears))
     alt = texts.gettext("The result as a card. Points after each turn: {points}.", points=courses)
     return Image(end_scene(view, told, texts), RESULT_FILE, shortened(alt, MOST_ALT))

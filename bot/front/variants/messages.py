@@ -33,13 +33,20 @@ def variant_message(variant: Variant, about: str, texts: Texts) -> Message:
     name = variant_title(variant.name, texts)
     title = [f"### {escape(name)}", *([escape(about)] if about else [])]
     facts = "\n".join([*title, *variant_lines(variant, texts), *premium_lines(variant.layout, texts)])
-    image = Image(empty_scene(setup_for(variant), name, texts), BOARD_FILE, _alt(variant, texts))
+    setup = setup_for(variant)
+    image = Image(empty_scene(setup, name, texts), BOARD_FILE, _alt(setup, texts))
     return Message((Text(facts), image, Text(_counted(variant, texts))), accent=BOARD_ACCENT)
 
 
-def _alt(variant: Variant, texts: Texts) -> str:
-    lines = "; ".join(premium_lines(variant.layout, texts))
-    return texts.gettext("The empty board: {facts}", facts=f"{variant_brief(variant, texts)}; {lines}")
+def _alt(setup: Setup, texts: Texts) -> str:
+    """What only the picture of an empty board shows: where its premium squares are."""
+    facts = "; ".join(_premium_squares(setup, texts)) or variant_brief(setup.variant, texts)
+    return shortened(texts.gettext("The empty board: {facts}", facts=facts), MOST_ALT)
+
+
+def _premium_squares(setup: Setup, texts: Texts) -> tuple[str, ...]:
+    layout = setup.variant.layout
+    return premiums_said(Board.empty(layout), tuple(layout.cells()), Cast(setup, ()), texts)
 
 
 def _counted(variant: Variant, texts: Texts) -> str:
@@ -51,15 +58,12 @@ def premiums_message(setup: Setup, title: str, texts: Texts, *, by_ear: bool = F
 
     The picture's description says where they are; `by_ear`, a list does that instead of kinds and picture.
     """
-    variant = setup.variant
-    board = Board.empty(variant.layout)
-    lines = list(premium_lines(variant.layout, texts)) or [texts.gettext("This board has no premium squares.")]
-    squares = premiums_said(board, tuple(variant.layout.cells()), Cast(setup, ()), texts)
+    lines = list(premium_lines(setup.variant.layout, texts)) or [texts.gettext("This board has no premium squares.")]
+    squares = _premium_squares(setup, texts)
     if by_ear and squares:
         listed = "\n".join((texts.gettext("Premium squares:"), *(f"- {escape(kind)}" for kind in squares)))
         return Message((Text(shortened(listed, MOST_TEXT)),), accent=BOARD_ACCENT)
-    alt = texts.gettext("The empty board: {facts}", facts="; ".join((variant_brief(variant, texts), *squares)))
-    image = Image(empty_scene(setup, title, texts), BOARD_FILE, shortened(alt, MOST_ALT))
+    image = Image(empty_scene(setup, title, texts), BOARD_FILE, _alt(setup, texts))
     return Message((Text("\n".join(lines)), image), accent=BOARD_ACCENT)
 
 
