@@ -13,9 +13,14 @@ from bot.service.games import Games
 from engine.computer.hints import Hint
 from engine.game import events as ev
 from engine.game.commands import TakeHint
-from engine.game.decisions.turns import check_hint
+from engine.game.decisions.turns import check_hint, check_repeated_hint
 from engine.game.state import HintKind
 from engine.game.views import SeatView, seat_view
+
+_NEW_ONES = {HintKind.NUDGE: 2, HintKind.BEST: 1}
+"""How many hints of a kind differ in one position: a nudge tells the line and then the length; words are many."""
+_TRIES = 5
+"""Words drawn in search of one that was not hinted before."""
 
 Hinter = Callable[[SeatView, HintKind, int], Hint | None]
 """Finds a hint of a kind for a seat, None if nothing can be played; the number counts earlier ones in this turn.
@@ -26,10 +31,14 @@ It is called in a thread of the thinking pool, never on the event loop.
 
 @dataclass(frozen=True, slots=True)
 class Hinted:
-    """A hint, and the view of the seat that asked, after it; `hint` is None, and free, if nothing can be played."""
+    """A hint, and the view of the seat that asked, after it; `hint` is None, and free, if nothing can be played.
+
+    A hint that the seat has had before in this position (`is_repeated`) is free too.
+    """
 
     view: SeatView
     hint: Hint | None
+    is_repeated: bool = False
 
 
 class Hints:
@@ -53,19 +62,35 @@ class Hints:
     async def take(self, game: str, person: str, kind: HintKind, cause: Cause, turn: int | None = None) -> Hinted:
         """Give a person a hint. `turn` is the turn for which they asked, if known.
 
-        Raises `TooOften`, and as `check_hint` and `Games.submit`; then nothing has changed.
+        A hint that says nothing new in the same position costs nothing and is not stored. Raises `TooOften`, and as
+        `check_hint` and `Games.submit`; then nothing has changed.
         """
         state = await self._games.load(game)
         command = TakeHint(person, kind, state.turn if turn is None else turn)
-        seat = check_hint(state, command)
-        number = taken_this_turn(await self._games.events(game), seat, kind)
+        seat = check_repeated_hint(state, command)
+        taken = taken_this_turn(await self._games.events(game), seat, kind)
+        if taken < _NEW_ONES.get(kind, taken + 1):
+            check_hint(state, command)
         view = seat_view(state, seat)
-        hint = await self._look(game, person, lambda: self._hinter(view, kind, number))
-        if hint is not None:
-            view = seat_view((await self._games.submit(game, command, cause)).state, seat)
-        return Hinted(view, hint)
+        hint, is_repeated = await self._look(game, person, lambda: self._next(view, kind, taken))
+        if is_repeated or hint is None:
+            return Hinted(view, hint, is_repeated=is_repeated)
+        return Hinted(seat_view((await self._games.submit(game, command, cause)).state, seat), hint)
 
-    async def _look(self, game: str, person: str, find: Callable[[], Hint | None]) -> Hint | None:
+    def _next(self, view: SeatView, kind: HintKind, taken: int) -> tuple[Hint | None, bool]:
+        """The hint after those `taken` in this position; the last of them, and True, if there is no other."""
+        found: list[Hint | None] = []
+        for number in range(_NEW_ONES.get(kind, taken + _TRIES)):
+            hint = self._hinter(view, kind, number)
+            if hint not in found:
+                found.append(hint)
+            if hint is None or len(found) > taken:
+                return hint, False
+        return found[-1], True
+
+    async def _look(
+        self, game: str, person: str, find: Callable[[], tuple[Hint | None, bool]]
+    ) -> tuple[Hint | None, bool]:
         """The hint found in the thinking threads, within the limits of the person and the game's server."""
         if self._fair_use is None:
             return await self._computers.in_thread(find)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from bot.model.analysis import FoundMove
-from bot.text.moves import alphabetical, play_text, tile_name
+from bot.text.moves import alphabetical, letters_text, play_text, tile_name
 from bot.text.names import escape
 from bot.text.reviews import figures_text, move_text, tiles_text
 from bot.text.texts import Texts
@@ -25,7 +25,8 @@ def to_move_text(name: str, rack: Tiles, view: TableView, texts: Texts) -> str:
     """Who is to move, and with which tiles."""
     if not len(rack):
         return texts.gettext("**{name}** is to move. The rack is not known.", name=escape(name))
-    tiles = f"**{tiles_text(rack, view.variant)}**"
+    letters = letters_text(alphabetical(rack, view.variant), view.variant)
+    tiles = f"**{letters if texts.is_heard else tiles_text(rack, view.variant)}**"
     return texts.gettext("**{name}** is to move. Rack: {tiles}", name=escape(name), tiles=tiles)
 
 
@@ -54,7 +55,7 @@ def plain_move(move: Move, view: TableView, texts: Texts) -> str:
 
 def over_text(scores: Sequence[tuple[str, int]], texts: Texts) -> str:
     """The end of the game, with the final scores as far as they are known."""
-    told = ", ".join(f"**{escape(name)}** {texts.number(score)}" for name, score in scores)
+    told = ", ".join(texts.titled(f"**{escape(name)}**", texts.number(score)) for name, score in scores)
     return texts.gettext("The game ends here: {scores}.", scores=told)
 
 

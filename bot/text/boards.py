@@ -11,6 +11,7 @@ from bot.text.names import shortened
 from bot.text.spoken import empty_said, near_play, part_said, premiums_said, words_line, words_said
 from bot.text.status import pool_text, tiles_held, tiles_text
 from bot.text.texts import NP_, Texts
+from engine.game.phases import Over
 from engine.game.state import LexiconRef, Setup
 from engine.game.views import TableView
 from engine.model.board import Board, PlacedTile
@@ -32,9 +33,9 @@ def board_alt(view: TableView, cast: Cast, texts: Texts, part: str = "", *, scor
 
     It has the counts of tiles and points, unless they are told elsewhere (`scored`), every word with its place, then
     the free premium squares near them, the highest first, while there is room. `cast` contains plain names; `part` says
-    which part of a large board the picture shows.
+    which part of a large board the picture shows. Once the game is over, nobody needs the free squares.
     """
-    board = view.shown
+    board, texts = view.shown, texts.for_ears
     size = texts.gettext("Board of {width} by {height}.", width=board.layout.width, height=board.layout.height)
     start = " ".join(filter(None, (size, part)))
     words = words_said(view, texts)
@@ -42,6 +43,8 @@ def board_alt(view: TableView, cast: Cast, texts: Texts, part: str = "", *, scor
         start += f" {counts_line(view, cast, texts)}."
     told = words_line(words, MOST_ALT - len(start) - 1, texts) if words else empty_said(view, cast, texts)
     alt = shortened(f"{start} {told}", MOST_ALT)
+    if isinstance(view.phase, Over):
+        return alt
     kept: list[str] = []
     for kind in premiums_said(board, near_play(board), cast, texts):
         longer = _with_premiums(alt, [*kept, kind], texts)
@@ -61,8 +64,13 @@ def counts_line(view: TableView, cast: Cast, texts: Texts) -> str:
 
 def _scores(view: TableView, cast: Cast, texts: Texts) -> Iterator[str]:
     for number, seat in enumerate(view.seats):
-        facts = {"name": with_level(cast.name(number), seat.player, texts), "score": texts.number(seat.score)}
-        yield texts.gettext("{name} {score} with {tiles}", tiles=tiles_text(tiles_held(view, number), texts), **facts)
+        yield texts.ngettext(
+            "{name}: {count} point, {tiles}",
+            "{name}: {count} points, {tiles}",
+            seat.score,
+            name=with_level(cast.name(number), seat.player, texts),
+            tiles=tiles_text(tiles_held(view, number), texts),
+        )
 
 
 def board_text(view: TableView, texts: Texts, *, premiums: bool = True) -> str:

@@ -211,7 +211,7 @@ def _played(event: ev.Played, cast: Cast, texts: Texts) -> str:
             event.sheet.total,
             **facts,
         )
-    sentences = [line, blanks_text(event.placement, texts)]
+    sentences = [line, blanks_text(event.placement, event.sheet, texts)]
     if is_bingo(event.placement, cast.setup.variant):
         bonus = texts.number(event.sheet.bonus)
         sentences.append(texts.gettext("A bingo, for a bonus of {bonus}.", bonus=bonus))

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import assert_never
 
 from bot.text.cast import cast_of
-from bot.text.moves import blanks_text, play_text
+from bot.text.moves import blanks_text, play_text, word_text
 from bot.text.names import escape
-from bot.text.texts import Texts
+from bot.text.texts import NP_, Texts
 from engine.computer.hints import Hint, LookAlong, LookForLength, PlayHint
 from engine.game.views import SeatView
-from engine.model.coordinates import Direction
+from engine.model.coordinates import Cell, Direction
 from engine.model.rules import Rules
 
 
@@ -24,7 +24,7 @@ def hint_text(view: SeatView, hint: Hint | None, texts: Texts) -> str:
         case LookAlong():
             return _line(view, hint, texts)
         case LookForLength():
-            return _length(hint, texts)
+            return _length(view, hint, texts)
         case PlayHint():
             return _play(view, hint, texts)
     assert_never(hint)
@@ -37,14 +37,51 @@ def _line(view: SeatView, hint: LookAlong, texts: Texts) -> str:
     return texts.gettext("Look along column **{column}**.", column=escape(cast.column(hint.cell.column)))
 
 
-def _length(hint: LookForLength, texts: Texts) -> str:
-    tiles = texts.ngettext("{count} of your tiles", "{count} of your tiles", hint.tiles)
+def _length(view: SeatView, hint: LookForLength, texts: Texts) -> str:
+    across, cast = hint.direction is Direction.ACROSS, cast_of(view.table)
+    facts = {
+        "tiles": texts.ngettext("{count} of your tiles", "{count} of your tiles", hint.tiles),
+        "part": _part(view, hint.cell, texts),
+        "line": escape(cast.row(hint.cell.row) if across else cast.column(hint.cell.column)),
+    }
+    if across:
+        return texts.ngettext(
+            "Look in row **{line}**, {part}, for a word of **{count}** letter, using {tiles}.",
+            "Look in row **{line}**, {part}, for a word of **{count}** letters, using {tiles}.",
+            hint.letters,
+            **facts,
+        )
     return texts.ngettext(
-        "Look for a word of **{count}** letter, using {tiles}.",
-        "Look for a word of **{count}** letters, using {tiles}.",
+        "Look in column **{line}**, {part}, for a word of **{count}** letter, using {tiles}.",
+        "Look in column **{line}**, {part}, for a word of **{count}** letters, using {tiles}.",
         hint.letters,
-        tiles=tiles,
+        **facts,
     )
+
+
+_PARTS = (
+    (
+        NP_("part of the board", "in the upper left"),
+        NP_("part of the board", "at the top"),
+        NP_("part of the board", "in the upper right"),
+    ),
+    (
+        NP_("part of the board", "on the left"),
+        NP_("part of the board", "in the middle"),
+        NP_("part of the board", "on the right"),
+    ),
+    (
+        NP_("part of the board", "in the lower left"),
+        NP_("part of the board", "at the bottom"),
+        NP_("part of the board", "in the lower right"),
+    ),
+)
+
+
+def _part(view: SeatView, cell: Cell, texts: Texts) -> str:
+    """Which ninth of the board a square is in."""
+    layout = view.table.board.layout
+    return texts.pgettext(*_PARTS[3 * cell.row // layout.height][3 * cell.column // layout.width])
 
 
 def _play(view: SeatView, hint: PlayHint, texts: Texts) -> str:
@@ -63,8 +100,13 @@ def _play(view: SeatView, hint: PlayHint, texts: Texts) -> str:
             hint.sheet.total,
             play=play,
         )
-    blanks = blanks_text(hint.play.placement, texts)
-    return f"{told} {blanks}" if blanks else told
+    return " ".join(filter(None, (told, _also(hint, texts), blanks_text(hint.play.placement, hint.sheet, texts))))
+
+
+def _also(hint: PlayHint, texts: Texts) -> str:
+    """The cross words of a play; empty if it makes none."""
+    others = [escape(word_text(one.word)) for one in hint.sheet.words[1:]]
+    return texts.gettext("It also makes {words}.", words=texts.join(others)) if others else ""
 
 
 def move_text(view: SeatView, hint: PlayHint) -> str:

@@ -25,11 +25,16 @@ def hooks_text(word: str, fits: Sequence[tuple[Placement, ScoreSheet]], setup: S
             len(fits),
             word=f"**{escape(word)}**",
         ),
-        *(f"- {_line(placement, sheet, setup, texts)}" for placement, sheet in fits[:MOST]),
+        *fit_lines(fits[:MOST], setup, texts),
     ]
     if len(fits) > MOST:
         lines.append(texts.ngettext("… and {count} more place.", "… and {count} more places.", len(fits) - MOST))
     return "\n".join(lines)
+
+
+def fit_lines(fits: Sequence[tuple[Placement, ScoreSheet]], setup: Setup, texts: Texts) -> tuple[str, ...]:
+    """A line for each place of a word: its direction, the tiles it takes, the cross words and the score."""
+    return tuple(f"- {_line(placement, sheet, setup, texts)}" for placement, sheet in fits)
 
 
 def _line(placement: Placement, sheet: ScoreSheet, setup: Setup, texts: Texts) -> str:

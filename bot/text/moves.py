@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator
 
 from bot.text.names import escape
-from bot.text.texts import Texts
+from bot.text.texts import NP_, Texts
 from engine.game.state import Setup
 from engine.model.alphabet import Word
 from engine.model.coordinates import Cell, Direction
@@ -63,14 +63,53 @@ def blank_letters(placement: Placement) -> tuple[str, ...]:
     return tuple(placed.letter for _, placed in placement.tiles if placed.is_blank)
 
 
-def blanks_text(placement: Placement, texts: Texts) -> str:
-    """The letters of a play that are blanks, as a sentence; empty if there are none."""
-    letters = [escape(letter) for letter in blank_letters(placement)]
-    if not letters:
+def blanks_text(placement: Placement, sheet: ScoreSheet, texts: Texts) -> str:
+    """The letters of a play that are blanks, and which of several equal ones, as a sentence; empty if there are none."""
+    count = len(blank_letters(placement))
+    if not count:
         return ""
-    return texts.ngettext(
-        "The {letters} is a blank.", "The {letters} are blanks.", len(letters), letters=texts.join(letters)
-    )
+    letters = escape(_played_blanks(placement, sheet, texts))
+    return texts.ngettext("The {letters} is a blank.", "The {letters} are blanks.", count, letters=letters)
+
+
+def _played_blanks(placement: Placement, sheet: ScoreSheet, texts: Texts) -> str:
+    if not sheet.words:
+        return texts.join(blank_letters(placement))
+    places = {_offset(placement, cell) for cell, placed in placement.tiles if placed.is_blank}
+    return blanks_named(sheet.words[0].word, places, texts)
+
+
+_PLACES = (
+    NP_("which of several equal letters", "first"),
+    NP_("which of several equal letters", "second"),
+    NP_("which of several equal letters", "third"),
+    NP_("which of several equal letters", "fourth"),
+    NP_("which of several equal letters", "fifth"),
+    NP_("which of several equal letters", "sixth"),
+)
+
+
+def blanks_named(word: Word, places: Collection[int], texts: Texts) -> str:
+    """The letters of a word at these places, from 0, as a list: `O`, `second L`, `first and second L`."""
+    return texts.join(_blanks_named(word, places, texts))
+
+
+def _blanks_named(word: Word, places: Collection[int], texts: Texts) -> Iterator[str]:
+    for letter in dict.fromkeys(word[place] for place in sorted(places)):
+        equal = [place for place, one in enumerate(word) if one == letter]
+        told = [_place(number, texts) for number, place in enumerate(equal) if place in places]
+        if len(equal) == 1:
+            yield letter
+        else:
+            # Translators: which of several equal letters of a word, such as "second L" or "first and second L".
+            yield texts.gettext("{places} {letter}", places=texts.join(told), letter=letter)
+
+
+def _place(number: int, texts: Texts) -> str:
+    """An ordinal number, counted from 0."""
+    if number < len(_PLACES):
+        return texts.pgettext(*_PLACES[number])
+    return texts.pgettext("which of several equal letters", "number {number}", number=texts.number(number + 1))
 
 
 def tile_text(tile: Tile, texts: Texts) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from bot.model.puzzles import TRIES, Attempt
 from bot.service.puzzles import Place, Result, TriedPuzzle, counts, points, read
+from bot.text.moves import alphabetical, letters_text
 from bot.text.names import escape
 from bot.text.texts import NP_, Texts
 from engine.formats.tiletext import write_rack
@@ -44,8 +45,8 @@ def rack_text(puzzle: Puzzle, texts: Texts) -> str:
 
 
 def rack_letters(puzzle: Puzzle) -> str:
-    """The tiles to play with, as letters."""
-    return write_rack(puzzle.rack, puzzle.variant)
+    """The tiles to play with, as letters with spaces between them, which nobody reads aloud as a word."""
+    return letters_text(alphabetical(puzzle.rack, puzzle.variant), puzzle.variant)
 
 
 def tries_lines(tried: TriedPuzzle, texts: Texts) -> Iterator[str]:

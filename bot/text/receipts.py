@@ -300,7 +300,7 @@ def _played(event: ev.Played, view: TableView, cast: Cast, texts: Texts) -> list
             play=escape(play_text(event.placement, event.sheet, cast.setup)),
         )
     ]
-    blanks = blanks_text(event.placement, texts)
+    blanks = blanks_text(event.placement, event.sheet, texts)
     parts = sheet_parts(event.placement, event.sheet, cast, texts)
     sentences += [blanks] if blanks else []
     if len(parts) > 1:
@@ -351,7 +351,7 @@ def preview(
     play = escape(play_text(placement, sheet, cast.setup))
     lines = [texts.ngettext("**{play}**: {count} point", "**{play}**: {count} points", sheet.total, play=play)]
     parts = sheet_parts(placement, sheet, cast, texts)
-    told = [blanks_text(placement, texts), _leave(view, placement, cast, texts)]
+    told = [blanks_text(placement, sheet, texts), _leave(view, placement, cast, texts)]
     if brief:
         score = texts.gettext("Score: {parts}.", parts=texts.join(parts)) if len(parts) > 1 else ""
         lines = [" · ".join(filter(None, (*lines, " ".join(filter(None, (score, *told))))))]

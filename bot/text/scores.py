@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from bot.text.cast import Cast
 from bot.text.clocks import clock_text
 from bot.text.columns import table
-from bot.text.moves import alphabetical, letters_text, marked_word, place_text, word_text
+from bot.text.moves import alphabetical, blanks_named, letters_text, marked_word, place_text, word_text
 from bot.text.names import escape, in_code
 from bot.text.specials import owner_text
 from bot.text.status import tiles_held
@@ -25,7 +25,7 @@ def score_table(view: TableView, entries: Sequence[Entry], cast: Cast, texts: Te
 
     Clocks are as they were when the turn began. `cast` contains plain names.
     """
-    last = _last_points(entries)
+    last = last_points(entries)
     head = (
         "",
         texts.pgettext("column", "Player"),
@@ -36,7 +36,7 @@ def score_table(view: TableView, entries: Sequence[Entry], cast: Cast, texts: Te
     rows = [
         (
             ">" if view.on_turn == number else "",
-            in_code(_described(view, number, cast, texts)),
+            in_code(described(view, number, cast, texts)),
             texts.number(seat.score),
             texts.number(last[number]) if number in last else "",
             texts.number(tiles_held(view, number)),
@@ -50,7 +50,7 @@ def score_table(view: TableView, entries: Sequence[Entry], cast: Cast, texts: Te
     return table([(*head, texts.pgettext("column", "Clock")), *timed], right=(2, 3, 4, 5))
 
 
-def _described(view: TableView, number: int, cast: Cast, texts: Texts) -> str:
+def described(view: TableView, number: int, cast: Cast, texts: Texts) -> str:
     """A seat's name and further remarks."""
     name, player = cast.name(number), view.seats[number].player
     if isinstance(player, Computer):
@@ -71,7 +71,8 @@ def standing_text(standing: Standing, texts: Texts) -> str:
             return texts.pgettext("player", "resigned")
 
 
-def _last_points(entries: Iterable[Entry]) -> dict[int, int]:
+def last_points(entries: Iterable[Entry]) -> dict[int, int]:
+    """The points of each seat's last turn."""
     last: dict[int, int] = {}
     for entry in entries:
         if entry.kind is Kind.BONUS:
@@ -125,7 +126,7 @@ def _line_text(entry: Entry, line: Line, first: bool, cast: Cast, texts: Texts) 
     mark = line.mark.value
     if line.word:
         place = place_text(entry.placement, cast.setup) if entry.placement and first else ""
-        note = _note(entry, texts)
+        note = entry_note(entry, texts)
         word = marked_word(line.word, line.blanks, cast.setup.variant)
         blanks = _blanks(line, texts)
         return " ".join(part for part in (mark, place, word, blanks, note) if part)
@@ -135,16 +136,16 @@ def _line_text(entry: Entry, line: Line, first: bool, cast: Cast, texts: Texts) 
         return mark + " " + texts.pgettext("turn", "bonus")
     if line.mark is Mark.SQUARES:
         return mark + " " + texts.pgettext("turn", "squares")
-    return f"{mark} {_nothing_text(entry, texts)}"
+    return f"{mark} {nothing_text(entry, texts)}"
 
 
 def _blanks(line: Line, texts: Texts) -> str:
     """The letters of a word that are blanks, for people who hear the list; empty if there are none."""
-    letters = [line.word[number] for number in line.blanks]
-    return texts.gettext("(blank: {letters})", letters=texts.join(letters)) if letters else ""
+    letters = blanks_named(line.word, line.blanks, texts)
+    return texts.gettext("(blank: {letters})", letters=letters) if letters else ""
 
 
-def _note(entry: Entry, texts: Texts) -> str:
+def entry_note(entry: Entry, texts: Texts) -> str:
     """A remark on an entry that is rejected, a trade or challenged off; empty for a play that counts."""
     if entry.kind is Kind.LOST:
         return texts.gettext("(rejected)")
@@ -153,7 +154,8 @@ def _note(entry: Entry, texts: Texts) -> str:
     return texts.gettext("(challenged off)") if entry.withdrawn else ""
 
 
-def _nothing_text(entry: Entry, texts: Texts) -> str:
+def nothing_text(entry: Entry, texts: Texts) -> str:
+    """What happened in an entry without words."""
     match entry.kind:
         case Kind.PASS:
             return texts.pgettext("turn", "pass")

@@ -7,13 +7,14 @@ escaped, so that the same sentences serve as alt texts.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from bot.text.cast import Cast
-from bot.text.moves import word_text
+from bot.text.moves import blanks_named, word_text
 from bot.text.status import start_cell, start_text
 from bot.text.texts import Texts
 from engine.game.views import TableView
+from engine.model.alphabet import Word
 from engine.model.board import Board
 from engine.model.coordinates import Cell, Direction, Line
 from engine.model.layout import Square
@@ -28,6 +29,21 @@ NEAR = 3
 def words_said(view: TableView, texts: Texts) -> tuple[str, ...]:
     """Every word on the board with its place: `8D HELLO`, across from the top, then down from the left."""
     return tuple(_placed_word(view, run, way, texts) for run, way in word_runs(view.shown))
+
+
+def words_by_row(view: TableView, cast: Cast, texts: Texts) -> tuple[str, ...]:
+    """Every word on the board, for a list before the rows: a word down has its last square too, and its way is said."""
+    return tuple(
+        _placed_word(view, run, way, texts) if way is Direction.ACROSS else _word_down(view, run, cast, texts)
+        for run, way in word_runs(view.shown)
+    )
+
+
+def _word_down(view: TableView, run: Run, cast: Cast, texts: Texts) -> str:
+    first, last = (cast.square(cell.row, cell.column) for cell in (run[0], run[-1]))
+    word, blanks = view.shown.word(run), _blanks(view.shown, run)
+    told = texts.gettext("{word} down {first} to {last}", word=word_text(word), first=first, last=last)
+    return with_blanks(word, blanks, texts, told)
 
 
 def words_line(words: Sequence[str], most: int, texts: Texts) -> str:
@@ -72,26 +88,34 @@ def word_runs(board: Board) -> Iterator[tuple[Run, Direction]]:
         yield from ((run, way) for run in (board.run(cell, way) for cell in order) if len(run) > 1)
 
 
-def _placed_word(view: TableView, run: Run, way: Direction, texts: Texts) -> str:
-    return f"{view.setup.orientation.name(run[0], way, view.variant.layout.size)} {run_said(view.shown, run, texts)}"
+def _placed_word(view: TableView, run: Run, way: Direction, texts: Texts, told: Cell | None = None) -> str:
+    place = view.setup.orientation.name(run[0], way, view.variant.layout.size)
+    return f"{place} {run_said(view.shown, run, texts, told)}"
 
 
-def run_said(board: Board, run: Run, texts: Texts) -> str:
-    """The letters of a run, and which of them are blanks: `SORDINI, the O is a blank`."""
-    blanks = [placed.letter for cell in run if (placed := board[cell]) and placed.is_blank]
-    return with_blanks(word_text(board.word(run)), blanks, texts)
+def run_said(board: Board, run: Run, texts: Texts, told: Cell | None = None) -> str:
+    """The letters of a run, and which of them are blanks: `SORDINI, the O is a blank`.
+
+    The tile on the square `told` has been described before.
+    """
+    return with_blanks(board.word(run), [place for place in _blanks(board, run) if run[place] != told], texts)
 
 
-def with_blanks(word: str, blanks: Sequence[str], texts: Texts) -> str:
-    """A word, and which of its letters are blanks."""
+def _blanks(board: Board, run: Run) -> tuple[int, ...]:
+    """The places of a run, from 0, where blanks are."""
+    return tuple(place for place, cell in enumerate(run) if (placed := board[cell]) and placed.is_blank)
+
+
+def with_blanks(word: Word, blanks: Collection[int], texts: Texts, told: str = "") -> str:
+    """A word, or what is `told` of it, and which of its letters, by their places from 0, are blanks."""
     if not blanks:
-        return word
+        return told or word_text(word)
     return texts.ngettext(
         "{word}, the {letters} is a blank",
         "{word}, the {letters} are blanks",
         len(blanks),
-        word=word,
-        letters=texts.join(blanks),
+        word=told or word_text(word),
+        letters=blanks_named(word, blanks, texts),
     )
 
 
@@ -130,9 +154,8 @@ def premiums_said(board: Board, cells: Iterable[Cell], cast: Cast, texts: Texts)
     """The free premium squares among some cells, by kind, the highest first: `triple word at A8 and H1`."""
     kinds: dict[Square, list[Cell]] = {}
     for cell in cells:
-        square = board.layout[cell]
-        if square.is_premium and not square.blocked and not board[cell]:
-            kinds.setdefault(square, []).append(cell)
+        if _is_free_premium(board, cell):
+            kinds.setdefault(board.layout[cell], []).append(cell)
     order = sorted(kinds, key=lambda one: (-one.word, -one.letter, -one.points))
     return tuple(
         texts.gettext(
@@ -142,6 +165,11 @@ def premiums_said(board: Board, cells: Iterable[Cell], cast: Cast, texts: Texts)
         )
         for kind in order
     )
+
+
+def _is_free_premium(board: Board, cell: Cell) -> bool:
+    square = board.layout[cell]
+    return square.is_premium and not square.blocked and not board[cell]
 
 
 def near_play(board: Board) -> tuple[Cell, ...]:
@@ -165,12 +193,18 @@ def line_cells(board: Board, line: Line) -> Run:
     return tuple(Cell(line.number, n) if row else Cell(n, line.number) for n in range(count))
 
 
-def line_said(view: TableView, line: Line, cast: Cast, texts: Texts, *, premiums: bool = True) -> str:
-    """A row or a column: its tiles with the squares where they begin and end, then its free premium squares."""
+def line_said(
+    view: TableView, line: Line, cast: Cast, texts: Texts, *, premiums: Collection[Cell] | None = None
+) -> str:
+    """A row or a column: its tiles with the squares where they begin and end, then its free premium squares.
+
+    `premiums` are the squares of interest, by default all of them.
+    """
     board, cells = view.shown, line_cells(view.shown, line)
     row = line.direction is Direction.ACROSS
     tiles = _runs_said(board, cells, line, cast, texts)
-    free = texts.join(premiums_said(board, cells, cast, texts)) if premiums else ""
+    told = cells if premiums is None else tuple(cell for cell in cells if cell in premiums)
+    free = texts.join(premiums_said(board, told, cast, texts))
     name = cast.row(line.number) if row else cast.column(line.number)
     facts = {"line": name, "tiles": tiles or texts.gettext("no tiles"), "premiums": free}
     if free and row:
@@ -188,10 +222,19 @@ def _runs_said(board: Board, cells: Run, line: Line, cast: Cast, texts: Texts) -
 
 def _run_in_line(board: Board, run: Run, line: Line, cast: Cast, texts: Texts) -> str:
     first, last = (_along(cell, line, cast) for cell in (run[0], run[-1]))
-    word = run_said(board, run, texts)
     if len(run) == 1:
-        return f"{first} {word}"
+        # Translators: a single tile in a row or column, such as "O in E": the letter, then the column's or row's label.
+        return texts.gettext("{tile} in {line}", tile=_tile_said(board, run[0], texts), line=first)
+    word = run_said(board, run, texts)
     return texts.gettext("{first} to {last} {word}", first=first, last=last, word=word)
+
+
+def _tile_said(board: Board, cell: Cell, texts: Texts) -> str:
+    placed = board[cell]
+    assert placed
+    if placed.is_blank:
+        return texts.gettext("a blank as {letter}", letter=placed.letter)
+    return placed.letter
 
 
 def _along(cell: Cell, line: Line, cast: Cast) -> str:
@@ -200,10 +243,13 @@ def _along(cell: Cell, line: Line, cast: Cast) -> str:
 
 
 def rows_said(view: TableView, cast: Cast, texts: Texts, *, premiums: bool = True) -> tuple[str, ...]:
-    """The rows that have tiles and those beside them, one line each; the rows between are only counted as empty."""
+    """The rows that have tiles or free premium squares near play, one line each; the others are counted as empty.
+
+    These squares are the same as in the description of the board's picture.
+    """
     board = view.shown
-    used = {cell.row for cell, _ in board.tiles()}
-    told = {row for one in used for row in (one - 1, one, one + 1)}
+    near = frozenset(cell for cell in near_play(board) if _is_free_premium(board, cell)) if premiums else frozenset()
+    told = {cell.row for cell, _ in board.tiles()} | {cell.row for cell in near}
     lines: list[str] = []
     skipped: list[int] = []
     for row in range(board.layout.height):
@@ -212,7 +258,7 @@ def rows_said(view: TableView, cast: Cast, texts: Texts, *, premiums: bool = Tru
             continue
         lines += _empty_rows(skipped, cast, texts)
         skipped = []
-        lines.append(line_said(view, Line(Direction.ACROSS, row), cast, texts, premiums=premiums))
+        lines.append(line_said(view, Line(Direction.ACROSS, row), cast, texts, premiums=near))
     return (*lines, *_empty_rows(skipped, cast, texts))
 
 
@@ -225,9 +271,9 @@ def _empty_rows(rows: Sequence[int], cast: Cast, texts: Texts) -> list[str]:
 
 
 def words_through(view: TableView, cell: Cell, texts: Texts) -> tuple[str, ...]:
-    """The words that the tile on a cell belongs to, with their places."""
+    """The words that the tile on a cell belongs to, with their places and their other blanks."""
     runs = ((view.shown.run(cell, way), way) for way in Direction)
-    return tuple(_placed_word(view, run, way, texts) for run, way in runs if len(run) > 1)
+    return tuple(_placed_word(view, run, way, texts, cell) for run, way in runs if len(run) > 1)
 
 
 def neighbours_said(view: TableView, cell: Cell, cast: Cast, texts: Texts) -> tuple[str, ...]:
@@ -252,10 +298,10 @@ def _beside_said(view: TableView, cell: Cell, cast: Cast, texts: Texts) -> str:
         kind = square_name(board.layout[cell], texts)
         free = texts.gettext("{square} is free", square=name)
         return texts.gettext("{square} is free, {kind}", square=name, kind=kind) if kind else free
-    tile, words = run_said(board, (cell,), texts), words_through(view, cell, texts)
+    tile, words = _tile_said(board, cell, texts), words_through(view, cell, texts)
     if not words:
         return f"{name} {tile}"
-    return texts.gettext("{square} {tile}, part of {words}", square=name, tile=tile, words=texts.join(words))
+    return texts.gettext("{square} {tile}, part of {words}", square=name, tile=tile, words="; ".join(words))
 
 
 def hooks_said(view: TableView, cast: Cast, texts: Texts) -> tuple[str, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import gettext as gettext_module
 import io
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache, lru_cache
 from pathlib import Path
 
@@ -37,11 +37,17 @@ class Texts:
     """Everything the bot says, in one language.
 
     Messages contain named placeholders, `"{name} passed"`, that the facts fill in. A message missing from the catalogue
-    stays in English.
+    stays in English. Texts to be heard (`for_ears`) say `minus`: screen readers skip the hyphen of a negative number.
     """
 
     locale: Locale
     _catalogue: gettext_module.NullTranslations = field(repr=False, compare=False, hash=False)
+    is_heard: bool = field(default=False, compare=False)
+
+    @property
+    def for_ears(self) -> Texts:
+        """The same texts for someone who hears them: alt texts, and everything that a text-only reader gets."""
+        return self if self.is_heard else replace(self, is_heard=True)
 
     def gettext(self, message: str, /, **facts: object) -> str:
         """A message with its facts filled in."""
@@ -69,10 +75,14 @@ class Texts:
 
     def number(self, value: int) -> str:
         """A whole number in the language's format."""
+        if self.is_heard and value < 0:
+            return self.pgettext("negative number, read aloud", "minus {number}", number=self.number(-value))
         return format_decimal(value, locale=self.locale, group_separator=abs(value) >= 10_000)
 
     def decimal(self, value: float) -> str:
         """A number with one decimal in the language's format."""
+        if self.is_heard and round(value, 1) < 0:
+            return self.pgettext("negative number, read aloud", "minus {number}", number=self.decimal(-value))
         return format_decimal(value, "#,##0.0", locale=self.locale)
 
     def percent(self, share: float, digits: int = 0) -> str:

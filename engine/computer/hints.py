@@ -31,10 +31,15 @@ class LookAlong:
 
 @dataclass(frozen=True, slots=True)
 class LookForLength:
-    """A nudge: a good play makes a word of this many letters from this many tiles."""
+    """A nudge: a good play makes a word of this many letters from this many tiles.
+
+    Like `LookAlong`, it says where: the play begins with a tile on this square.
+    """
 
     letters: int
     tiles: int
+    cell: Cell
+    direction: Direction
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +70,7 @@ def hint(view: SeatView, tools: Tools, kind: HintKind, number: int = 0) -> Hint 
     match kind:
         case HintKind.NUDGE:
             best = _best(view, view.rack.tiles, tools, luck)
-            return _nudge(best, luck, number) if best else None
+            return _nudge(best, number) if best else None
         case HintKind.RANDOM:
             return _random(view, view.rack.tiles, tools, luck, number)
         case HintKind.BEST:
@@ -86,11 +91,11 @@ def _is_decent(one: PlayHint, tools: Tools) -> bool:
     return tools.allows(word.word for word in one.sheet.words)
 
 
-def _nudge(best: PlayHint, luck: Luck, number: int) -> Hint:
-    """The line and the length by turns, in an order that varies from turn to turn."""
+def _nudge(best: PlayHint, number: int) -> Hint:
+    """First the line, then also the length, so that the second hint always tells something new."""
     placement = best.play.placement
-    if (luck.pick(2, "nudge") + number) % 2:
-        return LookForLength(len(best.word), len(placement.tiles))
+    if number:
+        return LookForLength(len(best.word), len(placement.tiles), placement.cell, placement.direction)
     return LookAlong(placement.cell, placement.direction)
 
 

@@ -19,6 +19,7 @@ from bot.service.thinking import Compiler, LazyThinker
 from engine.computer.hints import Hint, LookForLength
 from engine.game.state import HintKind
 from engine.game.views import SeatView
+from engine.model.coordinates import Cell, Direction
 from tests.support import evening_acts as acts
 from tests.support.discord_api import errors_of
 from tests.support.evening import Evening, Guest, choose, evening, registered
@@ -50,7 +51,7 @@ NOT_USED: dict[str, str] = {
 
 def told_at_once(_: LazyThinker, __: SeatView, kind: HintKind, ___: int) -> Hint:
     """A hint that needs no search, so that nothing has to be compiled for the evening."""
-    return LookForLength(3, 3)
+    return LookForLength(3, 3, Cell(7, 7), Direction.ACROSS)
 
 
 @pytest.mark.soak

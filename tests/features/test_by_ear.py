@@ -77,7 +77,7 @@ def test_X16_the_alt_text_of_a_board_is_what_only_the_picture_tells() -> None:
     """The words, then the free premium squares near them; not the status or scores, which are in the message."""
     table = view()
     alt = board_alt(table, cast_of(table, str), ENGLISH)
-    counts = "80 tiles in the pool · Ada 22 with 7 tiles · Bruno 5 with 7 tiles"
+    counts = "80 tiles in the pool · Ada: 22 points, 7 tiles · Bruno: 5 points, 7 tiles"
     words = "Words: 8D HELLO, the O is a blank; D8 HE. Free: triple word at A8;"
     assert alt.startswith(f"Board of 15 by 15. {counts}. {words}")
     message = board_message("g", table, played().events[-1:], ENGLISH)
@@ -114,7 +114,7 @@ def test_X16_the_end_card_tells_words_and_standings_once() -> None:
     message = end_message("g", table_view(table.game), table.events, ENGLISH)
     card, board = message.images
     assert message.text.count("Ada**: 22 points") == 1
-    assert card.alt == "The result as a card. Points after each turn: Ada 22; Bruno 5."
+    assert card.alt == "The result as a card. Points after each turn: Ada: 22; Bruno: 5."
     assert "8D HELLO" in board.alt
 
 
@@ -133,12 +133,12 @@ def test_X16_text_mode_says_the_words_first_and_then_rows_in_prose() -> None:
     """Empty rows are counted and premium squares named; the grid appears only on request."""
     table = view()
     lines = plain(text_board_message(table, ENGLISH)).split("\n")
-    assert lines[0] == "Words: 8D HELLO, the O is a blank; D8 HE."
-    assert lines[1] == "Rows 1 to 6: no tiles."
-    assert lines[2].startswith("Row 7: no tiles; free, ")
-    assert lines[3] == "Row 8: D to H HELLO, the O is a blank; free, triple word at A8 and O8 and double letter at L8."
-    assert lines[4].startswith("Row 9: D E; free, ")
-    assert lines[-1] == "Rows 11 to 15: no tiles."
+    assert lines[0] == "Words: 8D HELLO, the O is a blank; HE down D8 to D9."
+    assert lines[1] == "Rows 1 to 4: no tiles."
+    assert lines[2] == "Row 5: no tiles; free, double word at E5."
+    assert "Row 8: D to H HELLO, the O is a blank; free, triple word at A8." in lines
+    assert any(line.startswith("Row 9: E in D; free, ") for line in lines)
+    assert lines[-1] == "Rows 13 to 15: no tiles."
     assert "```" not in text_board_message(table, ENGLISH).text
     assert " 8 = . . H E L L o" in grid_message(table, ENGLISH).text
     assert "free" not in "".join(rows_said(table, cast_of(table), ENGLISH, premiums=False))

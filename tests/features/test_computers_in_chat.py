@@ -123,7 +123,7 @@ async def test_N1_demonstration_in_the_bot_plays_to_its_end(tmp_path: Path) -> N
         assert isinstance(state.phase, Over) and state.phase.reason is not EndReason.ENDED
         boards = [one for one in bruno.visible() if not one["flags"] & EPHEMERAL]
         assert [one["id"] for one in boards] == [first["id"], card["id"]]
-        assert "with 7 tiles" in text_of(bruno.now(first) or {}) != text_of(first)
+        assert "points, 7 tiles" in text_of(bruno.now(first) or {}) != text_of(first)
         await bruno.click(card, "Rematch")
         await board(bruno, "is choosing a move", after=card)
         assert (await stage.state(ada.channel_id())).host == bruno.id

@@ -30,7 +30,7 @@ def test_N23_N24_every_board_says_who_what_and_how_many() -> None:
     assert "played 8D HELLO for 24 points" in message.text
     assert "it is your turn. Type a move like" in message.text
     assert "81 tiles in the pool" not in message.text
-    assert " 81 tiles in the pool · Ada 24 with 7 tiles · Bruno 0 with 7 tiles. Words:" in message.images[0].alt
+    assert " 81 tiles in the pool · Ada: 24 points, 7 tiles · Bruno: 0 points, 7 tiles. Words:" in message.images[0].alt
     shown = message.images[0].scene
     assert "81 tiles in the pool" in repr(shown)
 
@@ -54,7 +54,7 @@ async def test_N23_N24_in_the_bot_the_board_says_who_is_to_do_what_and_how_many_
             assert "-#" not in text_of(shown)
             told = pictures_of(shown)[-1]["description"]
             assert told.startswith(f"Board of 15 by 15. {pool} tiles in the pool")
-            assert told.count("with 3 tiles") == 2
+            assert told.count("points, 3 tiles") == 2
         assert "it is your turn" in text_of(await ask(bruno, "/game status"))
 
 
@@ -74,7 +74,7 @@ def test_K17_C18_the_card_at_the_end_tells_the_whole_game() -> None:
     assert ("Best play", "8D HELLO, 24 points · Ada") in scene_.remarks
     message = end_message("g", table_view(table.game), table.events, ENGLISH, last)
     assert message.images[0].scene == scene_
-    assert message.images[0].alt.endswith("Ada 24, 32, 49; Bruno 0, -17.")
+    assert message.images[0].alt.endswith("Ada: 24, 32; Bruno: 0.")
 
 
 def test_M10_the_chart_counts_turns_and_no_hints() -> None:
@@ -119,7 +119,7 @@ async def test_K21_a_square_is_shown_large_and_told_in_words(tmp_path: Path) -> 
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (_, ada, bruno):
         await started(ada, bruno)
         told = await ask(ada, "/board square:A1", "Square **A1**")
-        assert "word times 3" in text_of(told)
+        assert "triple word" in text_of(told)
         picture = Image.open(io.BytesIO(await ada.download(pictures_of(told)[0]["url"])))
         assert picture.width > 900
 

@@ -62,7 +62,7 @@ def test_N24_tiles_in_the_pool_and_on_each_rack_are_always_shown(names: tuple[st
         assert str(view.pool) in scene.pool  # type: ignore[union-attr]
         assert [seat.tiles for seat in scene.seats] == ["7 tiles"] * len(names)  # type: ignore[union-attr]
         assert f"{view.pool} tiles in the pool" in message.images[0].alt
-        assert message.images[0].alt.count("with 7 tiles") == len(names)
+        assert message.images[0].alt.count("points, 7 tiles") == len(names)
         table.pass_() if move == "pass" else table.do(cmd.Exchange(table.on_turn, "all"))
 
 

@@ -70,7 +70,7 @@ def test_D4_tiles_that_are_drawn_after_the_undo_are_counted() -> None:
     view = table_view(table.game)
     assert view.seats[0].tiles == 0
     assert counts_line(view, cast_of(view, str), ENGLISH) == (
-        "79 tiles in the pool · Ada 98 with 7 tiles · Bruno 0 with 7 tiles"
+        "79 tiles in the pool · Ada: 98 points, 7 tiles · Bruno: 0 points, 7 tiles"
     )
 
 

@@ -205,7 +205,7 @@ async def test_K21_everything_about_a_square_with_a_picture_of_its_surroundings(
         await ada.command("/play move:8H AT")
         await board(bruno, "AT", after=first)
         shown = await ask(bruno, "/board square:8H", "The tile A is here")
-        assert "`2W`: word times 2." in text_of(shown) and "Part of 8H AT." in text_of(shown)
+        assert "Premium square: double word (2W), used." in text_of(shown) and "Part of 8H AT." in text_of(shown)
         assert pictures_of(shown)
         await ask(bruno, "/board square:Z99", "such as H8")
         await ask(bruno, "/board square:A1", "Free.")

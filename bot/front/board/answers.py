@@ -10,11 +10,12 @@ from bot.front.core.buttons import Actions
 from bot.front.core.message import MOST_TEXT, Block, Button, Image, Message, Row, Text
 from bot.render.board import legible_part, part_of
 from bot.text import Texts, cast_of, escape
-from bot.text.boards import board_alt, board_text, premium_label, premium_text
+from bot.text.boards import board_alt, board_text, premium_label
 from bot.text.clocks import clock_lines
 from bot.text.names import code
 from bot.text.receipts import preview
 from bot.text.scores import score_table, word_list
+from bot.text.scores_said import scores_said, turns_said
 from bot.text.spoken import (
     empty_said,
     hooks_said,
@@ -23,6 +24,8 @@ from bot.text.spoken import (
     neighbours_said,
     premiums_said,
     rows_said,
+    square_name,
+    words_by_row,
     words_line,
     words_said,
     words_through,
@@ -47,39 +50,57 @@ def _answer(*contents: str, buttons: Sequence[Button] = ()) -> Message:
     return Message((*blocks, *rows(buttons)), accent=BOARD_ACCENT)
 
 
-def scores_message(view: TableView, events: Iterable[Event], texts: Texts) -> Message:
-    """The scores as text."""
+def scores_message(view: TableView, events: Iterable[Event], texts: Texts, *, by_ear: bool = False) -> Message:
+    """The scores as a table, or `by_ear` in sentences."""
+    if by_ear:
+        told = scores_said(view, history(events), plain_cast(view), texts)
+        return _answer("\n".join(map(escape, told)), *clock_lines(view, cast_of(view), texts))
     table = code(score_table(view, history(events), plain_cast(view), texts))
     return _answer(table, *clock_lines(view, cast_of(view), texts))
 
 
-def words_message(game: str, view: TableView, events: Iterable[Event], texts: Texts, page: int = 0) -> Message:
+def words_message(
+    game: str, view: TableView, events: Iterable[Event], texts: Texts, page: int = 0, *, by_ear: bool = False
+) -> Message:
     """A page of the word list; page 0 has the newest words, and later pages go back."""
-    text = word_list(history(events), plain_cast(view), texts)
-    if not text:
+    parts = _word_pages(view, events, texts, by_ear=by_ear)
+    if not parts:
         return _answer(texts.gettext("No word has been played yet."))
-    parts = pages(text.split("\n"), _ROOM)
     page = min(max(page, 0), len(parts) - 1)
     buttons = (
         Button(Actions.WORDS.id(game, page + 1), texts.gettext("Earlier"), disabled=page + 1 >= len(parts)),
         Button(Actions.WORDS.id(game, max(page - 1, 0)), texts.gettext("Later"), disabled=page == 0),
     )
-    return _answer(code(parts[len(parts) - 1 - page]), buttons=_distinct(buttons) if len(parts) > 1 else ())
+    return _answer(parts[len(parts) - 1 - page], buttons=_distinct(buttons) if len(parts) > 1 else ())
 
 
-def player_words_message(game: str, view: TableView, events: Iterable[Event], texts: Texts, page: int = 0) -> Message:
+def player_words_message(
+    game: str, view: TableView, events: Iterable[Event], texts: Texts, page: int = 0, *, by_ear: bool = False
+) -> Message:
     """A page of the word list, player by player; page 0 is the first."""
-    text = word_list(history(events), plain_cast(view), texts, by_player=True)
-    if not text:
+    parts = _word_pages(view, events, texts, by_player=True, by_ear=by_ear)
+    if not parts:
         return _answer(texts.gettext("No word has been played yet."))
-    parts = pages(text.split("\n"), _ROOM)
     page = min(max(page, 0), len(parts) - 1)
     buttons = (
         Button(Actions.PLAYER_WORDS.id(game, max(page - 1, 0)), texts.gettext("Back"), disabled=page == 0),
         Button(Actions.PLAYER_WORDS.id(game, page + 1), texts.gettext("More"), disabled=page + 1 >= len(parts)),
         Button(Actions.WORDS.id(game), texts.gettext("In order of play")),
     )
-    return _answer(code(parts[page]), buttons=_distinct(buttons))
+    return _answer(parts[page], buttons=_distinct(buttons))
+
+
+def _word_pages(
+    view: TableView, events: Iterable[Event], texts: Texts, *, by_player: bool = False, by_ear: bool
+) -> tuple[str, ...]:
+    """The word list in parts that fit into a message: tables, or `by_ear` sentences; none if there are no words."""
+    entries, cast = history(events), plain_cast(view)
+    if not entries:
+        return ()
+    if by_ear:
+        return pages([escape(line) for line in turns_said(entries, cast, texts, by_player=by_player)], _ROOM)
+    text = word_list(entries, cast, texts, by_player=by_player)
+    return tuple(map(code, pages(text.split("\n"), _ROOM)))
 
 
 def _distinct(buttons: tuple[Button, ...]) -> tuple[Button, ...]:
@@ -100,7 +121,7 @@ def pages(lines: Sequence[str], most: int) -> tuple[str, ...]:
 def text_board_message(view: TableView, texts: Texts, *, premiums: bool = True) -> Message:
     """The board in sentences: its words, then row by row its tiles and free premium squares."""
     clocks = clock_lines(view, cast_of(view), texts)
-    words = words_said(view, texts)
+    words = words_by_row(view, plain_cast(view), texts)
     if not words:
         cast = plain_cast(view)
         near = premiums_said(view.shown, near_play(view.shown), cast, texts) if premiums else ()
@@ -181,10 +202,10 @@ def square_message(view: TableView, cell: Cell, texts: Texts) -> Message:
     if square.blocked:
         lines.append(texts.gettext("Blocked: no tile can go here."))
     else:
-        lines.append(_premium_line(square, texts))
-        lines += [texts.gettext("The first word must cover it.")] if _is_start(view, cell) else []
         lines.append(_placed_text(view, cell, texts) if placed else texts.gettext("Free."))
         lines += _words_through(view, cell, texts) if placed else []
+        lines += _premium_line(square, texts, used=placed is not None)
+        lines += [texts.gettext("The first word must cover it.")] if _is_start(view, cell) else []
     lines += [escape(line) for line in neighbours_said(view, cell, cast, texts)]
     scene = part_of(whole_scene(view, texts), (cell.column, cell.row))
     name = cast.square(cell.row, cell.column)
@@ -194,12 +215,14 @@ def square_message(view: TableView, cell: Cell, texts: Texts) -> Message:
     )
 
 
-def _premium_line(square: Square, texts: Texts) -> str:
+def _premium_line(square: Square, texts: Texts, *, used: bool) -> list[str]:
+    """The kind of a premium square; a tile on it has used it up."""
     if not square.is_premium:
-        return texts.gettext("No premium.")
-    return texts.gettext(
-        "{label}: {does}.", label=f"`{premium_label(square, texts)}`", does=premium_text(square, texts)
-    )
+        return []
+    kind, label = square_name(square, texts), premium_label(square, texts)
+    if used:
+        return [texts.gettext("Premium square: {kind} ({label}), used.", kind=kind, label=label)]
+    return [texts.gettext("Premium square: {kind} ({label}).", kind=kind, label=label)]
 
 
 def _is_start(view: TableView, cell: Cell) -> bool:

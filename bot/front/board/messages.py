@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from bot import render
@@ -25,7 +25,7 @@ from bot.text.status import also, counts_down, how_to_move, outcome, status, unt
 from bot.text.tiles import rack_alt
 from engine.game.events import Event, Reminded, SeatOffered, Started
 from engine.game.history import Entry, Kind, history, played_words
-from engine.game.phases import AwaitAnswer, EndReason, FinalPass, Over, Reminder
+from engine.game.phases import AwaitAnswer, EndReason, FinalPass, Over, Reminder, Turn
 from engine.game.results import best_play, bingo_counts
 from engine.game.state import Computer, Person
 from engine.game.views import SeatView, TableView
@@ -77,6 +77,16 @@ def _board_blocks(view: TableView, events: tuple[Event, ...], line: str, texts: 
     return tuple(blocks)
 
 
+def private_board_message(view: TableView, texts: Texts) -> Message:
+    """The board for someone who asks to see it.
+
+    The newest board in the channel says whose turn it is, so this one only names what is awaited besides a move.
+    """
+    cast = cast_of(view)
+    line = also(view, cast, texts) if isinstance(view.phase, Turn) else status(view, cast, texts, explained=False)
+    return Message(_board_blocks(view, (), line, texts), accent=BOARD_ACCENT)
+
+
 def _awaited(view: TableView) -> dict[int, Person]:
     """The people the game waits for, by seat, if they can be mentioned."""
     seats = view.phase.waiting if isinstance(view.phase, FinalPass | AwaitAnswer) else (view.on_turn,)
@@ -112,19 +122,25 @@ def end_message(
         return closed_message(game, view, texts, unused=view.phase.reason is EndReason.UNUSED)
     latest, cast = tuple(since), cast_of(view)
     happenings = newest_that_fit(happened(latest, cast, texts), _MOST_HAPPENED // 2)
-    card = [
-        f"## {escape(game_title(view, texts))}",
-        f"{outcome(view, cast, texts)} {reason_text(view, cast, texts)}",
-        *standings(view, cast, texts),
-    ]
     remarks = highlights(history(told), cast, texts)
     blocks: list[Block] = [Text(happenings), Rule()] if happenings else []
-    blocks.append(Text("\n".join(card)))
+    card, heard = _end_card(view, cast, texts), _end_card(view, cast, texts.for_ears)
+    blocks.append(Text(card, heard="" if heard == card else heard))
     blocks += [Text("\n".join(remarks))] if remarks else []
     blocks.append(end_image(view, told, texts))
     blocks.append(board_image(view, texts, latest, scored=False))
     has_meanings = bool(played_words(told)) and has_definitions(view.variant.language)
     return Message((*blocks, *rows(end_buttons(game, view, texts, has_meanings=has_meanings))), accent=END_ACCENT)
+
+
+def _end_card(view: TableView, cast: Cast, texts: Texts) -> str:
+    """The game's title, who has won and why it ended, and the standings."""
+    lines = (
+        f"## {escape(game_title(view, texts))}",
+        f"{outcome(view, cast, texts)} {reason_text(view, cast, texts)}",
+        *standings(view, cast, texts),
+    )
+    return "\n".join(lines)
 
 
 def notice_message(view: TableView, event: Event, texts: Texts) -> Message | None:
@@ -222,7 +238,7 @@ def turn_in_words(
 
     `tiles` is the rack in its player's order; it is left out where others see the screen. See `turn_message`.
     """
-    table, cast = view.table, cast_of(view.table)
+    table, cast, texts = view.table, cast_of(view.table), texts.for_ears
     player = table.seats[view.seat].player
     person = player.member if isinstance(player, Person) else ""
     parts = (
@@ -282,10 +298,17 @@ def end_image(view: TableView, events: Iterable[Event], texts: Texts) -> Image:
     Its alt text says what the message does not: everyone's points after each turn.
     """
     told = tuple(events)
-    totals, cast = _totals(history(told), len(view.seats)), plain_cast(view)
-    courses = "; ".join(f"{cast.name(n)} {', '.join(map(texts.number, all_[1:]))}" for n, all_ in enumerate(totals))
+    turns = [entry for entry in history(told) if entry.kind not in (Kind.ADJUSTMENT, Kind.OVERTIME)]
+    courses = "; ".join(_courses(_totals(turns, len(view.seats)), plain_cast(view), texts.for_ears))
     alt = texts.gettext("The result as a card. Points after each turn: {points}.", points=courses)
     return Image(end_scene(view, told, texts), RESULT_FILE, shortened(alt, MOST_ALT))
+
+
+def _courses(totals: Sequence[Sequence[int]], cast: Cast, texts: Texts) -> Iterator[str]:
+    """Each seat's points after each of its turns."""
+    for seat, points in enumerate(totals):
+        told = ", ".join(map(texts.number, points[1:]))
+        yield texts.titled(cast.name(seat), told or texts.gettext("no turns"))
 
 
 def end_scene(view: TableView, events: Iterable[Event], texts: Texts) -> render.EndScene:

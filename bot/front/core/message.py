@@ -60,12 +60,14 @@ class Link:
 class Text:
     """A paragraph in Discord's markdown. If it says what to do `now`, it disappears with the message's buttons.
 
-    What the description of a picture says too (`in_alt`) is left out wherever that description is shown instead.
+    What the description of a picture says too (`in_alt`) is left out wherever that description is shown instead, where
+    `heard` stands for the content if that would be heard wrongly.
     """
 
     content: str
     now: bool = False
     in_alt: bool = False
+    heard: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,9 +184,10 @@ class Message:
 
     def in_words(self) -> Message:
         """This message with descriptions in place of its pictures; a picture that the texts describe is left out."""
-        room = MOST_TEXT - len(self.text) - len(self.images)
+        told = tuple(map(_heard, self.blocks))
+        room = MOST_TEXT - len(replace(self, blocks=told).text) - len(self.images)
         blocks: list[Block] = []
-        for block in self.blocks:
+        for block in told:
             if not isinstance(block, Image):
                 blocks += [] if isinstance(block, Text) and block.in_alt else [block]
                 continue
@@ -198,6 +201,10 @@ class Message:
         """This message without its buttons and menus."""
         kept = tuple(block for block in self.blocks if not isinstance(block, Row | Menu | RoleMenu))
         return replace(self, blocks=kept)
+
+
+def _heard(block: Block) -> Block:
+    return replace(block, content=block.heard, heard="") if isinstance(block, Text) and block.heard else block
 
 
 def _moving(block: Block, speed: int) -> Block:

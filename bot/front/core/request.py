@@ -98,6 +98,7 @@ async def with_facts(request: Request, game: str | None = None, locale: str | No
     snapshot = Snapshot(services.games, services.people, replace(context, person=profile), place.channel_id)
     services.spoken.note(profile)
     texts = private_texts(profile, context.server.locale if context.server else None)
+    texts = texts.for_ears if profile.text_board else texts
     person = replace(request.person, by_ear=profile.text_board)
     return replace(request, person=person, snapshot=snapshot, texts=texts)
 

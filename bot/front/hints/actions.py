@@ -115,4 +115,4 @@ def hint_message(
         lines.append(f"-# {left_text(view, texts)}")
         if view.table.hints_left(view.seat) != 0:
             buttons += hint_buttons(game, view.table, texts)
-    return Message((*image, Text("\n".join(lines)), *rows(buttons)), accent=BOARD_ACCENT)
+    return Message((Text("\n".join(lines)), *image, *rows(buttons)), accent=BOARD_ACCENT)

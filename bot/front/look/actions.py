@@ -17,14 +17,14 @@ from bot.front.board.answers import (
     whole_board_message,
     words_message,
 )
-from bot.front.board.messages import board_message
+from bot.front.board.messages import private_board_message
 from bot.front.board.more import more_message
 from bot.front.board.racks import RackOrder, arrange_rack, kept_order, own_order, rack_message
-from bot.front.board.scenes import game_title
+from bot.front.board.scenes import game_title, plain_cast
 from bot.front.core.dispatch import summary_title, table, which_game
 from bot.front.core.errors import NoSuchSquare, Refused
 from bot.front.core.game_links import SHOWING, in_channel
-from bot.front.core.message import Image, Message, Text, say
+from bot.front.core.message import Message, say
 from bot.front.core.request import Request
 from bot.front.core.word_secrecy import may_read_meanings
 from bot.front.variants.actions import variant_meant
@@ -34,12 +34,13 @@ from bot.model.errors import UnknownGame
 from bot.text import Texts, cast_of, escape
 from bot.text.clocks import clock_lines
 from bot.text.offers import named_by
-from bot.text.status import start_cell
+from bot.text.scores_said import scores_said
+from bot.text.status import pool_text, start_cell
 from bot.text.status import status as status_text
 from engine.errors import EngineError, HasLeft, MalformedCoordinate, NotSeated, RackIsHidden
-from engine.game.history import played_words
+from engine.game.history import history, played_words
 from engine.game.hotseat import acting_seat
-from engine.game.phases import Over
+from engine.game.phases import Lobby, Over
 from engine.game.state import GameState
 from engine.game.views import SeatView, TableView, seat_view, table_view
 from engine.model.coordinates import Cell
@@ -121,9 +122,9 @@ async def board(request: Request, game: str, style: str = "", square: str = "", 
     if style == "whole":
         return whole_board_message(view, request.texts)
     if premiums == "yes":
-        return premiums_message(view.setup, game_title(view, request.texts), request.texts)
-    shown = board_message(game, view, (), request.texts, explained=False).without_buttons().moving(person.animation)
-    return Message(tuple(block for block in shown.blocks if isinstance(block, Image | Text)), accent=shown.accent)
+        title = game_title(view, request.texts)
+        return premiums_message(view.setup, title, request.texts, by_ear=person.text_board)
+    return private_board_message(view, request.texts).moving(person.animation)
 
 
 async def _post_again(request: Request, game: str, view: TableView) -> None:
@@ -160,21 +161,20 @@ def _cell(square: str, view: TableView) -> Cell:
 
 async def scores(request: Request, game: str) -> Message:
     """The scores."""
-    return scores_message(await table(request, game), await request.services.games.events(game), request.texts)
+    events = await request.services.games.events(game)
+    return scores_message(await table(request, game), events, request.texts, by_ear=request.person.by_ear)
 
 
 async def words(request: Request, game: str, page: int = 0) -> Message:
     """The word list, page by page from the newest."""
-    return words_message(
-        game, await table(request, game), await request.services.games.events(game), request.texts, page
-    )
+    view, events = await table(request, game), await request.services.games.events(game)
+    return words_message(game, view, events, request.texts, page, by_ear=request.person.by_ear)
 
 
 async def player_words(request: Request, game: str, page: int = 0) -> Message:
     """The word list player by player."""
-    return player_words_message(
-        game, await table(request, game), await request.services.games.events(game), request.texts, page
-    )
+    view, events = await table(request, game), await request.services.games.events(game)
+    return player_words_message(game, view, events, request.texts, page, by_ear=request.person.by_ear)
 
 
 async def more(request: Request, game: str) -> Message:
@@ -198,7 +198,11 @@ async def status(request: Request, game: str) -> Message:
     view, summary, way = await asyncio.gather(
         table(request, game), services.games.summary(game), services.links.to(game, request.person.id)
     )
-    says = (status_text(view, cast_of(view), request.texts), *clock_lines(view, cast_of(view), request.texts))
+    cast = cast_of(view)
+    says: tuple[str, ...] = (status_text(view, cast, request.texts), *clock_lines(view, cast, request.texts))
+    if not isinstance(view.phase, Lobby):
+        told = scores_said(view, history(await services.games.events(game)), plain_cast(view), request.texts)
+        says = (*says, *map(escape, told), f"{pool_text(view, request.texts)}.")
     return say("\n".join((f"**[{escape(summary_title(summary, request))}]({way['board_url']})**", *says)))
 
 

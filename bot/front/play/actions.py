@@ -24,6 +24,7 @@ from bot.service.games import Applied
 from bot.service.ports import Judge
 from bot.text import cast_of, escape
 from bot.text.clocks import length_text, turn_end_text
+from bot.text.hooks import fit_lines
 from bot.text.moves import alphabetical, letters_text, place_text
 from bot.text.names import shortened
 from bot.text.receipts import receipt
@@ -106,6 +107,8 @@ def _offered(request: Request, game: str, view: SeatView, word: str, fits: list[
     )
     if len(fits) > MOST_OPTIONS:
         text += " " + request.texts.gettext("Here are the first few. To choose another, type its square.")
+    if request.person.by_ear:
+        text = "\n".join((text, *fit_lines(fits[:MOST_OPTIONS], view.table.setup, request.texts)))
     custom_id = Actions.PLACE_TRY.id(game) if tries else Actions.PLACE.id(game, view.table.turn)
     return Message((Text(text), Menu(custom_id, request.texts.gettext("Where?"), options)))
 

@@ -8,7 +8,7 @@ from typing import Final
 
 from bot.front.board.scenes import BOARD_ACCENT, board_scene, plain_cast, position_scene
 from bot.front.core.buttons import declare
-from bot.front.core.message import Block, Button, Image, Message, Row, Text, Tone, say
+from bot.front.core.message import MOST_ALT, Block, Button, Image, Message, Row, Text, Tone, say
 from bot.front.core.payloads import OfDay, OfLanguage, OfPuzzle, OfVote
 from bot.model.puzzles import Daily, Vote
 from bot.render import Span
@@ -21,7 +21,6 @@ from bot.text.puzzles import (
     answer_lines,
     left_text,
     origin_lines,
-    rack_letters,
     rack_text,
     rating_text,
     result_lines,
@@ -32,6 +31,7 @@ from bot.text.puzzles import (
     task_text,
     tries_lines,
 )
+from bot.text.status import pool_text, tiles_text
 from engine.formats.cgp import view_of
 from engine.game.state import Person
 from engine.game.views import TableView
@@ -69,18 +69,15 @@ def _named(puzzle: Puzzle) -> Lexicon:
 
 
 def puzzle_image(puzzle: Puzzle, title: str, texts: Texts) -> Image:
-    """The position to solve, with rack and scores."""
+    """The position to solve, with rack and scores, which the message tells; so they are not in the description."""
     view = view_to_solve(puzzle, texts)
     scene = board_scene(view, texts)
     nobody = tuple(replace(seat, is_computer=None) for seat in scene.seats)
     scene = replace(scene, title=title, status="", seats=nobody)
-    alt = f"{rack_text_plain(puzzle, texts)} {board_alt(view, plain_cast(view), texts)}"
-    return Image(scene, PUZZLE_FILE, shortened(alt, 1024), still=True)
-
-
-def rack_text_plain(puzzle: Puzzle, texts: Texts) -> str:
-    """The tiles to play with, for a picture's description."""
-    return texts.gettext("Your tiles: {tiles}", tiles=rack_letters(puzzle)) + "."
+    unseen = texts.titled(view.seats[1].player.name, tiles_text(view.seats[1].tiles, texts))
+    board = board_alt(view, plain_cast(view), texts, scored=False)
+    alt = f"{pool_text(view, texts)}. {unseen}. {board}"
+    return Image(scene, PUZZLE_FILE, shortened(alt, MOST_ALT), still=True)
 
 
 def answer_image(puzzle: Puzzle, texts: Texts) -> Image:

@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from bot.front.board.scenes import BOARD_ACCENT, BOARD_FILE, empty_scene
-from bot.front.core.message import Image, Message, Text
-from bot.text import Texts, escape
-from bot.text.names import code
+from bot.front.core.message import MOST_ALT, MOST_TEXT, Image, Message, Text
+from bot.text import Cast, Texts, escape
+from bot.text.names import code, shortened
+from bot.text.spoken import premiums_said
 from bot.text.tiles import all_tiles_text, distribution_text, values_text
 from bot.text.variants import premium_lines, setup_for, variant_brief, variant_lines, variant_title
 from engine.formats.varianttoml import VariantFile
 from engine.game.state import Setup
 from engine.game.views import SeatView, TableView, unseen
+from engine.model.board import Board
 from engine.model.variant import Variant
 
 
@@ -31,24 +33,37 @@ def variant_message(variant: Variant, about: str, texts: Texts) -> Message:
     name = variant_title(variant.name, texts)
     title = [f"### {escape(name)}", *([escape(about)] if about else [])]
     facts = "\n".join([*title, *variant_lines(variant, texts), *premium_lines(variant.layout, texts)])
-    image = Image(empty_scene(setup_for(variant), name, texts), BOARD_FILE, _alt(variant, texts))
+    setup = setup_for(variant)
+    image = Image(empty_scene(setup, name, texts), BOARD_FILE, _alt(setup, texts))
     return Message((Text(facts), image, Text(_counted(variant, texts))), accent=BOARD_ACCENT)
 
 
-def _alt(variant: Variant, texts: Texts) -> str:
-    lines = "; ".join(premium_lines(variant.layout, texts))
-    return texts.gettext("The empty board: {facts}", facts=f"{variant_brief(variant, texts)}; {lines}")
+def _alt(setup: Setup, texts: Texts) -> str:
+    """What only the picture of an empty board shows: where its premium squares are."""
+    facts = "; ".join(_premium_squares(setup, texts)) or variant_brief(setup.variant, texts)
+    return shortened(texts.gettext("The empty board: {facts}", facts=facts), MOST_ALT)
+
+
+def _premium_squares(setup: Setup, texts: Texts) -> tuple[str, ...]:
+    layout = setup.variant.layout
+    return premiums_said(Board.empty(layout), tuple(layout.cells()), Cast(setup, ()), texts)
 
 
 def _counted(variant: Variant, texts: Texts) -> str:
     return texts.gettext("Number × points:") + "\n" + code(distribution_text(variant, texts))
 
 
-def premiums_message(setup: Setup, title: str, texts: Texts) -> Message:
-    """The premium squares of a game's board, including those under tiles."""
-    variant = setup.variant
-    lines = list(premium_lines(variant.layout, texts)) or [texts.gettext("This board has no premium squares.")]
-    image = Image(empty_scene(setup, title, texts), BOARD_FILE, _alt(variant, texts))
+def premiums_message(setup: Setup, title: str, texts: Texts, *, by_ear: bool = False) -> Message:
+    """The premium squares of a game's board, including those under tiles: their kinds, and a picture of them.
+
+    The picture's description says where they are; `by_ear`, a list does that instead of kinds and picture.
+    """
+    lines = list(premium_lines(setup.variant.layout, texts)) or [texts.gettext("This board has no premium squares.")]
+    squares = _premium_squares(setup, texts)
+    if by_ear and squares:
+        listed = "\n".join((texts.gettext("Premium squares:"), *(f"- {escape(kind)}" for kind in squares)))
+        return Message((Text(shortened(listed, MOST_TEXT)),), accent=BOARD_ACCENT)
+    image = Image(empty_scene(setup, title, texts), BOARD_FILE, _alt(setup, texts))
     return Message((Text("\n".join(lines)), image), accent=BOARD_ACCENT)
 
 

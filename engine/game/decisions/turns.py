@@ -247,13 +247,22 @@ def _close_windows(state: GameState, command: cmd.CloseWindows, context: Context
 def check_hint(state: GameState, command: cmd.TakeHint) -> int:
     """The seat that may have a hint now.
 
-    Raises `HintsAreOff`, `NoHintLeft`, `HintNeedsRack`, `DrawFirst` and the errors of `seat_on_turn`.
+    Raises `NoHintLeft` and as `check_repeated_hint`.
     """
-    seat, allowed = seat_on_turn(state, command.by, command.turn), state.rules.hints
-    if allowed == 0:
-        raise HintsAreOff
+    seat, allowed = check_repeated_hint(state, command), state.rules.hints
     if allowed is not None and state.seats[seat].hints >= allowed:
         raise NoHintLeft(allowed)
+    return seat
+
+
+def check_repeated_hint(state: GameState, command: cmd.TakeHint) -> int:
+    """The seat that may hear a hint again which it has had in this position; that costs nothing and is not stored.
+
+    Raises `HintsAreOff`, `HintNeedsRack`, `DrawFirst` and the errors of `seat_on_turn`.
+    """
+    seat = seat_on_turn(state, command.by, command.turn)
+    if state.rules.hints == 0:
+        raise HintsAreOff
     if not isinstance(state.seats[seat].rack, KnownRack):
         raise HintNeedsRack
     check_drawn(state, seat)

@@ -332,8 +332,8 @@ def test_K21_everything_about_a_square() -> None:
     view = table_view(table.game)
     blank = check(square_message(view, Cell(7, 7), ENGLISH))
     assert blank.text == (
-        "Square **H8**\n`2W`: word times 2.\nA blank is here as O, worth 0.\nPart of 8D HELLO, the O is a "
-        "blank.\nIt was part of the latest play.\nAbove\\: H7 is free.\nBelow\\: H9 is free.\nLeft\\: G8 L, part "
+        "Square **H8**\nA blank is here as O, worth 0.\nPart of 8D HELLO.\nIt was part of the latest play.\n"
+        "Premium square: double word (2W), used.\nAbove\\: H7 is free.\nBelow\\: H9 is free.\nLeft\\: G8 L, part "
         "of 8D HELLO, the O is a blank.\nRight\\: I8 is free."
     )
     scene = blank.images[0].scene
@@ -342,7 +342,7 @@ def test_K21_everything_about_a_square() -> None:
     assert scene.row_labels == ("5", "6", "7", "8", "9", "10", "11")
     assert scene.cursor == (3, 3)
     corner = check(square_message(view, Cell(0, 0), ENGLISH))
-    assert corner.text.startswith("Square **A1**\n`3W`: word times 3.\nFree.\n")
+    assert corner.text.startswith("Square **A1**\nFree.\nPremium square: triple word (3W).\n")
 
 
 def test_answers_fit_into_messages() -> None:

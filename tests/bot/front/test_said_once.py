@@ -30,7 +30,7 @@ def test_board_and_rack_have_no_grey_line_that_repeats_their_picture() -> None:
     shown = board_message(GAME, table_view(table.game), (), ENGLISH)
     rack = rack_message(GAME, seat_view(table.game, 1), ENGLISH)
     assert grey(shown) == grey(rack) == []
-    assert "Ada 24 with 7 tiles" in shown.images[0].alt
+    assert "Ada: 24 points, 7 tiles" in shown.images[0].alt
     assert rack.images[0].alt.endswith("Your turn · 81 tiles in the pool.")
 
 

@@ -1,0 +1,85 @@
+"""Hints are counted if they say something new, and free if they only repeat one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from types import SimpleNamespace
+from typing import Any, cast
+
+import pytest
+
+from bot.service.hints import Hints
+from engine.errors import NoHintLeft
+from engine.game import commands as cmd
+from engine.game.state import HintKind
+from engine.game.views import SeatView
+from engine.model.rules import Rules
+from tests.support.games import Table
+
+WORDS = ("AT", "AT", "TA", "TAT")
+"""What the finder says to each number of a hint; it repeats the last."""
+
+
+class Given:
+    """A game whose hints are words from a list."""
+
+    def __init__(self, hints: str = "9") -> None:
+        rules = Rules(undo=False).with_value("hints", hints)
+        self.table = Table(rules).start("CATINGS", "QUAZJVK")
+        self.hints = Hints(cast("Any", self), cast("Any", self), cast("Any", self.find))
+
+    async def load(self, _: str) -> Any:
+        """As `Games.load`."""
+        return self.table.game
+
+    async def events(self, _: str) -> Any:
+        """As `Games.events`."""
+        return tuple(self.table.events)
+
+    async def submit(self, _: str, command: cmd.Command, __: object) -> Any:
+        """As `Games.submit`."""
+        self.table.do(command)
+        return SimpleNamespace(state=self.table.game)
+
+    async def in_thread(self, work: Callable[[], Any]) -> Any:
+        """As `Computers.in_thread`."""
+        return work()
+
+    def find(self, _: SeatView, kind: HintKind, number: int) -> str:
+        """A word, by the kind and the number of earlier hints."""
+        return f"{kind.value} {number}" if kind is HintKind.NUDGE else WORDS[min(number, len(WORDS) - 1)]
+
+    async def take(self, kind: HintKind) -> tuple[Any, int]:
+        """A hint, and how many are counted after it."""
+        taken = await self.hints.take("g", "ada", kind, cast("Any", None))
+        return taken.hint, self.table.game.seats[0].hints
+
+
+async def test_N19_the_best_move_is_paid_for_once_in_a_position() -> None:
+    """Also when no hint is left; on the next turn it is a new hint."""
+    given = Given("1")
+    assert [await given.take(HintKind.BEST) for _ in range(3)] == [("AT", 1)] * 3
+    given.table.play("8H CAT")
+    given.table.pass_()
+    with pytest.raises(NoHintLeft):
+        await given.take(HintKind.BEST)
+
+
+async def test_N19_a_nudge_tells_two_things_and_then_repeats_the_second() -> None:
+    """The third one is free."""
+    given = Given()
+    told = [await given.take(HintKind.NUDGE) for _ in range(3)]
+    assert told == [("nudge 0", 1), ("nudge 1", 2), ("nudge 1", 2)]
+
+
+async def test_N19_a_word_is_a_new_one_as_long_as_there_is_one() -> None:
+    """One that was hinted before is passed over; once there is no other, it is free."""
+    given = Given()
+    told = [await given.take(HintKind.RANDOM) for _ in range(4)]
+    assert told == [("AT", 1), ("TA", 2), ("TAT", 3), ("TAT", 3)]
+
+
+async def test_N19_a_hint_of_another_kind_counts() -> None:
+    """Only the same kind repeats itself."""
+    given = Given()
+    assert [(await given.take(kind))[1] for kind in (HintKind.BEST, HintKind.NUDGE, HintKind.BEST)] == [1, 2, 2]

@@ -1,0 +1,301 @@
+"""Answers for people who hear them: whole sentences, blanks told apart, numbers with words (ledger X16)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from bot.front.board.answers import (
+    player_words_message,
+    scores_message,
+    square_message,
+    text_board_message,
+    words_message,
+)
+from bot.front.board.messages import end_image, end_message, private_board_message
+from bot.front.core.message import Message, Text
+from bot.front.hints.actions import hint_message
+from bot.front.variants.messages import premiums_message, variant_message
+from bot.text import Cast, cast_of, texts_for
+from bot.text.analysis import to_move_text
+from bot.text.boards import board_alt, counts_line
+from bot.text.hints import hint_text
+from bot.text.moves import blanks_named
+from bot.text.spoken import words_said
+from engine.computer.hints import LookForLength, PlayHint
+from engine.game import commands as cmd
+from engine.game.phases import Adjustment, Over
+from engine.game.state import Computer
+from engine.game.views import SeatView, TableView, seat_view, table_view
+from engine.model.coordinates import Cell, Direction
+from engine.model.rules import Rules
+from engine.model.tiles import KnownRack, Tiles
+from engine.play.generator.plays import Play
+from engine.play.notation import read_move
+from engine.play.placement import resolve
+from engine.play.scoring import score
+from tests.support.games import Table
+from tests.support.readable import pictures_of, text_of
+from tests.support.running import ask, board, gathered, started, text_only
+
+ENGLISH = texts_for("en")
+DRAWS = ("A", "C", "CAT", "SOD")
+LETTERS = "CATSODEEE"
+
+
+def played() -> Table:
+    """HELlO across, whose second L is a blank, and EA below it, which makes HE and EA."""
+    table = Table(Rules(undo=False)).start("HELO?XY", "EAZJVKQ")
+    table.play("8D HELlO")
+    table.play("9D EA")
+    return table
+
+
+def view() -> TableView:
+    """The table after these plays."""
+    return table_view(played().game)
+
+
+def plain(message: Message) -> str:
+    """The text of a message as people hear it, without the escapes for Markdown."""
+    return message.text.replace("\\", "")
+
+
+def test_X16_scores_are_sentences() -> None:
+    """Who is to move, the level of a computer player, and the points of the last turn."""
+    table, shown = played(), view()
+    robot = replace(shown.seats[1], player=Computer("computer-1", "Hugo", 5))
+    shown = replace(shown, seats=(shown.seats[0], robot))
+    told = plain(scores_message(shown, table.events, ENGLISH, by_ear=True)).split("\n")
+    assert told == [
+        "Ada, to move: 22 points, 22 of them last turn, 7 tiles.",
+        "Hugo, computer level 5: 9 points, 9 of them last turn, 7 tiles.",
+    ]
+    fresh = Table(Rules(undo=False)).start("HELO?XY", "EAZJVKQ")
+    told = plain(scores_message(table_view(fresh.game), fresh.events, ENGLISH, by_ear=True)).split("\n")
+    assert told[0] == "Ada, to move: 0 points, 7 tiles."
+
+
+def test_X16_turns_are_sentences() -> None:
+    """Each word with its points, blanks named, in order of play or by player."""
+    table = played()
+    table.pass_()
+    shown = table_view(table.game)
+    told = plain(words_message("g", shown, table.events, ENGLISH, by_ear=True)).split("\n")
+    assert told == [
+        "Turn 1, Ada: 8D HELLO, the second L is a blank, 22 points. Total 22.",
+        "Turn 2, Bruno: 9D EA, 9 points: EA 2, HE 5, EA 2. Total 9.",
+        "Turn 3, Ada: pass. Total 22.",
+    ]
+    told = plain(player_words_message("g", shown, table.events, ENGLISH, by_ear=True)).split("\n")
+    assert [line.partition(":")[0] for line in told] == ["Turn 1, Ada", "Turn 3, Ada", "Turn 2, Bruno"]
+
+
+def test_X16_a_bonus_is_a_part_of_the_turn() -> None:
+    """After the words."""
+    table = Table(Rules(undo=False)).start("AEINRST", "EAZJVKQ")
+    table.play("8D NASTIER")
+    told = plain(words_message("g", table_view(table.game), table.events, ENGLISH, by_ear=True))
+    assert told.endswith(", bonus 50. Total 66.")
+
+
+@pytest.mark.parametrize(
+    ("word", "places", "told"),
+    [
+        ("HELLO", {3}, "second L"),
+        ("HELLO", {2, 3}, "first and second L"),
+        ("HELLO", {4}, "O"),
+        ("HELLO", {2, 4}, "first L and O"),
+        ("AAAAAAAA", {7}, "number 8 A"),
+    ],
+)
+def test_X16_which_of_equal_letters_is_a_blank(word: str, places: set[int], told: str) -> None:
+    """Only where the word has others like it."""
+    assert blanks_named(tuple(word), places, ENGLISH) == told
+
+
+def test_X16_the_board_tells_which_letter_is_the_blank() -> None:
+    """In its words, and so in the description of its picture."""
+    assert words_said(view(), ENGLISH)[0] == "8D HELLO, the second L is a blank"
+
+
+def test_X16_a_blank_is_told_once_in_a_sentence() -> None:
+    """With the tile, and not again with the words that it belongs to."""
+    beside = plain(square_message(view(), Cell(6, 6), ENGLISH))
+    assert "Below: G8 a blank as L, part of 8D HELLO." in beside
+    here = plain(square_message(view(), Cell(7, 6), ENGLISH))
+    assert "A blank is here as L, worth 0.\nPart of 8D HELLO." in here
+
+
+def test_X16_a_square_tells_its_tile_first_and_its_premium_in_words() -> None:
+    """A premium that a tile has used is said to be used; a plain square says nothing about premiums."""
+    lines = plain(square_message(view(), Cell(7, 7), ENGLISH)).split("\n")
+    assert lines[1:4] == [
+        "The tile O is here, worth 1.",
+        "Part of 8D HELLO.".replace("HELLO", "HELLO, the second L is a blank"),
+        "Premium square: double word (2W), used.",
+    ]
+    assert plain(square_message(view(), Cell(0, 1), ENGLISH)).split("\n")[1] == "Free."
+    corner = plain(square_message(view(), Cell(0, 0), ENGLISH)).split("\n")
+    assert corner[1:3] == ["Free.", "Premium square: triple word (3W)."]
+
+
+def test_X16_rows_tell_the_same_squares_as_the_picture() -> None:
+    """A row without tiles is told if a free premium square in it is near play."""
+    shown = view()
+    alt = board_alt(shown, cast_of(shown, str), ENGLISH)
+    lines = plain(text_board_message(shown, ENGLISH)).split("\n")
+    kinds = alt.partition("Free: ")[2].rstrip(".").split("; ")
+    squares = {square for kind in kinds for square in kind.partition(" at ")[2].replace(" and ", ", ").split(", ")}
+    told = "\n".join(line for line in lines if "; free, " in line)
+    assert squares and all(square in told for square in squares)
+    assert any(line.startswith("Row 5: no tiles; free, ") for line in lines)
+
+
+def test_X16_a_tile_alone_in_its_row_is_not_read_as_a_word() -> None:
+    """The word down is told with the words, from its first square to its last."""
+    table = Table(Rules(undo=False)).start("HELO?XY", "EAZJVKQ")
+    table.play("H5 HELlO")
+    lines = plain(text_board_message(table_view(table.game), ENGLISH)).split("\n")
+    assert lines[0] == "Words: HELLO down H5 to H9, the second L is a blank."
+    assert any(line.startswith("Row 5: H in H") for line in lines)
+    assert any(line.startswith("Row 8: a blank as L in H") for line in lines)
+
+
+def test_X16_premium_squares_are_listed_once() -> None:
+    """By ear a list of squares; else the description of the picture has them, and the text the kinds."""
+    setup = view().setup
+    heard = premiums_message(setup, "", ENGLISH, by_ear=True)
+    assert not heard.images and "- triple word at A1, H1, O1" in plain(heard)
+    seen = premiums_message(setup, "", ENGLISH)
+    assert "triple word at A1, H1, O1" in seen.images[0].alt
+    assert not any(line in seen.images[0].alt for line in seen.text.split("\n"))
+
+
+def test_X16_a_variant_tells_its_premium_squares_once() -> None:
+    """Their kinds in the text, and where they are in the description of the picture."""
+    told = variant_message(view().setup.variant, "", ENGLISH)
+    assert "3W: word times 3" in told.text and "word times 3" not in told.images[0].alt
+    assert "triple word at A1, H1, O1" in told.images[0].alt
+
+
+def test_X16_heard_numbers_say_minus() -> None:
+    """Whole ones and those with a decimal; a number that rounds to none has no sign."""
+    heard = ENGLISH.for_ears
+    assert (heard.number(-11), heard.signed(-11), heard.decimal(-2.5)) == ("minus 11", "minus 11", "minus 2.5")
+    assert ENGLISH.signed(-11) == "-11" and heard.number(11) == "11"
+
+
+def test_X16_an_analysis_tells_scores_and_tiles_apart_from_names() -> None:
+    """A name that ends in a number is no score, and tiles are no word."""
+    setup = view().setup
+    shown = replace(view(), seats=tuple(replace(seat, score=0) for seat in view().seats))
+    named = Cast(setup, ("Player 1", "Player 2"))
+    assert "Player 1: 0 points, 7 tiles" in counts_line(shown, named, ENGLISH)
+    tiles = Table().start("CATSODE", "EAZJVKQ").game.seats[0].rack
+    assert isinstance(tiles, KnownRack)
+    assert "**A C D E O S T**" in to_move_text("Player 1", tiles.tiles, shown, ENGLISH.for_ears)
+
+
+def test_X16_a_private_board_calls_nobody() -> None:
+    """The newest board in the channel does."""
+    told = private_board_message(view(), ENGLISH)
+    assert "your turn" not in told.text and told.images and not told.mentions
+
+
+def over() -> Table:
+    """A game that has ended with a score below zero."""
+    table = played()
+    table.do(cmd.End("ada"))
+    phase = table.game.phase
+    assert isinstance(phase, Over)
+    return table
+
+
+def test_X16_numbers_below_zero_say_minus() -> None:
+    """In what is heard; what is seen keeps its sign."""
+    table = over()
+    shown = table_view(table.game)
+    assert isinstance(shown.phase, Over)
+    phase = replace(shown.phase, adjustments=(Adjustment(0, -11, Tiles.of(table.game.seats[1].rack.tiles)),))
+    shown = replace(shown, phase=phase, seats=(replace(shown.seats[0], score=-8), shown.seats[1]))
+    message = end_message("g", shown, table.events, ENGLISH)
+    assert "minus" not in message.text and "(-11 for" in plain(message)
+    heard = plain(message.in_words())
+    assert "(minus 11 for" in heard and "Ada**: minus 8 points" in heard and "-11" not in heard
+
+
+def test_X16_the_last_board_has_no_free_squares_and_the_course_no_adjustment() -> None:
+    """Nobody can play there any more, and the tiles left are no turn."""
+    table = over()
+    shown = table_view(table.game)
+    assert "Free:" not in board_alt(shown, cast_of(shown, str), ENGLISH)
+    alt = end_image(shown, table.events, ENGLISH).alt
+    assert alt == "The result as a card. Points after each turn: Ada: 22; Bruno: 9."
+
+
+def test_X16_a_player_without_turns_has_a_course_too() -> None:
+    """Not only a name before a full stop."""
+    table = Table(Rules(undo=False)).start("HELO?XY", "EAZJVKQ")
+    table.play("8D HELlO")
+    table.do(cmd.End("ada"))
+    alt = end_image(table_view(table.game), table.events, ENGLISH).alt
+    assert alt.endswith("Points after each turn: Ada: 22; Bruno: no turns.")
+
+
+def hinted(shown: SeatView, move: str) -> PlayHint:
+    """A hint that tells this move."""
+    table = shown.table
+    placement = resolve(read_move(move, table.variant, table.setup.orientation), table.board, shown.rack, table.variant)
+    sheet = score(table.board, placement, table.variant)
+    return PlayHint(Play(placement, sheet.total, sheet.total, Tiles()), sheet, best=True)
+
+
+def test_X16_a_hint_tells_its_cross_words_before_the_picture() -> None:
+    """As a play does."""
+    table = Table(Rules(undo=False)).start("HELO?XY", "EAZJVKQ")
+    table.play("8D HELlO")
+    shown = seat_view(table.game, 1)
+    one = hinted(shown, "9D EA")
+    assert "for 9 points. It also makes HE and EA." in hint_text(shown, one, ENGLISH)
+    assert isinstance(hint_message("g", shown, one, ENGLISH).blocks[0], Text)
+
+
+@pytest.mark.parametrize(
+    ("cell", "way", "told"),
+    [
+        (Cell(7, 7), Direction.ACROSS, "Look in row **8**, in the middle, for a word of **5** letters"),
+        (Cell(14, 0), Direction.ACROSS, "Look in row **15**, in the lower left, for a word of **5** letters"),
+        (Cell(0, 13), Direction.DOWN, "Look in column **N**, in the upper right, for a word of **5** letters"),
+    ],
+)
+def test_X16_a_nudge_says_where_to_look(cell: Cell, way: Direction, told: str) -> None:
+    """The row or column and the part of the board, but no word."""
+    shown = seat_view(played().game, 0)
+    assert hint_text(shown, LookForLength(5, 4, cell, way), ENGLISH) == f"{told}, using 4 of your tiles."
+
+
+async def test_X16_private_answers_are_sentences_for_who_hears_them(tmp_path: Path) -> None:
+    """Scores, words, status, places of a word and premium squares; nobody else loses the tables."""
+    async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (_, ada, bruno):
+        await text_only(ada)
+        first = await started(ada, bruno)
+        await ask(ada, "/try move:AT", "AT** fits in")
+        assert "- 8G across: " in text_of(await ask(ada, "/try move:AT")).replace("\\", "")
+        await ask(ada, "/play move:8H AT", "You played 8H AT")
+        await board(bruno, "AT", after=first)
+        for line, expected in (
+            ("/scores", "Ada: "),
+            ("/words", "Turn 1, Ada: 8H AT, "),
+            ("/game status", "Bruno, to move: 0 points, 3 tiles."),
+            ("/board premiums:yes", "- "),
+        ):
+            told = text_of(await ask(ada, line)).replace("\\", "")
+            assert expected in told and "```" not in told, line
+        assert "```" in text_of(await ask(bruno, "/scores"))
+        assert "your turn" not in text_of(await ask(bruno, "/board"))
+        puzzle = await ask(ada, "/puzzle solve", "Your tiles")
+        told = text_of(puzzle)
+        assert not pictures_of(puzzle) and told.count("Your tiles") == 1 and "You: " not in told
