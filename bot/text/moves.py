@@ -64,7 +64,7 @@ def blank_letters(placement: Placement) -> tuple[str, ...]:
 
 
 def blanks_text(placement: Placement, sheet: ScoreSheet, texts: Texts) -> str:
-    """The letters of a play that are blanks, and which of several equal ones, as a sentence; empty if there are none."""
+    """Which letters of a play are blanks, also of several equal ones, as a sentence; empty if there are none."""
     count = len(blank_letters(placement))
     if not count:
         return ""
