@@ -61,7 +61,7 @@ def test_the_documentation_has_the_table() -> None:
         ("lobbies_per_person=many", "write name=number"),
         ("lobbies_per_person=-1", "write name=number"),
         ("lobbies_per_person=3 games_per_person=4", "write name=number"),
-        ("kittens_per_person=3", "no limit named 'kittens_per_person'; there are lobbies_per_person, "),
+        ("kittens_per_person=3", "no limit named 'kittens_per_person'; choose from lobbies_per_person, "),
         ("lobbies_per_person=9..3", "must have lobbies_per_person from 1 to 1000000"),
         ("requests_per_person=1", "must have requests_per_person from 30"),
         ("games_per_server=2000000", "must have games_per_server from 1 to 1000000"),

@@ -312,16 +312,16 @@ async def press_more(person: Person, message: dict[str, Any], button: str) -> No
     await person.click(await answer(person, "More about", after=last), button)
 
 
-async def ask(person: Person, line: str, expected: str = "") -> dict[str, Any]:
+async def ask(person: Person, line: str, expected: str = "", channel: str | None = None) -> dict[str, Any]:
     """Use a command and wait for its private answer, which must contain a text."""
-    last = person.last() if person.visible() else None
-    sent = await person.command(line)
+    last = person.last(channel) if person.visible(channel) else None
+    sent = await person.command(line, channel)
 
     def fits(message: dict[str, Any]) -> bool:
         cause = message.get("interaction_metadata") or {}
         return bool(message["flags"] & EPHEMERAL and cause.get("id") == sent["id"])
 
-    told = await person.wait_message(fits, after=last)
+    told = await person.wait_message(fits, channel=channel, after=last)
     assert expected in text_of(told), (line, text_of(told))
     return told
 

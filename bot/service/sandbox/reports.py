@@ -17,6 +17,7 @@ from engine.errors import (
     MalformedMove,
     MalformedText,
     NoSuchPoints,
+    NoSuchTile,
     Sentence,
     Size,
     TooLarge,
@@ -32,7 +33,7 @@ KNOWN: Mapping[str, Known] = {
     kind.__name__: kind
     for kind in (
         *(BadData, BadFile, BadWord, TooLarge, LexiconMissing, ResourceMissing),
-        *(MalformedText, MalformedCoordinate, MalformedMove, NoSuchPoints, UnknownLetter),
+        *(MalformedText, MalformedCoordinate, MalformedMove, NoSuchPoints, NoSuchTile, UnknownLetter),
         *(SaveDamaged, TooManyWords),
     )
 }

@@ -54,7 +54,7 @@ REFUSED = (
     ("Ada", "/seat computer level:3", "start"),
     ("Chloe", "/game join", "start"),
     ("Ada", "/game new", "already a game"),
-    ("Ada", "/game join code:nonsense", "There is no game here"),
+    ("Ada", "/game join code:nonsense", "There is no game with the code"),
     ("Ada", "/game rules rule:gravity", "rule"),
     ("Ada", "/game rules rule:undo value:maybe", "start"),
     ("Ada", "/board square:Z99", "Z99"),

@@ -44,7 +44,7 @@ def shown(view: SeatView, one: Composition, around: Around = NOTHING) -> Message
     board, made = view.table.board, None
     try:
         placement = one.placement(board)
-        made = ScoredMove(placement, score(board, placement, STANDARD))
+        made = ScoredMove(placement, score(board, placement, STANDARD), ())
     except EngineError:
         pass
     return compose_message("d1", view, one, ENGLISH, made=made, around=around)

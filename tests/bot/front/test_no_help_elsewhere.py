@@ -28,9 +28,7 @@ async def secretly(ada: Person, bruno: Person, leaving: str = "") -> None:
 
 async def asked(person: Person, line: str, channel: str) -> str:
     """The private answer to a command in a channel."""
-    last = person.last(channel) if person.visible(channel) else None
-    await person.command(line, channel)
-    return text_of(await person.wait_message(lambda m: m["flags"] & 64, channel=channel, after=last))
+    return text_of(await ask(person, line, channel=channel))
 
 
 def elsewhere(person: Person) -> str:
