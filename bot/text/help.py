@@ -8,12 +8,14 @@ from itertools import groupby
 
 from bot.limits import DAY
 from bot.model.analysis import KEPT, MOST_BOARDS
+from bot.text.examples import examples_for
 from bot.text.names import code, escape
 from bot.text.rules import preset_text, rule_text, rule_title
 from bot.text.status import start_cell
 from bot.text.texts import Texts
 from bot.text.tiles import distribution_text, values_text
 from bot.text.variants import score_lines
+from engine.game.state import LEVELS
 from engine.model.coordinates import STANDARD, Direction, Orientation
 from engine.model.rules import PRESETS, rule_names
 from engine.model.variant import Variant
@@ -111,12 +113,15 @@ class _Helped:
 
 
 def _overview(helped: _Helped) -> str:
-    texts, variant = helped.texts, helped.variant
+    texts, variant, (row, column) = helped.texts, helped.variant, helped.lines
     return "\n".join(
         (
             texts.gettext(
                 "1. Open a game with `/game new`, or play alone against a computer player with `/game new "
-                "computer:5`. Press **Join** to take a seat in someone else's game."
+                "computer:5`, where 5 is its level, from {lowest} to {highest}. Press **Join** to take a seat in "
+                "someone else's game.",
+                lowest=LEVELS[0],
+                highest=LEVELS[-1],
             ),
             texts.gettext("2. When everyone has joined, any player presses **Start**; alone, press **Play now**."),
             texts.gettext(
@@ -124,8 +129,14 @@ def _overview(helped: _Helped) -> str:
                 count=variant.rack_size,
             ),
             texts.gettext(
-                "4. On your turn, play a word that connects to those on the board. You draw new tiles for those you "
-                "use. To exchange tiles or pass, press **More**, which also shows scores and what words mean."
+                "4. On your turn, type a word that connects to those on the board: `{across} {word}` starts in row "
+                "{row}, column {column}, and runs across; `{down} {word}` runs down. You draw new tiles for those you "
+                "use. To exchange tiles or pass, press **More**.",
+                across=helped.square(Direction.ACROSS),
+                down=helped.square(Direction.DOWN),
+                word=examples_for(variant).greeting,
+                row=row,
+                column=column,
             ),
             texts.gettext(
                 "5. The game ends when the pool is empty and a player has no tiles left. The highest score wins."
