@@ -13,7 +13,7 @@ from bot.text.names import code, escape
 from bot.text.rules import preset_text, rule_text, rule_title
 from bot.text.status import start_cell
 from bot.text.texts import Texts
-from bot.text.tiles import distribution_text, values_text
+from bot.text.tiles import blank_legend, distribution_text, values_text
 from bot.text.variants import score_lines
 from engine.game.state import LEVELS
 from engine.model.coordinates import STANDARD, Direction, Orientation
@@ -329,8 +329,8 @@ def _tiles(helped: _Helped) -> str:
     total = texts.ngettext("{count} tile in all.", "{count} tiles in all.", len(variant.tile_set))
     heading = texts.gettext("Number × points:")
     values = texts.gettext("Points of the letters:")
-    parts = (total, heading, code(distribution_text(variant, texts)), values, code(values_text(variant, texts)))
-    return "\n".join(parts)
+    parts = (total, heading, code(distribution_text(variant)), values, code(values_text(variant, texts)))
+    return "\n".join((*parts, *filter(None, [blank_legend(variant.tile_set.kinds, texts)])))
 
 
 def _words(helped: _Helped) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from bot.text.cast import Cast
 from bot.text.clocks import clock_text
 from bot.text.columns import table
+from bot.text.levels import with_level
 from bot.text.moves import alphabetical, letters_text, marked_word, place_text, word_text
 from bot.text.names import escape, in_code
 from bot.text.specials import owner_text
@@ -36,7 +37,7 @@ def score_table(view: TableView, entries: Sequence[Entry], cast: Cast, texts: Te
     rows = [
         (
             ">" if view.on_turn == number else "",
-            in_code(_described(view, number, cast, texts)),
+            in_code(cast.name(number)),
             texts.number(seat.score),
             texts.number(last[number]) if number in last else "",
             texts.number(tiles_held(view, number)),
@@ -44,20 +45,24 @@ def score_table(view: TableView, entries: Sequence[Entry], cast: Cast, texts: Te
         for number, seat in enumerate(view.seats)
     ]
     if view.rules.game_clock is None:
-        return table([head, *rows], right=(2, 3, 4))
+        return table([head, *rows], right=(2, 3, 4), names=1)
     clocks = [clock_text(time_left(view, number) or 0) for number in range(len(view.seats))]
     timed = [(*row, clock) for row, clock in zip(rows, clocks, strict=True)]
-    return table([(*head, texts.pgettext("column", "Clock")), *timed], right=(2, 3, 4, 5))
+    return table([(*head, texts.pgettext("column", "Clock")), *timed], right=(2, 3, 4, 5), names=1)
 
 
-def _described(view: TableView, number: int, cast: Cast, texts: Texts) -> str:
-    """A seat's name and further remarks."""
-    name, player = cast.name(number), view.seats[number].player
-    if isinstance(player, Computer):
-        name += ", " + texts.gettext("computer level {level}", level=player.level)
-    seat = view.seats[number]
-    note = standing_text(seat.standing, texts) or owner_text(seat.owner, texts)
-    return f"{name}, {note}" if note else name
+def score_notes(view: TableView, cast: Cast, texts: Texts) -> tuple[str, ...]:
+    """What the scoreboard has no room for: who is a computer player, who has left, and whose seat a computer plays."""
+    levels = [
+        with_level(cast.name(number), seat.player, texts)
+        for number, seat in enumerate(view.seats)
+        if isinstance(seat.player, Computer)
+    ]
+    notes = [texts.gettext("Computer players: {names}.", names=texts.join(levels))] if levels else []
+    for number, seat in enumerate(view.seats):
+        if note := standing_text(seat.standing, texts) or escape(owner_text(seat.owner, texts)):
+            notes.append(texts.titled(cast.name(number), note))
+    return tuple(f"-# {note}" for note in notes)
 
 
 def standing_text(standing: Standing, texts: Texts) -> str:
@@ -91,11 +96,27 @@ def word_list(entries: Sequence[Entry], cast: Cast, texts: Texts, *, by_player: 
     between players.
     """
     if not by_player:
-        return table([row for _, row in _rows(entries, cast, texts)], right=_NUMBERS)
+        return table([row for _, row in _rows(entries, cast, texts)], right=_NUMBERS, names=1)
     rows = sorted(_rows(entries, cast, texts), key=lambda one: one[0])
-    lines = table([row for _, row in rows], right=_NUMBERS).split("\n")
+    lines = table([row for _, row in rows], right=_NUMBERS, names=1).split("\n")
     gaps = [number > 0 and rows[number][0] != rows[number - 1][0] for number in range(len(rows))]
     return "\n".join(f"\n{line}" if gap else line for gap, line in zip(gaps, lines, strict=False))
+
+
+def word_list_legend(entries: Sequence[Entry], texts: Texts) -> str:
+    """What the numbers of a word list are, and those of its marks that occur, for below it."""
+    marks = {line.mark for entry in entries for line in entry.lines}
+    told = [texts.gettext("The numbers are points: of the line, then of the player so far.")]
+    told += [texts.gettext(text) for mark, text in _MARKS.items() if mark in marks]
+    return "-# " + " · ".join(told)
+
+
+_MARKS = {
+    Mark.CROSS: N_("`+` another word that the move made"),
+    Mark.SQUARES: N_("`*` points of squares"),
+    Mark.BONUS: N_("`++` a bonus"),
+    Mark.NOTHING: N_("`-` no word, such as a pass, or what a hint cost"),
+}
 
 
 _NUMBERS = (0, 3, 4)

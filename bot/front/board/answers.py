@@ -14,7 +14,7 @@ from bot.text.boards import board_alt, board_text, premium_label, premium_text
 from bot.text.clocks import clock_lines
 from bot.text.names import code
 from bot.text.receipts import preview
-from bot.text.scores import score_table, word_list
+from bot.text.scores import score_notes, score_table, word_list, word_list_legend
 from bot.text.spoken import (
     empty_said,
     hooks_said,
@@ -27,9 +27,9 @@ from bot.text.spoken import (
     words_said,
     words_through,
 )
-from bot.text.tiles import unseen_text
+from bot.text.tiles import blank_legend, unseen_text
 from engine.game.events import Event
-from engine.game.history import history
+from engine.game.history import Entry, history
 from engine.game.state import LatestPlay
 from engine.game.views import SeatView, TableView, unseen
 from engine.model.alphabet import Word
@@ -50,36 +50,48 @@ def _answer(*contents: str, buttons: Sequence[Button] = ()) -> Message:
 def scores_message(view: TableView, events: Iterable[Event], texts: Texts) -> Message:
     """The scores as text."""
     table = code(score_table(view, history(events), plain_cast(view), texts))
-    return _answer(table, *clock_lines(view, cast_of(view), texts))
+    return _answer(table, *score_notes(view, cast_of(view), texts), *clock_lines(view, cast_of(view), texts))
 
 
 def words_message(game: str, view: TableView, events: Iterable[Event], texts: Texts, page: int = 0) -> Message:
     """A page of the word list; page 0 has the newest words, and later pages go back."""
-    text = word_list(history(events), plain_cast(view), texts)
-    if not text:
+    entries = history(events)
+    parts, legend = _word_pages(entries, view, texts)
+    if not parts:
         return _answer(texts.gettext("No word has been played yet."))
-    parts = pages(text.split("\n"), _ROOM)
     page = min(max(page, 0), len(parts) - 1)
+    here = Actions.WORDS_IN_ORDER
     buttons = (
-        Button(Actions.WORDS.id(game, page + 1), texts.gettext("Earlier"), disabled=page + 1 >= len(parts)),
-        Button(Actions.WORDS.id(game, max(page - 1, 0)), texts.gettext("Later"), disabled=page == 0),
+        Button(here.id(game, page + 1), texts.gettext("Earlier"), disabled=page + 1 >= len(parts)),
+        Button(here.id(game, max(page - 1, 0)), texts.gettext("Later"), disabled=page == 0),
+        Button(Actions.WORDS_BY_PLAYER.id(game), texts.gettext("Player by player")),
     )
-    return _answer(code(parts[len(parts) - 1 - page]), buttons=_distinct(buttons) if len(parts) > 1 else ())
+    return _answer(code(parts[len(parts) - 1 - page]), legend, buttons=_distinct(buttons))
 
 
 def player_words_message(game: str, view: TableView, events: Iterable[Event], texts: Texts, page: int = 0) -> Message:
     """A page of the word list, player by player; page 0 is the first."""
-    text = word_list(history(events), plain_cast(view), texts, by_player=True)
-    if not text:
+    entries = history(events)
+    parts, legend = _word_pages(entries, view, texts, by_player=True)
+    if not parts:
         return _answer(texts.gettext("No word has been played yet."))
-    parts = pages(text.split("\n"), _ROOM)
     page = min(max(page, 0), len(parts) - 1)
+    here = Actions.WORDS_BY_PLAYER
     buttons = (
-        Button(Actions.PLAYER_WORDS.id(game, max(page - 1, 0)), texts.gettext("Back"), disabled=page == 0),
-        Button(Actions.PLAYER_WORDS.id(game, page + 1), texts.gettext("More"), disabled=page + 1 >= len(parts)),
-        Button(Actions.WORDS.id(game), texts.gettext("In order of play")),
+        Button(here.id(game, max(page - 1, 0)), texts.gettext("Back"), disabled=page == 0),
+        Button(here.id(game, page + 1), texts.gettext("More"), disabled=page + 1 >= len(parts)),
+        Button(Actions.WORDS_IN_ORDER.id(game), texts.gettext("In order of play")),
     )
-    return _answer(code(parts[page]), buttons=_distinct(buttons))
+    return _answer(code(parts[page]), legend, buttons=_distinct(buttons))
+
+
+def _word_pages(
+    entries: Sequence[Entry], view: TableView, texts: Texts, *, by_player: bool = False
+) -> tuple[tuple[str, ...], str]:
+    """The pages of the word list, and what their numbers and marks mean; no page if nothing has been played."""
+    text = word_list(entries, plain_cast(view), texts, by_player=by_player)
+    legend = word_list_legend(entries, texts)
+    return (pages(text.split("\n"), _ROOM - len(legend)) if text else ()), legend
 
 
 def _distinct(buttons: tuple[Button, ...]) -> tuple[Button, ...]:
@@ -232,7 +244,8 @@ def unseen_message(view: TableView | SeatView, texts: Texts) -> Message:
     if not tiles:
         return _answer(texts.gettext("You have seen every tile."))
     count = texts.ngettext("{count} tile is unseen:", "{count} tiles are unseen:", len(tiles))
-    return _answer(f"{count}\n{code(unseen_text(tiles, table.variant, texts))}")
+    parts = (count, code(unseen_text(tiles, table.variant)), blank_legend(tiles, texts))
+    return _answer("\n".join(filter(None, parts)))
 
 
 def preview_message(
