@@ -412,7 +412,7 @@ def _analysis(helped: _Helped) -> str:
     lines = (
         texts.gettext(
             "`/review` grades every turn of a finished game, and says which moves were better and why. Only its "
-            "players can see the review until all of them press **Let everyone see it**."
+            "players can see the review until all of them press **Let everyone open it**."
         ),
         texts.gettext("In the mistake index, a large mistake counts 1, a medium one 0.5 and a small one 0.2."),
         texts.gettext(
