@@ -22,6 +22,7 @@ from bot.front.board.messages import (
     without_files_note,
 )
 from bot.front.board.racks import own_order, rack_message
+from bot.front.board.scenes import standing_moves
 from bot.front.chat.messages import chat_news_message, chat_question_message
 from bot.front.core.game_links import GameLinks
 from bot.front.core.message import Block, Image, Link, Message
@@ -225,10 +226,11 @@ class Announcer:
             case DeliveryKind.CHAT_QUESTION | DeliveryKind.CHAT_NEWS:
                 return await self._chat(delivery, context, view, texts)
             case DeliveryKind.BOARD:
-                shown = board_message(delivery.game, view, since, texts, explained=not context.knows_moves)
+                moves = standing_moves(since, events)
+                shown = board_message(delivery.game, view, since, texts, explained=not context.knows_moves, moves=moves)
                 return await self._calling(shown, context)
             case DeliveryKind.TURN:
-                return await self._turn(delivery, context, state, since, texts)
+                return await self._turn(delivery, context, state, since, standing_moves(since, events), texts)
             case DeliveryKind.END:
                 return end_message(delivery.game, view, events, texts, since)
             case DeliveryKind.REMINDER:
@@ -244,7 +246,13 @@ class Announcer:
                 assert_never(delivery.kind)
 
     async def _turn(
-        self, delivery: Delivery, context: DeliveryContext, state: GameState, since: Sequence[Event], texts: Texts
+        self,
+        delivery: Delivery,
+        context: DeliveryContext,
+        state: GameState,
+        since: Sequence[Event],
+        moves: Sequence[Event],
+        texts: Texts,
     ) -> Message:
         """The board for the person whose turn it is; for people who want no pictures, a few sentences with the rack."""
         person = str(delivery.target.id)
@@ -252,7 +260,8 @@ class Announcer:
         seat = state.on_turn
         if not context.people[person].text_board or seat is None:
             shown = table_view(state)
-            return turn_message(delivery.game, shown, since, texts, explained=not context.knows_moves, **where)
+            explained = not context.knows_moves
+            return turn_message(delivery.game, shown, since, texts, explained=explained, moves=moves, **where)
         view = seat_view(state, seat)
         is_secret = isinstance(view.rack, KnownRack) and len(state.seats_of(person)) == 1
         tiles = await own_order(self._people, delivery.game, view) if is_secret else ()

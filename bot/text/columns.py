@@ -16,7 +16,7 @@ def width_of(text: str) -> int:
 
 WIDEST = 39
 """The most characters of a line that a phone shows in a code block without scrolling."""
-_LEAST_NAME = 8
+_LEAST_NAME, _SHORTEST = 8, 6
 _GAPS = (2, 1)
 
 
@@ -38,7 +38,7 @@ def _fitted(rows: Sequence[Sequence[str]], names: int) -> tuple[int, Sequence[Se
     others = [width for number, width in enumerate(widths) if number != names and width]
     rooms = [(gap, WIDEST - sum(others) - gap * len(others)) for gap in _GAPS]
     gap, room = next((one for one in rooms if one[1] >= min(_LEAST_NAME, widths[names])), rooms[-1])
-    most = max(room, _LEAST_NAME // 2)
+    most = max(room, _SHORTEST)
     return gap, [[_cut(text, most) if at == names else text for at, text in enumerate(row)] for row in rows]
 
 

@@ -238,10 +238,14 @@ def _gone_text(view: TableView, gone: Sequence[int], cast: Cast, texts: Texts) -
     return texts.ngettext("{names} left the game.", "{names} left the game.", len(gone), names=names)
 
 
-def standings(view: TableView, cast: Cast, texts: Texts) -> tuple[str, ...]:
-    """The seats by final score, best first, with the effect of the tiles left; ties share a place."""
+def standings(view: TableView, cast: Cast, texts: Texts, style: Callable[[str], str] = escape) -> tuple[str, ...]:
+    """The seats by final score, best first, with the effect of the tiles left; ties share a place.
+
+    `style` makes letters and places safe for where they are shown.
+    """
     return tuple(
-        _standing(view, seat, place, notes, cast, texts) for seat, place, notes in final_places(view, cast, texts)
+        f"{style(f'{place}.')} {_standing(view, seat, notes, cast, texts)}"
+        for seat, place, notes in final_places(view, cast, texts, style)
     )
 
 
@@ -268,10 +272,9 @@ def _rank(view: TableView, seat: int, winners: tuple[int, ...]) -> tuple[bool, i
     return seat in winners, view.seats[seat].score
 
 
-def _standing(view: TableView, number: int, place: int, notes: Sequence[str], cast: Cast, texts: Texts) -> str:
+def _standing(view: TableView, number: int, notes: Sequence[str], cast: Cast, texts: Texts) -> str:
     score = view.seats[number].score
-    points = texts.ngettext("{name}: {count} point", "{name}: {count} points", score, name=cast.name(number))
-    line = f"{place}\\. {points}"
+    line = texts.ngettext("{name}: {count} point", "{name}: {count} points", score, name=cast.name(number))
     return f"{line} ({', '.join(notes)})" if notes else line
 
 
@@ -280,10 +283,12 @@ def _notes(view: TableView, number: int, changed: str, late: Overtime | None, te
     note = standing_text(view.seats[number].standing, texts)
     notes = [note] if note else []
     notes += [changed] if changed else []
-    if late:
-        points, time = texts.signed(late.points), clock_text(late.over)
-        notes.append(texts.gettext("{points} for {time} of overtime", points=points, time=time))
-    return notes
+    return [*notes, _overtime_text(late, texts)] if late else notes
+
+
+def _overtime_text(late: Overtime, texts: Texts) -> str:
+    points, time = texts.signed(late.points), clock_text(late.over)
+    return texts.gettext("{points} for {time} of overtime", points=points, time=time)
 
 
 def _change_text(change: Adjustment, cast: Cast, texts: Texts, style: Callable[[str], str]) -> str:
@@ -296,7 +301,27 @@ def _change_text(change: Adjustment, cast: Cast, texts: Texts, style: Callable[[
     return texts.gettext("{points} for {tiles} left", points=points, tiles=left)
 
 
-def highlights(entries: Sequence[Entry], cast: Cast, texts: Texts) -> tuple[str, ...]:
+def changes_in_brief(view: TableView, number: int, texts: Texts) -> tuple[str, ...]:
+    """What tiles left and overtime changed in a seat's score at the end, each in a word or two; empty before it."""
+    if not isinstance(view.phase, Over):
+        return ()
+    told = [_change_in_brief(one, texts) for one in view.phase.adjustments if one.seat == number and one.points]
+    return (*told, *(_overtime_text(one, texts) for one in view.phase.overtime if one.seat == number))
+
+
+def _change_in_brief(change: Adjustment, texts: Texts) -> str:
+    points = texts.signed(change.points)
+    if change.points > 0:
+        return texts.gettext("{points} for the others' tiles", points=points)
+    if not change.left:
+        return texts.gettext("{points} for tiles left", points=points)
+    count = len(change.left)
+    return texts.ngettext("{points} for {count} tile left", "{points} for {count} tiles left", count, points=points)
+
+
+def highlights(
+    entries: Sequence[Entry], cast: Cast, texts: Texts, style: Callable[[str], str] = escape
+) -> tuple[str, ...]:
     """The best play of the game, and the number of bingos of each player; empty if nobody scored."""
     best = best_play(entries)
     if best is None or best.placement is None:
@@ -308,7 +333,7 @@ def highlights(entries: Sequence[Entry], cast: Cast, texts: Texts) -> tuple[str,
             best.points,
             name=cast.name(best.seat),
             place=place_text(best.placement, cast.setup),
-            word=escape(word_text(best.lines[0].word)),
+            word=style(word_text(best.lines[0].word)),
         )
     ]
     bingos = sorted(bingo_counts(entries, cast.setup.variant).items())

@@ -17,7 +17,7 @@ from engine.model.variant import Variant
 from tests.support.games import CLASSIC, NO_UNDO, STANDARD, Table, word_set
 from tests.support.playground import Person
 from tests.support.readable import buttons_of, text_of
-from tests.support.running import answer, ask, board, scene, started
+from tests.support.running import ask, board, scene, started
 
 ENGLISH = texts_for("en")
 

@@ -35,23 +35,32 @@ _MOST_HAPPENED = MOST_TEXT // 2
 
 
 def board_message(
-    game: str, view: TableView, since: Iterable[Event], texts: Texts, *, explained: bool = True
+    game: str,
+    view: TableView,
+    since: Iterable[Event],
+    texts: Texts,
+    *,
+    explained: bool = True,
+    moves: Sequence[Event] | None = None,
 ) -> Message:
     """The board after a turn: what has happened since the last board, whose turn it is, the picture and the buttons.
 
-    `since` are the events after the last board posted. The message mentions the person on turn; if it is `explained`,
-    it also says how to make a move.
+    `since` are the events after the last board posted; the picture shows the `moves` among them, or others if these
+    were undone (`standing_moves`). The message mentions the person on turn; if it is `explained`, it also says how to
+    make a move.
     """
     people = _awaited(view)
     if counts_down(view):
         line = also(view, cast_of(view), texts)
     else:
         line = status(view, _with_mentions(view, people), texts, explained=explained)
-    blocks = (*_board_blocks(view, tuple(since), line, texts), *rows(board_buttons(game, view, texts)))
+    blocks = (*_board_blocks(view, tuple(since), line, texts, moves), *rows(board_buttons(game, view, texts)))
     return Message(blocks, tuple(person.id for person in people.values()), BOARD_ACCENT)
 
 
-def _board_blocks(view: TableView, events: tuple[Event, ...], line: str, texts: Texts) -> tuple[Block, ...]:
+def _board_blocks(
+    view: TableView, events: tuple[Event, ...], line: str, texts: Texts, moves: Sequence[Event] | None = None
+) -> tuple[Block, ...]:
     """What has happened, a line on whose turn it is with the clocks, and the picture."""
     told = newest_that_fit(happened(events, cast_of(view), texts), _MOST_HAPPENED)
     limit = until(view, cast_of(view), texts)
@@ -63,7 +72,7 @@ def _board_blocks(view: TableView, events: tuple[Event, ...], line: str, texts: 
     blocks += [
         *([Text(line, now=True)] if line else []),
         *((Text(racks),) if racks else ()),
-        board_image(view, texts, events),
+        board_image(view, texts, events if moves is None else moves),
     ]
     return tuple(blocks)
 
@@ -92,7 +101,9 @@ def newest_that_fit(lines: Sequence[str], most: int) -> str:
 def end_message(
     game: str, view: TableView, events: Iterable[Event], texts: Texts, since: Iterable[Event] = ()
 ) -> Message:
-    """The card at the end: winners, reason, standings, highlights and the last board.
+    """The end: the result in a sentence, the last board, and the card with standings and highlights.
+
+    The card comes last, because the end of a long message is what people see first.
 
     `events` are all events of the game, `since` those after the last board. If the game never began, the card only
     says so.
@@ -103,19 +114,18 @@ def end_message(
         return closed_message(game, view, texts, unused=view.phase.reason is EndReason.UNUSED)
     latest, cast = tuple(since), cast_of(view)
     happenings = newest_that_fit(happened(latest, cast, texts), _MOST_HAPPENED // 2)
-    card = [
-        f"## {escape(game_title(view, texts))}",
-        f"{outcome(view, cast, texts)} {reason_text(view, cast, texts)}",
-        *standings(view, cast, texts),
-    ]
-    remarks = highlights(history(told), cast, texts)
+    result = f"{outcome(view, cast, texts)} {reason_text(view, cast, texts)}"
     blocks: list[Block] = [Text(happenings), Rule()] if happenings else []
-    blocks.append(Text("\n".join(card)))
-    blocks += [Text("\n".join(remarks))] if remarks else []
-    blocks.append(end_image(view, told, texts))
-    blocks.append(board_image(view, texts, latest, scored=False))
+    blocks += [Text(result), _last_board(view, latest, texts), end_image(view, told, texts)]
     has_meanings = bool(played_words(told)) and has_definitions(view.variant.language)
     return Message((*blocks, *rows(end_buttons(game, view, texts, has_meanings=has_meanings))), accent=END_ACCENT)
+
+
+def _last_board(view: TableView, latest: Sequence[Event], texts: Texts) -> Image:
+    """The board at the end, without the result, which the card tells."""
+    image = board_image(view, texts, latest, scored=False)
+    assert isinstance(image.scene, render.BoardScene)
+    return replace(image, scene=replace(image.scene, status=""))
 
 
 def notice_message(view: TableView, event: Event, texts: Texts) -> Message | None:
@@ -180,11 +190,12 @@ def turn_message(
     place: str = "",
     board_url: str = "",
     explained: bool = True,
+    moves: Sequence[Event] | None = None,
 ) -> Message:
     """The board for the person whose turn it is; `since` are the events to report.
 
-    `place` is the game's channel in Discord's markdown, `board_url` the link to its newest board; `explained` as for
-    `board_message`.
+    `place` is the game's channel in Discord's markdown, `board_url` the link to its newest board; `explained` and
+    `moves` as for `board_message`.
     """
     cast = cast_of(view)
     due = status(view, cast, texts, explained=False) if view.on_turn is None or view.seats[view.on_turn].due else ""
@@ -192,7 +203,8 @@ def turn_message(
     line = due or " ".join(filter(None, (how, also(view, cast, texts))))
     head = Text(_turn_heading(view, place, board_url, texts))
     return Message(
-        (head, *_board_blocks(view, tuple(since), line, texts), *_turn_buttons(game, view, texts)), accent=BOARD_ACCENT
+        (head, *_board_blocks(view, tuple(since), line, texts, moves), *_turn_buttons(game, view, texts)),
+        accent=BOARD_ACCENT,
     )
 
 
@@ -240,13 +252,19 @@ RESULT_FILE = "result.png"
 def end_image(view: TableView, events: Iterable[Event], texts: Texts) -> Image:
     """The card at the end as a picture; `events` are all events of the game.
 
-    Its alt text says what the message does not: everyone's points after each turn.
+    Its alt text and its words say what the message does not: standings, highlights, and the points after each turn.
     """
     told = tuple(events)
-    totals, cast = _totals(history(told), len(view.seats)), plain_cast(view)
-    courses = "; ".join(f"{cast.name(n)} {', '.join(map(texts.number, all_[1:]))}" for n, all_ in enumerate(totals))
-    alt = texts.gettext("The result as a card. Points after each turn: {points}.", points=courses)
-    return Image(end_scene(view, told, texts), RESULT_FILE, shortened(alt, MOST_ALT))
+    entries, totals = history(told), _totals(history(told), len(view.seats))
+    plain, cast = plain_cast(view), cast_of(view)
+    courses = "; ".join(f"{plain.name(n)} {', '.join(map(texts.number, all_[1:]))}" for n, all_ in enumerate(totals))
+    course = texts.gettext("Points after each turn: {points}.", points=courses)
+    heading = texts.gettext("The result as a card.")
+    spoken = (heading, *standings(view, plain, texts, str), *highlights(entries, plain, texts, str), course)
+    lines = (*standings(view, cast, texts), *highlights(entries, cast, texts), escape(shortened(course, MOST_ALT)))
+    return Image(
+        end_scene(view, told, texts), RESULT_FILE, shortened("\n".join(spoken), MOST_ALT), words="\n".join(lines)
+    )
 
 
 def end_scene(view: TableView, events: Iterable[Event], texts: Texts) -> render.EndScene:
@@ -263,6 +281,7 @@ def end_scene(view: TableView, events: Iterable[Event], texts: Texts) -> render.
             totals[seat],
             is_winner=seat in view.phase.winners,
             is_computer=isinstance(view.seats[seat].player, Computer),
+            seat=seat,
         )
         for seat, place, notes in final_places(view, cast, texts, str)
     )
@@ -318,11 +337,13 @@ _HEAD = 400
 
 
 def in_characters(message: Message, view: TableView, texts: Texts) -> Message:
-    """The message with its board in characters; other pictures only repeat the texts and are left out."""
+    """The message with its board in characters, and the words of other pictures; the rest repeat the texts."""
     blocks: list[Block] = []
     for block in message.blocks:
         if not isinstance(block, Image):
             blocks.append(block)
+        elif block.words:
+            blocks.append(Text(block.words))
         elif block.filename.startswith(BOARD_FILE.partition(".")[0]):
             counts = "" if isinstance(view.phase, Over) else counts_line(view, cast_of(view), texts)
             blocks += _grid(view, texts, MOST_TEXT - len(message.text) - len(counts) - _HEAD)
