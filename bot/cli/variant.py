@@ -137,7 +137,7 @@ def _print(variant: Variant) -> None:
             pass_points=variant.pass_points,
         ),
     ]
-    blocks = ["\n".join(facts), empty_board_text(variant, shown), distribution_text(variant, shown)]
+    blocks = ["\n".join(facts), empty_board_text(variant, shown), distribution_text(variant)]
     typer.echo("\n\n".join(blocks))
 
 

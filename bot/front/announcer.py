@@ -23,6 +23,7 @@ from bot.front.board.messages import (
     without_files_note,
 )
 from bot.front.board.racks import own_order, rack_message
+from bot.front.board.scenes import standing_moves
 from bot.front.chat.messages import chat_news_message, chat_question_message
 from bot.front.core.game_links import GameLinks, in_channel
 from bot.front.core.message import Block, Image, Link, Message
@@ -238,7 +239,7 @@ class Announcer:
             case DeliveryKind.CHAT_QUESTION | DeliveryKind.CHAT_NEWS:
                 return await self._chat(delivery, context, view, texts)
             case DeliveryKind.BOARD:
-                return await self._board(delivery, context, state, since, texts)
+                return await self._board(delivery, context, state, since, standing_moves(since, events), texts)
             case DeliveryKind.TURN:
                 return await self._turn(delivery, context, state, events, texts)
             case DeliveryKind.END if _has_end(context, delivery):
@@ -264,19 +265,28 @@ class Announcer:
                 assert_never(delivery.kind)
 
     async def _board(
-        self, delivery: Delivery, context: DeliveryContext, state: GameState, since: Sequence[Event], texts: Texts
+        self,
+        delivery: Delivery,
+        context: DeliveryContext,
+        state: GameState,
+        since: Sequence[Event],
+        moves: Sequence[Event],
+        texts: Texts,
     ) -> Message:
         """The board of a channel, or of someone's direct messages: with the rack for a player who wants text only."""
         view, explained = table_view(state), not context.knows_moves
         member = await self._only_reader(delivery.target, context)
         if member is None:
-            return await self._calling(board_message(delivery.game, view, since, texts, explained=explained), context)
+            shown = board_message(delivery.game, view, since, texts, explained=explained, moves=moves)
+            return await self._calling(shown, context)
         words = ""
         if (seat := state.seat_of(member)) is not None and self._has_rack_on_board(context, state, member):
             own = seat_view(state, seat)
             assert isinstance(own.rack, KnownRack)
             words = rack_alt(own.rack, await own_order(self._people, delivery.game, own), texts)
-        shown = board_message(delivery.game, view, since, texts, explained=explained, member=member, rack=words)
+        shown = board_message(
+            delivery.game, view, since, texts, explained=explained, member=member, rack=words, moves=moves
+        )
         wanted = member in context.people and context.people[member].notify != Notify.SILENT
         quiet = context.channel is not None and context.channel.quiet
         called = shown.mentions if wanted else ()
@@ -341,7 +351,14 @@ class Announcer:
         if not context.people[person].text_board:
             shown = table_view(state)
             return turn_message(
-                delivery.game, shown, since, texts, person=person, explained=not context.knows_moves, **where
+                delivery.game,
+                shown,
+                since,
+                texts,
+                person=person,
+                explained=not context.knows_moves,
+                moves=standing_moves(since, events),
+                **where,
             )
         view = seat_view(state, seat)
         is_secret = isinstance(view.rack, KnownRack) and len(state.seats_of(person)) == 1

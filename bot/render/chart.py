@@ -183,13 +183,14 @@ def _draw_lines(image: Image.Image, lines: tuple[Line, ...], scale: Scale, look:
     """Draws lines and markers on the enlarged image, which is then scaled down."""
     draw, big = ImageDraw.Draw(image), OVERSIZE
     for place, one in reversed(list(enumerate(lines))):
-        colour = series_colour(place, look.theme.card)
+        series = _series(one, place)
+        colour = series_colour(series, look.theme.card)
         points = [_enlarged(scale.at(turn, value)) for turn, value in enumerate(one.values)]
         if len(points) > 1:
             draw.line(points, fill=rgb(colour), width=big * look.scaled(3), joint="curve")
         shown = points if len(points) <= _MOST_MARKS else points[-1:]
         for point in shown:
-            draw_mark(draw, place, point, big * look.scaled(6), colour)
+            draw_mark(draw, series, point, big * look.scaled(6), colour)
     return image.reduce(big)
 
 
@@ -226,18 +227,33 @@ def write_axis(image: Image.Image, axis: str, scale: Scale, look: Look, first: i
 
 def _write_names(image: Image.Image, lines: tuple[Line, ...], names: list[str], scale: Scale, look: Look) -> None:
     ends = {place: scale.at(len(one.values) - 1, one.values[-1])[1] for place, one in enumerate(lines) if one.values}
-    write_ends(image, ends, names, scale, look)
+    write_ends(image, ends, names, scale, look, [_series(one, place) for place, one in enumerate(lines)])
 
 
-def write_ends(image: Image.Image, ends: Mapping[int, float], names: Sequence[str], scale: Scale, look: Look) -> None:
-    """Writes names beside the heights where their lines end, moved apart if lines end close together."""
+def _series(line: Line, place: int) -> int:
+    return place if line.series is None else line.series
+
+
+def write_ends(
+    image: Image.Image,
+    ends: Mapping[int, float],
+    names: Sequence[str],
+    scale: Scale,
+    look: Look,
+    series: Sequence[int] | None = None,
+) -> None:
+    """Writes names beside the heights where their lines end, moved apart if lines end close together.
+
+    `series` chooses the colours; without it, the places of the names do.
+    """
     size = look.scaled(TEXT)
     order = sorted(ends, key=lambda place: (ends[place], place))
     pitch = size * 1.25
     heights = _spread([ends[place] for place in order], pitch, scale.top, scale.bottom)
     for place, height in zip(order, heights, strict=True):
         at = (scale.right + look.scaled(18), middle_baseline(Face.BOLD, size, height))
-        write(image, names[place], Face.BOLD, size, series_colour(place, look.theme.card), at)
+        colour = series_colour(series[place] if series else place, look.theme.card)
+        write(image, names[place], Face.BOLD, size, colour, at)
 
 
 def steps_of(turns: int) -> int:

@@ -25,7 +25,7 @@ def draw_end_card(scene: EndScene, style: Style) -> Picture:
     parts = [
         _draw_text(scene.title, 27, look.theme.frame_ink, look, width),
         _draw_text(scene.outcome, 25, look.theme.accent, look, width),
-        *(_draw_standing(one, place, look, width) for place, one in enumerate(scene.standings)),
+        *(_draw_standing(one, look, width) for one in scene.standings),
         _draw_remarks(scene.remarks, look, width),
         _draw_chart_card(scene, look, width),
     ]
@@ -49,13 +49,13 @@ def _draw_text(text: str, size: int, ink: str, look: Look, width: int) -> Image.
     return image
 
 
-def _draw_standing(one: Standing, place: int, look: Look, width: int) -> Image.Image:
+def _draw_standing(one: Standing, look: Look, width: int) -> Image.Image:
     """Place, kind of player, name over note, points; the winner gets a star and an outlined card."""
     theme, pad = look.theme, look.scaled(16)
     box = Box(0, 0, width, look.scaled(66))
     image = Image.new("RGB", (width, box.height), theme.frame)
     draw_card(image, box, look, look.scaled(12), theme.accent if one.is_winner else None)
-    left = _draw_badge(image, one, place, look, box)
+    left = _draw_badge(image, one, look, box)
     size = look.scaled(33)
     at = (box.right - pad, middle_baseline(Face.BOLD, size, box.middle))
     score = legible(one.score)
@@ -72,7 +72,7 @@ def _draw_standing(one: Standing, place: int, look: Look, width: int) -> Image.I
     return image
 
 
-def _draw_badge(image: Image.Image, one: Standing, place: int, look: Look, box: Box) -> int:
+def _draw_badge(image: Image.Image, one: Standing, look: Look, box: Box) -> int:
     """Draws what precedes a name: the place or a star, the marker of the seat's line, the kind of player.
 
     Returns the x position of the name.
@@ -90,8 +90,8 @@ def _draw_badge(image: Image.Image, one: Standing, place: int, look: Look, box: 
         radius = look.scaled(7)
         mark = Image.new("RGB", (4 * radius * _OVERSIZE,) * 2, theme.card)
         middle = 2.0 * radius * _OVERSIZE
-        colour = series_colour(place, theme.card)
-        draw_mark(ImageDraw.Draw(mark), place, (middle, middle), radius * _OVERSIZE, colour)
+        colour = series_colour(one.seat, theme.card)
+        draw_mark(ImageDraw.Draw(mark), one.seat, (middle, middle), radius * _OVERSIZE, colour)
         small = mark.reduce(_OVERSIZE)
         image.paste(small, (left - radius, round(box.middle) - 2 * radius))
         left += 2 * radius + look.scaled(14)
@@ -146,7 +146,7 @@ def _draw_remark(image: Image.Image, remark: tuple[str, str], box: Box, look: Lo
 
 def _draw_chart_card(scene: EndScene, look: Look, width: int) -> Image.Image | None:
     pad = look.scaled(16)
-    lines = tuple(Line(one.name, one.totals) for one in scene.standings)
+    lines = tuple(Line(one.name, one.totals, one.seat) for one in scene.standings)
     chart = draw_chart(lines, scene.turns, look, width - 2 * pad)
     if chart is None:
         return None

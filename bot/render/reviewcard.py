@@ -1,4 +1,4 @@
-"""The chances to win in a reviewed game as lines, with its mistakes marked by shape, colour and a legend."""
+"""The chances to win in a reviewed game as lines, with its mistakes marked by shape and size."""
 
 from __future__ import annotations
 
@@ -29,9 +29,10 @@ from bot.render.themes import look_of
 _PERCENT = range(0, 101, 25)
 _LEAST_NAME = 110
 _SHAPES = (0, 1, 2)
-"""The marks of a small, a medium and a large mistake: a dot, a square and a triangle (`draw_mark`)."""
-_INKS = (3, 0, 2)
-"""The colours of these marks, by the numbers of a chart's lines."""
+"""The marks of a small, a medium and a large mistake: a dot, a square and a triangle (`draw_mark`).
+
+All have the colour of text, since the other colours belong to the players.
+"""
 _SIZES = (7, 9, 11)
 
 
@@ -80,7 +81,7 @@ def _draw_shape(draw: ImageDraw.ImageDraw, grade: int, at: tuple[float, float], 
     """The mark of a grade with a thin edge of the background, so that it stands out from the lines."""
     number, radius = grade - 1, enlarged * look.scaled(_SIZES[grade - 1])
     draw_mark(draw, _SHAPES[number], at, radius + enlarged * look.scaled(3), look.theme.card)
-    draw_mark(draw, _SHAPES[number], at, radius, series_colour(_INKS[number], look.theme.card))
+    draw_mark(draw, _SHAPES[number], at, radius, look.theme.card_ink)
 
 
 def _with_legend(chart: Image.Image, scene: ReviewScene, look: Look) -> Image.Image:

@@ -149,7 +149,8 @@ class RackScene:
 class Standing:
     """One line of the end card: place, name, points, a short note ("-6 for VV left"), and the scores over time.
 
-    `totals` are the points after each of the seat's turns, starting with 0.
+    `totals` are the points after each of the seat's turns, starting with 0. `seat` is its number at the table, which
+    chooses the colour and the marker of its line in every chart.
     """
 
     place: str
@@ -159,14 +160,19 @@ class Standing:
     totals: tuple[int, ...] = ()
     is_winner: bool = False
     is_computer: bool = False
+    seat: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line of a chart: its name, which may be empty, and its values from left to right."""
+    """One line of a chart: its name, which may be empty, and its values from left to right.
+
+    `series` chooses its colour and marker; without one, its place among the lines does.
+    """
 
     name: str
     values: tuple[int, ...]
+    series: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

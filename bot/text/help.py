@@ -8,12 +8,14 @@ from itertools import groupby
 
 from bot.limits import DAY
 from bot.model.analysis import KEPT, MOST_BOARDS
+from bot.text.examples import examples_for
 from bot.text.names import code, escape
 from bot.text.rules import preset_text, rule_text, rule_title
 from bot.text.status import start_cell
 from bot.text.texts import Texts
-from bot.text.tiles import distribution_text, values_text
+from bot.text.tiles import blank_legend, distribution_text, values_text
 from bot.text.variants import score_lines
+from engine.game.state import LEVELS
 from engine.model.coordinates import STANDARD, Direction, Orientation
 from engine.model.rules import PRESETS, rule_names
 from engine.model.variant import Variant
@@ -111,12 +113,15 @@ class _Helped:
 
 
 def _overview(helped: _Helped) -> str:
-    texts, variant = helped.texts, helped.variant
+    texts, variant, (row, column) = helped.texts, helped.variant, helped.lines
     return "\n".join(
         (
             texts.gettext(
                 "1. Open a game with `/game new`, or play alone against a computer player with `/game new "
-                "computer:5`. Press **Join** to take a seat in someone else's game."
+                "computer:5`, where 5 is its level, from {lowest} to {highest}. Press **Join** to take a seat in "
+                "someone else's game.",
+                lowest=LEVELS[0],
+                highest=LEVELS[-1],
             ),
             texts.gettext("2. When everyone has joined, any player presses **Start**; alone, press **Play now**."),
             texts.gettext(
@@ -124,8 +129,14 @@ def _overview(helped: _Helped) -> str:
                 count=variant.rack_size,
             ),
             texts.gettext(
-                "4. On your turn, play a word that connects to those on the board. You draw new tiles for those you "
-                "use. To exchange tiles or pass, press **More**, which also shows scores and what words mean."
+                "4. On your turn, type a word that connects to those on the board: `{across} {word}` starts in row "
+                "{row}, column {column}, and runs across; `{down} {word}` runs down. You draw new tiles for those you "
+                "use. To exchange tiles or pass, press **More**.",
+                across=helped.square(Direction.ACROSS),
+                down=helped.square(Direction.DOWN),
+                word=examples_for(variant).greeting,
+                row=row,
+                column=column,
             ),
             texts.gettext(
                 "5. The game ends when the pool is empty and a player has no tiles left. The highest score wins."
@@ -319,8 +330,8 @@ def _tiles(helped: _Helped) -> str:
     total = texts.ngettext("{count} tile in all.", "{count} tiles in all.", len(variant.tile_set))
     heading = texts.gettext("Number × points:")
     values = texts.gettext("Points of the letters:")
-    parts = (total, heading, code(distribution_text(variant, texts)), values, code(values_text(variant, texts)))
-    return "\n".join(parts)
+    parts = (total, heading, code(distribution_text(variant)), values, code(values_text(variant, texts)))
+    return "\n".join((*parts, *filter(None, [blank_legend(variant.tile_set.kinds, texts)])))
 
 
 def _words(helped: _Helped) -> str:
@@ -402,7 +413,7 @@ def _analysis(helped: _Helped) -> str:
     lines = (
         texts.gettext(
             "`/review` grades every turn of a finished game, and says which moves were better and why. Only its "
-            "players can see the review until all of them press **Let everyone see it**."
+            "players can see the review until all of them press **Let everyone open it**."
         ),
         texts.gettext("In the mistake index, a large mistake counts 1, a medium one 0.5 and a small one 0.2."),
         texts.gettext(

@@ -180,11 +180,14 @@ def index_text(seat: rv.SeatReview, texts: Texts) -> str:
 
 
 def mistakes_text(seat: rv.SeatReview, texts: Texts) -> str:
-    """How many mistakes of each kind a seat has made, and how many phonies."""
-    counts = {"large": seat.large, "medium": seat.medium, "small": seat.small}
-    told = texts.gettext("mistakes: large {large}, medium {medium}, small {small}", **counts)
-    phonies = texts.gettext("phonies: {count}", count=seat.phonies)
-    return f"{told}; {phonies}" if seat.phonies else told
+    """How many mistakes of each kind a seat has made, and how many phonies, of those that there are."""
+    counts = (
+        (seat.large, texts.ngettext("{count} large mistake", "{count} large mistakes", seat.large)),
+        (seat.medium, texts.ngettext("{count} medium mistake", "{count} medium mistakes", seat.medium)),
+        (seat.small, texts.ngettext("{count} small mistake", "{count} small mistakes", seat.small)),
+        (seat.phonies, texts.ngettext("{count} phony", "{count} phonies", seat.phonies)),
+    )
+    return texts.join(told for count, told in counts if count) or texts.gettext("no mistakes")
 
 
 def weights_text(texts: Texts) -> str:
@@ -195,6 +198,14 @@ def weights_text(texts: Texts) -> str:
         "Mistake index: a large mistake adds {large}, a medium one {medium}, a small one {small}. Lower is better.",
         **weights,
     )
+
+
+def lead_text(turn: rv.TurnReview, texts: Texts) -> str:
+    """What a lead is; empty if no figure of a turn has one."""
+    shown = (*turn.best, *((turn.played,) if turn.played else ()))
+    if all(figures.lead is None for figures in shown):
+        return ""
+    return texts.gettext("Lead: how many points ahead a player is at the end of the game, on average.")
 
 
 def meaning_text(meaning: rv.Meaning, texts: Texts) -> str:

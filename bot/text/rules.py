@@ -164,6 +164,9 @@ _VALUES: Mapping[tuple[str, str], tuple[str, str]] = {
     ("tabletop", "off"): NP_("value of a rule", "no"),
 }
 
+_BARE = {one for one in _VALUES if one[1] in ("off", "none", "0s")} - {("scoreless_end", "off")}
+"""Values that say only that there is nothing of the kind, so that what the rule is about has to follow."""
+
 RULE_GROUPS: Mapping[str, tuple[str, ...]] = {
     "people": ("players", "start", "first_player", "on_leave", "computer_level", "tabletop"),
     "words": ("challenge", "challenge_window", "tournament"),
@@ -258,7 +261,7 @@ def rule_line(rule: str, rules: Rules, texts: Texts) -> str:
     """A rule in Discord's markdown: its title and the meaning of its current value. Raises `NoSuchRule`."""
     value = rules.value_text(rule)
     facts = {"rule": rule_title(rule, texts), "value": value_text(rule, value, texts)}
-    if (rule, value) in _VALUES:
+    if (rule, value) in _VALUES and (rule, value) not in _BARE:
         return texts.gettext("**{rule}**: {value}", **facts)
     return texts.gettext("**{rule}**: {value} · {about}", about=rule_text(rule, texts), **facts)
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from bot.text.cast import Cast
 from bot.text.clocks import clock_text
 from bot.text.columns import table
+from bot.text.levels import with_level
 from bot.text.moves import alphabetical, blanks_named, letters_text, marked_word, place_text, word_text
 from bot.text.names import escape, in_code
 from bot.text.specials import owner_text
@@ -36,7 +37,7 @@ def score_table(view: TableView, entries: Sequence[Entry], cast: Cast, texts: Te
     rows = [
         (
             ">" if view.on_turn == number else "",
-            in_code(described(view, number, cast, texts)),
+            in_code(cast.name(number)),
             texts.number(seat.score),
             texts.number(last[number]) if number in last else "",
             texts.number(tiles_held(view, number)),
@@ -44,10 +45,10 @@ def score_table(view: TableView, entries: Sequence[Entry], cast: Cast, texts: Te
         for number, seat in enumerate(view.seats)
     ]
     if view.rules.game_clock is None:
-        return table([head, *rows], right=(2, 3, 4))
+        return table([head, *rows], right=(2, 3, 4), names=1)
     clocks = [clock_text(time_left(view, number) or 0) for number in range(len(view.seats))]
     timed = [(*row, clock) for row, clock in zip(rows, clocks, strict=True)]
-    return table([(*head, texts.pgettext("column", "Clock")), *timed], right=(2, 3, 4, 5))
+    return table([(*head, texts.pgettext("column", "Clock")), *timed], right=(2, 3, 4, 5), names=1)
 
 
 def described(view: TableView, number: int, cast: Cast, texts: Texts) -> str:
@@ -58,6 +59,20 @@ def described(view: TableView, number: int, cast: Cast, texts: Texts) -> str:
     seat = view.seats[number]
     note = standing_text(seat.standing, texts) or owner_text(seat.owner, texts)
     return f"{name}, {note}" if note else name
+
+
+def score_notes(view: TableView, cast: Cast, texts: Texts) -> tuple[str, ...]:
+    """What the scoreboard has no room for: who is a computer player, who has left, and whose seat a computer plays."""
+    levels = [
+        with_level(cast.name(number), seat.player, texts)
+        for number, seat in enumerate(view.seats)
+        if isinstance(seat.player, Computer)
+    ]
+    notes = [texts.gettext("Computer players: {names}.", names=texts.join(levels))] if levels else []
+    for number, seat in enumerate(view.seats):
+        if note := standing_text(seat.standing, texts) or escape(owner_text(seat.owner, texts)):
+            notes.append(texts.titled(cast.name(number), note))
+    return tuple(f"-# {note}" for note in notes)
 
 
 def standing_text(standing: Standing, texts: Texts) -> str:
@@ -92,11 +107,27 @@ def word_list(entries: Sequence[Entry], cast: Cast, texts: Texts, *, by_player: 
     between players.
     """
     if not by_player:
-        return table([row for _, row in _rows(entries, cast, texts)], right=_NUMBERS)
+        return table([row for _, row in _rows(entries, cast, texts)], right=_NUMBERS, names=1)
     rows = sorted(_rows(entries, cast, texts), key=lambda one: one[0])
-    lines = table([row for _, row in rows], right=_NUMBERS).split("\n")
+    lines = table([row for _, row in rows], right=_NUMBERS, names=1).split("\n")
     gaps = [number > 0 and rows[number][0] != rows[number - 1][0] for number in range(len(rows))]
     return "\n".join(f"\n{line}" if gap else line for gap, line in zip(gaps, lines, strict=False))
+
+
+def word_list_legend(entries: Sequence[Entry], texts: Texts) -> str:
+    """What the numbers of a word list are, and those of its marks that occur, for below it."""
+    marks = {line.mark for entry in entries for line in entry.lines}
+    told = [texts.gettext("The numbers are points: of the line, then of the player so far.")]
+    told += [texts.gettext(text) for mark, text in _MARKS.items() if mark in marks]
+    return "-# " + " · ".join(told)
+
+
+_MARKS = {
+    Mark.CROSS: N_("`+` another word that the move made"),
+    Mark.SQUARES: N_("`*` points of squares"),
+    Mark.BONUS: N_("`++` a bonus"),
+    Mark.NOTHING: N_("`-` no word, such as a pass, or what a hint cost"),
+}
 
 
 _NUMBERS = (0, 3, 4)
@@ -219,10 +250,14 @@ def _gone_text(view: TableView, gone: Sequence[int], cast: Cast, texts: Texts) -
     return texts.ngettext("{names} left the game.", "{names} left the game.", len(gone), names=names)
 
 
-def standings(view: TableView, cast: Cast, texts: Texts) -> tuple[str, ...]:
-    """The seats by final score, best first, with the effect of the tiles left; ties share a place."""
+def standings(view: TableView, cast: Cast, texts: Texts, style: Callable[[str], str] = escape) -> tuple[str, ...]:
+    """The seats by final score, best first, with the effect of the tiles left; ties share a place.
+
+    `style` makes letters and places safe for where they are shown.
+    """
     return tuple(
-        _standing(view, seat, place, notes, cast, texts) for seat, place, notes in final_places(view, cast, texts)
+        f"{style(f'{place}.')} {_standing(view, seat, notes, cast, texts)}"
+        for seat, place, notes in final_places(view, cast, texts, style)
     )
 
 
@@ -249,10 +284,9 @@ def _rank(view: TableView, seat: int, winners: tuple[int, ...]) -> tuple[bool, i
     return seat in winners, view.seats[seat].score
 
 
-def _standing(view: TableView, number: int, place: int, notes: Sequence[str], cast: Cast, texts: Texts) -> str:
+def _standing(view: TableView, number: int, notes: Sequence[str], cast: Cast, texts: Texts) -> str:
     score = view.seats[number].score
-    points = texts.ngettext("{name}: {count} point", "{name}: {count} points", score, name=cast.name(number))
-    line = f"{place}\\. {points}"
+    line = texts.ngettext("{name}: {count} point", "{name}: {count} points", score, name=cast.name(number))
     return f"{line} ({', '.join(notes)})" if notes else line
 
 
@@ -261,10 +295,12 @@ def _notes(view: TableView, number: int, changed: str, late: Overtime | None, te
     note = standing_text(view.seats[number].standing, texts)
     notes = [note] if note else []
     notes += [changed] if changed else []
-    if late:
-        points, time = texts.signed(late.points), clock_text(late.over)
-        notes.append(texts.gettext("{points} for {time} of overtime", points=points, time=time))
-    return notes
+    return [*notes, _overtime_text(late, texts)] if late else notes
+
+
+def _overtime_text(late: Overtime, texts: Texts) -> str:
+    points, time = texts.signed(late.points), clock_text(late.over)
+    return texts.gettext("{points} for {time} of overtime", points=points, time=time)
 
 
 def _change_text(change: Adjustment, cast: Cast, texts: Texts, style: Callable[[str], str]) -> str:
@@ -277,7 +313,27 @@ def _change_text(change: Adjustment, cast: Cast, texts: Texts, style: Callable[[
     return texts.gettext("{points} for {tiles} left", points=points, tiles=left)
 
 
-def highlights(entries: Sequence[Entry], cast: Cast, texts: Texts) -> tuple[str, ...]:
+def changes_in_brief(view: TableView, number: int, texts: Texts) -> tuple[str, ...]:
+    """What tiles left and overtime changed in a seat's score at the end, each in a word or two; empty before it."""
+    if not isinstance(view.phase, Over):
+        return ()
+    told = [_change_in_brief(one, texts) for one in view.phase.adjustments if one.seat == number and one.points]
+    return (*told, *(_overtime_text(one, texts) for one in view.phase.overtime if one.seat == number))
+
+
+def _change_in_brief(change: Adjustment, texts: Texts) -> str:
+    points = texts.signed(change.points)
+    if change.points > 0:
+        return texts.gettext("{points} for the others' tiles", points=points)
+    if not change.left:
+        return texts.gettext("{points} for tiles left", points=points)
+    count = len(change.left)
+    return texts.ngettext("{points} for {count} tile left", "{points} for {count} tiles left", count, points=points)
+
+
+def highlights(
+    entries: Sequence[Entry], cast: Cast, texts: Texts, style: Callable[[str], str] = escape
+) -> tuple[str, ...]:
     """The best play of the game, and the number of bingos of each player; empty if nobody scored."""
     best = best_play(entries)
     if best is None or best.placement is None:
@@ -289,7 +345,7 @@ def highlights(entries: Sequence[Entry], cast: Cast, texts: Texts) -> tuple[str,
             best.points,
             name=cast.name(best.seat),
             place=place_text(best.placement, cast.setup),
-            word=escape(word_text(best.lines[0].word)),
+            word=style(word_text(best.lines[0].word)),
         )
     ]
     bingos = sorted(bingo_counts(entries, cast.setup.variant).items())

@@ -5,6 +5,7 @@ from __future__ import annotations
 from babel.core import Locale, UnknownLocaleError
 
 from bot.text.coordinates import orientation_text
+from bot.text.help import topic_title
 from bot.text.lexicons import lexicon_title
 from bot.text.rules import preset_text
 from bot.text.texts import N_, NP_, Texts
@@ -58,26 +59,27 @@ _VALUES = {
 
 _ABOUT = {
     "easy": N_("**Easy to read**: larger letters and text in pictures."),
-    "confirm": N_("**Confirm moves**: you see each move before it is played."),
+    "confirm": N_("**Confirm moves**: whether you see each move before it is played."),
     "text-board": N_(
-        "**Text only**: you get no pictures, one short direct message for each turn, and, in games you open or join "
-        "from now on, more time to undo. See `/help topic:listening`."
+        "**Text only**: if this is on, you get no pictures, one short direct message for each turn, and, in games you "
+        "open or join from then on, more time to undo. See **{topic}** in `/help`."
     ),
     "background": N_("**Background**: the colours around the board. `/settings themes` shows all themes."),
-    "animation": N_("**Animation**: the tiles of the latest play appear one by one."),
+    "animation": N_("**Animation**: whether the tiles of the latest play appear one by one, and how fast."),
     "notify": N_(
-        "**When it is your turn**: a direct message also shows the board, and you are not mentioned in the channel."
+        "**When it is your turn**: whether I mention you in the channel, send you a direct message with the board "
+        "instead, or do not notify you."
     ),
     "spoken": N_("**Language of messages**: what everyone here sees. Your own settings decide what only you see."),
     "coordinates": N_("**Coordinates** and rules apply to new games. Games that are already open keep theirs."),
-    "quiet": N_("**Quiet boards**: new boards notify nobody here."),
+    "quiet": N_("**Quiet boards**: if this is on, new boards notify nobody here."),
     "my-puzzles": N_(
-        "**Puzzles from my games**: games you finish become puzzles in their server, with the tiles on your rack but "
-        "without names, if everyone who played allows it. Switch this off to delete them."
+        "**Puzzles from my games**: if this is on, games you finish become puzzles in their server, with the tiles on "
+        "your rack but without names, if everyone who played allows it. Switch this off to delete them."
     ),
     "game-puzzles": N_(
-        "**Puzzles from games**: finished games here become puzzles for this server, if everyone who played allows it "
-        "in `/settings mine`."
+        "**Puzzles from games**: if this is on, finished games here become puzzles for this server, if everyone who "
+        "played allows it in `/settings mine`."
     ),
 }
 
@@ -140,8 +142,9 @@ def language_text(code: str, texts: Texts) -> str:
 
 
 def about_settings(names: tuple[str, ...], texts: Texts) -> str:
-    """The purpose of the settings whose names do not explain it."""
-    return "\n".join("-# " + texts.gettext(_ABOUT[name]) for name in names if name in _ABOUT)
+    """What the settings do whose names do not explain it, whatever their state is."""
+    topic = topic_title("listening", texts)
+    return "\n".join("-# " + texts.gettext(_ABOUT[name], topic=topic) for name in names if name in _ABOUT)
 
 
 def switch_text(name: str, on: bool, texts: Texts) -> str:

@@ -135,4 +135,4 @@ def leaderboard(people: Sequence[Rated], first: int, texts: Texts) -> str:
         )
         for place, one in enumerate(people, first)
     ]
-    return table([head, *rows], right=(0, 2, 3, 4))
+    return table([head, *rows], right=(0, 2, 3, 4), names=1)

@@ -74,23 +74,23 @@ class Texts:
         return self.gettext("{title}: {value}", title=title, value=value)
 
     def number(self, value: int) -> str:
-        """A whole number in the language's format."""
+        """A whole number in the language's format, with a minus sign that no hyphen is mistaken for."""
         if self.is_heard and value < 0:
             return self.pgettext("negative number, read aloud", "minus {number}", number=self.number(-value))
-        return format_decimal(value, locale=self.locale, group_separator=abs(value) >= 10_000)
+        return _signed(format_decimal(value, locale=self.locale, group_separator=abs(value) >= 10_000))
 
     def decimal(self, value: float) -> str:
         """A number with one decimal in the language's format."""
         if self.is_heard and round(value, 1) < 0:
             return self.pgettext("negative number, read aloud", "minus {number}", number=self.decimal(-value))
-        return format_decimal(value, "#,##0.0", locale=self.locale)
+        return _signed(format_decimal(value, "#,##0.0", locale=self.locale))
 
     def percent(self, share: float, digits: int = 0) -> str:
         """A share from 0 to 1 as a percentage, in the language's format."""
         return format_percent(round(share, digits + 2), locale=self.locale, decimal_quantization=False)
 
     def signed(self, value: int) -> str:
-        """A whole number with its sign, `+24`."""
+        """A whole number with its sign, `+24` or `−24`."""
         return f"{'+' if value > 0 else ''}{self.number(value)}"
 
     def join(self, parts: Iterable[str]) -> str:
@@ -100,6 +100,10 @@ class Texts:
     def either(self, parts: Iterable[str]) -> str:
         """The parts as a choice in a sentence: `on or off`."""
         return format_list(tuple(parts), style="or", locale=self.locale)
+
+
+def _signed(number: str) -> str:
+    return number.replace("-", "\N{MINUS SIGN}")
 
 
 @lru_cache(maxsize=16)

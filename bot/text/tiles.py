@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from bot.text.columns import table
-from bot.text.moves import alphabetical, tile_name, tile_text
+from bot.text.columns import WIDEST, table
+from bot.text.moves import BLANK, alphabetical, tile_name, tile_text
 from bot.text.texts import Texts
 from engine.model.tiles import HiddenRack, Rack, Tile, Tiles
 from engine.model.variant import Variant
 
 _COLUMNS = 4
-_WIDEST = 40
-"""The most characters of a line that fit on a phone without scrolling."""
 
 
 def values_text(variant: Variant, texts: Texts) -> str:
@@ -25,35 +23,30 @@ def values_text(variant: Variant, texts: Texts) -> str:
     )
 
 
-def distribution_text(variant: Variant, texts: Texts) -> str:
+def distribution_text(variant: Variant) -> str:
     """The number of tiles of each kind, with their points, for a code block."""
     kinds = alphabetical(variant.tile_set.kinds, variant)
-    return _grid([f"{_name(tile, texts)} {variant.tile_set.tiles.count(tile)}×{tile.points}" for tile in kinds])
+    return _grid([f"{tile.letter or BLANK} {variant.tile_set.tiles.count(tile)}×{tile.points}" for tile in kinds])
 
 
-def unseen_text(unseen: Tiles, variant: Variant, texts: Texts) -> str:
+def unseen_text(unseen: Tiles, variant: Variant) -> str:
     """The number of tiles of each kind that are neither on the board nor on your own rack, for a code block."""
     kinds = alphabetical(unseen.kinds, variant)
-    return _grid([f"{_name_in(tile, variant, texts)} {unseen.count(tile)}" for tile in kinds])
+    return _grid([f"{tile_name(tile, variant)} {unseen.count(tile)}" for tile in kinds])
 
 
-def all_tiles_text(variant: Variant, unseen: Tiles | None, texts: Texts) -> str:
+def all_tiles_text(variant: Variant, unseen: Tiles | None) -> str:
     """Every kind of tile with its number and how many are unseen, for a code block: `E 12 (7)`."""
     cells = []
     for tile in alphabetical(variant.tile_set.kinds, variant):
         left = "" if unseen is None else f" ({unseen.count(tile)})"
-        cells.append(f"{_name_in(tile, variant, texts)} {variant.tile_set.tiles.count(tile)}{left}")
+        cells.append(f"{tile_name(tile, variant)} {variant.tile_set.tiles.count(tile)}{left}")
     return _grid(cells)
 
 
-def _name_in(tile: Tile, variant: Variant, texts: Texts) -> str:
-    """A tile's name, with its points if another tile has the same face."""
-    typed = tile_name(tile, variant)
-    return texts.pgettext("tile", "blank") + typed[1:] if tile.is_blank else typed
-
-
-def _name(tile: Tile, texts: Texts) -> str:
-    return texts.pgettext("tile", "blank") if tile.is_blank else tile.letter
+def blank_legend(tiles: Iterable[Tile], texts: Texts) -> str:
+    """What the `?` in a list of tiles is; empty if none of them is a blank."""
+    return texts.gettext("`?` is a blank.") if any(tile.is_blank for tile in tiles) else ""
 
 
 def _grid(cells: list[str]) -> str:
@@ -61,7 +54,7 @@ def _grid(cells: list[str]) -> str:
     for columns in range(_COLUMNS, 0, -1):
         padded = cells + [""] * (-len(cells) % columns)
         text = table([padded[start : start + columns] for start in range(0, len(padded), columns)])
-        if max(map(len, text.split("\n"))) <= _WIDEST:
+        if max(map(len, text.split("\n"))) <= WIDEST:
             break
     return text
 

@@ -359,6 +359,22 @@ TIMES: Mapping[str, Times] = MappingProxyType(
 """The rules whose values are durations."""
 
 
+def idle_rules(rules: Rules, *, people_play: bool = True) -> frozenset[str]:
+    """The rules that change nothing while others are as they are, or while people play."""
+    idle = {
+        "undo_window": not rules.undo,
+        "hint_cost": rules.hints == 0,
+        "demo_pace": people_play,
+        "challenge_window": not rules.phonies_stand,
+        "clock_grace": rules.turn_clock is None,
+        "answer_time": rules.turn_clock is not None,
+        "overtime_penalty": rules.game_clock is None,
+        "overtime_limit": rules.game_clock is None,
+        "computer_level": rules.on_leave is not OnLeave.COMPUTER,
+    }
+    return frozenset(rule for rule, is_idle in idle.items() if is_idle)
+
+
 def with_club_clock(rules: Rules) -> Rules:
     """Twenty-five minutes each, ten points for each minute over, and a loss after ten minutes over."""
     return replace(rules, game_clock=25 * MINUTE, overtime_penalty=10, overtime_limit=10 * MINUTE)

@@ -108,13 +108,19 @@ def test_X16_the_alt_text_never_exceeds_discords_limit(count: int) -> None:
 
 
 def test_X16_the_end_card_tells_words_and_standings_once() -> None:
-    """The standings are in the text, the final words in the board's alt text, the course of play in the card's."""
+    """The final words are in the board's alt text, standings and the course of play in the card's."""
     table = played()
     table.do(cmd.End("ada"))
     message = end_message("g", table_view(table.game), table.events, ENGLISH)
-    card, board = message.images
-    assert message.text.count("Ada**: 22 points") == 1
-    assert card.alt == "The result as a card. Points after each turn: Ada: 22; Bruno: 5."
+    board, card = message.images
+    assert message.in_words().text.count("Ada**: 22 points") == 1
+    assert card.alt.split("\n") == [
+        "The result as a card.",
+        "1. Ada: 22 points",
+        "2. Bruno: 5 points",
+        "Best play: Ada with 8D HELLO for 22 points.",
+        "Points after each turn: Ada: 22; Bruno: 5.",
+    ]
     assert "8D HELLO" in board.alt
 
 
@@ -239,7 +245,7 @@ def test_X16_there_is_more_time_to_undo_by_ear() -> None:
 
 def test_X16_pictures_give_way_to_their_words_once() -> None:
     """Except where texts beside a picture already say it, and never more than a message can hold."""
-    scene = end_message("g", *over(), ENGLISH).images[0]
+    scene = replace(end_message("g", *over(), ENGLISH).images[1], words="")
     said = Message((Text("told"), replace(scene, is_told=True), replace(scene, alt="a card")))
     assert said.in_words().text == "told\na card"
     long = Message((Text("x" * 3990), replace(scene, alt="y" * 100)))

@@ -212,9 +212,11 @@ async def test_K17_the_score_board_in_the_bot(tmp_path: Path) -> None:
         await answer(bruno, "You joined the game")
         await ask(ada, "/game start")
         await board(ada, "it is your turn")
-        before = score_lines(text_of(await ask(bruno, "/scores", "Tiles")))
+        told = text_of(await ask(bruno, "/scores", "Tiles"))
+        assert "Computer players: **Robot1** (level 6)." in told
+        before = score_lines(told)
         assert before["Ada"] == [">", "Ada", "0", "3"]
-        assert before["Robot1"] == ["Robot1", "computer", "level", "6", "0", "3"]
+        assert before["Robot1"] == ["Robot1", "0", "3"]
         await ask(ada, "/play move:8H AT", "You played")
         after = score_lines(text_of(await ask(bruno, "/scores", "Tiles")))
         assert after["Ada"] == ["Ada", "4", "4", "3"]

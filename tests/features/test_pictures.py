@@ -67,14 +67,14 @@ def test_K17_C18_the_card_at_the_end_tells_the_whole_game() -> None:
     scene_ = end_scene(table_view(table.game), table.events, ENGLISH)
     assert [(one.place, one.name, one.score, one.totals) for one in scene_.standings] == [
         ("1", "Ada", "49", (0, 24, 32, 49)),
-        ("2", "Bruno", "-17", (0, 0, -17)),
+        ("2", "Bruno", "−17", (0, 0, -17)),
     ]
     assert scene_.standings[0].is_winner
-    assert scene_.standings[1].note == "-17 for C D E F G H I left"
+    assert scene_.standings[1].note == "−17 for C D E F G H I left"
     assert ("Best play", "8D HELLO, 24 points · Ada") in scene_.remarks
     message = end_message("g", table_view(table.game), table.events, ENGLISH, last)
-    assert message.images[0].scene == scene_
-    assert message.images[0].alt.endswith("Ada: 24, 32; Bruno: 0.")
+    assert message.images[-1].scene == scene_
+    assert message.images[-1].alt.endswith("Ada: 24, 32; Bruno: 0.")
 
 
 def test_M10_the_chart_counts_turns_and_no_hints() -> None:
@@ -102,7 +102,7 @@ def test_C18_a_play_challenged_off_is_no_longest_word() -> None:
 
 
 async def test_M10_the_end_is_posted_with_its_card(tmp_path: Path) -> None:
-    """Two pictures, the card first, and the Rematch button."""
+    """Two pictures, the card last, where people look, and the Rematch button."""
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (_, ada, bruno):
         first = await started(ada, bruno)
         await ask(ada, "/play move:8H CAT", "You played")
@@ -110,7 +110,7 @@ async def test_M10_the_end_is_posted_with_its_card(tmp_path: Path) -> None:
         await ada.click(await ask(ada, "/game resign", "resign"), "Resign")
         over = await board(bruno, "The game is over", after=first)
         names = [picture["url"].split("/")[-1].split("?")[0] for picture in pictures_of(over)]
-        assert names == ["result.png", "board.png"]
+        assert names == ["board.png", "result.png"]
         assert "Rematch" in buttons_of(over)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -20,10 +21,10 @@ from bot.front.lobby.rule_messages import (
 )
 from bot.playground.component_limits import walk
 from bot.text import texts_for
-from bot.text.rules import RULE_GROUPS, rule_title, value_text
+from bot.text.rules import RULE_GROUPS, rule_line, rule_title, value_text
 from engine.game.views import table_view
-from engine.model.rules import PRESETS, Rules, allowed_values, preset_rules, rule_names
-from tests.support.games import Table
+from engine.model.rules import PRESETS, Rules, allowed_values, idle_rules, preset_rules, rule_names
+from tests.support.games import CLASSIC, Table
 from tests.support.playground import Person
 from tests.support.readable import buttons_of, text_of
 from tests.support.running import ask, board, gathered
@@ -171,8 +172,40 @@ def test_N15_only_what_differs_is_shown(name: str, rule: str) -> None:
     assert f"{rule}:" not in text
 
 
+def test_N15_rules_that_change_nothing_are_not_told() -> None:
+    """Until the rule that gives them a meaning is there; on the pages of all rules and on that of their subject."""
+    clocks = Rules().with_value("turn_clock", "2m").with_value("game_clock", "25m")
+    for rules, hidden, told in (
+        (Rules(), ("Grace after the turn clock", "Overtime penalty", "Pace of demonstrations"), ("Time to undo",)),
+        (CLASSIC, ("Time to undo", "Cost of a hint"), ("Time to challenge a computer",)),
+        (clocks, ("Time to answer",), ("Grace after the turn clock", "Overtime penalty", "Overtime limit")),
+    ):
+        view = table_view(Table(rules).game)
+        whole = "\n".join(rules_message(GAME, view, ENGLISH, page).text for page in (1, 2, 3))
+        subjects = "\n".join(subject_message(GAME, rules, group, ENGLISH).text for group in RULE_GROUPS)
+        for text in (whole, subjects):
+            assert all(f"**{title}**" not in text for title in hidden)
+            assert all(f"**{title}**" in text for title in told)
+    alone = replace(table_view(Table(Rules()).game), seats=())
+    pages = "\n".join(rules_message(GAME, alone, ENGLISH, page).text for page in (1, 2, 3))
+    assert "**Pace of demonstrations**" in pages
+
+
+def test_N15_a_rule_that_is_off_says_what_it_is_about() -> None:
+    """Its title alone tells nobody."""
+    for rule, told in (
+        ("tabletop", "**Real board**: no · Whether you play with a real board and real tiles, and I keep the score"),
+        ("turn_clock", "**Turn clock**: no limit · How long a turn can take before it is lost"),
+        (
+            "on_leave",
+            "**Players who leave**: the others play on, and the tiles of the player who left stay out of play",
+        ),
+    ):
+        assert rule_line(rule, Rules(), ENGLISH) == told
+
+
 def test_N15_every_rule_is_found_under_all_rules_and_in_the_menus() -> None:
-    """No rule is lost between the subjects."""
+    """No rule is lost between the subjects, except from the pages those that change nothing as the others are."""
     view = table_view(Table(Rules()).game)
     pages = "\n".join(rules_message(GAME, view, ENGLISH, page).text for page in (1, 2, 3))
     subjects = {one.value for one in menu_of(rules_message(GAME, view, ENGLISH, may_change=True)).options}
@@ -182,6 +215,6 @@ def test_N15_every_rule_is_found_under_all_rules_and_in_the_menus() -> None:
         offered |= {one.value for one in menu_of(subject_message(GAME, Rules(), group, ENGLISH)).options}
     assert offered == set(rule_names())
     for rule in rule_names():
-        assert f"**{rule_title(rule, ENGLISH)}**: " in pages
+        assert (f"**{rule_title(rule, ENGLISH)}**: " in pages) is (rule not in idle_rules(view.rules))
         assert subject_of(rule) in RULE_GROUPS
     assert {one.value for one in menu_of(presets_message(GAME, view, ENGLISH)).options} == set(PRESETS)

@@ -17,7 +17,7 @@ from engine.model.variant import Variant
 from tests.support.games import CLASSIC, NO_UNDO, STANDARD, Table, word_set
 from tests.support.playground import Person
 from tests.support.readable import buttons_of, text_of
-from tests.support.running import answer, ask, board, scene, started
+from tests.support.running import ask, board, scene, started
 
 ENGLISH = texts_for("en")
 
@@ -105,7 +105,7 @@ def test_N12_player_by_player_each_has_the_own_turns_together() -> None:
 
 
 async def test_N12_D5_in_the_bot_words_come_by_player_or_in_order(tmp_path: Path) -> None:
-    """`/words` and its button; the menu leads to the other list."""
+    """`/words` and its button, which turns the same message over, and back again."""
     async with (
         scene(tmp_path, "A", "C", "CAT", "SO?", "EEE", letters="CATSO?EEEEEE", rack_size=3) as stage,
         Person.at(stage.playground, "Ada") as ada,
@@ -119,6 +119,10 @@ async def test_N12_D5_in_the_bot_words_come_by_player_or_in_order(tmp_path: Path
         assert "In order of play" in buttons_of(shown)
         assert "\n\n2." in text_of(shown)
         await ada.click(shown, "In order of play")
-        mixed = text_of(await answer(ada, "8H CATs", after=shown))
-        assert "\n2." in mixed and "\n\n2." not in mixed
+        await ada.wait(lambda: "\n\n2." not in text_of(ada.now(shown) or shown), "the order of play")
+        mixed = ada.now(shown) or shown
+        assert "\n2." in text_of(mixed)
+        await ada.click(mixed, "Player by player")
+        await ada.wait(lambda: "\n\n2." in text_of(ada.now(shown) or shown), "player by player")
+        assert ada.last()["id"] == shown["id"]
         assert "\n\n2." not in text_of(await ask(ada, "/words order:play", "8H CATs"))

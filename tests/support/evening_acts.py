@@ -473,12 +473,12 @@ async def reviewing(one: Evening) -> None:
     over = await board(ada, "**Bruno** resigned.", after=first)
     overview = await press(ada, over, "Review", "mistake index")
     page = await press(ada, overview, "First turn", "Turn 1 of 1")
-    page = await press(ada, page, "Share")
+    page = await press(ada, page, "Post it here")
     overview = await press(ada, ada.now(overview) or overview, "Overview", "mistake index")
     await choose(ada, overview, "1", expected="Turn 1 of 1")
     await analysing(one, ada.now(overview) or overview)
     overview = await press(ada, ada.now(overview) or overview, "Overview", "mistake index")
-    await press(ada, overview, "Let everyone see it")
+    await press(ada, overview, "Let everyone open it")
     await ask(bruno, "/review")
 
 

@@ -252,6 +252,7 @@ def end(players: int = 4, turns: int = 13) -> EndScene:
             (*total, total[-1] - 1) if place == 1 else total,
             is_winner=place == 0,
             is_computer="Computer" in name,
+            seat=names.index(name),
         )
         for place, (name, total) in enumerate(ranked)
     )

@@ -14,7 +14,7 @@ from bot.text.boards import board_alt, board_text, premium_label
 from bot.text.clocks import clock_lines
 from bot.text.names import code
 from bot.text.receipts import preview
-from bot.text.scores import score_table, word_list
+from bot.text.scores import score_notes, score_table, word_list, word_list_legend
 from bot.text.scores_said import scores_said, turns_said
 from bot.text.spoken import (
     empty_said,
@@ -30,7 +30,7 @@ from bot.text.spoken import (
     words_said,
     words_through,
 )
-from bot.text.tiles import unseen_text
+from bot.text.tiles import blank_legend, unseen_text
 from engine.game.events import Event
 from engine.game.history import history
 from engine.game.state import LatestPlay
@@ -56,51 +56,57 @@ def scores_message(view: TableView, events: Iterable[Event], texts: Texts, *, by
         told = scores_said(view, history(events), plain_cast(view), texts)
         return _answer("\n".join(map(escape, told)), *clock_lines(view, cast_of(view), texts))
     table = code(score_table(view, history(events), plain_cast(view), texts))
-    return _answer(table, *clock_lines(view, cast_of(view), texts))
+    return _answer(table, *score_notes(view, cast_of(view), texts), *clock_lines(view, cast_of(view), texts))
 
 
 def words_message(
     game: str, view: TableView, events: Iterable[Event], texts: Texts, page: int = 0, *, by_ear: bool = False
 ) -> Message:
     """A page of the word list; page 0 has the newest words, and later pages go back."""
-    parts = _word_pages(view, events, texts, by_ear=by_ear)
+    parts, legend = _word_pages(view, events, texts, by_ear=by_ear)
     if not parts:
         return _answer(texts.gettext("No word has been played yet."))
     page = min(max(page, 0), len(parts) - 1)
+    here = Actions.WORDS_IN_ORDER
     buttons = (
-        Button(Actions.WORDS.id(game, page + 1), texts.gettext("Earlier"), disabled=page + 1 >= len(parts)),
-        Button(Actions.WORDS.id(game, max(page - 1, 0)), texts.gettext("Later"), disabled=page == 0),
+        Button(here.id(game, page + 1), texts.gettext("Earlier"), disabled=page + 1 >= len(parts)),
+        Button(here.id(game, max(page - 1, 0)), texts.gettext("Later"), disabled=page == 0),
+        Button(Actions.WORDS_BY_PLAYER.id(game), texts.gettext("Player by player")),
     )
-    return _answer(parts[len(parts) - 1 - page], buttons=_distinct(buttons) if len(parts) > 1 else ())
+    return _answer(parts[len(parts) - 1 - page], legend, buttons=_distinct(buttons))
 
 
 def player_words_message(
     game: str, view: TableView, events: Iterable[Event], texts: Texts, page: int = 0, *, by_ear: bool = False
 ) -> Message:
     """A page of the word list, player by player; page 0 is the first."""
-    parts = _word_pages(view, events, texts, by_player=True, by_ear=by_ear)
+    parts, legend = _word_pages(view, events, texts, by_player=True, by_ear=by_ear)
     if not parts:
         return _answer(texts.gettext("No word has been played yet."))
     page = min(max(page, 0), len(parts) - 1)
+    here = Actions.WORDS_BY_PLAYER
     buttons = (
-        Button(Actions.PLAYER_WORDS.id(game, max(page - 1, 0)), texts.gettext("Back"), disabled=page == 0),
-        Button(Actions.PLAYER_WORDS.id(game, page + 1), texts.gettext("More"), disabled=page + 1 >= len(parts)),
-        Button(Actions.WORDS.id(game), texts.gettext("In order of play")),
+        Button(here.id(game, max(page - 1, 0)), texts.gettext("Back"), disabled=page == 0),
+        Button(here.id(game, page + 1), texts.gettext("More"), disabled=page + 1 >= len(parts)),
+        Button(Actions.WORDS_IN_ORDER.id(game), texts.gettext("In order of play")),
     )
-    return _answer(parts[page], buttons=_distinct(buttons))
+    return _answer(parts[page], legend, buttons=_distinct(buttons))
 
 
 def _word_pages(
     view: TableView, events: Iterable[Event], texts: Texts, *, by_player: bool = False, by_ear: bool
-) -> tuple[str, ...]:
-    """The word list in parts that fit into a message: tables, or `by_ear` sentences; none if there are no words."""
+) -> tuple[tuple[str, ...], str]:
+    """The word list in parts that fit into a message, and what its numbers and marks mean.
+
+    They are tables, or `by_ear` sentences, which need no legend; there is no part if nothing has been played.
+    """
     entries, cast = history(events), plain_cast(view)
     if not entries:
-        return ()
+        return (), ""
     if by_ear:
-        return pages([escape(line) for line in turns_said(entries, cast, texts, by_player=by_player)], _ROOM)
-    text = word_list(entries, cast, texts, by_player=by_player)
-    return tuple(map(code, pages(text.split("\n"), _ROOM)))
+        return pages([escape(line) for line in turns_said(entries, cast, texts, by_player=by_player)], _ROOM), ""
+    text, legend = word_list(entries, cast, texts, by_player=by_player), word_list_legend(entries, texts)
+    return tuple(map(code, pages(text.split("\n"), _ROOM - len(legend)))), legend
 
 
 def _distinct(buttons: tuple[Button, ...]) -> tuple[Button, ...]:
@@ -255,7 +261,8 @@ def unseen_message(view: TableView | SeatView, texts: Texts) -> Message:
     if not tiles:
         return _answer(texts.gettext("You have seen every tile."))
     count = texts.ngettext("{count} tile is unseen:", "{count} tiles are unseen:", len(tiles))
-    return _answer(f"{count}\n{code(unseen_text(tiles, table.variant, texts))}")
+    parts = (count, code(unseen_text(tiles, table.variant)), blank_legend(tiles, texts))
+    return _answer("\n".join(filter(None, parts)))
 
 
 def preview_message(

@@ -43,12 +43,14 @@ def board_message(
     explained: bool = True,
     member: str | None = None,
     rack: str = "",
+    moves: Sequence[Event] | None = None,
 ) -> Message:
     """The board after a turn: what has happened since the last board, whose turn it is, the picture and the buttons.
 
-    `since` are the events after the last board posted. The message mentions the person on turn; if it is `explained`,
-    it also says how to make a move. `member` is the only reader of a private board, empty for someone who only watches,
-    and `rack` says the reader's own tiles.
+    `since` are the events after the last board posted; the picture shows the `moves` among them, or others if these
+    were undone (`standing_moves`). The message mentions the person on turn; if it is `explained`, it also says how to
+    make a move. `member` is the only reader of a private board, empty for someone who only watches, and `rack` says the
+    reader's own tiles.
     """
     people = {seat: one for seat, one in _awaited(view).items() if member is None or one.member == member}
     if counts_down(view):
@@ -56,11 +58,14 @@ def board_message(
     else:
         line = status(view, _with_mentions(view, people), texts, explained=explained)
     own = (Text(escape(rack)),) if rack else ()
-    blocks = (*_board_blocks(view, tuple(since), line, texts), *own, *rows(board_buttons(game, view, texts, member)))
+    shown = _board_blocks(view, tuple(since), line, texts, moves)
+    blocks = (*shown, *own, *rows(board_buttons(game, view, texts, member)))
     return Message(blocks, tuple(person.id for person in people.values()), BOARD_ACCENT)
 
 
-def _board_blocks(view: TableView, events: tuple[Event, ...], line: str, texts: Texts) -> tuple[Block, ...]:
+def _board_blocks(
+    view: TableView, events: tuple[Event, ...], line: str, texts: Texts, moves: Sequence[Event] | None = None
+) -> tuple[Block, ...]:
     """What has happened, a line on whose turn it is with the clocks, and the picture."""
     told = newest_that_fit(happened(events, cast_of(view), texts), _MOST_HAPPENED)
     limit = until(view, cast_of(view), texts)
@@ -72,7 +77,7 @@ def _board_blocks(view: TableView, events: tuple[Event, ...], line: str, texts: 
     blocks += [
         *([Text(line, now=True)] if line else []),
         *((Text(racks),) if racks else ()),
-        board_image(view, texts, events),
+        board_image(view, texts, events if moves is None else moves),
     ]
     return tuple(blocks)
 
@@ -111,7 +116,9 @@ def newest_that_fit(lines: Sequence[str], most: int) -> str:
 def end_message(
     game: str, view: TableView, events: Iterable[Event], texts: Texts, since: Iterable[Event] = ()
 ) -> Message:
-    """The card at the end: winners, reason, standings, highlights and the last board.
+    """The end: the result in a sentence, the last board, and the card with standings and highlights.
+
+    The card comes last, because the end of a long message is what people see first.
 
     `events` are all events of the game, `since` those after the last board. If the game never began, the card only
     says so.
@@ -122,25 +129,18 @@ def end_message(
         return closed_message(game, view, texts, unused=view.phase.reason is EndReason.UNUSED)
     latest, cast = tuple(since), cast_of(view)
     happenings = newest_that_fit(happened(latest, cast, texts), _MOST_HAPPENED // 2)
-    remarks = highlights(history(told), cast, texts)
+    result = f"{outcome(view, cast, texts)} {reason_text(view, cast, texts)}"
     blocks: list[Block] = [Text(happenings), Rule()] if happenings else []
-    card, heard = _end_card(view, cast, texts), _end_card(view, cast, texts.for_ears)
-    blocks.append(Text(card, heard="" if heard == card else heard))
-    blocks += [Text("\n".join(remarks))] if remarks else []
-    blocks.append(end_image(view, told, texts))
-    blocks.append(board_image(view, texts, latest, scored=False))
+    blocks += [Text(result), _last_board(view, latest, texts), end_image(view, told, texts)]
     has_meanings = bool(played_words(told)) and has_definitions(view.variant.language)
     return Message((*blocks, *rows(end_buttons(game, view, texts, has_meanings=has_meanings))), accent=END_ACCENT)
 
 
-def _end_card(view: TableView, cast: Cast, texts: Texts) -> str:
-    """The game's title, who has won and why it ended, and the standings."""
-    lines = (
-        f"## {escape(game_title(view, texts))}",
-        f"{outcome(view, cast, texts)} {reason_text(view, cast, texts)}",
-        *standings(view, cast, texts),
-    )
-    return "\n".join(lines)
+def _last_board(view: TableView, latest: Sequence[Event], texts: Texts) -> Image:
+    """The board at the end, without the result, which the card tells."""
+    image = board_image(view, texts, latest, scored=False)
+    assert isinstance(image.scene, render.BoardScene)
+    return replace(image, scene=replace(image.scene, status=""))
 
 
 def notice_message(view: TableView, event: Event, texts: Texts) -> Message | None:
@@ -207,11 +207,12 @@ def turn_message(
     place: str = "",
     board_url: str = "",
     explained: bool = True,
+    moves: Sequence[Event] | None = None,
 ) -> Message:
     """The board for the person whose turn it is, or who should hear of a challenge; `since` are the events to report.
 
     `person` is who reads it, the one on turn if empty; `place` is the game's channel in Discord's markdown, `board_url`
-    the link to it or to its newest board; `explained` as for `board_message`.
+    the link to it or to its newest board; `explained` and `moves` as for `board_message`.
     """
     cast = cast_of(view)
     person = person or _member_on_turn(view)
@@ -221,7 +222,7 @@ def turn_message(
     line = due or " ".join(filter(None, (how, also(view, cast, texts))))
     head = Text(_turn_heading(view, person, place, board_url, texts))
     buttons = rows(board_buttons(game, view, texts, person))
-    return Message((head, *_board_blocks(view, tuple(since), line, texts), *buttons), accent=BOARD_ACCENT)
+    return Message((head, *_board_blocks(view, tuple(since), line, texts, moves), *buttons), accent=BOARD_ACCENT)
 
 
 def turn_in_words(
@@ -295,13 +296,20 @@ RESULT_FILE = "result.png"
 def end_image(view: TableView, events: Iterable[Event], texts: Texts) -> Image:
     """The card at the end as a picture; `events` are all events of the game.
 
-    Its alt text says what the message does not: everyone's points after each turn.
+    Its alt text and its words say what the message does not: standings, highlights, and the points after each turn.
     """
     told = tuple(events)
-    turns = [entry for entry in history(told) if entry.kind not in (Kind.ADJUSTMENT, Kind.OVERTIME)]
-    courses = "; ".join(_courses(_totals(turns, len(view.seats)), plain_cast(view), texts.for_ears))
-    alt = texts.gettext("The result as a card. Points after each turn: {points}.", points=courses)
-    return Image(end_scene(view, told, texts), RESULT_FILE, shortened(alt, MOST_ALT))
+    entries, ears = history(told), texts.for_ears
+    turns = [entry for entry in entries if entry.kind not in (Kind.ADJUSTMENT, Kind.OVERTIME)]
+    plain, cast = plain_cast(view), cast_of(view)
+    courses = "; ".join(_courses(_totals(turns, len(view.seats)), plain, ears))
+    course = texts.gettext("Points after each turn: {points}.", points=courses)
+    heading = texts.gettext("The result as a card.")
+    spoken = (heading, *standings(view, plain, ears, str), *highlights(entries, plain, ears, str), course)
+    lines = (*standings(view, cast, ears), *highlights(entries, cast, ears), escape(shortened(course, MOST_ALT)))
+    return Image(
+        end_scene(view, told, texts), RESULT_FILE, shortened("\n".join(spoken), MOST_ALT), words="\n".join(lines)
+    )
 
 
 def _courses(totals: Sequence[Sequence[int]], cast: Cast, texts: Texts) -> Iterator[str]:
@@ -325,6 +333,7 @@ def end_scene(view: TableView, events: Iterable[Event], texts: Texts) -> render.
             totals[seat],
             is_winner=seat in view.phase.winners,
             is_computer=isinstance(view.seats[seat].player, Computer),
+            seat=seat,
         )
         for seat, place, notes in final_places(view, cast, texts, str)
     )
@@ -380,11 +389,13 @@ _HEAD = 400
 
 
 def in_characters(message: Message, view: TableView, texts: Texts) -> Message:
-    """The message with its board in characters; other pictures only repeat the texts and are left out."""
+    """The message with its board in characters, and the words of other pictures; the rest repeat the texts."""
     blocks: list[Block] = []
     for block in message.blocks:
         if not isinstance(block, Image):
             blocks.append(block)
+        elif block.words:
+            blocks.append(Text(block.words))
         elif block.filename.startswith(BOARD_FILE.partition(".")[0]):
             counts = "" if isinstance(view.phase, Over) else counts_line(view, cast_of(view), texts)
             blocks += _grid(view, texts, MOST_TEXT - len(message.text) - len(counts) - _HEAD)

@@ -18,7 +18,7 @@ from bot.text.games import game_name
 from bot.text.levels import with_level
 from bot.text.lexicons import lexicon_title
 from bot.text.moves import alphabetical, main_word
-from bot.text.scores import standing_text
+from bot.text.scores import changes_in_brief, standing_text
 from bot.text.specials import owner_text
 from bot.text.spoken import part_said
 from bot.text.status import pool_text, status, tiles_held, tiles_text
@@ -212,6 +212,35 @@ def _latest_cells(view: TableView, events: Sequence[ev.Event]) -> frozenset[Cell
     return frozenset(placement.cells) if placement else frozenset()
 
 
+def standing_moves(since: Sequence[ev.Event], events: Sequence[ev.Event]) -> tuple[ev.Event, ...]:
+    """The events whose moves a board shows: those since the last board, or if all of these were undone, the latest one.
+
+    `events` are all events of the game.
+    """
+    if not any(isinstance(event, ev.Undone) for event in since):
+        return tuple(since)
+    kept: list[ev.Event] = []
+    for event in events:
+        if isinstance(event, ev.Undone):
+            turns = [n for n, one in enumerate(kept) if isinstance(one, _MOVES) and one.seat == event.seat]
+            kept.pop(turns[-1])
+        else:
+            kept.append(event)
+    shown = tuple(event for event in kept if event in since)
+    moves = [event for event in kept if isinstance(event, _MOVES)]
+    return shown if any(isinstance(event, _MOVES) for event in shown) else tuple(moves[-1:])
+
+
+_MOVES = (
+    ev.Played,
+    ev.Passed,
+    ev.Exchanged,
+    ev.TurnSkipped,
+    ev.TurnExpired,
+    ev.TurnLost,
+)
+"""Events that end a turn."""
+
 _NOTHING_STANDS = (
     ev.Passed,
     ev.Exchanged,
@@ -240,15 +269,23 @@ def _seats(view: TableView, events: Sequence[ev.Event], cast: Cast, texts: Texts
         render.Seat(
             with_level(cast.name(number), seat.player, texts),
             texts.number(seat.score),
-            tiles_text(tiles_held(view, number), texts),
-            standing_text(seat.standing, texts)
-            or " · ".join(filter(None, (owner_text(seat.owner, texts), extras.get(number)))),
+            *_details(view, number, extras.get(number, ""), texts),
             is_turn=view.on_turn == number or (isinstance(view.phase, AwaitAnswer) and number in view.phase.waiting),
             is_computer=isinstance(seat.player, Computer),
             rack=tuple(map(rack_face, alphabetical(seat.shown or (), view.variant))),
         )
         for number, seat in enumerate(view.seats)
     )
+
+
+def _details(view: TableView, number: int, move: str, texts: Texts) -> tuple[str, str]:
+    """A seat's tiles, and other short facts: its latest move, or at the end what changed its score."""
+    seat, changes = view.seats[number], changes_in_brief(view, number, texts)
+    standing = standing_text(seat.standing, texts)
+    if changes:
+        return "", " · ".join(filter(None, (standing, *changes)))
+    told = standing or " · ".join(filter(None, (owner_text(seat.owner, texts), move)))
+    return tiles_text(tiles_held(view, number), texts), told
 
 
 def _extras(events: Iterable[ev.Event], cast: Cast, texts: Texts) -> dict[int, str]:

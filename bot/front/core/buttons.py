@@ -76,6 +76,9 @@ class Actions:
     # under More, and on the card at the end
     WORDS: Final = declare("words", OfGamePage, Right.ANYONE)
     PLAYER_WORDS: Final = declare("words_of", OfGamePage, Right.ANYONE)
+    # under a list of words, which they turn over
+    WORDS_IN_ORDER: Final = declare("words_in_order", OfGamePage, Right.ANYONE)
+    WORDS_BY_PLAYER: Final = declare("words_by_player", OfGamePage, Right.ANYONE)
     MEANING: Final = declare("meaning", OfGame, Right.ANYONE)
     MEANING_OF: Final = declare("meaning_of", OfGame, Right.ANYONE)
     SCORES: Final = declare("scores", OfGame, Right.ANYONE)

@@ -351,6 +351,19 @@ class OwnRack(FrontError):
 
 
 @dataclass(eq=False)
+class TooManyWords(FrontError):
+    """Too many words to look up at once."""
+
+    most: int
+
+    def word(self, texts: Texts) -> str:
+        """Name the limit."""
+        return texts.ngettext(
+            "I look up at most {count} word at a time.", "I look up at most {count} words at a time.", self.most
+        )
+
+
+@dataclass(eq=False)
 class TooManyLetters(FrontError):
     """Too many letters to search, or too many blanks among them."""
 

@@ -76,7 +76,7 @@ class Image:
 
     `zoomed` asks for the part of a board around the cursor, `speed` for an animation of its latest play, and
     `style` overrides the viewer's own settings. `is_told` says that the texts around it say everything it shows. A
-    `still` picture never moves.
+    `still` picture never moves. `words` say in markdown what it shows wherever it cannot be or is not wanted.
     """
 
     scene: BoardScene | RackScene | EndScene | LessonScene | ReviewScene | StatsScene
@@ -87,6 +87,7 @@ class Image:
     style: Style | None = None
     is_told: bool = False
     still: bool = False
+    words: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,14 +185,15 @@ class Message:
 
     def in_words(self) -> Message:
         """This message with descriptions in place of its pictures; a picture that the texts describe is left out."""
-        told = tuple(map(_heard, self.blocks))
-        room = MOST_TEXT - len(replace(self, blocks=told).text) - len(self.images)
+        heard = tuple(map(_heard, self.blocks))
+        room = MOST_TEXT - len(replace(self, blocks=heard).text) - len(self.images)
         blocks: list[Block] = []
-        for block in told:
+        for block in heard:
             if not isinstance(block, Image):
                 blocks += [] if isinstance(block, Text) and block.in_alt else [block]
                 continue
-            words = shortened(escape(shortened(block.alt, MOST_ALT)), max(1, room)) if room > 0 else ""
+            told = block.words or escape(shortened(block.alt, MOST_ALT))
+            words = shortened(told, max(1, room)) if room > 0 else ""
             if words and not block.is_told:
                 blocks.append(Text(words))
                 room -= len(words)

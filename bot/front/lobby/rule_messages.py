@@ -26,8 +26,9 @@ from bot.text.rules import (
     value_text,
 )
 from engine.game.decisions.lobby import PRESET
+from engine.game.state import Person
 from engine.game.views import TableView
-from engine.model.rules import PRESETS, TIMES, Rules, allowed_values
+from engine.model.rules import PRESETS, TIMES, Rules, allowed_values, idle_rules
 
 RULES_PAGE: Final = declare("rules_page", OfGamePage, Right.ANYONE)
 CHOOSE_SUBJECT: Final = declare("rules_about", OfGame, Right.DIRECTOR)
@@ -43,7 +44,7 @@ def rules_message(
 ) -> Message:
     """Page 0: the preset and what differs from it. Later pages: all rules. `note` says what has just changed."""
     title = texts.gettext("Rules of {game}", game=escape(game_title(view, texts)))
-    body, buttons = _differences(game, view, texts) if page <= 0 else _all(game, view.rules, texts, page)
+    body, buttons = _differences(game, view, texts) if page <= 0 else _all(game, view, texts, page)
     menus = (_subjects(game, texts),) if may_change else ()
     return _message(f"### {title}", note, body, blocks=(*menus, *rows(buttons)))
 
@@ -62,9 +63,10 @@ def _differences(game: str, view: TableView, texts: Texts) -> tuple[str, tuple[B
     return "\n".join(lines), (Button(RULES_PAGE.id(game, 1), texts.gettext("All rules")),)
 
 
-def _all(game: str, rules: Rules, texts: Texts, page: int) -> tuple[str, tuple[Button, ...]]:
-    every = [rule for group in RULE_GROUPS.values() for rule in group]
-    parts = pages(_grouped(rules, every, texts), _ROOM)
+def _all(game: str, view: TableView, texts: Texts, page: int) -> tuple[str, tuple[Button, ...]]:
+    idle = idle_rules(view.rules, people_play=any(isinstance(seat.player, Person) for seat in view.seats))
+    every = [rule for group in RULE_GROUPS.values() for rule in group if rule not in idle]
+    parts = pages(_grouped(view.rules, every, texts), _ROOM)
     page = min(page, len(parts))
     earlier = Button(RULES_PAGE.id(game, page - 1), texts.gettext("Earlier"))
     more = Button(RULES_PAGE.id(game, page + 1), texts.gettext("More"))
@@ -96,14 +98,17 @@ def _subjects(game: str, texts: Texts) -> Menu:
 
 
 def subject_message(game: str, rules: Rules, group: str, texts: Texts, *, note: str = "") -> Message:
-    """The rules of a subject, and the menu that leads to each. Raises `KeyError` for an unknown subject."""
-    members = RULE_GROUPS[group]
+    """The rules of a subject, and the menu that leads to each. Raises `KeyError` for an unknown subject.
+
+    Those that change nothing as the others are can be chosen, but are not told.
+    """
+    members, idle = RULE_GROUPS[group], idle_rules(rules)
     options = tuple(
         Option(rule_title(rule, texts), rule, shortened(value_text(rule, rules.value_text(rule), texts), MOST_ABOUT))
         for rule in members
     )
     menu = Menu(CHOOSE_RULE.id(game), texts.gettext("Which rule?"), options)
-    lines = [f"- {rule_line(rule, rules, texts)}" for rule in members]
+    lines = [f"- {rule_line(rule, rules, texts)}" for rule in members if rule not in idle]
     return _message(f"### {group_title(group, texts)}", note, *lines, blocks=(menu, *_back(game, texts)))
 
 

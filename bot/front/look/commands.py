@@ -156,6 +156,8 @@ BUTTONS: tuple[Binding, ...] = (
     answers(Actions.SCORES, actions.scores),
     answers(Actions.WORDS, actions.words),
     answers(Actions.PLAYER_WORDS, actions.player_words),
+    edits(Actions.WORDS_IN_ORDER, actions.words),
+    edits(Actions.WORDS_BY_PLAYER, actions.player_words),
     answers(Actions.UNSEEN, actions.unseen),
     answers(Actions.TEXT_BOARD, partial(actions.board, style="text")),
 )

@@ -72,7 +72,7 @@ async def share(request: Request, game: str, page: int) -> Message:
         return say(
             texts.gettext(
                 "That page shows the rack of someone else. You can share it once all players have pressed "
-                "**Let everyone see it**."
+                "**Let everyone open it**."
             )
         )
     await services.fair_use.spend(Limit.PICTURES, request.person.id, request.place.guild_id)

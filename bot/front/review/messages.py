@@ -37,6 +37,7 @@ from bot.text.reviews import (
     figures_text,
     grade_text,
     index_text,
+    lead_text,
     meaning_text,
     mistakes_text,
     percent_text,
@@ -155,7 +156,8 @@ def _turn_lines(turn: TurnReview, view: TableView, cast: Cast, texts: Texts) -> 
     if turn.best:
         yield texts.gettext("Best moves:")
         yield from (f"{place}. {figures_text(one, view, texts)}" for place, one in enumerate(turn.best[:SHOWN], 1))
-    yield from (f"-# {line}" for line in (certainty_text(turn, texts), meaning_text(turn.meaning, texts)) if line)
+    remarks = (certainty_text(turn, texts), lead_text(turn, texts), meaning_text(turn.meaning, texts))
+    yield from (f"-# {line}" for line in remarks if line)
 
 
 def _turn_image(view: TableView, turn: TurnReview, texts: Texts) -> Image:
@@ -315,11 +317,11 @@ def _option(turn: TurnReview, chosen: int, move: str, cast: Cast, texts: Texts) 
 def _overview_row(game: str, reader: Reader, texts: Texts) -> Row:
     buttons = [Button(PAGE.id(game, 1), texts.gettext("First turn"), Tone.PRIMARY)]
     if reader.can_share:
-        buttons.append(Button(SHARE.id(game, WHOLE_GAME), texts.gettext("Share")))
+        buttons.append(Button(SHARE.id(game, WHOLE_GAME), texts.gettext("Post it here")))
     readers = reader.readers
     if readers and reader.person in readers.players and not readers.is_public:
         agreed = reader.person in readers.agreed
-        label = texts.gettext("Only for the players") if agreed else texts.gettext("Let everyone see it")
+        label = texts.gettext("Only for the players") if agreed else texts.gettext("Let everyone open it")
         buttons.append(Button(CONSENT.id(game, not agreed), label))
     return Row(tuple(buttons))
 
@@ -331,6 +333,6 @@ def _turn_rows(game: str, turns: Sequence[TurnReview], number: int, reader: Read
         going.append(Button(PAGE.id(game, number - 1), texts.pgettext("turn", "Previous")))
     if number < len(turns):
         going.append(Button(PAGE.id(game, number + 1), texts.pgettext("turn", "Next"), Tone.PRIMARY))
-    doing = [Button(SHARE.id(game, number), texts.gettext("Share"))] if reader.can_share else []
+    doing = [Button(SHARE.id(game, number), texts.gettext("Post it here"))] if reader.can_share else []
     doing.append(Button(Actions.ANALYSE.id(game, number), texts.gettext("Analyse from here")))
     return Row(tuple(going)), Row(tuple(doing))

@@ -9,7 +9,7 @@ from bot.front.core.message import MOST_ALT, MOST_TEXT, Image, Message, Text
 from bot.text import Cast, Texts, escape
 from bot.text.names import code, shortened
 from bot.text.spoken import premiums_said
-from bot.text.tiles import all_tiles_text, distribution_text, values_text
+from bot.text.tiles import all_tiles_text, blank_legend, distribution_text, values_text
 from bot.text.variants import premium_lines, setup_for, variant_brief, variant_lines, variant_title
 from engine.formats.varianttoml import VariantFile
 from engine.game.state import Setup
@@ -50,7 +50,8 @@ def _premium_squares(setup: Setup, texts: Texts) -> tuple[str, ...]:
 
 
 def _counted(variant: Variant, texts: Texts) -> str:
-    return texts.gettext("Number × points:") + "\n" + code(distribution_text(variant, texts))
+    legend = blank_legend(variant.tile_set.kinds, texts)
+    return "\n".join(filter(None, (texts.gettext("Number × points:"), code(distribution_text(variant)), legend)))
 
 
 def premiums_message(setup: Setup, title: str, texts: Texts, *, by_ear: bool = False) -> Message:
@@ -75,17 +76,19 @@ def values_message(variant: Variant, texts: Texts) -> Message:
 def distribution_message(variant: Variant, texts: Texts) -> Message:
     """How many tiles of each kind there are."""
     total = texts.ngettext("{count} tile in all.", "{count} tiles in all.", len(variant.tile_set))
-    return _answer(total + " " + texts.gettext("Number × points:"), distribution_text(variant, texts))
+    legend = blank_legend(variant.tile_set.kinds, texts)
+    return _answer(total + " " + texts.gettext("Number × points:"), distribution_text(variant), legend)
 
 
 def all_tiles_message(view: TableView | SeatView | None, variant: Variant, texts: Texts) -> Message:
     """Every tile of the set, and how many of each the asker has not seen."""
+    legend = blank_legend(variant.tile_set.kinds, texts)
     if view is None:
-        return _answer(texts.gettext("All tiles:"), all_tiles_text(variant, None, texts))
+        return _answer(texts.gettext("All tiles:"), all_tiles_text(variant, None), legend)
     left = view.unseen if isinstance(view, SeatView) else unseen(view)
     heading = texts.gettext("All tiles, and how many of them you have not seen:")
-    return _answer(heading, all_tiles_text(variant, left, texts))
+    return _answer(heading, all_tiles_text(variant, left), legend)
 
 
-def _answer(heading: str, block: str) -> Message:
-    return Message((Text(f"{heading}\n{code(block)}"),), accent=BOARD_ACCENT)
+def _answer(heading: str, block: str, legend: str = "") -> Message:
+    return Message((Text("\n".join(filter(None, (heading, code(block), legend)))),), accent=BOARD_ACCENT)

@@ -159,7 +159,7 @@ class DictionaryCommands(app_commands.Group):
 
 @needs(Right.ANYONE)
 @app_commands.command(description=_("See whether a word is in the dictionary"))
-@app_commands.describe(word=_("The word"))
+@app_commands.describe(word=_("The word, or up to 10 words with spaces or commas between them"))
 async def check(interaction: Interaction, word: str) -> None:
     """Looks a word up."""
     await answer(interaction, lambda request: lookups.check(request, word))

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from dataclasses import dataclass
 from itertools import chain, islice, product
 
 from bot.front.core.dispatch import game_if_any
-from bot.front.core.errors import NoDefinitions, Refused, TooManyLetters
+from bot.front.core.errors import NoDefinitions, Refused, TooManyLetters, TooManyWords
 from bot.front.core.message import Message, say
 from bot.front.core.request import Request
 from bot.front.core.word_secrecy import refuse_anagrams, refuse_players
@@ -37,6 +38,9 @@ from engine.words.lexicon import BLANK, Lexicon
 MOST_LETTERS = 21
 MOST_BLANKS = 2
 SHORTEST = 2
+MOST_WORDS = 10
+"""How many words can be looked up at once."""
+_BETWEEN = re.compile(r"[\s,;]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,20 +69,36 @@ class Shelf:
         return self.lexicon.with_words(self.added)
 
 
-async def check(request: Request, word: str) -> Message:
-    """Whether a word is in the lexicon of the game here, else of that of new games here. Raises `LooksClosed`."""
+async def check(request: Request, words: str) -> Message:
+    """Whether each word is in the lexicon of the game here, else of that of new games here.
+
+    Spaces and commas divide words. Raises `LooksClosed` and `TooManyWords`.
+    """
     await refuse_players(request)
+    typed = [word for word in _BETWEEN.split(words) if word] or [words]
+    if len(typed) > MOST_WORDS:
+        raise TooManyWords(MOST_WORDS)
     shelf = await _shelf(request)
-    letters = word_meant(word, shelf)
+    meant = [(word, word_meant(word, shelf)) for word in typed]
+    lines = [_verdict(request, shelf, word, letters) for word, letters in meant]
+    told = "\n".join(f"- {line}" for line in lines) if len(lines) > 1 else lines[0]
+    if _host_decides(shelf) and not all(shelf.counts(letters) for _, letters in meant):
+        between = "\n" if len(lines) > 1 else " "
+        told += between + request.texts.gettext("In this game, the host decides on such words when someone plays them.")
+    return say(told)
+
+
+def _verdict(request: Request, shelf: Shelf, word: str, letters: Word) -> str:
     facts = _facts(request, shelf, word)
     if shelf.lexicon.contains(letters):
-        return say(request.texts.gettext("Yes, **{word}** is in the {lexicon} dictionary.", **facts))
+        return request.texts.gettext("Yes, **{word}** is in the {lexicon} dictionary.", **facts)
     if letters in shelf.added:
-        return say(request.texts.gettext("Yes, **{word}** counts in this game: the host has added it.", **facts))
-    told = request.texts.gettext("No, **{word}** is not in the {lexicon} dictionary.", **facts)
-    if shelf.view and shelf.view.is_running and shelf.view.rules.challenge is ChallengeRule.ASK_HOST:
-        told += " " + request.texts.gettext("In this game, the host decides on such words when someone plays them.")
-    return say(told)
+        return request.texts.gettext("Yes, **{word}** counts in this game: the host has added it.", **facts)
+    return request.texts.gettext("No, **{word}** is not in the {lexicon} dictionary.", **facts)
+
+
+def _host_decides(shelf: Shelf) -> bool:
+    return bool(shelf.view and shelf.view.is_running and shelf.view.rules.challenge is ChallengeRule.ASK_HOST)
 
 
 def _facts(request: Request, shelf: Shelf, word: str) -> dict[str, str]:

@@ -67,6 +67,20 @@ async def test_check_is_refused_while_phonies_may_stand(tmp_path: Path) -> None:
         await ask(chloe, "/check word:cat", "Yes")
 
 
+async def test_check_takes_several_words(tmp_path: Path) -> None:
+    """Each has its own verdict; one has the sentence alone, and too many are refused before any is looked up."""
+    async with gathered(tmp_path, people=("Ada",)) as (_, ada):
+        told = text_of(await ask(ada, "/check word:cat, qqq at", "QQQ"))
+        assert told.split("\n") == [
+            "- Yes, **CAT** is in the English dictionary.",
+            "- No, **QQQ** is not in the English dictionary.",
+            "- Yes, **AT** is in the English dictionary.",
+        ]
+        assert text_of(await ask(ada, "/check word: cat ", "CAT")) == "Yes, **CAT** is in the English dictionary."
+        await ask(ada, "/check word:" + "cat " * 11, "I look up at most 10 words at a time.")
+        await ask(ada, "/check word:,", "letter")
+
+
 async def test_autocomplete_offers_values_and_never_words_of_a_rack(tmp_path: Path) -> None:
     """Options offer existing values; the options for moves offer nothing at all."""
     async with gathered(tmp_path, people=("Ada",)) as (_, ada):

@@ -22,6 +22,7 @@ from bot.front.board.messages import (
     board_message,
     channel_lost_message,
     end_message,
+    in_characters,
     newest_that_fit,
     notice_message,
     unreachable_message,
@@ -48,7 +49,7 @@ from bot.front.lobby.rule_messages import presets_message, rule_message, rules_m
 from bot.front.variants.messages import all_tiles_message, distribution_message, values_message, variant_message
 from bot.playground import component_limits
 from bot.playground.errors import Form
-from bot.render import BoardScene
+from bot.render import BoardScene, EndScene
 from bot.text import texts_for
 from bot.text.rules import RULE_GROUPS
 from bot.text.variants import setup_for
@@ -211,17 +212,28 @@ def test_D1_the_lobby_shows_seats_rules_and_what_is_missing() -> None:
 
 
 def test_C18_the_end_card_has_everything() -> None:
-    """Winner, reason, standings, highlights, picture, and Rematch."""
+    """Winner and reason in one line, the last board, then the card, whose words are standings and highlights."""
     table = Table(variant=variant_of("HELLOABCDEFGHI")).start("HELLOAB", "CDEFGHI")
     table.play("8D HELLO")
     table.pass_()
     last = table.play("D7 AHB")
     message = check(end_message(GAME, table_view(table.game), table.events, ENGLISH, last))
     assert "**Ada** played D7 AHB" in message.text
-    assert "The game is over: **Ada** wins with 49 points. All tiles were played." in message.text
-    assert "2\\. **Bruno**: -17 points (-17 for C D E F G H I left)" in message.text
-    assert "Best play: **Ada** with 8D HELLO for 24 points." in message.text
-    assert len(message.images) == 2
+    assert message.text.split("\n")[1:] == ["The game is over: **Ada** wins with 49 points. All tiles were played."]
+    told = (
+        "2\\. **Bruno**: −17 points (−17 for C D E F G H I left)",
+        "Best play: **Ada** with 8D HELLO for 24 points.",
+    )
+    assert all(line not in message.text and line in message.in_words().text for line in told)
+    assert all(line in in_characters(message, table_view(table.game), ENGLISH).text for line in told)
+    board, card = message.images
+    assert isinstance(board.scene, BoardScene) and isinstance(card.scene, EndScene)
+    assert message.blocks[-2] == card
+    assert board.scene.status == ""
+    assert [(seat.tiles, seat.extra) for seat in board.scene.seats] == [
+        ("", "+17 for the others' tiles"),
+        ("", "−17 for 7 tiles left"),
+    ]
     assert labels(message) == ["Rematch", "Rematch, other players", "All words", "Review", "Meaning"]
 
 
@@ -308,12 +320,12 @@ def test_N12_long_word_lists_are_paged() -> None:
         table.events += [ev.Passed(0, n % 2) for n in range(60)]
     view = table_view(table.game)
     first = check(words_message(GAME, view, table.events, ENGLISH))
-    assert labels(first) == ["Earlier"]
+    assert labels(first) == ["Earlier", "Player by player"]
     older = check(words_message(GAME, view, table.events, ENGLISH, 1))
     assert "Later" in labels(older)
     assert first.text != older.text
     far = words_message(GAME, view, table.events, ENGLISH, 99)
-    assert labels(far) == ["Later"]
+    assert labels(far) == ["Later", "Player by player"]
     assert "1." in far.text
     assert "\n".join(pages(["a" * 30] * 10, 65)).split("\n") == ["a" * 30] * 10
     assert all(len(page) <= 65 for page in pages(["a" * 30] * 10, 65))

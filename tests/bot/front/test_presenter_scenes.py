@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from bot.front.board.scenes import board_scene, rack_scene
+from bot.front.board.scenes import board_scene, rack_scene, standing_moves
 from bot.render import Style, draw_board, draw_rack
 from bot.text import texts_for
 from engine.game import commands as cmd
+from engine.game.events import Event
 from engine.game.views import seat_view, table_view
 from engine.model.coordinates import Cell, Orientation
 from engine.model.rules import Rules
@@ -62,6 +63,33 @@ def test_a_move_taken_back_leaves_no_mark() -> None:
     scene = board_scene(table_view(made.game), ENGLISH, events)
     assert scene.tiles == ()
     assert scene.seats[0].extra == ""
+
+
+def test_after_an_undo_the_latest_play_is_shown_again() -> None:
+    """The others' play stands, outlined and beside their name, whoever undid what."""
+    made = Table(Rules()).start("HELLOXY", "EAZJVKQ")
+    made.play("8D HELLO")
+    for moves in (("D8 HE",), ("D8 HE", "undo", "D8 HA")):
+        told = [event for move in moves for event in _made(made, move)]
+        since = (*told, *made.do(cmd.Undo("bruno")))
+        scene = board_scene(table_view(made.game), ENGLISH, standing_moves(since, made.events))
+        assert "".join(placed.tile.letter for placed in scene.tiles if placed.is_new) == "HELLO"
+        assert [seat.extra for seat in scene.seats] == ["HELLO +24", ""]
+
+
+def _made(made: Table, move: str) -> tuple[Event, ...]:
+    return made.do(cmd.Undo("bruno")) if move == "undo" else made.play(move)
+
+
+def test_an_undo_that_was_followed_by_a_move_shows_that_move() -> None:
+    """Also where one board tells of both."""
+    made = Table(Rules()).start("HELLOXY", "EAZJVKQ")
+    made.play("8D HELLO")
+    since = (*made.play("D8 HE"), *made.do(cmd.Undo("bruno")), *made.play("D8 HA"))
+    scene = board_scene(table_view(made.game), ENGLISH, standing_moves(since, made.events))
+    assert "".join(placed.tile.letter for placed in scene.tiles if placed.is_new) == "A"
+    assert [seat.extra for seat in scene.seats] == ["", "HA +5"]
+    assert standing_moves(made.events[-1:], made.events) == tuple(made.events[-1:])
 
 
 def test_K11_labels_follow_the_orientation() -> None:

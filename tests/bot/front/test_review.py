@@ -15,14 +15,14 @@ from bot.front.review.messages import Reader, overview_message, turn_review_mess
 from bot.render import BoardScene
 from bot.text import texts_for
 from bot.text.moves import play_text
-from bot.text.reviews import loss_text
+from bot.text.reviews import loss_text, mistakes_text
 from engine.game.events import Played
 from engine.game.state import Computer
 from engine.game.views import TableView
 from engine.model.tiles import Tiles
 from engine.play.generator.plays import Play
 from engine.review.turns import moments
-from engine.review.values import Figures, Mistake, PhonyEffect, TurnReview
+from engine.review.values import Figures, Mistake, PhonyEffect, SeatReview, TurnReview
 from tests.support.playground import Person
 from tests.support.puzzles import finished
 from tests.support.readable import buttons_of, pictures_of, text_of
@@ -62,9 +62,9 @@ async def test_X6_a_review_is_paged_through_in_private_and_shared(tmp_path: Path
         page = ada.now(overview) or overview
         assert "**ACT**" in text_of(page)
         assert pictures_of(page)
-        await ada.click(page, "Share")
+        await ada.click(page, "Post it here")
         await bruno.wait_message(lambda m: not m["flags"] & 64 and "Turn 1 of 1" in text_of(m))
-        await ada.click(page, "Share")
+        await ada.click(page, "Post it here")
         await answer(ada, "was shared here a moment ago")
 
 
@@ -77,11 +77,11 @@ async def test_X6_others_see_a_review_once_all_players_agree(tmp_path: Path) -> 
             if person is bruno:
                 await bruno.click(overview, "First turn")
                 await bruno.wait(lambda seen=overview: "Turn 1" in text_of(bruno.now(seen) or seen), "the page")
-                await bruno.click(bruno.now(overview) or overview, "Share")
+                await bruno.click(bruno.now(overview) or overview, "Post it here")
                 await answer(bruno, "shows the rack of someone else")
                 await bruno.click(bruno.now(overview) or overview, "Overview")
                 await bruno.wait(lambda seen=overview: "First turn" in buttons_of(bruno.now(seen) or seen), "it")
-            await person.click(person.now(overview) or overview, "Let everyone see it")
+            await person.click(person.now(overview) or overview, "Let everyone open it")
             await person.wait(
                 lambda who=person, seen=overview: "Only for the players" in buttons_of(who.now(seen) or seen), "it"
             )
@@ -189,6 +189,29 @@ def test_X6_the_overview_says_each_figure_once_and_what_the_index_is() -> None:
     assert message.text.count("Mistake index: a large mistake adds 1.0") == 1
     assert len(message.images) == 1
     assert overview_message("g", table, turns[:1], texts_for("en"), Reader()).images == ()
+
+
+def test_X6_mistakes_are_counted_in_words_and_zeros_are_left_out() -> None:
+    """Each with its own plural."""
+    seat = SeatReview(0, 8, 7.5, 1238, 0, 1, 7, 0.5, 0, 0.0)
+    for one, told in (
+        (seat, "7 large mistakes and 1 medium mistake"),
+        (replace(seat, medium=0, large=0), "no mistakes"),
+        (replace(seat, large=1, small=2, phonies=1), "1 large mistake, 1 medium mistake, 2 small mistakes and 1 phony"),
+    ):
+        assert mistakes_text(one, texts_for("en")) == told
+
+
+def test_X6_a_page_says_once_what_a_lead_is() -> None:
+    """A lead below zero has a minus sign; where there is no lead, there is nothing to explain."""
+    table, [turn] = events_and_turns(1)
+    figures = Figures(None, 18, 0.4, -12.4, 5.0)
+    shown = turn_review_message("g", table, [replace(turn, played=figures, best=(figures,))], 1, texts_for("en")).text
+    assert "lead \N{MINUS SIGN}12" in shown
+    assert shown.count("Lead: how many points ahead a player is at the end of the game, on average.") == 1
+    without = replace(figures, lead=None)
+    shown = turn_review_message("g", table, [replace(turn, played=without, best=(without,))], 1, texts_for("en")).text
+    assert "Lead:" not in shown
 
 
 @pytest.mark.parametrize("stood", [True, False])

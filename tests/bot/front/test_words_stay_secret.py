@@ -32,6 +32,7 @@ ASKED = (
     "/try move:tca",
     "/try",
     "/check word:cat",
+    "/check word:cat, qqq tac",
     "/hooks word:cat",
     "/hooks word:tca",
     "/check word:qqq",

@@ -7,8 +7,18 @@ from itertools import pairwise
 
 import pytest
 
-from bot.model.theme import contrast
-from bot.render import THEMES, EndScene, Standing, Style, draw_end_card
+from bot.model.theme import contrast, rgb
+from bot.render import (
+    THEMES,
+    ChanceLine,
+    ChanceMark,
+    EndScene,
+    ReviewScene,
+    Standing,
+    Style,
+    draw_end_card,
+    draw_review,
+)
 from bot.render.chart import _spread, nice, series_colour
 from bot.render.themes import look_of
 from tests.support import scenes
@@ -57,12 +67,35 @@ def test_lines_differ_without_their_colour() -> None:
     """Two seats with the same scores, drawn in the same places: their markers differ in shape."""
     one = Standing("1", "Ada", "9", totals=(0, 4, 9))
     pictures = []
-    for standings in ((one,), (replace(one, totals=()), one)):
+    for standings in ((one,), (replace(one, totals=()), replace(one, seat=1))):
         image = decode(draw_end_card(EndScene("", "", standings), Style("high_contrast")))
         pictures.append(
             image.crop((60, image.height - 300, 500, image.height)).convert("L").point(lambda v: 255 * (v > 90))
         )
     assert pictures[0].tobytes() != pictures[1].tobytes()
+
+
+def test_a_seat_has_the_same_colour_on_the_card_and_in_the_review() -> None:
+    """Whoever won; and mistakes have none of the players' colours."""
+    theme = look_of(Style()).theme
+    ada, bruno = (tuple(rgb(series_colour(seat, theme.card))) for seat in (0, 1))
+    won = (Standing("1", "", "9", totals=(0, 9), seat=1), Standing("2", "", "3", totals=(0, 3), seat=0))
+    marks = tuple(ChanceMark(0, turn, 20, grade) for turn, grade in ((1, 1), (2, 2), (3, 3)))
+    lines = (ChanceLine("", ((1, 20), (4, 20))), ChanceLine("", ((1, 80), (4, 80))))
+    for picture in (
+        draw_end_card(EndScene("", "", won), Style()),
+        draw_review(ReviewScene("", "", lines, marks, 4, ("", "", "")), Style()),
+    ):
+        image = decode(picture).convert("RGB")
+        rows = {
+            one: [at // image.width for at, pixel in enumerate(image.getdata()) if pixel == one] for one in (ada, bruno)
+        }
+        assert rows[ada] and rows[bruno]
+        assert min(rows[bruno]) < min(rows[ada])
+    ink = tuple(rgb(theme.card_ink))
+    assert ink in set(image.getdata())
+    others = {tuple(rgb(series_colour(seat, theme.card))) for seat in range(2, 9)} - {ink}
+    assert not others & set(image.getdata())
 
 
 @pytest.mark.parametrize("theme", THEMES)

@@ -53,7 +53,7 @@ def test_an_exchange_is_counted_and_never_named() -> None:
 def test_points_for_passing_are_told_where_a_variant_gives_them() -> None:
     """Some card games give or take points for a pass (ledger K9)."""
     table = Table(variant=replace(STANDARD, pass_points=-5)).start("HELLOXY", "QUAZJVK")
-    assert told(table, table.pass_()) == ("Ada passed. (-5 points)",)
+    assert told(table, table.pass_()) == ("Ada passed. (−5 points)",)
 
 
 def test_D4_taking_back_is_told() -> None:

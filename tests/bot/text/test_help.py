@@ -1,0 +1,33 @@
+"""The first page of the help tells what a newcomer needs for the first move (ledger D6)."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.text import texts_for
+from bot.text.help import help_text
+from engine.loading import load_variant
+from engine.model.coordinates import STANDARD, Orientation
+
+TURNED = Orientation(digits_for_columns=True)
+
+
+@pytest.mark.parametrize(
+    ("language", "orientation", "told"),
+    [
+        ("en", STANDARD, "`8H HELLO` starts in row 8, column H, and runs across; `H8 HELLO` runs down"),
+        ("de", STANDARD, "`8H HALLO` starts in row 8, column H, and runs across; `H8 HALLO` runs down"),
+        ("en", TURNED, "`H8 HELLO` starts in row H, column 8, and runs across; `8H HELLO` runs down"),
+    ],
+)
+def test_D6_the_first_page_says_how_to_type_a_move(language: str, orientation: Orientation, told: str) -> None:
+    """With the coordinates of the game, and a word of its language."""
+    page = help_text("overview", texts_for("en"), load_variant("standard", language), orientation=orientation)
+    assert told in page
+    assert len(page) < 1200
+
+
+def test_D6_the_first_page_says_what_the_number_of_a_computer_player_is() -> None:
+    """The command shows only a number."""
+    page = help_text("overview", texts_for("en"), load_variant("standard", "en"))
+    assert "`/game new computer:5`, where 5 is its level, from 1 to 8." in page

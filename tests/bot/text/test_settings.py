@@ -1,0 +1,25 @@
+"""The lines above a panel of settings hold whatever the settings are (ledger D12)."""
+
+from __future__ import annotations
+
+from bot.text import texts_for
+from bot.text.help import topic_title
+from bot.text.settings import _ABOUT, about_settings
+
+ENGLISH = texts_for("en")
+
+
+def test_a_line_says_what_a_setting_does_and_not_one_of_its_states() -> None:
+    """It stands there also when the menu below says something else."""
+    for line in about_settings(tuple(_ABOUT), ENGLISH).split("\n"):
+        told = line.partition("**: ")[2]
+        assert not told.startswith(("you ", "a direct message ", "new boards ", "games you ", "finished games ")), line
+    told = about_settings(("notify",), ENGLISH)
+    assert all(way in told for way in ("mention you in the channel", "direct message", "do not notify you"))
+
+
+def test_a_topic_of_the_help_is_named_as_its_menu_names_it() -> None:
+    """Its id appears nowhere but in the command's options."""
+    told = about_settings(("text-board",), ENGLISH)
+    assert f"**{topic_title('listening', ENGLISH)}** in `/help`" in told
+    assert "listening" not in told
