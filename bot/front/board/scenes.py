@@ -241,7 +241,7 @@ def _seats(view: TableView, events: Sequence[ev.Event], cast: Cast, texts: Texts
             with_level(cast.name(number), seat.player, texts),
             texts.number(seat.score),
             tiles_text(tiles_held(view, number), texts),
-            standing_text(seat.standing, texts)
+            standing_text(seat.standing, texts, removed=seat.barred)
             or " · ".join(filter(None, (owner_text(seat.owner, texts), extras.get(number)))),
             is_turn=view.on_turn == number or (isinstance(view.phase, AwaitAnswer) and number in view.phase.waiting),
             is_computer=isinstance(seat.player, Computer),
