@@ -307,6 +307,10 @@ class HasLeft(RuleViolation):
     """The player has left the game."""
 
 
+class EndingResigns(RuleViolation):
+    """The player can end the game only by resigning: others play on, and have not agreed that it ends for nothing."""
+
+
 @dataclass(eq=False)
 class SeatKept(RuleViolation):
     """A computer player keeps the player's seat, which the player may take back."""
@@ -466,6 +470,10 @@ class NoHintLeft(RuleViolation):
 
 class HintNeedsRack(RuleViolation):
     """The seat's tiles are not known, so no hint can be found."""
+
+
+class NoSwapInTournament(RuleViolation):
+    """In a tournament, nobody swaps racks."""
 
 
 class NothingToSwap(RuleViolation):

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from enum import Enum
 
 from bot.model.profiles import Permission, ServerProfile, WhoMay
-from engine.errors import AlreadySeated, NotSeated, NotYourTurn, OnlyHost, OnlyHostDecides
+from engine.errors import AlreadySeated, NoSuchOffer, NotSeated, NotYourTurn, OnlyHost, OnlyHostDecides
 from engine.game.decision import seat_of
+from engine.game.decisions.seats import is_asked
 from engine.game.state import GameState
 
 
@@ -27,6 +28,7 @@ class Right(Enum):
     DIRECTOR = "the host and moderators of the game's server"
     TABLE = "players, the host and moderators of the game's server"
     LEAVER = "the player who left the seat"
+    ASKED = "the person who is asked to give up a seat or to take it over"
     AUTHOR = "the player who put the move together"
     PLAYED = "people who have played in the game"
     REVIEWER = "people who have played in the finished game; anyone, once all of them let everyone see its review"
@@ -52,6 +54,7 @@ OF_A_GAME = frozenset(
         Right.DIRECTOR,
         Right.TABLE,
         Right.LEAVER,
+        Right.ASKED,
         Right.PLAYED,
         Right.REVIEWER,
         Right.BRING,
@@ -107,6 +110,8 @@ def check_in_game(state: GameState, right: Right, person: str, *, moderator: boo
             raise OnlyHost
         case Right.TABLE if not state.directs(person, moderator=moderator):
             _check_player(state, person)
+        case Right.ASKED if not any(is_asked(seat, person) for seat in state.seats):
+            raise NoSuchOffer
         case Right.LEAVER if state.seat_kept_for(person) is None:
             raise AlreadySeated if state.seats_of(person) else NotSeated
         case _:

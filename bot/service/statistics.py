@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from bot.model.games import GameResult, PlayerResult
+from engine.game.state import Person
 
 LOOKED_AT = 1000
 """Figures cover at most this many of a person's latest games."""
@@ -49,8 +50,9 @@ class Figures:
 
 
 def figures(person: str, results: Sequence[GameResult]) -> Figures:
-    """The figures for a person's results, which come newest first."""
-    own = [(result, one) for result in results for one in result.players if one.player == person]
+    """The figures for a person's results, which come newest first; games against nobody but own guests do not count."""
+    counted = (result for result in results if not _is_alone(result, person))
+    own = [(result, one) for result in counted for one in result.players if one.player == person]
     best = max((one for _, one in own), key=lambda one: one.best_points, default=None)
     levels = sorted({level for result, _ in own if (level := _level(result))})
     return Figures(
@@ -64,6 +66,12 @@ def figures(person: str, results: Sequence[GameResult]) -> Figures:
         _against(own, 0),
         {level: _against(own, level) for level in levels},
     )
+
+
+def _is_alone(result: GameResult, person: str) -> bool:
+    """Whether everyone else in a game was a guest at the person's own screen."""
+    others = [one for one in result.players if one.player != person]
+    return bool(others) and all(one.level is None and Person(one.player, one.name).member == person for one in others)
 
 
 def _level(result: GameResult) -> int:

@@ -96,4 +96,4 @@ def _player_result(player: Player, result: SeatResult) -> PlayerResult:
 
 def _is_rated(state: GameState) -> bool:
     people = [seat.player for seat in state.seats if isinstance(seat.player, Person)]
-    return len(people) > 1 and not any(person.is_guest for person in people)
+    return len(people) > 1 and not state.meddled and not any(person.is_guest for person in people)

@@ -79,11 +79,7 @@ def _own(event: ev.Event, own: tuple[int, ...], player: str, view: TableView, ca
         case ev.HouseExpired():
             return ""
         case ev.SeatLeft(seat=seat):
-            if seat in own:
-                return texts.gettext("You left the game.")
-            if event.by is not None:
-                return texts.gettext("{name} was removed from the game.", name=cast.name(seat))
-            return texts.gettext("{name} left the game.", name=cast.name(seat))
+            return _left(event, own, cast, texts) if seat in own else happened((event,), cast, texts)[0]
         case ev.BlankTraded() | ev.FourExchanged() | ev.TakenOver() | ev.SeatTaken() | ev.SeatOffered():
             return special_receipt(event, own, player, cast, texts)
         case ev.Ended():
@@ -98,6 +94,13 @@ def _own(event: ev.Event, own: tuple[int, ...], player: str, view: TableView, ca
             return ""
         case _:
             return "\n".join(happened((event,), cast, texts))
+
+
+def _left(event: ev.SeatLeft, own: tuple[int, ...], cast: Cast, texts: Texts) -> str:
+    """That the player gave up a seat; whose it was, if several people share the screen."""
+    if len(own) > 1 or event.by_time or event.by is not None:
+        return happened((event,), cast, texts)[0]
+    return texts.gettext("You resigned.") if event.resigned else texts.gettext("You left the game.")
 
 
 def _time(

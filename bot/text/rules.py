@@ -208,6 +208,9 @@ _CONTRADICTIONS: Mapping[frozenset[str], str] = {
     frozenset({"tabletop", "start"}): N_(
         "With a real board, someone has to type in who goes first, so the game cannot start by itself."
     ),
+    frozenset({"challenge", "tournament"}): N_(
+        "In a tournament, an invalid play costs the turn or can be challenged; it is never refused at no cost."
+    ),
     frozenset({"players", "challenge"}): N_("A challenge that decides the game needs two players."),
 }
 _IN_TOURNAMENTS = N_("A tournament has no optional rules.")
@@ -215,9 +218,9 @@ _IN_TOURNAMENTS = N_("A tournament has no optional rules.")
 
 def contradiction_text(rule: str, other: str, texts: Texts) -> str:
     """The reason why two rules contradict each other; empty if there is no more to say."""
-    if other == "tournament":
-        return texts.gettext(_IN_TOURNAMENTS)
     known = _CONTRADICTIONS.get(frozenset({rule, other}))
+    if other == "tournament" and known is None:
+        return texts.gettext(_IN_TOURNAMENTS)
     return texts.gettext(known) if known else ""
 
 

@@ -57,7 +57,7 @@ def described(view: TableView, number: int, cast: Cast, texts: Texts) -> str:
     if isinstance(player, Computer):
         name += ", " + texts.gettext("computer level {level}", level=player.level)
     seat = view.seats[number]
-    note = standing_text(seat.standing, texts) or owner_text(seat.owner, texts)
+    note = standing_text(seat.standing, texts, removed=seat.barred) or owner_text(seat.owner, texts)
     return f"{name}, {note}" if note else name
 
 
@@ -70,16 +70,18 @@ def score_notes(view: TableView, cast: Cast, texts: Texts) -> tuple[str, ...]:
     ]
     notes = [texts.gettext("Computer players: {names}.", names=texts.join(levels))] if levels else []
     for number, seat in enumerate(view.seats):
-        if note := standing_text(seat.standing, texts) or escape(owner_text(seat.owner, texts)):
+        if note := standing_text(seat.standing, texts, removed=seat.barred) or escape(owner_text(seat.owner, texts)):
             notes.append(texts.titled(cast.name(number), note))
     return tuple(f"-# {note}" for note in notes)
 
 
-def standing_text(standing: Standing, texts: Texts) -> str:
-    """Whether a seat has left or resigned, in words; empty if it is still playing."""
+def standing_text(standing: Standing, texts: Texts, *, removed: bool = False) -> str:
+    """Whether a seat has left, resigned or been removed, in words; empty if it is still playing."""
     match standing:
         case Standing.IN_PLAY:
             return ""
+        case Standing.LEFT if removed:
+            return texts.pgettext("player", "removed")
         case Standing.LEFT:
             return texts.pgettext("player", "left")
         case Standing.RESIGNED:
@@ -247,6 +249,10 @@ def _gone_text(view: TableView, gone: Sequence[int], cast: Cast, texts: Texts) -
     names = texts.join(cast.list(gone))
     if all(view.seats[number].standing is Standing.RESIGNED for number in gone):
         return texts.ngettext("{names} resigned.", "{names} resigned.", len(gone), names=names)
+    if all(view.seats[number].barred for number in gone):
+        return texts.ngettext(
+            "{names} was removed from the game.", "{names} were removed from the game.", len(gone), names=names
+        )
     return texts.ngettext("{names} left the game.", "{names} left the game.", len(gone), names=names)
 
 
@@ -292,7 +298,7 @@ def _standing(view: TableView, number: int, notes: Sequence[str], cast: Cast, te
 
 def _notes(view: TableView, number: int, changed: str, late: Overtime | None, texts: Texts) -> list[str]:
     """Remarks on a seat's final score: whether it left, and the effects of tiles and clock."""
-    note = standing_text(view.seats[number].standing, texts)
+    note = standing_text(view.seats[number].standing, texts, removed=view.seats[number].barred)
     notes = [note] if note else []
     notes += [changed] if changed else []
     return [*notes, _overtime_text(late, texts)] if late else notes

@@ -47,11 +47,7 @@ def special_line(event: SpecialEvent, cast: Cast, texts: Texts) -> str:
         case ev.SeatTaken():
             return _seat_taken(event, texts)
         case ev.SeatOffered(player=player):
-            return texts.gettext(
-                "{name}, may {player} take over your seat and your tiles?",
-                name=cast.name(event.seat),
-                player=bold(player.name),
-            )
+            return offer_line(event, cast, texts, bold(player.name))
         case ev.TilesAwaited():
             return texts.gettext("That was the last move. Now count the tiles left on the racks.")
         case ev.RackDeclared(seat=seat, tiles=tiles):
@@ -61,6 +57,14 @@ def special_line(event: SpecialEvent, cast: Cast, texts: Texts) -> str:
             return ""
         case _:
             assert_never(event)
+
+
+def offer_line(event: ev.SeatOffered, cast: Cast, texts: Texts, heir: str) -> str:
+    """The question whether a seat may change hands; `heir` is what the person who is to follow is called."""
+    facts = {"name": cast.name(event.seat), "player": heir}
+    if event.to_heir:
+        return texts.gettext("{player}, would you like to play on in the seat of {name}?", **facts)
+    return texts.gettext("{name}, may {player} take over your seat and your tiles?", **facts)
 
 
 def _taken_over(event: ev.TakenOver, texts: Texts) -> str:
@@ -114,9 +118,13 @@ def special_receipt(event: SpecialEvent, own: tuple[int, ...], player: str, cast
             )
         case ev.SeatTaken() if event.player.id == player:
             return texts.gettext("The seat is yours. Press **Rack** to see your tiles.")
+        case ev.SeatOffered(player=heir, to_heir=True):
+            return texts.gettext(
+                "I have asked {player}. Nothing changes until {player} agrees.", player=bold(heir.name)
+            )
         case ev.SeatOffered(player=heir):
             return texts.gettext(
-                "I have asked {name}. To give {player} the seat without waiting, use `/seat give` with "
+                "I have asked {name}. To offer {player} the seat without waiting for {name}, use `/seat give` with "
                 "`tiles: new`: the tiles go back to the pool, and {player} draws new ones.",
                 name=cast.name(event.seat),
                 player=bold(heir.name),

@@ -37,9 +37,11 @@ _RENAMED: Mapping[type[ev.Event], str] = {
 NAMES: Mapping[type[ev.Event], str] = {kind: _RENAMED.get(kind, kind.__name__) for kind in get_args(ev.Event)}
 CLASSES: Mapping[str, type[ev.Event]] = {name: kind for kind, name in NAMES.items()}
 """Events by their stored names."""
-VERSIONS: Mapping[str, int] = {"SeatTaken": 2}
+VERSIONS: Mapping[str, int] = {"SeatOffered": 2, "SeatTaken": 2}
 """The versions of forms that have changed; all other forms are at version 1."""
 UPCASTERS: Mapping[tuple[str, int], Callable[[Data], Data]] = {
+    # In version 1 only the player of the seat was asked.
+    ("SeatOffered", 1): lambda data: data | {"to_heir": False},
     # In version 1 the tiles stayed with the seat when another player took it.
     ("SeatTaken", 1): lambda data: data | {"returned": [], "drawn": []},
 }

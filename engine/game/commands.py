@@ -334,7 +334,8 @@ class LoseTime:
 class Pause:
     """Pauses the game under a name; an empty name keeps the present one.
 
-    The host and moderators pause it at once. Other players agree to a pause, which begins once all people have agreed.
+    The host and moderators pause it at once, unless they play against other people with a clock. Then they agree to a
+    pause, as other players do, which begins once all people have agreed.
     """
 
     by: str
@@ -369,9 +370,14 @@ class Load:
 
 @dataclass(frozen=True, slots=True)
 class Leave:
-    """Gives up the seat: in the lobby it becomes free; in a running game the rule `on_leave` decides."""
+    """Gives up the seat: in the lobby it becomes free; in a running game the rule `on_leave` decides.
+
+    A member who types for several players says which `seat` is meant; by default the one on turn.
+    """
 
     by: str
+    seat: int | None = None
+    turn: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -385,18 +391,20 @@ class RemoveSeat:
 
 @dataclass(frozen=True, slots=True)
 class Resign:
-    """Leaves for good."""
+    """Leaves for good; `seat` as in `Leave`."""
 
     by: str
+    seat: int | None = None
+    turn: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class TakeSeat:
-    """Takes a person's seat in the running game.
+    """Takes a person's seat in the running game, for oneself or one's guest: nobody seats anyone else.
 
-    Its owner may come back to it, and anyone may take a seat that its player left and that nobody plays. Taking any
-    other person's seat needs the consent of the host or a moderator, who is then `by`. If its last player neither left
-    it nor gives it up (is not `by`), its tiles go back to the pool and new ones are drawn.
+    Its owner may come back to it, and anyone may take a seat that its player left and that nobody plays. Any other seat
+    only the host or a moderator may take. If its last player neither left it nor gives it up, its tiles go back to the
+    pool and new ones are drawn.
     """
 
     player: Person
@@ -407,17 +415,25 @@ class TakeSeat:
 
 @dataclass(frozen=True, slots=True)
 class OfferSeat:
-    """Asks the player of a seat to let another person play on in it, tiles included; for the host and moderators."""
+    """Lets another person play on in a seat, once everyone concerned agrees; for the host and moderators.
+
+    The player of the seat is asked first and hands over the tiles too. With `new_tiles`, the player is not asked, and
+    the tiles go back to the pool. Then the person who is to follow is asked, unless that is `by`.
+    """
 
     player: Person
     seat: int
     by: str
     moderator: bool = False
+    new_tiles: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class AgreeToOffer:
-    """Gives up a seat to the person named in an offer; `number` is that of the offer's event."""
+    """Gives up a seat to the person named in an offer, or is that person and takes it.
+
+    `number` is that of the offer's event.
+    """
 
     by: str
     number: int
@@ -425,10 +441,15 @@ class AgreeToOffer:
 
 @dataclass(frozen=True, slots=True)
 class End:
-    """Ends the game from outside; for the host and moderators."""
+    """Ends the game from outside; for the host and moderators.
+
+    For someone who plays against other people, it counts as resigning, also in a pause, and `resigns` says that the
+    person knows it. If several others play, they play on.
+    """
 
     by: str
     moderator: bool = False
+    resigns: bool = False
 
 
 LobbyCommand = Join | AddComputer | AddGuest | SetRule | StopWaiting | TendLobby | Start

@@ -569,12 +569,16 @@ class SeatTaken:
 
 @dataclass(frozen=True, slots=True)
 class SeatOffered:
-    """The player of a seat was asked to let another person play on in it; `by` is the id of the player who asked."""
+    """The player of a seat was asked to let another person play on in it; `by` is the id of the player who asked.
+
+    With `to_heir`, that other person was asked: `by` gives the seat away, and nobody else needs to agree.
+    """
 
     at: int
     seat: int
     player: Person
     by: str
+    to_heir: bool = False
 
 
 SeatEvent = SeatLeft | TakenOver | SeatTaken | SeatOffered

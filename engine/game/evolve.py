@@ -18,6 +18,7 @@ from engine.game.state import (
     LatestPlay,
     Offer,
     Person,
+    Player,
     Seat,
     Standing,
     Verdict,
@@ -508,24 +509,24 @@ def _apply_seats(state: GameState, event: ev.SeatEvent) -> GameState:
             return _taken_over(state, event)
         case ev.SeatTaken():
             return _seat_taken(state, event)
-        case ev.SeatOffered(seat=seat, player=player, by=by):
-            return _change_seat(state, seat, offer=Offer(player, by, state.sequence + 1))
+        case ev.SeatOffered(seat=seat, player=player, by=by, to_heir=to_heir):
+            return _change_seat(state, seat, offer=Offer(player, by, state.sequence + 1, to_heir))
         case _:
             assert_never(event)
 
 
 def _seat_left(state: GameState, event: ev.SeatLeft) -> GameState:
     standing = Standing.RESIGNED if event.resigned else Standing.LEFT
-    host = state.host_seat == event.seat
+    hosted = state.host_seat == event.seat
     player = state.seats[event.seat].player
     owner = player if isinstance(player, Person) and not event.resigned else None
     removed = event.by is not None
     left = _change_seat(
         state, event.seat, standing=standing, owner=owner, barred=removed, due=0, aside=Tiles(), offer=None
     )
-    state = replace(_no_longer_waiting(left, event.seat), host_out=state.host_out or (removed and host))
-    lapsed = (one.number for one in state.asked if host or one.seat == event.seat)
-    state = _settle_questions(state, Verdict.LAPSED, lapsed)
+    state = replace(_no_longer_waiting(left, event.seat), meddled=state.meddled or removed)
+    lapsed = (one.number for one in state.asked if hosted or one.seat == event.seat)
+    state = _without_host(_settle_questions(state, Verdict.LAPSED, lapsed), event.seat, player)
     own_play = isinstance(state.phase, AwaitAnswer) and state.phase.seat == event.seat
     return _next_turn(state, event.seat, event.at) if own_play or state.on_turn == event.seat else state
 
@@ -533,19 +534,39 @@ def _seat_left(state: GameState, event: ev.SeatLeft) -> GameState:
 def _taken_over(state: GameState, event: ev.TakenOver) -> GameState:
     owner = event.person if event.how in (ev.Departure.LEFT, ev.Departure.REMOVED) else None
     barred = event.how is ev.Departure.REMOVED
-    state = replace(state, host_out=state.host_out or (barred and event.person.id == state.host))
-    return _change_seat(state, event.seat, player=event.computer, owner=owner, barred=barred, offer=None)
+    state = replace(state, meddled=state.meddled or barred)
+    state = _change_seat(state, event.seat, player=event.computer, owner=owner, barred=barred, offer=None)
+    return _without_host(state, event.seat, event.person)
 
 
 def _seat_taken(state: GameState, event: ev.SeatTaken) -> GameState:
     # The previous player may have agreed to a pause; the new one has not.
     agreed = tuple(seat for seat in state.agreed if seat != event.seat)
-    state = replace(state, agreed=agreed, host_out=state.host_out and event.player.id != state.host)
+    seat = state.seats[event.seat]
+    free = seat.standing is Standing.LEFT and event.by == event.player.id
+    given = event.player.id != event.before.id and not free
+    state = replace(state, agreed=agreed, meddled=state.meddled or given)
     if event.returned:
         state = _with_new_tiles(state, event)
-    return _change_seat(
+    state = _change_seat(
         state, event.seat, player=event.player, standing=Standing.IN_PLAY, owner=None, barred=False, offer=None
     )
+    return _without_host(state, event.seat, seat.player)
+
+
+def _without_host(state: GameState, seat: int, gone: Player) -> GameState:
+    """The state after a player has given up a seat: a host passes the host's rights on to the next person in play.
+
+    What the player has offered others is withdrawn.
+    """
+    if not isinstance(gone, Person) or any(state.seats[number].in_play for number in state.seats_of(gone.member)):
+        return state
+    for number, one in enumerate(state.seats):
+        if one.offer and one.offer.by == gone.member:
+            state = _change_seat(state, number, offer=None)
+    order = (*state.seats[seat + 1 :], *state.seats[: seat + 1])
+    heir = next((one.player.member for one in order if isinstance(one.player, Person) and one.in_play), None)
+    return replace(state, host=heir) if heir and gone.member == state.host else state
 
 
 def _with_new_tiles(state: GameState, event: ev.SeatTaken) -> GameState:

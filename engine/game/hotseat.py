@@ -39,6 +39,11 @@ def member_seats(state: GameState) -> dict[str, int]:
     return found
 
 
+def plays_against_people(state: GameState, member: str) -> bool:
+    """Whether a member plays, and other people play against the member and the member's guests."""
+    return member in (people := member_seats(state)) and len(people) > 1
+
+
 def for_seat(state: GameState, command: cmd.Command) -> cmd.Command:
     """The command, given by the seat that a member with guests means; commands from others are unchanged."""
     by = getattr(command, "by", None)
@@ -52,6 +57,8 @@ def for_seat(state: GameState, command: cmd.Command) -> cmd.Command:
 
 def _meant(state: GameState, command: cmd.Command, member: str) -> int | None:
     held, latest = state.seats_of(member), state.latest
+    if isinstance(command, _GOING) and command.seat in held:
+        return command.seat
     if isinstance(command, _OWN_MOVE) and latest and latest.seat in held:
         return latest.seat
     if isinstance(command, _ANSWERS) and isinstance(latest, LatestPlay):

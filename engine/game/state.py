@@ -76,11 +76,16 @@ class HintKind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """The player of a seat is asked to let another person play on in it; `number` is that of the offer's event."""
+    """A seat changes hands once somebody agrees; `number` is that of the offer's event.
+
+    The player of the seat is asked first, and then, with `to_heir`, the person who is to play on in it. `by` is who
+    gives the seat away: the host, a moderator, or its player.
+    """
 
     player: Person
     by: str
     number: int
+    to_heir: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,8 +101,9 @@ class Seat:
     `due` counts the tiles that the seat still has to draw by hand, or that someone has to type in, since the instant
     `due_since`; `aside` holds the tiles that it exchanged for them, which it does not draw again.
 
-    `offer` asks its player whether someone else may play on here. `asked_from` is the number of the first question to
-    the host that its player may know: earlier ones came from another player, with other tiles.
+    `offer` asks its player, or the person who is to follow, whether someone else may play on here. `asked_from` is the
+    number of the first question to the host that its player may know: earlier ones came from another player, with other
+    tiles.
     """
 
     player: Player
@@ -227,8 +233,9 @@ class GameState:
     `agreed` lists the seats whose players want the game paused, or resumed. `asked` holds the words that the host was
     asked about. `table` lists the ids of the players of the previous game in their new seating order, and `awaited` the
     players among them for whom the lobby keeps a seat. After a lobby has been untouched for `patience` milliseconds its
-    players are asked about it, and after as long again it is closed. `host_out` means that the host was removed from
-    the game and has lost the rights of a host.
+    players are asked about it, and after as long again it is closed. The host's
+    rights pass on when the `host` gives up the seat. `meddled` means that someone was removed, or that a seat was given
+    to someone else, so that the result counts for no rating.
     """
 
     setup: Setup
@@ -249,7 +256,7 @@ class GameState:
     table: tuple[str, ...] = ()
     awaited: tuple[Person, ...] = ()
     patience: int = LOBBY_PATIENCE
-    host_out: bool = False
+    meddled: bool = False
 
     @property
     def variant(self) -> Variant:
@@ -289,8 +296,7 @@ class GameState:
 
         A file can be loaded anywhere, so until everyone has agreed to the game no moderator has a say in it.
         """
-        hosts = player == self.host and not self.host_out
-        return hosts or (moderator and not self.waits_for_agreement)
+        return player == self.host or (moderator and not self.waits_for_agreement)
 
     @property
     def waits_for_agreement(self) -> bool:

@@ -134,7 +134,7 @@ class TableView:
     def can_swap(self, seat: int) -> bool:
         """Whether a seat could swap racks and scores with its only opponent, a computer player on its own account."""
         opposite = [one for number, one in enumerate(self.seats) if number != seat]
-        if self.rules.tabletop or self.seats[seat].due or len(opposite) != 1:
+        if self.rules.tournament or self.rules.tabletop or self.seats[seat].due or len(opposite) != 1:
             return False
         return isinstance(opposite[0].player, Computer) and not opposite[0].owner
 

@@ -230,6 +230,8 @@ class Rules:
         changed = replace(self, **cast("dict[str, Any]", {rule: _read_value(rule, value)}))
         if rule == "tournament" and changed.tournament:
             changed = replace(changed, **_tournament_options())
+            if changed.challenge is ChallengeRule.VOID:
+                changed = replace(changed, challenge=PRESETS["tournament"].challenge)
         try:
             changed.check()
         except RulesContradict as refused:
@@ -249,6 +251,9 @@ class Rules:
         for rule, value in optional.items():
             if getattr(self, rule) != value:
                 raise RulesContradict(rule, "tournament")
+        if self.tournament and self.challenge is ChallengeRule.VOID:
+            # An invalid play cannot both cost the turn and cost nothing.
+            raise RulesContradict("challenge", "tournament")
         if self.tabletop:
             self._check_tabletop()
 

@@ -79,7 +79,7 @@ async def a_game(run: Process, level: int, turns: int) -> str:
     game = await run.new_game()
     while (seat := (state := await run.games.load(game)).on_turn) is not None:
         if state.turn > turns:
-            await run.do(game, cmd.End(ADA.id))
+            await run.do(game, cmd.End("999", moderator=True))
             continue
         await run.do(game, choose(seat_view(state, seat), tools(), after(2), strength=level))
     assert isinstance(state.phase, Over)

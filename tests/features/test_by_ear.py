@@ -110,7 +110,7 @@ def test_X16_the_alt_text_never_exceeds_discords_limit(count: int) -> None:
 def test_X16_the_end_card_tells_words_and_standings_once() -> None:
     """The final words are in the board's alt text, standings and the course of play in the card's."""
     table = played()
-    table.do(cmd.End("ada"))
+    table.do(cmd.End("999", moderator=True))
     message = end_message("g", table_view(table.game), table.events, ENGLISH)
     board, card = message.images
     assert message.in_words().text.count("Ada**: 22 points") == 1
@@ -255,7 +255,7 @@ def test_X16_pictures_give_way_to_their_words_once() -> None:
 def over() -> tuple[TableView, list[Event]]:
     """A game that has ended, and its events."""
     table = played()
-    table.do(cmd.End("ada"))
+    table.do(cmd.End("999", moderator=True))
     return table_view(table.game), table.events
 
 
@@ -291,7 +291,8 @@ async def test_X16_who_is_given_the_seat_on_turn_is_told_at_once(tmp_path: Path)
         await text_only(chloe)
         await started(ada, bruno)
         await ask(ada, "/pass", "You passed")
-        await ask(ada, "/seat give player:Bruno person:Chloe tiles:new", "**Chloe** takes over")
+        await ask(ada, "/seat give player:Bruno person:Chloe tiles:new", "I have asked **Chloe**")
+        await chloe.click(await chloe.wait_message("would you like to play on"), "I agree")
         called = await chloe.wait_message("It is your turn in", channel=DM)
         assert "Your rack: E 1, E 1, E 1." in plain_text(called)
         assert [one["id"] for one in chloe.dm()] == [called["id"]]

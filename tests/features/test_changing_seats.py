@@ -72,7 +72,7 @@ def test_K3_who_was_removed_comes_back_by_leave_of_the_host_only() -> None:
     assert isinstance(opened.game.seats[1].player, Computer)
     with pytest.raises(err.OnlyHost):
         opened.do(cmd.TakeSeat(BRUNO, 1, "bruno"))
-    opened.do(cmd.TakeSeat(BRUNO, 1, "ada"))
+    opened.give(BRUNO, 1, "ada")
     assert opened.game.seats[1].player == BRUNO
 
 
@@ -139,7 +139,7 @@ def test_N8_another_person_plays_on_in_a_seat_that_was_left() -> None:
     for number in (1, 2):
         with pytest.raises(err.OnlyHost):
             kept.do(cmd.TakeSeat(DENIZ, number, "deniz"))
-    kept.do(cmd.TakeSeat(DENIZ, 1, "ada"))
+    kept.give(DENIZ, 1, "ada")
     assert kept.game.seats[1].owner is None
     with pytest.raises(err.OnlyHost):
         kept.do(cmd.TakeSeat(BRUNO, 1, "bruno"))
@@ -152,11 +152,11 @@ def test_N8_seats_keep_their_kind_and_nobody_has_two() -> None:
     opened.do(cmd.AddComputer("ada", 3))
     opened.start()
     with pytest.raises(err.SeatNotFree):
-        opened.do(cmd.TakeSeat(DENIZ, 2, "ada"))
+        opened.give(DENIZ, 2, "ada")
     with pytest.raises(err.AlreadySeated):
         opened.do(cmd.TakeSeat(ADA, 1, "ada"))
     with pytest.raises(err.NoSuchSeat):
-        opened.do(cmd.TakeSeat(DENIZ, 7, "ada"))
+        opened.give(DENIZ, 7, "ada")
 
 
 def test_N8_a_taken_seat_shows_its_rack_to_the_new_person_only() -> None:
@@ -219,9 +219,14 @@ async def test_N8_removing_and_handing_over_in_the_bot(tmp_path: Path) -> None:
         await chloe.wait_message("**Bruno** was removed from the game. **Robot1** plays on.")
         await ask(bruno, "/game join", "only before the game starts")
         await ask(chloe, "/seat give player:Robot1 person:Chloe", "Only the host")
-        told = "**Chloe** takes over from **Bruno** with new tiles"
-        await ask(ada, "/seat give player:2 person:Chloe", told)
-        await chloe.wait_message(told)
+        await ask(ada, "/seat give player:2 person:Tilewright", "**Tilewright** is a bot and cannot take a seat.")
+        await ask(ada, "/seat give player:2 person:Chloe", "I have asked **Chloe**. Nothing changes until")
+        question = await chloe.wait_message("would you like to play on in the seat of **Robot1**?")
+        await ask(chloe, "/rack", "no seat")
+        await ada.click(question, "I agree")
+        await answer(ada, "Nobody is asking you about a seat")
+        await chloe.click(question, "I agree")
+        await chloe.wait_message("**Chloe** takes over from **Bruno** with new tiles")
         assert len(await stage.rack(chloe, first["channel_id"])) == 3
         choices = await ada.autocomplete("/seat remove player:Ch")
         assert [choice["value"] for choice in choices] == ["2"]
@@ -232,7 +237,9 @@ async def test_N8_an_heir_who_uses_text_only_has_more_time_to_undo(tmp_path: Pat
     async with gathered(tmp_path, people=("Ada", "Bruno", "Chloe"), rack_size=3) as (stage, ada, bruno, chloe):
         await text_only(chloe)
         first = await started(ada, bruno)
-        await ask(ada, "/seat give player:Bruno person:Chloe tiles:new", "**Chloe** takes over")
+        await ask(ada, "/seat give player:Bruno person:Chloe tiles:new", "I have asked **Chloe**")
+        await chloe.click(await chloe.wait_message("would you like to play on"), "I agree")
+        await answer(chloe, "The seat is yours")
         ada_s, chloe_s = (seat.player for seat in (await stage.state(first["channel_id"])).seats)
         assert isinstance(ada_s, Person) and isinstance(chloe_s, Person)
         assert (ada_s.by_ear, chloe_s.by_ear) == (False, True)

@@ -341,7 +341,7 @@ def test_C5_a_game_is_interrupted_named_and_resumed() -> None:
     table = Table(rules).start(*RACKS)
     table.play("8D HELLO")
     before, paused = table.game, table.now + 1000
-    table.do(cmd.Pause("ada", "Friday evening"))
+    table.do(cmd.Pause("999", "Friday evening", moderator=True))
     assert isinstance(table.game.phase, Paused)
     assert next_deadline(table.game) is None
     for command in (cmd.Pass("bruno"), cmd.Undo("ada"), cmd.Resign("ada"), cmd.Pause("ada"), cmd.Start("ada")):
@@ -390,7 +390,7 @@ def test_C9_a_paused_game_can_still_end_for_good() -> None:
     table.do(cmd.Pause("ada"))
     with pytest.raises(err.OnlyHost):
         table.do(cmd.End("bruno"))
-    table.do(cmd.End("ada"))
+    table.do(cmd.End("999", moderator=True))
     assert isinstance(table.game.phase, Over)
 
 

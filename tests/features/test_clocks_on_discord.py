@@ -109,7 +109,9 @@ async def test_C5_a_game_is_paused_by_name_and_resumed_elsewhere(tmp_path: Path)
     """The channel is free for another game; the name is taken in this server; refused moves say what to do."""
     async with gathered(tmp_path, *DRAWS, *DRAWS, letters=LETTERS, rack_size=3) as (stage, ada, bruno):
         first = await timed(ada, bruno, turn_clock="10h", undo="off")
-        await ask(ada, "/game pause name:Friday", "paused as Friday")
+        await ask(ada, "/game pause name:Friday", "You agreed to pause")
+        await bruno.wait_message("**Ada** would like to pause the game. It pauses once everyone has used `/game pause`")
+        await ask(bruno, "/game pause name:Friday", "paused as Friday")
         rest = await board(bruno, "paused as Friday", after=first)
         assert buttons_of(rest) == ["Resume"]
         stage.clock.push(72000)
@@ -141,7 +143,8 @@ async def test_C5_a_paused_game_survives_a_restart(tmp_path: Path) -> None:
     """Its button keeps working too."""
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (stage, ada, bruno):
         first = await timed(ada, bruno, turn_clock="10h", undo="off")
-        await ask(ada, "/game pause", "paused")
+        await ask(ada, "/game pause", "You agreed to pause")
+        await ask(bruno, "/game pause", "paused")
         rest = await board(ada, "is paused", after=first)
         await stage.stop()
         stage.clock.push(72000)
@@ -158,11 +161,12 @@ async def test_C9_ending_asks_whether_to_keep_the_game(tmp_path: Path) -> None:
         question = await ask(ada, "/game end", "keep this game")
         assert buttons_of(question) == ["Keep for later", "End for good", "Cancel"]
         await ada.click(question, "Keep for later")
+        await ask(bruno, "/game pause", "paused")
         await board(bruno, "is paused", after=first)
         assert isinstance((await stage.state(ada.channel_id())).phase, Paused)
         await ask(ada, "/game resume", "The game resumes.")
         await ada.click(await ask(ada, "/game end", "keep this game"), "End for good")
-        await board(bruno, "ended early")
+        await board(bruno, "**Ada** resigned.")
 
 
 async def test_C3_time_without_the_bot_is_charged_to_nobody(tmp_path: Path) -> None:

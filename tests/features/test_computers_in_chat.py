@@ -92,7 +92,7 @@ def test_N1_a_demonstration_seats_computers_only() -> None:
     assert replay(decode(encode(event)) for event in table.events) == state
     table.do(cmd.Pass("computer-1") if state.on_turn == 0 else cmd.Pass("computer-2"))
     check_invariants(table)
-    table.do(cmd.End("ada"))
+    table.do(cmd.End("999", moderator=True))
     assert isinstance(table.game.phase, Over)
     with pytest.raises(NobodySeated):
         demonstration().do(cmd.Start("ada"))

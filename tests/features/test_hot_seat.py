@@ -162,3 +162,34 @@ async def test_N26_hot_seat_in_the_bot(tmp_path: Path) -> None:
         await board(bruno, "it is your turn", after=second)
         assert not any("Your tiles" in text_of(message) for message in ada.dm())
         assert any("Your tiles" in text_of(message) for message in bruno.dm())
+
+
+async def test_N26_the_question_about_resigning_names_who_is_meant(tmp_path: Path) -> None:
+    """It was asked on Ben's turn, and does nothing once it is another's; Leave works alike."""
+    async with (
+        scene(tmp_path, "CAT", "SOD", "EEE", letters="CATSODEEERNTA", rack_size=3) as stage,
+        playground.Person.at(stage.playground, "Ada") as ada,
+    ):
+        lobby = await opened((ada,), "undo off")
+        await ask(ada, "/seat guest name:Ben", "Ben joined")
+        await ask(ada, "/seat guest name:Cleo", "Cleo joined")
+        await ada.click(lobby, "Start")
+        await board(ada, "plays first")
+        for command, asked, button in (
+            ("/game resign", "Do you want **{}** to resign?", "Resign"),
+            ("/game leave", "Do you want **{}** to leave this game?", "Leave"),
+        ):
+            state = await stage.state(ada.channel_id())
+            assert state.on_turn is not None
+            question = await ask(ada, command, asked.format(state.seats[state.on_turn].player.name))
+            await ask(ada, "/pass", "passed")
+            last = ada.last()
+            await ada.click(question, button)
+            await ada.wait_message("The board has changed", after=last)
+            assert len((await stage.state(ada.channel_id())).in_play) == 3
+        state = await stage.state(ada.channel_id())
+        assert state.on_turn is not None
+        name = state.seats[state.on_turn].player.name
+        await ada.click(await ask(ada, "/game resign", f"Do you want **{name}** to resign?"), "Resign")
+        await ada.wait_message(f"**{name}** resigned.")
+        assert len((await stage.state(ada.channel_id())).in_play) == 2

@@ -81,7 +81,7 @@ async def test_a_game_that_begins_is_a_lobby_no_longer(tmp_path: Path) -> None:
         await bot.do(game, cmd.Start(ADA.id))
         due = await bot.store.alarms.next_due()
         assert due is not None and due > clock.now() + LOBBY_PATIENCE
-        await bot.do(game, cmd.End(ADA.id))
+        await bot.do(game, cmd.End("999", moderator=True))
         other = await lobby_of(bot)
         await bot.do(other, cmd.Leave(ADA.id))
         assert await bot.store.alarms.next_due() is None

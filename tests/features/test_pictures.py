@@ -84,7 +84,7 @@ def test_M10_the_chart_counts_turns_and_no_hints() -> None:
     table.play("8D HELLO")
     table.do(cmd.TakeHint("bruno", HintKind.BEST))
     table.pass_()
-    table.do(cmd.End("ada"))
+    table.do(cmd.End("999", moderator=True))
     standings = end_scene(table_view(table.game), table.events, ENGLISH).standings
     assert [one.totals for one in standings] == [(-5, 19), (-5, -5)]
 
@@ -96,7 +96,7 @@ def test_C18_a_play_challenged_off_is_no_longest_word() -> None:
     table = Table(CLASSIC, words=word_set("AH")).start("HELLOAB", "CDEFGHI")
     table.play("8D HELLO")
     table.do(cmd.Challenge("bruno"))
-    table.do(cmd.End("ada"))
+    table.do(cmd.End("999", moderator=True))
     scene_ = end_scene(table_view(table.game), table.events, ENGLISH)
     assert scene_.remarks == ()
 

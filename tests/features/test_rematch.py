@@ -246,7 +246,7 @@ async def test_M10_two_processes_open_one_rematch(tmp_path: Path) -> None:
     clock = StillClock()
     async with process(tmp_path, clock, alone=False) as one, process(tmp_path, clock, alone=False) as two:
         game = await one.new_game()
-        await one.do(game, cmd.End(ADA.id))
+        await one.do(game, cmd.End("999", moderator=True))
 
         async def free() -> None:
             """Everyone may open games."""

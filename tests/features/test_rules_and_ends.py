@@ -13,7 +13,7 @@ from engine.game.history import history
 from engine.game.phases import EndReason, Over
 from engine.game.state import Person
 from engine.model.layout import Square
-from engine.model.rules import EndAdjustment, ExchangeRule, Rules, preset_rules
+from engine.model.rules import ChallengeRule, EndAdjustment, ExchangeRule, Rules, preset_rules
 from tests.support.games import CLASSIC, NO_UNDO, STANDARD, Table, check_invariants, variant_of, word_set
 from tests.support.playground import Person as Player
 from tests.support.readable import buttons_of, text_of
@@ -148,7 +148,7 @@ def test_N16_the_tournament_preset() -> None:
 def test_N16_each_part_is_a_rule_of_its_own() -> None:
     """Tournament rules can be switched on in any game, which switches off the optional rules."""
     rules = Rules().with_value("tournament", "on")
-    assert (rules.undo, rules.hints, rules.challenge) == (False, 0, Rules().challenge)
+    assert (rules.undo, rules.hints, rules.challenge) == (False, 0, ChallengeRule.STRICT)
     assert Rules().with_value("challenge", "strict").undo
     table = Table(Rules(players=3), names=("ada", "bruno"))
     table.do(cmd.SetRule("ada", "preset", "tournament"))

@@ -220,11 +220,13 @@ def test_N8_N10_another_person_may_take_a_seat_of_a_game_from_a_file() -> None:
     with pytest.raises(GameIsPaused):
         table.do(cmd.TakeSeat(st.Person("dora", "Dora"), 2, "ada"))
     table.do(cmd.Load("cem", "x", ""))
-    for by in ("dora", "ada"):
-        with pytest.raises(NotAgreed):
-            table.do(cmd.TakeSeat(st.Person("dora", "Dora"), 2, by))
+    with pytest.raises(NotAgreed):
+        table.do(cmd.TakeSeat(st.Person("dora", "Dora"), 2, "dora"))
+    with pytest.raises(NotAgreed):
+        table.give(st.Person("dora", "Dora"), 2, "ada")
     table.do(cmd.OfferSeat(st.Person("dora", "Dora"), 2, "ada"))
-    table.do(cmd.AgreeToOffer("cem", table.game.sequence))
+    for yes in ("cem", "dora"):
+        table.do(cmd.AgreeToOffer(yes, table.game.sequence))
     for yes in ("ada", "bruno"):
         table.do(cmd.Resume(yes))
     assert isinstance(table.game.phase, Paused)

@@ -316,6 +316,7 @@ async def changing_seats(one: Evening) -> None:
     await press(bruno, more, "Take my seat back", "The seat is yours")
     await press(ada, await ask(ada, "/seat remove player:Bruno"), "Remove")
     await ask(ada, "/seat give player:2 person:Bruno")
+    await press(bruno, await bruno.wait_message("would you like to play on", after=later), "I agree")
     await one.over()
 
 
@@ -327,6 +328,8 @@ async def handing_a_seat_over(one: Evening) -> None:
     await ask(ada, "/seat give player:Bruno person:Chloe", "I have asked **Bruno**")
     question = await bruno.wait_message("take over your seat", after=first)
     await press(bruno, question, "I agree")
+    question = await chloe.wait_message("would you like to play on", channel="games", after=question)
+    await press(chloe, question, "I agree")
     await ada.wait_message("**Chloe** takes over from **Bruno**.", after=question)
     chloe.place = "games"
     await ask(chloe, "/rack", "Your tiles")

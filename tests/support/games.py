@@ -103,6 +103,12 @@ class Table:
             self.deal(*racks, first=first)
         return self
 
+    def give(self, player: Person, seat: int, by: str, moderator: bool = False) -> None:
+        """Gives a seat away with new tiles if its player has not agreed, and the person named agrees to take it."""
+        self.do(cmd.OfferSeat(player, seat, by, moderator, new_tiles=True))
+        if self.game.seats[seat].offer:
+            self.do(cmd.AgreeToOffer(player.member, self.game.sequence))
+
     def deal(self, *racks: str, first: int | None = None) -> None:
         """Puts known racks in place by events, so that the journal still replays to this state."""
         from engine.game import events as ev

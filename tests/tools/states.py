@@ -410,7 +410,7 @@ async def pause(studio: Studio) -> None:
     await use(bruno, "/game resign")
     await studio.shot("resign-question", "Bruno")
     await press(ada, asked, "End for good")
-    await boards(ada, "ended early", after=first)
+    await boards(ada, "resigned", after=first)
     await studio.shot("ended-early")
 
 
@@ -471,8 +471,10 @@ async def _ended(studio: Studio, seats: int) -> Json:
     ada = await studio.person("Ada")
     await ada.command("/game new variant:tiny")
     shown = await ada.wait_message("seats taken")
+    others: list[Person] = []
     for name in ("Bruno", "Chloe")[: seats - 1]:
         other = await studio.person(name)
+        others.append(other)
         await other.click(await other.wait_message("seats taken"), "Join")
         await ada.wait_message(lambda one, name=name: f"**{name}**" in text_of(one) and "seats taken" in text_of(one))
     if seats > 3:
@@ -481,7 +483,9 @@ async def _ended(studio: Studio, seats: int) -> Json:
     first = await boards(ada, "it is your turn", after=shown)
     await played(ada, "8H CAT", first)
     await press(ada, await use(ada, "/game end"), "End for good")
-    return await boards(ada, "ended early", after=first)
+    for other in others[1:]:
+        await press(other, await use(other, "/game resign"), "Resign")
+    return await boards(ada, "resigned" if others else "ended early", after=first)
 
 
 def _end_card(seats: int) -> None:
@@ -535,7 +539,7 @@ async def _learnt(studio: Studio) -> Json:
     await use(ada, "/challenge")
     last = await boards(ada, "it is your turn", after=last)
     await press(ada, await use(ada, "/game end"), "End for good")
-    return await boards(ada, "ended early", after=last)
+    return await boards(ada, "resigned", after=last)
 
 
 @story(*LEARNING, words=LEARNT, grader=Coach(LESSONS, GRADING.wait))

@@ -17,10 +17,10 @@ from bot.text.boards import counts_line
 from bot.text.clocks import clock_lines
 from bot.text.happenings import happened
 from bot.text.moves import place_text, word_text
-from bot.text.names import shortened
+from bot.text.names import bold, shortened
 from bot.text.reminders import reminder
 from bot.text.scores import final_places, highlights, longest_play, reason_text, standings
-from bot.text.specials import racks_text, special_line
+from bot.text.specials import offer_line, racks_text, special_line
 from bot.text.status import also, counts_down, how_to_move, outcome, status, until
 from bot.text.tiles import rack_alt
 from engine.game.events import Event, Reminded, SeatOffered, Started
@@ -150,11 +150,15 @@ def notice_message(view: TableView, event: Event, texts: Texts) -> Message | Non
 
 
 def offer_message(game: str, view: TableView, event: SeatOffered, texts: Texts) -> Message:
-    """Asks the holder of a seat to let someone else take it over."""
+    """Asks the holder of a seat to let someone else take it over, or asks that person."""
+    agree = Button(Actions.GIVE_SEAT.id(game, view.sequence), texts.gettext("I agree"), Tone.PRIMARY)
+    if event.to_heir:
+        known, heir = event.player.id.isdecimal(), event.player
+        words = offer_line(event, cast_of(view), texts, f"<@{heir.id}>" if known else bold(heir.name))
+        return Message((Text(words), *rows((agree,))), (heir.id,) if known else (), BOARD_ACCENT)
     holder = view.seats[event.seat].player
     called = {event.seat: holder} if isinstance(holder, Person) and holder.id.isdecimal() else {}
     words = special_line(event, _with_mentions(view, called), texts)
-    agree = Button(Actions.GIVE_SEAT.id(game, view.sequence), texts.gettext("I agree"), Tone.PRIMARY)
     return Message((Text(words), *rows((agree,))), tuple(one.id for one in called.values()), BOARD_ACCENT)
 
 

@@ -72,8 +72,6 @@ def _moves(game: str, view: TableView, texts: Texts) -> Iterator[Button]:
             yield Button(Actions.EXCHANGE.id(game, turn), texts.gettext("Exchange"))
         if not view.rules.tabletop:
             yield Button(Actions.COMPOSE.id(game), texts.gettext("Compose"))
-    if view.can_swap(seat):
-        yield Button(Actions.SWAP.id(game, turn), texts.gettext("Swap places"))
 
 
 def _accept(game: str, view: TableView, own: list[int], texts: Texts) -> Iterator[Button]:
@@ -110,5 +108,14 @@ def _leaving(game: str, view: TableView, member: str, texts: Texts) -> Iterator[
     waits = view.on_turn is not None and view.on_turn not in own
     if own and waits and isinstance(view.seats[view.on_turn or 0].player, Person):
         yield Button(Actions.REMIND.id(game), texts.gettext("Send a reminder"))
+    if view.on_turn in own and view.can_swap(view.on_turn or 0):
+        yield Button(Actions.SWAP.id(game, view.turn), texts.gettext("Swap places"))
     if own:
-        yield Button(Actions.RESIGN.id(game), texts.gettext("Resign"), Tone.DANGER)
+        yield _resign(game, view, own, texts)
+
+
+def _resign(game: str, view: TableView, own: list[int], texts: Texts) -> Button:
+    """Resigns; where several people share a screen, for the one whose turn it is now."""
+    meant = next((seat for seat in own if seat == view.on_turn), own[0])
+    about = (view.turn, meant) if len(own) > 1 else (None, None)
+    return Button(Actions.RESIGN.id(game, *about), texts.gettext("Resign"), Tone.DANGER)

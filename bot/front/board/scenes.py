@@ -281,7 +281,7 @@ def _seats(view: TableView, events: Sequence[ev.Event], cast: Cast, texts: Texts
 def _details(view: TableView, number: int, move: str, texts: Texts) -> tuple[str, str]:
     """A seat's tiles, and other short facts: its latest move, or at the end what changed its score."""
     seat, changes = view.seats[number], changes_in_brief(view, number, texts)
-    standing = standing_text(seat.standing, texts)
+    standing = standing_text(seat.standing, texts, removed=seat.barred)
     if changes:
         return "", " · ".join(filter(None, (standing, *changes)))
     told = standing or " · ".join(filter(None, (owner_text(seat.owner, texts), move)))

@@ -22,6 +22,7 @@ from bot.front.core.payloads import (
     OfGame,
     OfGamePage,
     OfLetters,
+    OfMeant,
     OfMessage,
     OfPostponed,
     OfQuestion,
@@ -71,8 +72,8 @@ class Actions:
     ASKED: Final = declare("asked", OfGame, Right.PLAYER)
     ADD_WORD: Final = declare("add_word", OfQuestion, Right.HOST)
     REFUSE_WORD: Final = declare("refuse_word", OfQuestion, Right.HOST)
-    # under the question whether someone else may take over a seat
-    GIVE_SEAT: Final = declare("seat_give", OfQuestion, Right.PLAYER)
+    # under the questions whether someone else may take over a seat, and whether that person wants it
+    GIVE_SEAT: Final = declare("seat_give", OfQuestion, Right.ASKED)
     # under More, and on the card at the end
     WORDS: Final = declare("words", OfGamePage, Right.ANYONE)
     PLAYER_WORDS: Final = declare("words_of", OfGamePage, Right.ANYONE)
@@ -87,7 +88,7 @@ class Actions:
     RULES: Final = declare("rules", OfGamePage, Right.ANYONE)
     SWAP: Final = declare("swap", OfTurn, Right.ON_TURN)
     REMIND: Final = declare("remind", OfGame, Right.PLAYER)
-    RESIGN: Final = declare("resign", OfGame, Right.PLAYER)
+    RESIGN: Final = declare("resign", OfMeant, Right.PLAYER)
     REVIEW: Final = declare("review", OfGame, Right.REVIEWER)
     ANALYSE: Final = declare("analyse", OfGamePage, Right.REVIEWER)
     REMATCH: Final = declare("rematch", OfGame, Right.PLAYED)
@@ -144,6 +145,7 @@ class Actions:
     CHALLENGE_YES: Final = declare("challenge_yes", OfTurn, Right.PLAYER)
     PASS_YES: Final = declare("pass_yes", OfTurn, Right.PLAYER)
     END_YES: Final = declare("end_yes", OfGame, Right.DIRECTOR)
+    END_RESIGNING: Final = declare("end_resigning", OfGame, Right.DIRECTOR)
     EXCHANGE_ALL: Final = declare("exchange_all", OfTurn, Right.ON_TURN)
     EXCHANGE_LETTERS: Final = declare("exchange_abc", OfTurn, Right.ON_TURN)
     PLACE: Final = declare("place", OfTurn, Right.PLAYER)

@@ -206,6 +206,20 @@ class NoSuchSquare(FrontError):
 
 
 @dataclass(eq=False)
+class NoSeatForBots(FrontError):
+    """Bots do not play as people do; `name` is what the bot is called."""
+
+    name: str
+
+    def word(self, texts: Texts) -> str:
+        """Say how a computer player joins instead."""
+        return texts.gettext(
+            "{name} is a bot and cannot take a seat. To add a computer player, use `/seat computer`.",
+            name=bold(self.name),
+        )
+
+
+@dataclass(eq=False)
 class NoSuchPlayer(FrontError):
     """Nobody at the table has that name; `names` are the players, safe to show."""
 

@@ -88,6 +88,14 @@ class OfSeat(OfGame):
 
 
 @dataclass(frozen=True, slots=True)
+class OfMeant(OfGame):
+    """The seat for which a member with guests presses, and the turn that was shown; both None for anyone else."""
+
+    turn: int | None = None
+    seat: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class OfRack(OfGame):
     """The rack of a seat; the presser's own if None."""
 

@@ -25,6 +25,7 @@ _FORMS: Mapping[type[Payload], Callable[[str, int], Payload]] = {
     of.OfTurn: of.OfTurn,
     of.OfGamePage: of.OfGamePage,
     of.OfSeat: of.OfSeat,
+    of.OfMeant: lambda text, _: of.OfMeant(text),
     of.OfRack: lambda text, number: of.OfRack(text, number - 1 if number else None),
     of.OfFaceDown: lambda text, number: of.OfFaceDown(text, *divmod(number, _TILES_OF_A_SEAT)),
     of.OfLevel: of.OfLevel,

@@ -20,6 +20,7 @@ from bot.text.hints import hint_text, left_text, move_text
 from engine.computer.hints import Hint, PlayHint
 from engine.errors import EngineError
 from engine.game import commands as cmd
+from engine.game.decisions.trading import check_swap
 from engine.game.decisions.turns import check_hint
 from engine.game.state import HintKind
 from engine.game.views import SeatView, seat_view, table_view
@@ -64,9 +65,15 @@ async def swap(request: Request, game: str, turn: int | None = None) -> Message:
     return await do(request, game, cmd.Swap(request.person.id, turn))
 
 
-async def ask_swap(request: Request, game: str, turn: int) -> Message:
-    """Ask whether the player really wants to swap places."""
+async def ask_swap(request: Request, game: str, turn: int | None = None) -> Message:
+    """Ask whether the player really wants to swap places; `turn` is the one of the board. Raises `Refused`."""
+    state = await request.state(game)
+    turn = state.turn if turn is None else turn
     await check_turn(request, game, turn)
+    try:
+        check_swap(state, cmd.Swap(request.person.id, turn))
+    except EngineError as error:
+        raise Refused(error, cast_of(table_view(state))) from error
     question = request.texts.gettext(
         "Do you want to swap places? You get the computer player's tiles and score, and it gets yours. The "
         "game will not count for ratings."

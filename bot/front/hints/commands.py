@@ -38,7 +38,7 @@ async def hint(interaction: Interaction, kind: str = "") -> None:
 @app_commands.command(description=_("Swap racks and scores with the computer player, on your turn"))
 async def swap(interaction: Interaction) -> None:
     """Swaps places with the computer player."""
-    await answer(interaction, in_game(actions.swap))
+    await answer(interaction, in_game(actions.ask_swap))
 
 
 COMMANDS: tuple[app_commands.Command[Any, ..., Any], ...] = (hint, swap)

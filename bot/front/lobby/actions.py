@@ -10,7 +10,7 @@ from bot.front.core.buttons import declare
 from bot.front.core.dispatch import do, submit, table, told
 from bot.front.core.errors import Refused, UnknownAction
 from bot.front.core.message import Block, Button, Message, Text, ask
-from bot.front.core.payloads import OfGame, OfLevel
+from bot.front.core.payloads import OfGame, OfLevel, OfMeant
 from bot.front.core.request import Request
 from bot.front.lobby import rule_messages as messages
 from bot.front.lobby.opening import OpeningOptions, check_membership, setup_of
@@ -25,9 +25,10 @@ from bot.text import bold, cast_of
 from bot.text.levels import level_name
 from bot.text.offers import named_by, rule_value_named
 from bot.text.rules import RULE_GROUPS
-from engine.errors import EngineError
+from engine.errors import EngineError, StaleTurn
 from engine.game import commands as cmd
 from engine.game.decisions.lobby import PRESET
+from engine.game.hotseat import acting_seat
 from engine.game.phases import Lobby
 from engine.game.state import LEVELS, GameState, Setup
 from engine.game.views import seat_view, table_view
@@ -37,9 +38,9 @@ from engine.model.tiles import KnownRack
 NEWCOMERS_LEVEL = 3
 """The level of a computer player that someone plays in the first games: a casual player's."""
 
-LEAVE_YES: Final = declare("leave_yes", OfGame, Right.PLAYER)
+LEAVE_YES: Final = declare("leave_yes", OfMeant, Right.PLAYER)
 START_YES: Final = declare("start_yes", OfGame, Right.ARRANGER)
-RESIGN_YES: Final = declare("resign_yes", OfGame, Right.PLAYER)
+RESIGN_YES: Final = declare("resign_yes", OfMeant, Right.PLAYER)
 LEVEL: Final = declare("level", OfLevel, (Right.ARRANGER, Right.COMPUTERS))
 
 
@@ -110,17 +111,45 @@ async def show_here(request: Request, game: str) -> None:
         await request.services.chat.ask_others(game, request.services.clock.now())
 
 
-async def leave(request: Request, game: str) -> Message:
-    """Give up the seat."""
-    return await do(request, game, cmd.Leave(request.person.id))
+async def leave(request: Request, game: str, turn: int | None = None, seat: int | None = None) -> Message:
+    """Give up the seat, or the one of a guest at the same screen."""
+    await _check_meant(request, game, turn, seat)
+    return await do(request, game, cmd.Leave(request.person.id, seat, turn))
 
 
 async def ask_leave(request: Request, game: str) -> Message:
     """Give up the seat: at once before the game starts, else after a question."""
-    if isinstance((await request.state(game)).phase, Lobby):
+    state, texts = await request.state(game), request.texts
+    if isinstance(state.phase, Lobby):
         return await leave(request, game)
-    question = request.texts.gettext("Do you want to leave this game?")
-    return ask(question, request.texts.gettext("Leave"), LEAVE_YES.id(game), request.texts)
+    turn, seat = _meant(state, request.person.id)
+    question = texts.gettext("Do you want to leave this game?")
+    if seat is not None:
+        question = texts.gettext("Do you want {name} to leave this game?", name=cast_of(table_view(state)).name(seat))
+    return ask(question, texts.gettext("Leave"), LEAVE_YES.id(game, turn, seat), texts)
+
+
+def _meant(state: GameState, member: str) -> tuple[int | None, int | None]:
+    """The turn and the seat that a member with guests means now; None for both if only one seat can be meant."""
+    playing = [seat for seat in state.seats_of(member) if state.seats[seat].in_play]
+    return (state.turn, acting_seat(state, member)) if len(playing) > 1 else (None, None)
+
+
+def _check_current(state: GameState, turn: int | None) -> None:
+    """Raises `Refused` if the board has changed since a turn that was shown."""
+    if turn is not None and turn != state.turn:
+        raise Refused(StaleTurn(turn, state.turn), cast_of(table_view(state)))
+
+
+async def _check_meant(request: Request, game: str, turn: int | None, seat: int | None) -> None:
+    """Raises `Refused` if the board has changed since a question, or if it did not say which of several seats it meant.
+
+    Questions of the previous version did not say so.
+    """
+    state = await request.state(game)
+    _check_current(state, turn)
+    if seat is None and not isinstance(state.phase, Lobby) and _meant(state, request.person.id)[1] is not None:
+        _check_current(state, -1)
 
 
 async def add_computer(request: Request, game: str, level: int) -> Message:
@@ -183,20 +212,35 @@ async def set_rule(request: Request, game: str, rule: str, value: str) -> Messag
     return await do(request, game, cmd.SetRule(request.person.id, rule, value, await request.moderates(game)))
 
 
-async def ask_resign(request: Request, game: str) -> Message:
-    """Ask whether the player really wants to resign."""
-    question = request.texts.gettext("Do you want to resign? You cannot come back.")
-    return ask(question, request.texts.gettext("Resign"), RESIGN_YES.id(game), request.texts)
+async def ask_resign(request: Request, game: str, turn: int | None = None, seat: int | None = None) -> Message:
+    """Ask whether the player really wants to resign, and who, if several people share the screen."""
+    state, texts = await request.state(game), request.texts
+    _check_current(state, turn)
+    meant = _meant(state, request.person.id)
+    question = texts.gettext("Do you want to resign? You cannot come back.")
+    if meant[1] is not None:
+        meant = (state.turn, meant[1] if seat is None else seat)
+        question = texts.gettext(
+            "Do you want {name} to resign? {name} cannot come back.",
+            name=cast_of(table_view(state)).name(meant[1] or 0),
+        )
+    return ask(question, texts.gettext("Resign"), RESIGN_YES.id(game, *meant), texts)
 
 
-async def resign(request: Request, game: str) -> Message:
-    """Resign from the game."""
-    return await do(request, game, cmd.Resign(request.person.id))
+async def resign(request: Request, game: str, turn: int | None = None, seat: int | None = None) -> Message:
+    """Resign from the game, for oneself or for a guest at the same screen."""
+    await _check_meant(request, game, turn, seat)
+    return await do(request, game, cmd.Resign(request.person.id, seat, turn))
 
 
 async def end(request: Request, game: str) -> Message:
     """End the game for everyone."""
     return await do(request, game, cmd.End(request.person.id, await request.moderates(game)))
+
+
+async def end_by_resigning(request: Request, game: str) -> Message:
+    """End the game for oneself, against other people: it counts as resigning."""
+    return await do(request, game, cmd.End(request.person.id, await request.moderates(game), resigns=True))
 
 
 async def rematch(request: Request, game: str) -> Message:

@@ -192,6 +192,7 @@ BUTTONS: tuple[Binding, ...] = (
     answers(Actions.STOP_WAITING, actions.stop_waiting),
     answers(Actions.STOP, actions.end),
     edits(Actions.END_YES, actions.end),
+    edits(Actions.END_RESIGNING, actions.end_by_resigning),
     answers(Actions.RESIGN, actions.ask_resign),
     edits(actions.RESIGN_YES, actions.resign),
     answers(Actions.REMATCH, actions.rematch),

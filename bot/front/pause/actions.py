@@ -25,6 +25,7 @@ from bot.text import cast_of
 from engine.errors import EngineError
 from engine.formats import gamejson, gcg
 from engine.game import commands as cmd
+from engine.game.decisions.seats import ending_resigns
 from engine.game.phases import Lobby, Over, Paused
 from engine.game.views import table_view
 
@@ -76,21 +77,29 @@ async def keep_open(request: Request, game: str) -> Message:
 
 
 async def ask_end(request: Request, game: str) -> Message:
-    """Ask whether to keep a game for later or to end it for good."""
-    texts, phase = request.texts, (await request.state(game)).phase
-    if isinstance(phase, Lobby | Paused):
+    """Ask whether to keep a game for later or to end it for good, which counts as resigning from it against people."""
+    texts, state = request.texts, await request.state(game)
+    resigns = ending_resigns(state, request.person.id)
+    end = (Actions.END_RESIGNING if resigns else Actions.END_YES).id(game)
+    if isinstance(state.phase, Lobby | Paused):
         question = texts.gettext("Do you want to end this game for everyone? You cannot undo this.")
-        return ask(question, texts.gettext("End the game"), Actions.END_YES.id(game), texts)
+        if resigns:
+            question = texts.gettext(
+                "Do you want to end this game? You play against others, so that counts as resigning. You cannot undo "
+                "this."
+            )
+        return ask(question, texts.gettext("End the game"), end, texts)
     question = texts.gettext(
         "Do you want to keep this game for later, or end it for good? You can resume a game that you keep "
         "at any time with `/game resume`."
     )
+    warning = texts.gettext("You play against others: if you end it for good, that counts as resigning.")
     buttons = (
         Button(PAUSE_YES.id(game), texts.gettext("Keep for later"), Tone.PRIMARY),
-        Button(Actions.END_YES.id(game), texts.gettext("End for good"), Tone.DANGER),
+        Button(end, texts.gettext("End for good"), Tone.DANGER),
         Button(Actions.CANCEL.id(), texts.gettext("Cancel")),
     )
-    return Message((Text(question), Row(buttons)))
+    return Message((Text(f"{question}\n{warning}" if resigns else question), Row(buttons)))
 
 
 GCG, JSON = "gcg", "json"

@@ -19,7 +19,6 @@ from bot.text.cast import Cast
 from bot.text.names import MOST_NAME, clean
 from engine.errors import AlreadySeated, NoSuchSeat, NotSeated
 from engine.game import commands as cmd
-from engine.game.decisions.seats import keeps_tiles
 from engine.game.phases import Lobby, Over
 from engine.game.state import GameState, Person, Standing
 from engine.game.views import table_view
@@ -27,7 +26,7 @@ from engine.game.views import table_view
 REMOVE_YES: Final = declare("remove_yes", OfSeat, Right.DIRECTOR)
 
 NEW = "new"
-"""Says that a seat is handed over at once, with new tiles."""
+"""Says that a seat is handed over with new tiles, without asking its player."""
 
 
 async def join(request: Request, game: str) -> Message:
@@ -81,25 +80,21 @@ async def add_guest(request: Request, game: str, name: str) -> Message:
 
 
 async def hand_over(request: Request, game: str, seat: str, person: Person, tiles: str = "") -> Message:
-    """Let someone take over a seat, at the request of the host or a moderator.
+    """Let someone take over a seat, at the request of the host or a moderator, once that person agrees.
 
     They get its tiles if its holder has left or is the asker. If someone else holds it, the holder is asked first,
-    unless `tiles` is `NEW`: then new tiles are drawn at once.
+    unless `tiles` is `NEW`: then new tiles are drawn. Raises `NotOffered` and `Refused`.
     """
     if tiles not in ("", NEW):
         raise NotOffered("tiles", tiles, (NEW,))
     person = replace(person, by_ear=(await request.services.people.person(person.id)).text_board)
     state = await request.state(game)
     number, moderator = read_seat(state, seat), await request.moderates(game)
-    holder = state.seats[number]
-    needs_leave = holder.is_human and holder.in_play and not keeps_tiles(state, number, person.id, request.person.id)
-    if needs_leave and not tiles:
-        return await do(request, game, cmd.OfferSeat(person, number, request.person.id, moderator))
-    return await do(request, game, cmd.TakeSeat(person, number, request.person.id, moderator))
+    return await do(request, game, cmd.OfferSeat(person, number, request.person.id, moderator, new_tiles=tiles == NEW))
 
 
 async def give_seat(request: Request, game: str, number: int) -> Message:
-    """Agree to an offer, by its number: someone else takes over the player's seat, with its tiles."""
+    """Agree to an offer, by its number: to give up a seat, or to take it over."""
     return await do(request, game, cmd.AgreeToOffer(request.person.id, number))
 
 

@@ -12,8 +12,10 @@ from bot.front.core.answering import answer
 from bot.front.core.buttons import Actions
 from bot.front.core.commands import AnyCommand, SlashCommand, needs
 from bot.front.core.dispatch import in_game
+from bot.front.core.errors import NoSeatForBots
+from bot.front.core.message import Message
 from bot.front.core.pressing import Binding, answers, edits
-from bot.front.core.request import Interaction
+from bot.front.core.request import Interaction, Request
 from bot.front.lobby import actions as lobby
 from bot.front.seats import actions
 from bot.service.rights import Right
@@ -53,14 +55,20 @@ class SeatCommands(app_commands.Group):
     @app_commands.describe(
         player=_("The player's name, or the number of the seat"),
         person=_("Who should take over"),
-        tiles=_("New tiles, at once; by default the player's own, and the player is asked first"),
+        tiles=_("New tiles, without asking the player; by default the player's own, if the player agrees"),
     )
     @app_commands.choices(tiles=[Choice(name=_("new"), value=actions.NEW)])
     @app_commands.autocomplete(player=choices.seats)
     async def give(self, interaction: Interaction, player: str, person: discord.User, tiles: str = "") -> None:
         """Gives a seat to someone, or asks its player."""
         heir = Person(str(person.id), person.display_name)
-        await answer(interaction, in_game(lambda request, game: actions.hand_over(request, game, player, heir, tiles)))
+
+        async def work(request: Request, game: str) -> Message:
+            if person.bot:
+                raise NoSeatForBots(person.display_name)
+            return await actions.hand_over(request, game, player, heir, tiles)
+
+        await answer(interaction, in_game(work))
 
     @needs(Right.DIRECTOR)
     @app_commands.command(description=_("Remove a player from the game; for the host and moderators"))

@@ -41,9 +41,7 @@ WORDINGS: Wordings = {
     err.NobodyToNudge: says("There is nobody to remind: the game is not waiting for anyone else."),
     err.GameIsPaused: _game_is_paused,
     err.NotPaused: says("This game is not paused."),
-    err.AgreedAlready: says(
-        "You have already agreed. The others still have to, or the host or a moderator can do it alone."
-    ),
+    err.AgreedAlready: says("You have already agreed. The others still have to."),
     service.NameTaken: _name_taken,
     service.NothingPaused: says("No game is paused here."),
     service.NoSuchPause: _no_such_pause,

@@ -80,8 +80,12 @@ WORDINGS: Wordings = {
     err.NoSuchSeat: _no_such_seat,
     err.HasLeft: says("That player has left the game."),
     err.SeatKept: _seat_kept,
+    err.EndingResigns: says(
+        "You are playing, and so are others: to end the game for good, resign with `/game resign`, or keep it for "
+        "later with `/game pause`."
+    ),
     err.NotAgreed: _not_agreed,
-    err.NoSuchOffer: says("Nobody is asking for your seat now."),
+    err.NoSuchOffer: says("Nobody is asking you about a seat now."),
     err.SeatNotFree: _seat_not_free,
     err.WrongNumberOfSeats: _wrong_number_of_seats,
     err.TooManySeated: _too_many_seated,

@@ -9,7 +9,7 @@ from engine.errors import AgreedAlready, NotPaused, NotSeated
 from engine.game import commands as cmd
 from engine.game import events as ev
 from engine.game.decision import Context, Decision, check_running, seat_of
-from engine.game.hotseat import member_seats
+from engine.game.hotseat import member_seats, plays_against_people
 from engine.game.phases import Paused
 from engine.game.state import GameState
 
@@ -17,7 +17,8 @@ from engine.game.state import GameState
 def decide(state: GameState, command: cmd.PauseCommand, context: Context) -> tuple[ev.Event, ...]:
     """The events of pausing and resuming: at once for the host and moderators, for others once all people agree.
 
-    A game from a file goes on only once all people agree, whoever asks.
+    A game from a file goes on only once all people agree, whoever asks. Nor does anyone stop the clocks alone in a game
+    against other people: the player on turn could think on, with the board and the rack at hand.
     """
     match command:
         case cmd.Pause(by=by, name=name):
@@ -60,7 +61,7 @@ def _load(state: GameState, command: cmd.Load, context: Context) -> tuple[ev.Eve
 def _agree(
     state: GameState, command: cmd.Pause | cmd.Resume, event: ev.GamePaused | ev.GameResumed, context: Context
 ) -> tuple[ev.Event, ...]:
-    if not state.waits_for_agreement and state.directs(command.by, moderator=command.moderator):
+    if not _needs_agreement(state, command) and state.directs(command.by, moderator=command.moderator):
         return (event,)
     seats = member_seats(state)
     seat = seats[command.by] if command.by in seats else seat_of(state, command.by)
@@ -71,6 +72,12 @@ def _agree(
     if set(seats.values()) <= set(decision.state.agreed):
         decision.add(event)
     return decision.events
+
+
+def _needs_agreement(state: GameState, command: cmd.Pause | cmd.Resume) -> bool:
+    """Whether not even the host may do this alone."""
+    stops_clocks = isinstance(command, cmd.Pause) and state.rules.is_timed
+    return state.waits_for_agreement or (stops_clocks and plays_against_people(state, command.by))
 
 
 def never_agreed(events: Iterable[ev.Event]) -> bool:

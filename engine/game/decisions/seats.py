@@ -6,15 +6,25 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import assert_never
 
-from engine.errors import AlreadySeated, GameIsOver, HasLeft, NoSuchOffer, NotAgreed, SeatNotFree
+from engine.errors import (
+    AlreadySeated,
+    EndingResigns,
+    GameIsOver,
+    HasLeft,
+    NoSuchOffer,
+    NotAgreed,
+    SeatNotFree,
+    StaleTurn,
+)
 from engine.game import commands as cmd
 from engine.game import events as ev
-from engine.game.decision import Context, Decision, check_host, check_running, check_seat, seat_of
+from engine.game.decision import Context, Decision, check_host, check_running, check_seat, check_turn, seat_of
 from engine.game.decisions.drawing import close_windows, draw_rest
 from engine.game.decisions.endings import end_game, skip_lost_turns
 from engine.game.decisions.unknown_words import stand_if_answered
-from engine.game.phases import AwaitAnswer, EndReason, FinalPass, Over, Paused
-from engine.game.state import Computer, GameState, Person, Player, Seat, Standing
+from engine.game.hotseat import plays_against_people
+from engine.game.phases import AwaitAnswer, EndReason, FinalPass, Lobby, Over, Paused
+from engine.game.state import Computer, GameState, Offer, Person, Player, Seat, Standing
 from engine.model.rules import OnLeave
 from engine.model.tiles import KnownRack, Tiles
 
@@ -30,20 +40,56 @@ def leave(state: GameState, command: cmd.GoingCommand, context: Context) -> tupl
             if isinstance(state.phase, Over):
                 raise GameIsOver
             check_host(state, by, command.moderator)
+            if ending_resigns(state, by):
+                return _resign_to_end(state, command, context)
             return (ev.Ended(context.now, EndReason.ENDED, (), (), by),)
         case cmd.Leave(by=by):
-            return _give_up(state, seat_of(state, by), ev.Departure.LEFT, by, context)
+            return _give_up(state, _meant(state, command), ev.Departure.LEFT, by, context)
         case cmd.Resign(by=by):
-            return _give_up(state, seat_of(state, by), ev.Departure.RESIGNED, by, context)
+            return _give_up(state, _meant(state, command), ev.Departure.RESIGNED, by, context)
         case cmd.RemoveSeat(by=by):
             return _give_up(state, _removable(state, command), ev.Departure.REMOVED, by, context)
         case _:
             assert_never(command)
 
 
+def ending_resigns(state: GameState, member: str) -> bool:
+    """Whether a member who ends the game resigns from it: others play on, and a loss is not ended for nothing.
+
+    A game from a file may be running elsewhere, so it is only put away.
+    """
+    running = not isinstance(state.phase, Lobby | Over) and not state.waits_for_agreement
+    return running and plays_against_people(state, member)
+
+
+def _resign_to_end(state: GameState, command: cmd.End, context: Context) -> tuple[ev.Event, ...]:
+    """The player's seats and those of the player's guests resign; a paused game stays paused for the others."""
+    if not command.resigns:
+        raise EndingResigns
+    decision, paused = Decision(state), isinstance(state.phase, Paused)
+    if paused:
+        decision.add(ev.GameResumed(context.now, command.by))
+    for seat in state.seats_of(command.by):
+        if decision.state.seats[seat].in_play and not isinstance(decision.state.phase, Over):
+            for event in _give_up(decision.state, seat, ev.Departure.RESIGNED, command.by, context):
+                decision.add(event)
+    if paused and not isinstance(decision.state.phase, Over):
+        decision.add(ev.GamePaused(context.now, command.by, state.setup.name))
+    return decision.events
+
+
 def lose_on_time(state: GameState, seat: int, context: Context) -> tuple[ev.Event, ...]:
     """A seat that exceeds the overtime limit loses to a single opponent, and resigns among several."""
     return _give_up(state, seat, ev.Departure.OVERTIME, "", context)
+
+
+def _meant(state: GameState, command: cmd.Leave | cmd.Resign) -> int:
+    """The seat that its player gives up. Raises `StaleTurn` if that is no longer the one meant."""
+    check_turn(state, command.turn)
+    seat = seat_of(state, command.by)
+    if command.seat not in (None, seat):
+        raise StaleTurn(state.turn, state.turn)
+    return seat
 
 
 def _removable(state: GameState, command: cmd.RemoveSeat) -> int:
@@ -154,12 +200,13 @@ def _holder(seat: Seat) -> Person | None:
 def _take(state: GameState, command: cmd.TakeSeat, context: Context) -> tuple[ev.Event, ...]:
     """A person takes a seat.
 
-    Raises `NoSuchSeat`, `AlreadySeated`, `SeatNotFree`, `OnlyHost` or `NotAgreed`.
+    Raises `NoSuchSeat`, `AlreadySeated`, `SeatNotFree`, `NoSuchOffer`, `OnlyHost` or `NotAgreed`.
     """
     before = _check_heir(state, command.seat, command.player)
-    if state.waits_for_agreement and command.player.id != before.id and command.by != before.member:
-        # The game may be running elsewhere, so nobody may see its tiles here.
-        raise NotAgreed(command.seat, of_file=True)
+    if command.by != command.player.member:
+        # Nobody plays, and loses, in a game without having agreed to it.
+        raise NoSuchOffer
+    _check_of_file(state, command.seat, command.player, command.by)
     if not _is_free_for(state.seats[command.seat], command.player.id):
         check_host(state, command.by, command.moderator)
     keeps = keeps_tiles(state, command.seat, command.player.id, command.by)
@@ -167,24 +214,64 @@ def _take(state: GameState, command: cmd.TakeSeat, context: Context) -> tuple[ev
 
 
 def _offer(state: GameState, command: cmd.OfferSeat, context: Context) -> tuple[ev.Event, ...]:
-    """Asks the player of the seat. Raises as `_take`, and `HasLeft` if no player there could agree."""
+    """Asks the player of the seat, or else the person who is to follow. Raises as `_take`."""
     _check_heir(state, command.seat, command.player)
     check_host(state, command.by, command.moderator)
     seat = state.seats[command.seat]
-    if not seat.is_human or not seat.in_play:
-        raise HasLeft
-    return (ev.SeatOffered(context.now, command.seat, command.player, command.by),)
+    held = isinstance(seat.player, Person) and seat.in_play and seat.player.member != command.by
+    if held and not command.new_tiles:
+        return (ev.SeatOffered(context.now, command.seat, command.player, command.by),)
+    if command.by == command.player.member:
+        take = cmd.TakeSeat(command.player, command.seat, command.by, command.moderator)
+        return _take(state, take, context)
+    return _ask_heir(state, command.seat, command.player, command.by, context)
+
+
+def _ask_heir(state: GameState, seat: int, heir: Person, by: str, context: Context) -> tuple[ev.Event, ...]:
+    """Asks whether somebody wants a seat that `by` gives away. Raises `NotAgreed` if it could not change hands."""
+    _check_of_file(state, seat, heir, by)
+    if not keeps_tiles(state, seat, heir.id, by):
+        _check_renewable(state, seat)
+    return (ev.SeatOffered(context.now, seat, heir, by, to_heir=True),)
 
 
 def _agree(state: GameState, command: cmd.AgreeToOffer, context: Context) -> tuple[ev.Event, ...]:
-    """Gives up the seat to the person named in the offer. Raises `NoSuchOffer` and `AlreadySeated`."""
-    for number in state.seats_of(command.by):
-        offer = state.seats[number].offer
-        if offer and offer.number == command.number:
-            before = _check_heir(state, number, offer.player)
-            taken = ev.SeatTaken(context.now, number, offer.player, before, command.by)
-            return _seated(state, taken, True, context)
+    """Gives up a seat to the person named in the offer, who is asked next, or takes it as that person.
+
+    Raises `NoSuchOffer`, `AlreadySeated`, `SeatNotFree` and `NotAgreed`.
+    """
+    number, offer = _offer_to(state, command)
+    before = _check_heir(state, number, offer.player)
+    if not offer.to_heir and offer.player.member not in (command.by, offer.by):
+        return _ask_heir(state, number, offer.player, command.by, context)
+    by = offer.by if offer.to_heir else command.by
+    _check_of_file(state, number, offer.player, by)
+    keeps = keeps_tiles(state, number, offer.player.id, by)
+    return _seated(state, ev.SeatTaken(context.now, number, offer.player, before, by), keeps, context)
+
+
+def _offer_to(state: GameState, command: cmd.AgreeToOffer) -> tuple[int, Offer]:
+    """The seat and the offer that somebody is asked about. Raises `NoSuchOffer`."""
+    for number, seat in enumerate(state.seats):
+        if seat.offer and seat.offer.number == command.number and is_asked(seat, command.by):
+            return number, seat.offer
     raise NoSuchOffer
+
+
+def is_asked(seat: Seat, person: str) -> bool:
+    """Whether somebody is asked to give up a seat, or to take it over."""
+    asked = seat.offer.player if seat.offer and seat.offer.to_heir else seat.player
+    return seat.offer is not None and isinstance(asked, Person) and asked.member == person
+
+
+def _check_of_file(state: GameState, seat: int, heir: Person, by: str) -> None:
+    """Raises `NotAgreed` in a game from a file if a seat would change hands without its player.
+
+    The game may be running elsewhere, so nobody may see its tiles here.
+    """
+    before = _holder(state.seats[seat])
+    if state.waits_for_agreement and before and heir.id != before.id and by != before.member:
+        raise NotAgreed(seat, of_file=True)
 
 
 def _check_heir(state: GameState, number: int, player: Person) -> Person:
@@ -209,13 +296,19 @@ def _seated(state: GameState, taken: ev.SeatTaken, keeps: bool, context: Context
 
 def _with_new_tiles(state: GameState, taken: ev.SeatTaken, context: Context) -> ev.SeatTaken:
     """Replaces the rack by tiles from the pool, except the tiles of a play that everyone sees. Raises `NotAgreed`."""
-    rack = state.seats[taken.seat].rack
+    returned = _check_renewable(state, taken.seat)
+    return replace(taken, returned=returned, drawn=context.draw(state.pool, len(returned)))
+
+
+def _check_renewable(state: GameState, seat: int) -> Tiles:
+    """The tiles of a seat that new ones replace. Raises `NotAgreed` if the pool has too few."""
+    rack = state.seats[seat].rack
     assert isinstance(rack, KnownRack)
-    returned = rack.tiles - _shown_tiles(state, taken.seat)
+    returned = rack.tiles - _shown_tiles(state, seat)
     if len(returned) > state.drawable:
         # From a smaller pool the same tiles would come back.
-        raise NotAgreed(taken.seat)
-    return replace(taken, returned=returned, drawn=context.draw(state.pool, len(returned)))
+        raise NotAgreed(seat)
+    return returned
 
 
 def _shown_tiles(state: GameState, seat: int) -> Tiles:

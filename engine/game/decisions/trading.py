@@ -9,6 +9,7 @@ from engine.errors import (
     MalformedCoordinate,
     NoBlankThere,
     NoFourOfAKind,
+    NoSwapInTournament,
     NothingToSwap,
     PoolTooSmall,
     RackIsHidden,
@@ -39,23 +40,33 @@ def decide(state: GameState, command: cmd.TradeCommand, context: Context) -> tup
 
 
 def _swap(state: GameState, command: cmd.Swap, context: Context) -> tuple[ev.Event, ...]:
+    seat, other = check_swap(state, command)
+    decision = Decision(state)
+    close_windows(decision, context)
+    if decision.state.latest and decision.state.latest.open:
+        # After the swap, the tiles of the latest play could not go back to their own rack.
+        decision.add(ev.WindowsClosed(context.now))
+    decision.add(ev.Swapped(context.now, seat, other))
+    return decision.events
+
+
+def check_swap(state: GameState, command: cmd.Swap) -> tuple[int, int]:
+    """The seats that would swap. Raises as `seat_on_turn`, and `NoSwapInTournament`, `NothingToSwap`, `DrawFirst` and
+    `RackIsHidden`.
+    """
     if isinstance(state.phase, Turn) and state.seat_of(command.by) not in (None, state.on_turn):
         # Whose turn it is would be no answer while the computer waits for an undo.
         raise NothingToSwap
     seat = seat_on_turn(state, command.by, command.turn)
+    if state.rules.tournament:
+        raise NoSwapInTournament
     others = [number for number in range(len(state.seats)) if number != seat]
     if len(others) != 1 or state.seats[others[0]].is_human or state.seats[others[0]].owner:
         raise NothingToSwap
     check_drawn(state, seat)
     if state.rules.tabletop:
         raise RackIsHidden
-    decision = Decision(state)
-    close_windows(decision, context)
-    if decision.state.latest and decision.state.latest.open:
-        # After the swap, the tiles of the latest play could not go back to their own rack.
-        decision.add(ev.WindowsClosed(context.now))
-    decision.add(ev.Swapped(context.now, seat, others[0]))
-    return decision.events
+    return seat, others[0]
 
 
 def _trade_blank(state: GameState, command: cmd.TradeBlank, context: Context) -> tuple[ev.Event, ...]:

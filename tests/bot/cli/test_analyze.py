@@ -101,7 +101,7 @@ def test_our_own_saved_games_are_read(cli: Any, put: Any) -> None:
     game = table(names=("ada", "bruno")).start("BEARDIS", "AEINRST")
     game.play("8D BEARD")
     game.pass_()
-    game.do(cmd.End("ada"))
+    game.do(cmd.End("999", moderator=True))
     saved = put("game.json", gamejson.write(game.events))
     told = gcg.read(cli("analyze", saved, "--lexicon", "english", "--seconds", "0.1").stdout_bytes)
     assert [gcg.move_text(one) for one in told.events[:2]] == ["8D BEARD", "-"]

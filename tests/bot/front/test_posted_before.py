@@ -27,6 +27,7 @@ from bot.front.core.payloads import (
     OfLevel,
     OfLexicon,
     OfLimit,
+    OfMeant,
     OfMessage,
     OfPage,
     OfPermission,
@@ -116,7 +117,7 @@ POSTED_BEFORE: dict[str, tuple[Action[Any, Any], Payload]] = {
     "tw:keep:7bgssw6e:0": (Actions.KEEP, OfGame(GAME)),
     "tw:leaders:-:1": (LEADERS, OfPage(1)),
     "tw:leave:7bgssw6e:0": (Actions.LEAVE, OfGame(GAME)),
-    "tw:leave_yes:7bgssw6e:0": (LEAVE_YES, OfGame(GAME)),
+    "tw:leave_yes:7bgssw6e:0": (LEAVE_YES, OfMeant(GAME)),
     "tw:level:7bgssw6e:8": (LEVEL, OfLevel(GAME, 8)),
     "tw:limit_choose:-:0": (CHOOSE_LIMIT, Nothing()),
     "tw:limit_set:demonstrations:0": (SET_LIMIT, OfLimit(Limit.DEMONSTRATIONS, Per.PERSON)),
@@ -152,8 +153,8 @@ POSTED_BEFORE: dict[str, tuple[Action[Any, Any], Payload]] = {
     "tw:rematch_others:7bgssw6e:0": (Actions.REMATCH_OTHERS, OfGame(GAME)),
     "tw:remind:7bgssw6e:0": (Actions.REMIND, OfGame(GAME)),
     "tw:remove_yes:7bgssw6e:1": (REMOVE_YES, OfSeat(GAME, 1)),
-    "tw:resign:7bgssw6e:0": (Actions.RESIGN, OfGame(GAME)),
-    "tw:resign_yes:7bgssw6e:0": (RESIGN_YES, OfGame(GAME)),
+    "tw:resign:7bgssw6e:0": (Actions.RESIGN, OfMeant(GAME)),
+    "tw:resign_yes:7bgssw6e:0": (RESIGN_YES, OfMeant(GAME)),
     "tw:resume:7bgssw6e:0": (Actions.RESUME, OfGame(GAME)),
     "tw:rules:7bgssw6e:0": (Actions.RULES, OfGamePage(GAME)),
     "tw:rules:7bgssw6e:2": (Actions.RULES, OfGamePage(GAME, 2)),
@@ -234,6 +235,8 @@ def as_before(name: str, payload: Payload) -> str:
             text, number = setting, int(bool(on))
         case OfChange(draft):
             text, number = draft, 0
+        case OfMeant(game=text):
+            number = 0
         case _:
             text, *rest = (getattr(payload, one.name) for one in fields(payload))  # type: ignore[arg-type]
             number = next((_number(one) for one in rest), 0)

@@ -240,7 +240,7 @@ def test_C18_the_end_card_has_everything() -> None:
 def test_a_lobby_that_was_closed_has_no_end_card() -> None:
     """Nothing was played, so there is nothing to show."""
     table = Table()
-    table.do(cmd.End("ada"))
+    table.do(cmd.End("999", moderator=True))
     message = check(end_message(GAME, table_view(table.game), table.events, ENGLISH))
     assert message.text == "The game was closed before it started."
     assert message.buttons == ()
@@ -409,7 +409,7 @@ def test_a_full_table_with_long_nasty_names_fits_everywhere() -> None:
     board(table, [event for event in table.events * 5 if isinstance(event, ev.Passed)])
     view = table_view(table.game)
     check(scores_message(view, table.events, ENGLISH))
-    table.do(cmd.End("1000"))
+    table.do(cmd.End("999", moderator=True))
     check(end_message(GAME, table_view(table.game), table.events, ENGLISH, table.events * 9))
 
 

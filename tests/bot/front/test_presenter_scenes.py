@@ -50,7 +50,7 @@ def test_the_latest_play_is_marked_as_new() -> None:
 def test_the_last_play_is_marked_at_the_end_too() -> None:
     """The state of a finished game has no latest play; the events do, unless the play was undone."""
     made = Table(names=("ada", "bruno")).start("HELLOXY", "EAZJVKQ")
-    events = made.play("8D HELLO") + made.do(cmd.End("ada"))
+    events = made.play("8D HELLO") + made.do(cmd.End("999", moderator=True))
     view = table_view(made.game)
     assert len([t for t in board_scene(view, ENGLISH, events).tiles if t.is_new]) == 5
     assert not [t for t in board_scene(view, ENGLISH).tiles if t.is_new]

@@ -64,7 +64,7 @@ async def test_X1_a_busy_channel_does_not_hold_up_another_servers_lobby(tmp_path
             await on_time(bot, game, HOME.channel_id, (await bot.games.load(game)).sequence)
             clock.advance(SPAN)
             await turns(bot, game, 5, SPAN // (WRITES - 1))
-            await bot.do(game, cmd.End(ADA.id))
+            await bot.do(game, cmd.End("999", moderator=True))
             clock.advance(SPAN)
         await bot.new_game(start=False, place=ELSEWHERE)
         await eventually(lambda: discord.kinds(ELSEWHERE.channel_id) == ["lobby"], 20)

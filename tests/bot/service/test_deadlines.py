@@ -190,7 +190,7 @@ async def test_what_a_computer_thought_about_a_state_that_is_gone_is_dropped(tmp
         bot.run_deadlines(think)
         await bot.do(game, cmd.Pass(ADA.id))
         await eventually(started.is_set)
-        ended = await bot.do(game, cmd.End(ADA.id))
+        ended = await bot.do(game, cmd.End("999", moderator=True))
         go.set()
         await asyncio.sleep(0.2)
         assert await bot.games.load(game) == ended.state

@@ -176,7 +176,7 @@ async def test_a_computer_player_moves_at_once_where_no_time_is_left_and_its_tim
             deadline = next_deadline(await bot.games.load(game))
             assert deadline
             assert await computers.move(game, deadline)
-            await bot.do(game, cmd.End(ADA.id))
+            await bot.do(game, cmd.End("999", moderator=True))
         computers.close()
         assert told == [False, True]
         with pytest.raises(TooOften):

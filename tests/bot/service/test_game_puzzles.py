@@ -106,7 +106,7 @@ async def test_X8_a_game_that_is_not_over_is_never_searched(run: Process) -> Non
     assert (await search(run)).looked == []
     with pytest.raises(GameRuns):
         to_solve(await run.games.events(running))
-    await run.do(running, cmd.End(ADA.id))
+    await run.do(running, cmd.End("999", moderator=True))
     assert (await search(run)).looked == []
 
 

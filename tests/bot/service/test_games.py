@@ -85,7 +85,7 @@ async def test_one_game_a_channel(tmp_path: Path) -> None:
         (game,) = {one.game for one in opened if not isinstance(one, BaseException)}
         assert [one.game for one in busy] == [game, game]
         assert (await bot.games.open(Place(7, 71), ADA, setup(), bot.cause())).game != game
-        await bot.do(game, cmd.End(ADA.id))
+        await bot.do(game, cmd.End("999", moderator=True))
         assert (await bot.games.open(HOME, ADA, setup(), bot.cause())).game != game
 
 

@@ -149,7 +149,7 @@ async def test_what_memory_refuses_is_decided_on_what_the_other_has_written(both
 async def test_M10_a_rematch_that_the_other_has_just_opened_is_joined(both: Two) -> None:
     """A person who may not open games in the server can join it too."""
     game = await both.one.new_game()
-    await both.one.do(game, cmd.End(ADA.id))
+    await both.one.do(game, cmd.End("999", moderator=True))
     opened: list[Applied] = []
 
     async def may() -> None:

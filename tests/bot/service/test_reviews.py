@@ -84,7 +84,7 @@ async def test_X6_a_running_game_or_an_unplayed_one_is_not_reviewed(run: Process
     game, reviews = await run.new_game(), service(run)
     with pytest.raises(StillRunning):
         await reviews.request(game, ADA.id, HOME.guild_id)
-    await run.do(game, cmd.End(ADA.id))
+    await run.do(game, cmd.End("999", moderator=True))
     with pytest.raises(NothingToReview):
         await reviews.request(game, ADA.id, HOME.guild_id)
     assert await reviews.of_game(game) is None
@@ -321,11 +321,11 @@ async def test_X6_nobody_sees_a_review_of_a_running_game(run: Process) -> None:
         for person in (ADA.id, "999"):
             with pytest.raises(StillRunning):
                 await permissions(run).require(Member(HOME.guild_id, person=person), Right.REVIEWER, game)
-        await run.do(game, cmd.End(ADA.id))
+        await run.do(game, cmd.End("999", moderator=True))
 
 
 async def test_X6_everyone_sees_the_review_of_a_game_with_open_racks(run: Process) -> None:
     """All racks were seen while it was played."""
     game = await run.new_game(Rules(undo=False, show_racks=ShowRacks.ALL))
-    await run.do(game, cmd.End(ADA.id))
+    await run.do(game, cmd.End("999", moderator=True))
     await permissions(run).require(Member(HOME.guild_id, person="999"), Right.REVIEWER, game)

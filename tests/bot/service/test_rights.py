@@ -58,7 +58,7 @@ ALLOWED: Mapping[Right, tuple[Member, ...]] = {
 }
 """Who has each right. A server other than the game's asks its own moderators, or members with the role."""
 
-OTHERWISE = {Right.LEAVER, Right.PLAYED, Right.REVIEWER}
+OTHERWISE = {Right.ASKED, Right.LEAVER, Right.PLAYED, Right.REVIEWER}
 """Rights that need a game that has gone on for a while; other tests cover them."""
 
 
@@ -191,7 +191,7 @@ async def test_who_left_takes_the_seat_back_and_nobody_else() -> None:
 async def test_those_who_played_ask_each_other_again() -> None:
     """Spectators and moderators may not."""
     table = running()
-    table.do(cmd.End("ada"))
+    table.do(cmd.End("999", moderator=True))
     permissions = rights(table)
     await permissions.require(PLAYER, Right.PLAYED, GAME)
     for member in (STRANGER, MODERATOR, FOREIGN):
@@ -200,7 +200,7 @@ async def test_those_who_played_ask_each_other_again() -> None:
 
 
 async def test_a_host_who_was_taken_out_decides_no_more() -> None:
-    """A host whom a moderator removed can neither end the game nor take the seat back, until seated again."""
+    """A host whom a moderator removed can neither end the game nor take the seat back; another player is host then."""
     table = running(Rules(undo=False).with_value("on_leave", "computer"))
     permissions = rights(table)
     table.do(cmd.RemoveSeat("mia", 0, moderator=True))
@@ -209,8 +209,18 @@ async def test_a_host_who_was_taken_out_decides_no_more() -> None:
     for command in (cmd.End("ada"), cmd.TakeSeat(Person("ada", "Ada"), 0, "ada")):
         with pytest.raises(refusals.OnlyHost):
             table.do(command)
-    table.do(cmd.TakeSeat(Person("ada", "Ada"), 0, "mia", moderator=True))
-    await permissions.require(HOST, Right.DIRECTOR, GAME)
+    await permissions.require(PLAYER, Right.DIRECTOR, GAME)
+
+
+async def test_only_who_is_asked_agrees_about_a_seat() -> None:
+    """Not even the host answers for them."""
+    table = running()
+    permissions = rights(table)
+    table.do(cmd.OfferSeat(Person("emil", "Emil"), 1, "ada", new_tiles=True))
+    await permissions.require(STRANGER, Right.ASKED, GAME)
+    for member in (HOST, PLAYER, MODERATOR, WATCHER):
+        with pytest.raises(refusals.NoSuchOffer):
+            await permissions.require(member, Right.ASKED, GAME)
 
 
 async def test_a_file_gives_moderators_no_say_before_everybody_has_agreed() -> None:

@@ -98,5 +98,13 @@ async def test_a_finished_game_is_written_once_and_survives_a_restart(tmp_path: 
         assert await two.store.results.of_server(HOME.guild_id or 0, 0) == ((1, result),)
         assert await two.store.results.of_server(HOME.guild_id or 0, 1) == ()
         broken = await two.new_game()
-        await two.do(broken, cmd.End(ADA.id))
+        await two.do(broken, cmd.End("999", moderator=True))
         assert len(await two.store.results.of_person(ADA.id, 10)) == 1
+
+
+def test_games_against_ones_own_guests_do_not_count() -> None:
+    """A win against a guest at one's own screen is no win; with anyone else at the table, the game counts."""
+    alone, mixed = played(1, ("ada", 1), ("ada#2", 2)), played(2, ("ada", 1), ("ada#2", 2), ("bruno", 3))
+    assert figures("ada", (alone,)).games == 0
+    assert figures("ada", (mixed, alone)).people == Against(1, 1)
+    assert figures("ada", (played(3, ("ada", 1), ("computer-3", 2)),)).games == 1

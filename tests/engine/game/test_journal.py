@@ -69,7 +69,7 @@ STORED = {
     "RulesChanged": "at rule value rules",
     "SeatFreed": "at seat by host",
     "SeatLeft": "at seat resigned by_time by",
-    "SeatOffered": "at seat player by",
+    "SeatOffered": "at seat player by to_heir",
     "SeatTaken": "at seat player before by returned drawn",
     "StartDrawn": "at drawn",
     "Started": "at by first lexicon",

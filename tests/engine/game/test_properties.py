@@ -386,6 +386,7 @@ class GameMachine(RuleBasedStateMachine):
             person = seat.owner if seat.owner and choose.random() < 0.7 else Person(self.player(3), "Name")
             if choose.random() < 0.3 and self.attempt(cmd.OfferSeat(person, number, "ada")):
                 self.attempt(cmd.AgreeToOffer(choose.choice([seat.player.id, "ada"]), self.table.game.sequence))
+                self.attempt(cmd.AgreeToOffer(choose.choice([person.id, "ada"]), self.table.game.sequence))
             self.attempt(cmd.TakeSeat(person, number, choose.choice([person.id, "ada"])))
 
     @invariant()

@@ -27,7 +27,7 @@ def test_a_running_or_broken_off_game_has_no_result() -> None:
     """Statistics leave out a game that its host ended."""
     table = Table().start()
     assert outcome(table) == []
-    table.do(cmd.End("ada"))
+    table.do(cmd.End("999", moderator=True))
     assert outcome(table) == []
 
 

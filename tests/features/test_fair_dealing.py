@@ -1,0 +1,311 @@
+"""What one player cannot do to another: seats, the host's rights, endings, pauses, swaps and guests at one screen."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from bot.front.board.messages import offer_message
+from bot.front.board.more import more_message
+from bot.front.core.message import Row
+from bot.model.games import Place
+from bot.service.summaries import result_of
+from bot.text import cast_of, texts_for
+from bot.text.receipts import receipt
+from bot.text.scores import final_places, reason_text
+from engine import errors as err
+from engine.game import commands as cmd
+from engine.game import events as ev
+from engine.game.codec import decode, encode
+from engine.game.phases import EndReason, Over, Paused
+from engine.game.state import GameState, Person
+from engine.game.views import table_view
+from engine.model.rules import PRESETS, Rules
+from tests.support.games import NO_UNDO, Table, check_invariants
+from tests.support.running import answer, ask, gathered, started
+
+ENGLISH = texts_for("en")
+BRUNO, DENIZ = (Person(name, name.title()) for name in ("bruno", "deniz"))
+COMPUTER = NO_UNDO.with_value("on_leave", "computer")
+TIMED = NO_UNDO.with_value("turn_clock", "1m")
+
+
+def table(rules: Rules = NO_UNDO, names: tuple[str, ...] = ("ada", "bruno")) -> Table:
+    """A game that has begun, Ada on turn and host."""
+    return Table(rules, names=names).start(*("AEINRST", "CATSDOG", "HORNFAR")[: len(names)])
+
+
+def three(rules: Rules = NO_UNDO) -> Table:
+    """The same for three."""
+    return table(rules, ("ada", "bruno", "chloe"))
+
+
+def shared() -> Table:
+    """Ada (101) with her guests Ben and Cleo, and Ada on turn."""
+    made = Table(NO_UNDO, names=("101",))
+    for name in ("Ben", "Cleo"):
+        made.do(cmd.AddGuest("101", name))
+    return made.start("AEINRST", "CATSDOG", "HORNFAR")
+
+
+def is_rated(one: Table) -> bool:
+    """Whether the finished game counts for ratings."""
+    result = result_of("g", Place(1, 2), one.game, one.events)
+    assert result is not None
+    return result.rated
+
+
+def over(state: GameState) -> Over:
+    """How it ended."""
+    assert isinstance(state.phase, Over)
+    return state.phase
+
+
+# --- seats ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("moderator", [False, True])
+def test_nobody_is_seated_without_agreeing(moderator: bool) -> None:
+    """Until the person named agrees, nothing changes; nobody else can agree instead."""
+    one, by = table(), "mia" if moderator else "ada"
+    with pytest.raises(err.NoSuchOffer):
+        one.do(cmd.TakeSeat(DENIZ, 1, by, moderator))
+    one.do(cmd.OfferSeat(DENIZ, 1, by, moderator, new_tiles=True))
+    number = one.game.sequence
+    assert one.game.seats[1].player == BRUNO and one.game.seat_of("deniz") is None
+    for other in ("ada", "bruno", "mia"):
+        with pytest.raises(err.NoSuchOffer):
+            one.do(cmd.AgreeToOffer(other, number))
+    one.do(cmd.AgreeToOffer("deniz", number))
+    assert one.game.seats[1].player == DENIZ
+    check_invariants(one)
+
+
+def test_the_holder_is_asked_before_who_follows() -> None:
+    """Both agree, and the tiles go along."""
+    one = table()
+    one.do(cmd.OfferSeat(DENIZ, 1, "ada"))
+    one.do(cmd.AgreeToOffer("bruno", one.game.sequence))
+    assert one.game.seats[1].player == BRUNO
+    question = one.events[-1]
+    assert isinstance(question, ev.SeatOffered) and question.to_heir
+    one.do(cmd.AgreeToOffer("deniz", one.game.sequence))
+    assert one.game.seats[1].player == DENIZ and one.letters(1) == "ACDGOST"
+
+
+@pytest.mark.parametrize("rules", [NO_UNDO, COMPUTER])
+def test_a_guests_or_an_empty_seat_is_offered_too(rules: Rules) -> None:
+    """A host's own guest, and a seat that was left, whoever keeps it."""
+    one = Table(rules, names=("101", "102"))
+    one.do(cmd.AddGuest("101", "Eve"))
+    one.start("AEINRST", "CATSDOG", "HORNFAR")
+    one.do(cmd.Leave("102"))
+    for seat in (1, 2):
+        one.do(cmd.OfferSeat(DENIZ, seat, "101"))
+        assert one.game.seat_of("deniz") is None
+
+
+def test_an_offer_ends_with_its_host() -> None:
+    """Whoever was removed seats nobody any more."""
+    one = three()
+    one.do(cmd.OfferSeat(DENIZ, 1, "ada", new_tiles=True))
+    number = one.game.sequence
+    one.do(cmd.RemoveSeat("mia", 0, moderator=True))
+    with pytest.raises(err.NoSuchOffer):
+        one.do(cmd.AgreeToOffer("deniz", number))
+
+
+def test_an_offer_of_the_previous_version_is_read() -> None:
+    """It asked only the player of the seat."""
+    old = {"type": "SeatOffered", "v": 1, "at": 1, "seat": 1, "player": {"id": "deniz", "name": "Deniz"}, "by": "ada"}
+    event = decode(old)
+    assert event == ev.SeatOffered(1, 1, DENIZ, "ada") and decode(encode(event)) == event
+
+
+def test_who_is_asked_is_called() -> None:
+    """The question names and mentions the person, and has a button."""
+    one = Table(NO_UNDO, names=("101", "102")).start()
+    heir = Person("103", "Chloe")
+    one.do(cmd.OfferSeat(heir, 1, "101", new_tiles=True))
+    event = one.events[-1]
+    assert isinstance(event, ev.SeatOffered)
+    asked = offer_message("abcdefgh", table_view(one.game), event, ENGLISH)
+    assert asked.mentions == ("103",) and "<@103>, would you like to play on in the seat of **102**?" in asked.text
+
+
+# --- removed, resigned, and the host ----------------------------------------------------------------------------------
+
+
+def test_removing_wins_no_rated_game() -> None:
+    """The texts say what happened."""
+    one = table()
+    one.do(cmd.RemoveSeat("ada", 1))
+    view = table_view(one.game)
+    assert over(one.game).reason is EndReason.LEFT and not is_rated(one)
+    assert reason_text(view, cast_of(view), ENGLISH) == "**Bruno** was removed from the game."
+    assert any("removed" in notes for _, _, notes in final_places(view, cast_of(view), ENGLISH))
+
+
+def test_a_seat_given_away_counts_for_no_rating_but_coming_back_does_not_matter() -> None:
+    """Also if the new player resigns; a game that people play to the end themselves is rated."""
+    one = table()
+    one.give(DENIZ, 1, "ada")
+    one.do(cmd.Resign("deniz"))
+    assert not is_rated(one)
+    two = three(COMPUTER)
+    two.do(cmd.Leave("bruno"))
+    two.do(cmd.TakeSeat(BRUNO, 1, "bruno"))
+    assert not two.game.meddled
+
+
+def test_a_computer_that_plays_on_for_who_was_removed_makes_it_unrated() -> None:
+    """As does an empty seat."""
+    one = three(COMPUTER)
+    one.do(cmd.RemoveSeat("ada", 1))
+    one.do(cmd.Resign("chloe"))
+    assert one.game.meddled
+
+
+def test_who_resigns_is_told_so() -> None:
+    """Not that they left."""
+    one = table()
+    events = one.do(cmd.Resign("bruno"))
+    assert receipt(events, table_view(one.game), "bruno", ENGLISH).startswith("You resigned.")
+
+
+@pytest.mark.parametrize("rules", [NO_UNDO, COMPUTER])
+@pytest.mark.parametrize("command", [cmd.Resign("ada"), cmd.Leave("ada"), cmd.RemoveSeat("mia", 0, moderator=True)])
+def test_the_hosts_rights_pass_on(rules: Rules, command: cmd.Command) -> None:
+    """To the next person in play; who was host can no longer pause, end or remove."""
+    one = three(rules)
+    one.do(command)
+    assert one.game.host == "bruno"
+    for refused in (cmd.End("ada"), cmd.RemoveSeat("ada", 1), cmd.OfferSeat(DENIZ, 1, "ada")):
+        with pytest.raises(err.OnlyHost):
+            one.do(refused)
+    one.do(cmd.RemoveSeat("bruno", 2))
+
+
+def test_a_host_keeps_the_rights_while_a_guest_plays_on() -> None:
+    """And who comes back is a player like any other."""
+    one = Table(NO_UNDO, names=("101", "102"))
+    one.do(cmd.AddGuest("101", "Eve"))
+    one.start()
+    one.do(cmd.Resign("101", seat=0))
+    assert one.game.host == "101"
+    one.do(cmd.Leave("101", seat=2))
+    assert one.game.host == "102" or isinstance(one.game.phase, Over)
+
+
+# --- ending and pausing -----------------------------------------------------------------------------------------------
+
+
+def test_a_player_ends_a_game_against_people_only_by_resigning() -> None:
+    """The opponent wins, and the game is rated; a moderator who does not play still ends it for nothing."""
+    one, other = table(), table()
+    with pytest.raises(err.EndingResigns):
+        one.do(cmd.End("ada"))
+    one.do(cmd.End("ada", resigns=True))
+    assert over(one.game).winners == (1,) and is_rated(one)
+    other.do(cmd.End("mia", moderator=True))
+    assert over(other.game).reason is EndReason.ENDED
+    with pytest.raises(err.EndingResigns):
+        table().do(cmd.End("bruno", moderator=True))
+
+
+def test_a_pause_is_no_way_around_it() -> None:
+    """Of two, the other wins; of three, the others find the game paused as before."""
+    one, more = table(), three()
+    for each in (one, more):
+        each.do(cmd.Pause("ada", "tea"))
+        each.do(cmd.End("ada", resigns=True), after=60_000)
+        check_invariants(each)
+    assert over(one.game).winners == (1,)
+    assert isinstance(more.game.phase, Paused) and more.game.in_play == (1, 2) and more.game.host == "bruno"
+
+
+def test_a_game_against_computers_or_guests_ends_as_before() -> None:
+    """Nobody else loses anything."""
+    alone = Table(NO_UNDO, names=("ada",))
+    alone.do(cmd.AddComputer("ada", 1))
+    alone.start()
+    for one in (alone, shared()):
+        one.do(cmd.End(one.game.host))
+        assert over(one.game).reason is EndReason.ENDED
+
+
+@pytest.mark.parametrize("clock", ["turn_clock", "game_clock"])
+def test_nobody_stops_a_clock_against_people_alone(clock: str) -> None:
+    """A host who plays needs the others; a moderator who watches, and a game without clocks, do not."""
+    one = table(NO_UNDO.with_value(clock, "5m"))
+    one.do(cmd.Pause("ada", "tea"))
+    assert not isinstance(one.game.phase, Paused)
+    with pytest.raises(err.AgreedAlready):
+        one.do(cmd.Pause("ada"))
+    one.do(cmd.Pause("bruno"))
+    assert isinstance(one.game.phase, Paused)
+    watched, untimed = table(TIMED), table()
+    watched.do(cmd.Pause("mia", "tea", moderator=True))
+    untimed.do(cmd.Pause("ada", "tea"))
+    assert isinstance(watched.game.phase, Paused) and isinstance(untimed.game.phase, Paused)
+
+
+# --- one screen, swaps and rules --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("kind", [cmd.Resign, cmd.Leave])
+def test_only_the_guest_who_was_meant_goes(kind: type[cmd.Resign | cmd.Leave]) -> None:
+    """The turn may have changed since the question; the answer says who it was."""
+    one = shared()
+    one.do(cmd.Pass("101"))
+    asked = one.game.turn
+    one.do(cmd.Pass("101"))
+    with pytest.raises(err.StaleTurn):
+        one.do(kind("101", seat=1, turn=asked))
+    events = one.do(kind("101", seat=1, turn=one.game.turn))
+    assert one.game.in_play == (0, 2)
+    assert "**Ben**" in receipt(events, table_view(one.game), "101", ENGLISH)
+    with pytest.raises((err.StaleTurn, err.HasLeft)):
+        one.do(kind("101", seat=1))
+
+
+def test_nobody_swaps_racks_in_a_tournament() -> None:
+    """It would show a rack."""
+    one = Table(PRESETS["tournament"], names=("ada",))
+    one.do(cmd.AddComputer("ada", 1))
+    one.start("AEINRST", "CATSDOG")
+    assert not table_view(one.game).can_swap(0)
+    with pytest.raises(err.NoSwapInTournament):
+        one.do(cmd.Swap("ada"))
+
+
+def test_a_tournament_never_refuses_words_at_no_cost() -> None:
+    """Switching it on chooses the challenge rule of tournaments; setting the other one is a contradiction."""
+    assert Rules().with_value("tournament", "on").challenge is PRESETS["tournament"].challenge
+    with pytest.raises(err.RulesContradict) as refused:
+        PRESETS["tournament"].with_value("challenge", "void")
+    assert (refused.value.rule, refused.value.other) == ("challenge", "tournament")
+
+
+# --- in the bot -------------------------------------------------------------------------------------------------------
+
+
+async def test_a_host_who_ends_a_game_is_told_that_it_counts_as_resigning(tmp_path: Path) -> None:
+    """Then the opponent has won."""
+    async with gathered(tmp_path, rack_size=3) as (_, ada, bruno):
+        await started(ada, bruno)
+        question = await ask(ada, "/game end", "that counts as resigning")
+        await ada.click(question, "End for good")
+        await answer(ada, "You resigned.")
+        await bruno.wait_message("**Ada** resigned.")
+
+
+def test_swapping_is_beside_resigning_and_not_among_the_moves() -> None:
+    """Nobody swaps by mistake for exchanging."""
+    one = Table(NO_UNDO, names=("ada",))
+    one.do(cmd.AddComputer("ada", 1))
+    one.start("AEINRST", "CATSDOG")
+    shown = more_message("abcdefgh", table_view(one.game), "ada", ENGLISH)
+    labels = [button.label for block in shown.blocks if isinstance(block, Row) for button in block.buttons]
+    assert labels[-3:] == ["Rules", "Swap places", "Resign"]
