@@ -71,7 +71,7 @@ async def share(request: Request, game: str, page: int) -> Message:
     if page != WHOLE_GAME and not _may_share(request.person.id, turns[page - 1], readers, table_view(state)):
         return say(
             texts.gettext(
-                "That page shows the rack of someone else. You can share it once all players have pressed "
+                "That page shows someone else's rack. You can share it once all players have pressed "
                 "**Let everyone open it**."
             )
         )

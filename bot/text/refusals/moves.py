@@ -170,7 +170,7 @@ WORDINGS: Wordings = {
     err.HintsAreOff: says("Hints are off in this game."),
     err.NoHintLeft: _no_hint_left,
     err.HintNeedsRack: says("I do not know your tiles, so I cannot give you hints."),
-    err.NoSwapInTournament: says("In a tournament, nobody swaps racks."),
+    err.NoSwapInTournament: says("Racks cannot be swapped in a tournament."),
     err.NothingToSwap: says(
         "You can swap places only on your own turn, in a game between you and one computer player."
     ),
