@@ -166,9 +166,9 @@ async def _shown(
         # In a channel, the message answers one of the game's own.
         titled=request.place.guild_id is None,
         others=any(name != draft.id and (made is None or move != made.placement) for move, name in moves.items()),
-        note=note or held,
     )
-    return compose_message(draft.id, view, one, request.texts, made=made, reason=reason, around=around)
+    told = note or held
+    return compose_message(draft.id, view, one, request.texts, made=made, reason=reason, note=told, around=around)
 
 
 async def _made(request: Request, game: str, view: SeatView, placement: Placement) -> ScoredMove:

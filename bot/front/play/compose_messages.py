@@ -94,14 +94,13 @@ class Around:
     """What a person sees beside a composition.
 
     `order` is the order of their rack, `whole` whether they want to see the whole board, `titled` whether the message
-    names the game, `others` whether they have tried another move this turn, and `note` what else has happened.
+    names the game, and `others` whether they have tried another move this turn.
     """
 
     order: tuple[Tile, ...] = ()
     whole: bool = False
     titled: bool = False
     others: bool = False
-    note: str = ""
 
 
 def framed(one: Composition, view: SeatView, texts: Texts) -> Composition:
@@ -138,11 +137,12 @@ def compose_message(
     *,
     made: ScoredMove | None,
     reason: str = "",
+    note: str = "",
     around: Around = Around(),
 ) -> Message:
     """The board around the tiles placed so far, or the whole board, and everything that can be tapped.
 
-    `made` is the move that they make; `reason` says why they make none yet.
+    `made` is the move that they make; `reason` says why they make none yet, and `note` what else has happened.
     """
     cast = plain_cast(view.table)
     title = (Text(f"**{escape(game_title(view.table, texts))}**"),) if around.titled else ()
@@ -155,16 +155,16 @@ def compose_message(
     tiles = _rack_rows(draft, view, one, texts, around.order)
     acts = _acts(draft, view, one, made, texts, around, is_partial=part is not scene)
     # What changes with each tap goes between the picture and the buttons, where people look while tapping.
-    told = Text(_told(view, one, made, reason, around, texts))
+    told = Text(_told(view, one, made, note, reason, texts))
     return Message((*title, Image(shown, COMPOSE_FILE, alt), told, *tiles, *choosing, *acts), accent=BOARD_ACCENT)
 
 
-def _told(view: SeatView, one: Composition, made: ScoredMove | None, reason: str, around: Around, texts: Texts) -> str:
+def _told(view: SeatView, one: Composition, made: ScoredMove | None, note: str, reason: str, texts: Texts) -> str:
     """The move in few lines, so that picture, tiles and buttons are on a phone's screen together; and the next step."""
     move = preview(view, made.placement, made.sheet, texts, made.unknown, brief=True) if made else reason
     cast = plain_cast(view.table)
     step = next_step(one.held, one.letter, (one.row, one.column), one.direction, cast, texts)
-    return "\n".join(line for line in (around.note, move, step) if line)
+    return "\n".join(line for line in (note, move, step) if line)
 
 
 def _rack_rows(draft: str, view: SeatView, one: Composition, texts: Texts, order: Sequence[Tile]) -> tuple[Block, ...]:
