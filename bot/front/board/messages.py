@@ -259,9 +259,14 @@ def end_image(view: TableView, events: Iterable[Event], texts: Texts) -> Image:
     plain, cast = plain_cast(view), cast_of(view)
     courses = "; ".join(f"{plain.name(n)} {', '.join(map(texts.number, all_[1:]))}" for n, all_ in enumerate(totals))
     course = texts.gettext("Points after each turn: {points}.", points=courses)
-    heading = texts.gettext("The result as a card.")
-    spoken = (heading, *standings(view, plain, texts, str), *highlights(entries, plain, texts, str), course)
-    lines = (*standings(view, cast, texts), *highlights(entries, cast, texts), escape(shortened(course, MOST_ALT)))
+    title, heading = game_title(view, texts), texts.gettext("The result as a card.")
+    spoken = (title, heading, *standings(view, plain, texts, str), *highlights(entries, plain, texts, str), course)
+    lines = (
+        f"**{escape(title)}**",
+        *standings(view, cast, texts),
+        *highlights(entries, cast, texts),
+        escape(shortened(course, MOST_ALT)),
+    )
     return Image(
         end_scene(view, told, texts), RESULT_FILE, shortened("\n".join(spoken), MOST_ALT), words="\n".join(lines)
     )
