@@ -115,6 +115,7 @@ def test_X16_the_end_card_tells_words_and_standings_once() -> None:
     board, card = message.images
     assert message.in_words().text.count("Ada**: 22 points") == 1
     assert card.alt.split("\n") == [
+        "Ada v Bruno",
         "The result as a card.",
         "1. Ada: 22 points",
         "2. Bruno: 5 points",

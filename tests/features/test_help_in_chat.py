@@ -225,7 +225,7 @@ async def test_N19_C14_hint_in_the_bot(tmp_path: Path) -> None:
         await ask(bruno, "/hint", "It is not your turn")
         await ada.click(told, "Play it")
         second = await board(bruno, "8F CAT", after=first)
-        assert "**Ada** took 2 hints. (-4 points)" in text_of(second)
+        assert "**Ada** took 2 hints. (−4 points)" in text_of(second)
         assert [seat.score for seat in await seats(stage, ada)] == [56, 0]
 
 

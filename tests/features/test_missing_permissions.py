@@ -63,7 +63,7 @@ async def test_M11_without_attach_files_the_game_goes_on_in_characters(tmp_path:
         assert NOTE in text_of(fifth)
         await ask(ada, "/game end")
         await ada.click(ada.last(), "End for good")
-        card = await ada.wait_message(lambda m: "## Ada v Bruno" in text_of(m), after=fifth)
+        card = await ada.wait_message(lambda m: "**Ada v Bruno**" in text_of(m), after=fifth)
         assert "```" in text_of(card)
         assert not pictures_of(card)
 

@@ -64,7 +64,7 @@ async def test_N20_moderators_load_variants_and_games_use_them(tmp_path: Path) -
         await stage.restart()
         first = ada.visible()[-1]
         await ada.command("/pass")
-        assert "-2 points" in text_of(await board(ada, "passed", after=first))
+        assert "−2 points" in text_of(await board(ada, "passed", after=first))
 
 
 async def test_N20_only_moderators_and_only_good_files(tmp_path: Path) -> None:
@@ -240,7 +240,7 @@ async def test_N2_N22_K5_K7_K9_K12_K13_K18_K19_and_D6_in_one_odd_game(tmp_path: 
         first = await board(ada, "The first word must cover row 2")
         await ask(ada, "/rack", "`A CH T(-1) T(2)`")
         await ask(ada, "/help topic:tiles", "CH 1×5")
-        await ask(ada, "/tiles values", "-1: T")
+        await ask(ada, "/tiles values", "−1: T")
         await ask(ada, "/try move:2B CHAT", "D2 is a blocked square")
         await ask(ada, "/try move:A2 CHAT", "runs off the board")
         await ask(ada, "/play move:2a chát", "2A CHAT")
@@ -251,7 +251,7 @@ async def test_N2_N22_K5_K7_K9_K12_K13_K18_K19_and_D6_in_one_odd_game(tmp_path: 
         # X 3, the A on the board 1, ß 8, all times 3
         third = await board(ada, "for 36 points", after=second)
         await ada.command("/pass")
-        assert "-2 points" in text_of(await board(ada, "passed", after=third))
+        assert "−2 points" in text_of(await board(ada, "passed", after=third))
         await ask(ada, "/words", "XAß")
 
 

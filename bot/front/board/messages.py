@@ -308,9 +308,14 @@ def end_image(view: TableView, events: Iterable[Event], texts: Texts) -> Image:
     plain, cast = plain_cast(view), cast_of(view)
     courses = "; ".join(_courses(_totals(turns, len(view.seats)), plain, ears))
     course = texts.gettext("Points after each turn: {points}.", points=courses)
-    heading = texts.gettext("The result as a card.")
-    spoken = (heading, *standings(view, plain, ears, str), *highlights(entries, plain, ears, str), course)
-    lines = (*standings(view, cast, ears), *highlights(entries, cast, ears), escape(shortened(course, MOST_ALT)))
+    title, heading = game_title(view, texts), texts.gettext("The result as a card.")
+    spoken = (title, heading, *standings(view, plain, ears, str), *highlights(entries, plain, ears, str), course)
+    lines = (
+        f"**{escape(title)}**",
+        *standings(view, cast, ears),
+        *highlights(entries, cast, ears),
+        escape(shortened(course, MOST_ALT)),
+    )
     return Image(
         end_scene(view, told, texts), RESULT_FILE, shortened("\n".join(spoken), MOST_ALT), words="\n".join(lines)
     )

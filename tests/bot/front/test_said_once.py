@@ -72,9 +72,9 @@ def test_hints_of_one_turn_are_one_line_with_what_they_cost() -> None:
     table.do(cmd.TakeHint("ada", HintKind.NUDGE))
     lines = board_message(GAME, table_view(table.game), table.events, ENGLISH).text.splitlines()
     assert [line for line in lines if "hint" in line] == [
-        "**Ada** took 2 hints. (-4 points)",
-        "**Bruno** took a hint. (-2 points)",
-        "**Ada** took a hint. (-2 points)",
+        "**Ada** took 2 hints. (−4 points)",
+        "**Bruno** took a hint. (−2 points)",
+        "**Ada** took a hint. (−2 points)",
     ]
 
 
