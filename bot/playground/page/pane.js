@@ -23,6 +23,14 @@ import { nameOf, World } from "./world.js";
 
 const TYPING_MS = 10000;
 
+/** Whether a key writes something where nothing can be written: on a button or link, which Space and Enter press. */
+function isTypedBeside(event) {
+  const writes = [...event.key].length === 1 && event.key !== " ";
+  if (!writes || event.ctrlKey || event.altKey || event.metaKey || event.defaultPrevented) return false;
+  const { target } = event;
+  return Boolean(target.closest("button, a, [role=button]")) && !target.closest("[role=dialog], [role=menu]");
+}
+
 export class Pane {
   /**
    * `host` has `token`, `close(pane)`, `changed()` (the bot came or went, or something is unread) and `speak(pane,
@@ -126,6 +134,7 @@ export class Pane {
         on: {
           keydown: (event) => {
             if (event.key === "Escape") this.toggleChannels(false);
+            if (isTypedBeside(event)) this.composer.focus();
           },
         },
       },
