@@ -5,7 +5,7 @@
 
 import { append, el, icon, iconButton } from "./dom.js";
 import { dropFloating } from "./floating.js";
-import { isPrivate, messageElement, thinking } from "./message.js";
+import { isPrivate, isThinking, messageElement, thinking } from "./message.js";
 import { patch } from "./patch.js";
 
 const NEAR_END_PX = 60;
@@ -13,6 +13,10 @@ const NEAR_END_PX = 60;
 const ABOVE_PX = 6;
 const BELOW_PX = 10;
 const NOTE_DELAY_MS = 300;
+/** How long the bot thinks before anybody is told. */
+const THINKING_DELAY_MS = 500;
+/** When a screen reader has taken up the words of a new message. */
+const TOOLS_DELAY_MS = 300;
 
 export class MessageLog {
   /**
@@ -81,11 +85,12 @@ export class MessageLog {
    * Draw one message of this channel, new or changed. The focus stays on the control it was on, or the one in its
    * place, or returns to where one types if that is gone.
    */
-  put(message) {
+  put(message, waited = false) {
     const messages = this.view.world.messagesOf(this.channel);
     const at = messages.indexOf(message);
     const made = messageElement(message, messages[at - 1] ?? null, this.view);
     const old = this.find(message.id);
+    if (!old && isThinking(message) && !waited) return this.putLater(message);
     if (old) {
       dropFloating(old);
       const focused = old.contains(document.activeElement) ? document.activeElement : null;
@@ -98,6 +103,7 @@ export class MessageLog {
         .slice(at + 1)
         .map((later) => this.find(later.id))
         .find(Boolean);
+      this.quieten(made);
       if (next) next.before(made);
       else this.insertLast(made);
       this.fit([made]);
@@ -106,6 +112,24 @@ export class MessageLog {
     if (!old && (this.following || isPrivate(message))) this.toEnd();
     else if (this.following) this.follow();
     else if (!old) this.down.classList.add("fresh");
+    return undefined;
+  }
+
+  /** Most answers follow at once, and who listens should hear only those. */
+  putLater(message) {
+    const { channel } = this;
+    setTimeout(() => {
+      const current = this.channel === channel && this.view.world.findMessage(channel, message.id);
+      if (current && isThinking(current) && !this.find(message.id)) this.put(current, true);
+    }, THINKING_DELAY_MS);
+  }
+
+  /** Keep the tools of a new message from being read aloud with it: they come later, and are no news by themselves. */
+  quieten(message) {
+    const tools = message.querySelector(":scope > .toolbar");
+    if (!tools) return;
+    tools.hidden = true;
+    setTimeout(() => (tools.hidden = false), TOOLS_DELAY_MS);
   }
 
   /**

@@ -127,6 +127,11 @@ export function isPrivate(message) {
   return Boolean(message.flags & FLAGS.ephemeral);
 }
 
+/** Whether the bot has promised an answer that has not come yet. */
+export function isThinking(message) {
+  return Boolean(message.flags & FLAGS.loading);
+}
+
 function newsElement(message, view) {
   const { texts } = view.context;
   const words = NEWS[message.type]?.(texts) ?? texts.gettext("{name} did something.");
@@ -228,7 +233,7 @@ function content(message, view) {
   const { texts } = view.context;
   // Translators: as Discord's client says it.
   const waiting = texts.gettext("{name} is thinking…", { name: nameOf(message.author) });
-  if (message.flags & FLAGS.loading) return thinking(waiting);
+  if (isThinking(message)) return thinking(waiting);
   const host = hostOf(message, view);
   const box = el("div", { class: "message-content" });
   const text = message.content ? el("div", { class: "message-text" }, host.markdown(message.content)) : null;
@@ -320,7 +325,7 @@ function privateFooter(message, view) {
 
 /** Whether there is anything to do with a message but to read it. */
 function hasMenu(message) {
-  return !isPrivate(message) && !(message.flags & FLAGS.loading);
+  return !isPrivate(message) && !isThinking(message);
 }
 
 /** The message's menu for the other mouse button or a long press; the browser's own for links, pictures and text. */
@@ -343,7 +348,7 @@ function toolbar(message, view) {
   const { texts } = view.context;
   return el(
     "div",
-    { class: "toolbar" },
+    { class: "toolbar", "aria-live": "off" },
     iconButton("reply", texts.gettext("Reply"), () => view.reply(message)),
     iconButton("more", texts.gettext("More about this message"), (event) => view.menu(message, event.currentTarget)),
   );

@@ -12,7 +12,7 @@ from playwright.async_api import expect
 from bot.playground.media import plain_png
 from bot.playground.server import Playground
 from tests.bot.page.browsing import Open, pane
-from tests.bot.page.scripted_bot import COMPONENTS_V2, ScriptedBot
+from tests.bot.page.scripted_bot import COMPONENTS_V2, DEFERRED, Json, ScriptedBot
 
 pytestmark = [pytest.mark.page, pytest.mark.asyncio(loop_scope="session")]
 
@@ -493,3 +493,38 @@ async def test_an_edit_changes_the_colour_of_the_edge(opened: Open, bot: Scripte
     body["components"] = [{"type": 17, "accent_color": 0xC8553D, "components": inside}]
     await bot.rest("PATCH", f"/channels/{GENERAL}/messages/{sent['id']}", json=body)
     await expect(box).to_have_css("border-left-color", "rgb(200, 85, 61)")
+
+
+async def test_X16_a_quick_answer_is_heard_without_thinking_and_tools(opened: Open, bot: ScriptedBot) -> None:
+    """A deferral is told only if it lasts, and the tools of a message are no news."""
+
+    async def at_once(interaction: Json) -> None:
+        await bot.answer(interaction, DEFERRED)
+        await bot.follow(interaction, {"content": "Your tiles"})
+
+    bot.handlers["rack"] = at_once
+    page = await opened("Ada")
+    await page.evaluate(
+        """() => {
+          window.said = [];
+          const words = node => node.nodeType === Node.TEXT_NODE ? node.nodeValue
+            : node.matches?.("[hidden], [aria-hidden=true], [aria-live=off]") ? ""
+            : [node.getAttribute("aria-label") ?? "", ...[...node.childNodes].map(words)].join(" ");
+          const see = record => window.said.push(...[...record.addedNodes].map(words));
+          new MutationObserver(all => all.forEach(see)).observe(document.querySelector("[role=log]"), {
+            childList: true, subtree: true,
+          });
+        }"""
+    )
+    await pane(page, "Ada").locator(".text-input").fill("/rack ")
+    await page.keyboard.press("Enter")
+    answer = pane(page, "Ada").locator(".message", has_text="Your tiles")
+    await expect(answer).to_be_visible()
+    said = " ".join(await page.evaluate("() => window.said"))
+    assert "Your tiles" in said
+    assert "thinking" not in said
+    assert "Reply" not in said
+    await answer.hover()
+    await expect(answer.locator(".toolbar")).to_have_attribute("aria-live", "off")
+    await answer.get_by_role("button", name="Reply").click()
+    await expect(pane(page, "Ada").locator(".reply-bar")).to_be_visible()
