@@ -42,7 +42,7 @@ export class Modal {
         "div",
         { class: "modal-head" },
         el("h2", { id: title }, frame.title),
-        iconButton("close", texts.gettext("Cancel"), () => this.close()),
+        iconButton("close", texts.gettext("Close"), () => this.close()),
       ),
       el(
         "div",
@@ -112,7 +112,8 @@ export class Modal {
       const words = this.host.world.texts.gettext("(field of type {type})", { type: component.type });
       return el("p", { class: "unknown-component" }, words);
     }
-    made.control.setAttribute("aria-describedby", error.id);
+    const help = description && el("p", { class: "field-description", id: uniqueId("help") }, description);
+    made.control.setAttribute("aria-describedby", help ? `${help.id} ${error.id}` : error.id);
     if (made.required) made.control.setAttribute("aria-required", "true");
     this.fields.push({ ...made, component, error });
     return append(
@@ -123,7 +124,7 @@ export class Modal {
         label,
         made.required && el("span", { class: "required", "aria-hidden": "true" }, " *"),
       ),
-      description && el("p", { class: "field-description" }, description),
+      help,
       made.element,
       error,
     );
