@@ -55,7 +55,7 @@ export class Sidebar {
   entry(channel, sign) {
     const { world } = this.host;
     const name = world.channelName(channel.id);
-    const unread = world.unread.get(channel.id);
+    const unread = world.unreadIn(channel.id);
     const current = channel.id === world.viewed;
     const other = channel.recipients?.find((user) => user.id !== world.me.id) ?? world.bot;
     const classes = [

@@ -14,6 +14,7 @@ export class World {
     this.users = new Map();
     this.channels = new Map();
     this.messages = new Map();
+    /** Unread messages by channel: whether each, by its id, is one to this person. */
     this.unread = new Map();
     this.commands = [];
     this.settings = { dms_closed: false, locale };
@@ -41,7 +42,8 @@ export class World {
     this.users = new Map([...frame.users, frame.bot, frame.me].map((user) => [user.id, user]));
     this.channels = new Map(frame.channels.map((channel) => [channel.id, channel]));
     this.messages = new Map(Object.entries(frame.messages).map(([id, list]) => [id, sorted(list)]));
-    for (const id of this.unread.keys()) if (!this.channels.has(id)) this.unread.delete(id);
+    for (const [id, unread] of this.unread)
+      for (const message of unread.keys()) if (!this.findMessage(id, message)) this.markRead(id, message);
     this.ready = true;
     this.changed("all", {});
   }
@@ -61,6 +63,7 @@ export class World {
     if (type === "MESSAGE_DELETE") {
       if (at < 0) return;
       list.splice(at, 1);
+      this.markRead(data.channel_id, data.id);
       this.changed("message-gone", { channel: data.channel_id, id: data.id });
     } else if (at >= 0) {
       // The same object: what was drawn for it and stays in the page still refers to it.
@@ -103,9 +106,22 @@ export class World {
 
   markUnread(message) {
     if (message.channel_id === this.viewed || message.author?.id === this.me.id) return;
-    const before = this.unread.get(message.channel_id) ?? { count: 0, loud: 0 };
     const loud = this.isDirect(message.channel_id) || this.mentionsMe(message);
-    this.unread.set(message.channel_id, { count: before.count + 1, loud: before.loud + (loud ? 1 : 0) });
+    if (!this.unread.has(message.channel_id)) this.unread.set(message.channel_id, new Map());
+    this.unread.get(message.channel_id).set(message.id, loud);
+  }
+
+  /** A message is no longer there to be read. */
+  markRead(channelId, messageId) {
+    const unread = this.unread.get(channelId);
+    unread?.delete(messageId);
+    if (!unread?.size) this.unread.delete(channelId);
+  }
+
+  /** What is unread in a channel, {count, loud}: `loud` are messages to this person. Null if nothing is. */
+  unreadIn(channelId) {
+    const unread = this.unread.get(channelId);
+    return unread ? { count: unread.size, loud: [...unread.values()].filter(Boolean).length } : null;
   }
 
   /** Forget a message, here only. */
@@ -119,9 +135,9 @@ export class World {
     this.unread.delete(channelId);
   }
 
-  /** What is unread in all channels, {count, loud}: `loud` are messages to this person. */
+  /** The same for all channels together. */
   get unreadElsewhere() {
-    const all = [...this.unread.values()];
+    const all = [...this.unread.keys()].map((id) => this.unreadIn(id));
     const sum = (what) => all.reduce((total, entry) => total + entry[what], 0);
     return { count: sum("count"), loud: sum("loud") };
   }

@@ -512,3 +512,58 @@ async def test_a_board_and_its_buttons_fit_on_a_laptop(opened: Open, bot: Script
     ada = pane(page, "Ada")
     await expect(ada.get_by_role("img", name="The board")).to_be_in_viewport(ratio=1)
     await expect(ada.get_by_role("button", name="Rack")).to_be_in_viewport(ratio=1)
+
+
+async def test_letters_typed_on_a_button_are_a_message(opened: Open, bot: ScriptedBot) -> None:
+    """They go to where one types in the pane of the button; keys that press it or mean something else do not."""
+    bot.handlers["Hint"] = bot.answering(MESSAGE, {"content": "A hint", "flags": EPHEMERAL})
+    page = await opened("Ada,Bruno")
+    button = {"type": 2, "style": 2, "custom_id": "Hint", "label": "Hint"}
+    await bot.send(GENERAL, {"content": "Your turn", "components": [{"type": 1, "components": [button]}]})
+    ada = pane(page, "Ada")
+    hint = ada.get_by_role("button", name="Hint", exact=True)
+    await hint.click()
+    await expect(ada.get_by_text("A hint")).to_be_visible()
+    for key in ("Control+k", "Alt+k", "F2", "ArrowDown"):
+        await page.keyboard.press(key)
+    await expect(hint).to_be_focused()
+    await page.keyboard.type("8H a word")
+    await expect(ada.locator(".text-input")).to_be_focused()
+    await expect(ada.locator(".text-input")).to_have_value("8H a word")
+    await expect(pane(page, "Bruno").locator(".text-input")).to_have_value("")
+    assert len(bot.heard) == 1
+    await hint.focus()
+    await page.keyboard.press("Space")
+    await bot.wait_for(3, 2)
+
+
+async def test_letters_typed_in_a_dialog_stay_there(opened: Open, bot: ScriptedBot) -> None:
+    """Its buttons give none of them to the message box behind it."""
+    page = await opened("Ada")
+    ada = pane(page, "Ada")
+    await ada.get_by_role("button", name="Channel actions").click()
+    await page.keyboard.press("x")
+    await page.get_by_role("menuitem", name="New thread").click()
+    cancel = ada.get_by_role("dialog").get_by_role("button", name="Cancel")
+    await cancel.focus()
+    await page.keyboard.press("x")
+    await expect(cancel).to_be_focused()
+    await expect(ada.locator(".text-input")).to_have_value("")
+
+
+async def test_a_deleted_message_is_not_unread(opened: Open, bot: ScriptedBot) -> None:
+    """Neither in the list of channels nor in the title of the page."""
+    page = await opened("Ada")
+    games = pane(page, "Ada").locator(".channel", has_text="games")
+    news, turn, again = [
+        await bot.send(GAMES, {"content": content}) for content in ("news", f"<@{ADA}> your turn", f"<@{ADA}> again")
+    ]
+    await expect(games.locator(".badge")).to_have_text("2")
+    await bot.rest("DELETE", f"/channels/{GAMES}/messages/{turn['id']}")
+    await expect(games.locator(".badge")).to_have_text("1")
+    await expect(games.locator(".badge")).to_have_attribute("aria-label", "2 unread messages")
+    await bot.rest("DELETE", f"/channels/{GAMES}/messages/{again['id']}")
+    await expect(games.locator(".dot")).to_have_count(1)
+    assert not (await page.title()).startswith("(")
+    await bot.rest("DELETE", f"/channels/{GAMES}/messages/{news['id']}")
+    await expect(games.locator(".badge, .dot")).to_have_count(0)
