@@ -328,7 +328,7 @@ export class Pane {
         "div",
         { class: "start-buttons" },
         this.startButton(texts.gettext("Play the computer"), "button-primary", () =>
-          this.use("game new", { computer: 5 }),
+          this.use("game new", { computer: 3 }),
         ),
         this.startButton(texts.gettext("Start a game"), "button-secondary", () => this.use("game new")),
         this.startButton(texts.gettext("Show commands"), "button-secondary", () => this.composer.write("/")),

@@ -13,7 +13,7 @@ pytestmark = [pytest.mark.page, pytest.mark.asyncio(loop_scope="session")]
 GENERAL = "1190000000000000300"
 
 
-@pytest.mark.parametrize(("label", "options"), [("Play the computer", {"computer": 5}), ("Start a game", {})])
+@pytest.mark.parametrize(("label", "options"), [("Play the computer", {"computer": 3}), ("Start a game", {})])
 async def test_an_empty_channel_opens_a_game_by_one_press(
     opened: Open, bot: ScriptedBot, label: str, options: dict[str, int]
 ) -> None:
