@@ -17,7 +17,7 @@ export class ListBox {
       role: "listbox",
       id: uniqueId("list"),
       "aria-label": label,
-      "aria-multiselectable": multiple,
+      "aria-multiselectable": multiple ? "true" : null,
       on: { mousedown: (event) => event.preventDefault() },
     });
     if (field) this.attach(field);
