@@ -103,7 +103,7 @@ def test_N6_no_clock_runs_while_the_first_rack_is_picked_and_none_in_a_pause() -
     table.do(cmd.Start("ada"))
     first, due = table.game.on_turn, next_deadline(table.game)
     assert first is not None and due is not None and due.due is Due.DRAW
-    table.do(cmd.Pause("ada"), after=20_000)
+    table.do(cmd.Pause("999", moderator=True), after=20_000)
     assert next_deadline(table.game) is None
     with pytest.raises(err.GameIsPaused):
         table.do(cmd.Draw("ada"))

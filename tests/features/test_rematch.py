@@ -20,9 +20,12 @@ from tests.support.service import ADA, BRUNO, StillClock, passes, process
 
 
 async def card_of(ada: Person, bruno: Person, options: str = "variant:tiny") -> dict[str, Any]:
-    """The end card of a game between the two that Ada has ended."""
+    """The end card of a game between the two that Ada has ended, and Bruno too if a computer plays on with him."""
     first = await started(ada, bruno, options)
     await end(ada, "End for good")
+    if "computer" in options:
+        await bruno.wait_message("**Ada** resigned.", after=first)
+        await end(bruno, "End for good")
     return await board(bruno, "The game is over", after=first)
 
 
@@ -225,6 +228,8 @@ async def test_M10_N8_who_plays_from_elsewhere_is_told_in_private_with_the_way_i
         await ask(chloe, "/game start")
         first = await board(ada, "it is your turn")
         await end(chloe, "End for good")
+        await deniz.wait_message("**Chloe** resigned.")
+        await end(deniz, "End for good")
         card = await board(ada, "The game is over", after=first)
         await chloe.click(await board(chloe, "The game is over"), "Rematch")
         await lobby_after(ada, card, "waiting for")
@@ -268,6 +273,8 @@ async def test_M10_N26_guests_play_again_with_their_member(tmp_path: Path) -> No
         await ask(bruno, "/seat guest name:Ben")
         await ask(ada, "/game start")
         await end(ada, "End for good")
+        await bruno.wait_message("**Ada** resigned.")
+        await end(bruno, "End for good")
         card = await board(ada, "The game is over")
         await ada.click(card, "Rematch")
         lobby = await lobby_after(bruno, card, "waiting for **Ben**")

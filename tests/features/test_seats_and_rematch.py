@@ -186,7 +186,9 @@ async def test_M10_playing_again_has_the_same_rules_and_levels(tmp_path: Path) -
         await ask(ada, "/game start")
         await board(ada, "it is your turn")
         played = await stage.state(ada.channel_id())
-        await ada.click(await ask(ada, "/game end"), "End for good")
+        for one in (ada, bruno):
+            await one.click(await ask(one, "/game end"), "End for good")
+            await answer(one, "You resigned." if one is ada else "The game is over")
         over = await board(bruno, "The game is over")
         assert "Rematch" in buttons_of(over)
         await bruno.click(over, "Rematch")
