@@ -83,7 +83,7 @@ def test_points_come_in_the_order_they_were_made_with_their_mean() -> None:
     """The oldest is on the left."""
     points, *others = stats(3).charts
     assert points.is_bars and points.lines == (Line("", (300, 307, 314)),)
-    assert points.mean == "mean 307"
+    assert points.mean == "average 307"
     assert others == []
 
 
@@ -99,10 +99,10 @@ def test_the_picture_is_told_in_words() -> None:
     assert image
     assert image.alt == (
         "6 won, 3 tied, 3 lost; scores in the latest 10 games: 314, 321, 328, 335, 342, 349, 356, 363, 370, "
-        "377; mean 338; rating from 1000 to 1030, between 980 and 1030"
+        "377; average 338; rating from 1000 to 1030, between 980 and 1030"
     )
     one = stats_image("Ada", figures("ada", played(1)), None, ENGLISH)
-    assert one and one.alt == "1 won; scores game by game: 300; mean 300"
+    assert one and one.alt == "1 won; scores game by game: 300; average 300"
 
 
 def columns_of(image: Pillow.Image, colour: str) -> int:

@@ -183,7 +183,7 @@ async def test_D6_another_topic_is_a_choice_away(tmp_path: Path) -> None:
         told = await ask(ada, "/help", "How it works")
         for topic, words, pictures in (
             ("scoring", "A word scores the points", 3),
-            ("commands", "`new` Start a game", 0),
+            ("commands", "`new` Open a game", 0),
         ):
             await ada.select(told, topic, which="Topic")
             await ada.wait(lambda words=words: words in text_of(ada.now(told) or {}), topic)  # type: ignore[misc]

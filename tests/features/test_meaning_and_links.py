@@ -70,8 +70,12 @@ async def test_where_there_is_no_game_yours_are_named(tmp_path: Path) -> None:
         for person in (ada, chloe):
             person.place = "games"
         link = f"- [Ada v Bruno](https://discord.com/channels/{first['guild_id']}/{first['channel_id']}/"
-        for line in ("/rack", "/play move:8H CAT", "/game join code:nonsense"):
-            told = text_of(await ask(ada, line, "There is no game here"))
+        for line, missing in (
+            ("/rack", "There is no game here"),
+            ("/play move:8H CAT", "There is no game here"),
+            ("/game join code:nonsense", "There is no game with the code nonsense"),
+        ):
+            told = text_of(await ask(ada, line, missing))
             assert "Your games:" in told and link in told and "**your turn**" in told, line
         assert "Your games" not in text_of(await ask(chloe, "/rack", "There is no game here"))
         await ask(bruno, "/game status", f"**[Ada v Bruno]({link.partition('(')[2]}")

@@ -51,7 +51,7 @@ async def test_K22_in_the_bot_equal_names_are_told_apart_and_computers_have_name
         await ask(ada, "/game start")
         first = await board(bruno, "it is your turn")
         alt = str(pictures_of(first)[0]["description"])
-        assert all(f"{name} 0" in alt for name in ("bruno", "Bruno (2)", "Nora (level 2)"))
+        assert all(f"{name}: 0" in alt for name in ("bruno", "Bruno (2)", "Nora (level 2)"))
         told = text_of(await ask(bruno, "/scores"))
         assert [name in told for name in ("bruno ", "Bruno (2)", "Milo", "Nora")] == [True] * 4
 

@@ -18,6 +18,7 @@ from bot.front.board.messages import end_image, end_message, private_board_messa
 from bot.front.core.message import Message, Text
 from bot.front.hints.actions import hint_message
 from bot.front.variants.messages import premiums_message, variant_message
+from bot.render import EndScene
 from bot.text import Cast, cast_of, texts_for
 from bot.text.analysis import to_move_text
 from bot.text.boards import board_alt, counts_line
@@ -185,7 +186,7 @@ def test_X16_heard_numbers_say_minus() -> None:
     """Whole ones and those with a decimal; a number that rounds to none has no sign."""
     heard = ENGLISH.for_ears
     assert (heard.number(-11), heard.signed(-11), heard.decimal(-2.5)) == ("minus 11", "minus 11", "minus 2.5")
-    assert ENGLISH.signed(-11) == "-11" and heard.number(11) == "11"
+    assert ENGLISH.signed(-11) == "−11" and heard.number(11) == "11"
 
 
 def test_X16_an_analysis_tells_scores_and_tiles_apart_from_names() -> None:
@@ -208,7 +209,7 @@ def test_X16_a_private_board_calls_nobody() -> None:
 def over() -> Table:
     """A game that has ended with a score below zero."""
     table = played()
-    table.do(cmd.End("ada"))
+    table.do(cmd.End("999", moderator=True))
     phase = table.game.phase
     assert isinstance(phase, Over)
     return table
@@ -222,9 +223,11 @@ def test_X16_numbers_below_zero_say_minus() -> None:
     phase = replace(shown.phase, adjustments=(Adjustment(0, -11, Tiles.of(table.game.seats[1].rack.tiles)),))
     shown = replace(shown, phase=phase, seats=(replace(shown.seats[0], score=-8), shown.seats[1]))
     message = end_message("g", shown, table.events, ENGLISH)
-    assert "minus" not in message.text and "(-11 for" in plain(message)
+    card = message.images[-1].scene
+    assert isinstance(card, EndScene)
+    assert "minus" not in message.text and "−11 for" in str(card.standings)
     heard = plain(message.in_words())
-    assert "(minus 11 for" in heard and "Ada**: minus 8 points" in heard and "-11" not in heard
+    assert "(minus 11 for" in heard and "Ada**: minus 8 points" in heard and "−11" not in heard
 
 
 def test_X16_the_last_board_has_no_free_squares_and_the_course_no_adjustment() -> None:
@@ -233,14 +236,14 @@ def test_X16_the_last_board_has_no_free_squares_and_the_course_no_adjustment() -
     shown = table_view(table.game)
     assert "Free:" not in board_alt(shown, cast_of(shown, str), ENGLISH)
     alt = end_image(shown, table.events, ENGLISH).alt
-    assert alt == "The result as a card. Points after each turn: Ada: 22; Bruno: 9."
+    assert alt.endswith("Points after each turn: Ada: 22; Bruno: 9.")
 
 
 def test_X16_a_player_without_turns_has_a_course_too() -> None:
     """Not only a name before a full stop."""
     table = Table(Rules(undo=False)).start("HELO?XY", "EAZJVKQ")
     table.play("8D HELlO")
-    table.do(cmd.End("ada"))
+    table.do(cmd.End("999", moderator=True))
     alt = end_image(table_view(table.game), table.events, ENGLISH).alt
     assert alt.endswith("Points after each turn: Ada: 22; Bruno: no turns.")
 

@@ -68,7 +68,7 @@ async def test_ones_own_challenge_brings_the_call_up_to_date(tmp_path: Path) -> 
         await ask(ada, "/challenge", "succeeded")
         now = await ada.wait_message("challenged OSD", channel=DM)
         assert plain(now).startswith("**Ada** challenged OSD. It is not in the dictionary")
-        assert "**Bruno** 0 with" in plain(now) and "Challenge" not in buttons_of(now)
+        assert "**Bruno**: 0 points" in plain(now) and "Challenge" not in buttons_of(now)
         await ada.wait(lambda: [one["id"] for one in ada.dm()] == [now["id"]], "one message in the end")
 
 
@@ -140,7 +140,7 @@ async def test_hints_stay_on_their_board_and_are_told_once(tmp_path: Path) -> No
         first = await board(ada, "it is your turn")
         await ask(ada, "/hint kind:best")
         stage.clock.push(HINTS_TOGETHER / 1000 + 1)
-        await ada.wait(lambda: "took a hint. (-2 points)" in plain(ada.now(first) or {}), "the hint on the board")
+        await ada.wait(lambda: "took a hint. (−2 points)" in plain(ada.now(first) or {}), "the hint on the board")
         await ask(ada, "/play move:8H CAT", "You played")
         second = await board(ada, "played 8H CAT", after=first)
         assert "hint" not in text_of(second)
@@ -209,7 +209,7 @@ def test_tiles_are_counted_in_the_same_way_everywhere() -> None:
     table = Table(Rules()).start("HELLOXY", "QUAZJVK")
     table.play("8D HELLO")
     before = counts_line(table_view(table.game), cast_of(table_view(table.game), str), ENGLISH)
-    assert "Ada 24 with 7 tiles" in before
+    assert "Ada: 24 points, 7 tiles" in before
     table.do(cmd.Pause("ada", "later"))
     view = table_view(table.game)
     assert counts_line(view, cast_of(view, str), ENGLISH) == before
@@ -254,7 +254,8 @@ async def test_a_game_in_direct_messages_is_told_once(tmp_path: Path) -> None:
         await ada.command("/play move:8H CAT", channel=DM)
         shown = await ada.wait_message(lambda m: "challenged" in text_of(m), channel=DM)
         assert "Your rack: E 1, E 1, E 1." in plain(shown)
-        assert not any("It is your turn in" in text_of(one) or "Your tiles" in text_of(one) for one in ada.dm())
+        sent = [text_of(one) for one in ada.dm() if not one["flags"] & EPHEMERAL]
+        assert not any("It is your turn in" in told or "Your tiles" in told for told in sent)
 
 
 async def test_a_lost_channel_is_told_to_host_and_person_on_turn(tmp_path: Path) -> None:

@@ -102,6 +102,12 @@ class Evening:
         await self.ada.click(await ask(self.ada, "/game end"), "End for good")
         await self.ada.wait_message("The game is over")
 
+    async def resigned_and_over(self) -> None:
+        """End Ada's game, which only resigns while others play on, and then for all: Ada moderates."""
+        question = await ask(self.ada, "/game end", "counts as resigning")
+        await press(self.ada, question, "End for good", "resigned")
+        await self.over()
+
 
 @asynccontextmanager
 async def evening(folder: Path) -> AsyncIterator[Evening]:

@@ -151,7 +151,7 @@ async def evening_game(one: Evening) -> None:
     await talking(one)
     await composing(one, first)
     await a_round(one, first)
-    await one.over()
+    await one.resigned_and_over()
 
 
 async def challenges(one: Evening) -> None:
@@ -317,7 +317,7 @@ async def changing_seats(one: Evening) -> None:
     await press(ada, await ask(ada, "/seat remove player:Bruno"), "Remove")
     await ask(ada, "/seat give player:2 person:Bruno")
     await press(bruno, await bruno.wait_message("would you like to play on", after=later), "I agree")
-    await one.over()
+    await one.resigned_and_over()
 
 
 async def handing_a_seat_over(one: Evening) -> None:
@@ -356,7 +356,7 @@ async def alone_with_a_computer(one: Evening) -> None:
     lobby = await lobby_of(ada, "variant:tiny computer:3")
     await press(ada, lobby, "Play now")
     first = await board(ada, "it is your turn", after=lobby)
-    await ask(ada, "/swap", "You swapped")
+    await press(ada, await ask(ada, "/swap", "Do you want to swap places"), "Swap places", "You swapped")
     second = await board(ada, "swapped racks and scores", after=first)
     more = await press(ada, second, "More", "More about")
     await press(ada, await press(ada, more, "Swap places", "Do you want"), "Swap places")
