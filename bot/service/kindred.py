@@ -10,7 +10,6 @@ from collections.abc import AsyncIterator, Iterable
 from bot.model.errors import KinRuns, NeverAgreed, StillRunning, UnknownGame
 from bot.model.games import Cause
 from bot.service.games import Applied, Games
-from engine.errors import EngineError
 from engine.game import events as ev
 from engine.game.commands import End
 from engine.game.decisions.pauses import never_agreed
@@ -42,7 +41,7 @@ async def shows_racks(games: Games, game: str) -> bool:
     return True
 
 
-async def end_rewound(games: Games, applied: Applied, by: str, cause: Cause) -> None:
+async def end_rewound(games: Games, applied: Applied, cause: Cause) -> None:
     """End the games that a copy undoes, now that everyone has agreed to play on from the copy.
 
     If that fails midway, nobody sees the racks of either game while the other goes on.
@@ -52,11 +51,8 @@ async def end_rewound(games: Games, applied: Applied, by: str, cause: Cause) -> 
     if not resumed or not _rewinds(events):
         return
     async for kin in _running_kin(games, applied.game, applied.state, events):
-        host = (await games.load(kin)).host
-        try:
-            await games.submit(kin, End(host), Cause(f"{cause.id}/{kin}", cause.at, cause.arrived))
-        except EngineError:  # its host has left
-            await games.submit(kin, End(by, moderator=True), Cause(f"{cause.id}/{kin}/by", cause.at, cause.arrived))
+        # Nobody in particular ends it, since ending one's own game would count as resigning.
+        await games.submit(kin, End("", moderator=True), Cause(f"{cause.id}/{kin}", cause.at, cause.arrived))
 
 
 async def _running_kin(games: Games, game: str, state: GameState, events: tuple[ev.Event, ...]) -> AsyncIterator[str]:

@@ -38,7 +38,7 @@ async def resume(
     home = (await games.summary(chosen)).place
     place = here if here.guild_id == home.guild_id else home
     applied = await games.submit(chosen, Resume(by, moderator), cause, place)
-    await end_rewound(games, applied, by, cause)
+    await end_rewound(games, applied, cause)
     return applied
 
 

@@ -72,7 +72,7 @@ class Saves:
             applied = await self._games.submit(game, command, cause, place)
         else:
             applied = await self._games.restore(game, place, save.events, command, cause)
-        await end_rewound(self._games, applied, member.person, cause)
+        await end_rewound(self._games, applied, cause)
         return applied
 
     async def _moderates(self, member: Member, save: Save) -> bool:

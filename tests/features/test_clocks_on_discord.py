@@ -102,7 +102,7 @@ async def test_N16_clocks_stand_in_status_scores_and_text_board(tmp_path: Path) 
             if isinstance((await stage.state(ada.channel_id())).phase, Turn):
                 await ask(person, "/pass")
         card = await board(ada, "of overtime", after=second)
-        assert re.search(r"−3\d0 for 3\d:\d\d of overtime", text_of(card))
+        assert re.search(r"minus 3\d0 for 3\d:\d\d of overtime", text_of(card))
 
 
 async def test_C5_a_game_is_paused_by_name_and_resumed_elsewhere(tmp_path: Path) -> None:

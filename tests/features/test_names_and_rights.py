@@ -74,7 +74,7 @@ async def test_K22_computers_get_the_programs_own_names(tmp_path: Path) -> None:
 HOSTS: dict[str, tuple[Callable[[str, bool], cmd.Command], bool]] = {
     "rules": (lambda by, moderator: cmd.SetRule(by, "undo", "on", moderator), False),
     "remove": (lambda by, moderator: cmd.RemoveSeat(by, 2, moderator), True),
-    "end": (lambda by, moderator: cmd.End(by, moderator, resigns=True), True),
+    "end": (lambda by, moderator: cmd.End(by, moderator, resigns=not moderator), True),
 }
 """The host's and moderators' rights: the command, and whether it is for a running game."""
 

@@ -141,7 +141,7 @@ async def test_X8_streaks_count_days_and_a_restart_posts_nothing_twice(tmp_path:
         public = [text_of(one) for one in ada.visible() if not one["flags"] & EPHEMERAL]
         for number in (1, 2, 3):
             assert sum(f"Puzzle of the day {number}\n" in one + "\n" for one in public) == 1
-        await ask(ada, "/puzzle daily switch:off", "no more")
+        await ask(ada, "/puzzle daily switch:off", "I no longer post")
 
 
 @pytest.mark.parametrize("forged", ["tw2:puzzle_answer:0123456789abcdef", "tw2:puzzle_day:7", "tw2:puzzle_give_up:x"])

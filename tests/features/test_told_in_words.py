@@ -216,7 +216,7 @@ def test_tiles_are_counted_in_the_same_way_everywhere() -> None:
     drawn = Table(Rules(draw_tiles=DrawTiles.MANUAL)).start("HELLOXY", "QUAZJVK")
     drawn.play("8D HELLO")
     view = table_view(drawn.game)
-    assert "Ada 24 with 2 tiles" in counts_line(view, cast_of(view, str), ENGLISH)
+    assert "Ada: 24 points, 2 tiles" in counts_line(view, cast_of(view, str), ENGLISH)
 
 
 def test_who_watches_has_no_buttons_of_players_and_no_mention() -> None:

@@ -53,7 +53,7 @@ def test_D4_the_board_counts_down_to_the_computers_move() -> None:
     view = table_view(state)
     assert state.latest
     end = -(-(state.latest.at + UNDO_ALONE) // 1000)
-    assert until(view, cast_of(view), ENGLISH) == f"**Robot** moves <t:{end}:R>. Until then you can press Undo."
+    assert until(view, cast_of(view), ENGLISH) == f"**Robot** moves <t:{end}:R>. Until then, you can press **Undo**."
     told = board_message("g", view, (), ENGLISH).text
     assert f"<t:{end}:R>" in told and "is choosing a move" not in told
     closed = table_view(replace(state, latest=None))

@@ -54,7 +54,7 @@ async def test_N20_moderators_load_variants_and_games_use_them(tmp_path: Path) -
     async with gathered(tmp_path, "A", "C", "CAT", "SOD") as (stage, ada, bruno):
         assert "**mine**" in await load(ada, MINE)
         await ask(bruno, "/variant list", "**mine**: 5 × 3 squares, 13 tiles, racks of 3 (Our own board)")
-        shown = await ask(bruno, "/variant show name:mine", "A pass scores -2 points.")
+        shown = await ask(bruno, "/variant show name:mine", "A pass scores −2 points.")
         assert pictures_of(shown)
         assert "2W +5: word times 2 and +5 points (2 squares)" in text_of(shown)
         assert [c["value"] for c in await bruno.autocomplete("/game new variant:min")] == ["mine"]

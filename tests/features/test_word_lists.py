@@ -58,7 +58,8 @@ async def _sent(person: Person, line: str, text: str | bytes, name: str = "words
 
     def settled(message: dict[str, Any]) -> bool:
         told = text_of(message)
-        return bool(message["flags"] & 64) and not told.startswith("Reading") and "comparing" not in told
+        waits = told.startswith(("Reading", "The game begins")) or "comparing" in told
+        return bool(message["flags"] & 64) and not waits
 
     return await person.wait_message(settled, after=last)
 

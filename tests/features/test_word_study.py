@@ -63,7 +63,7 @@ async def test_X9_hooks_are_typed_into_a_form(tmp_path: Path) -> None:
         assert buttons_of(message) == ["Answer", "Show the answer", "Stop"]
         await ada.click(message, "Answer")
         await ada.submit({"answer": "c r"})
-        message = await changed(ada, message, "after **AT**")
+        message = await changed(ada, message, "at the end of **AT**")
         assert "Found: **CAT**" in text_of(message)
         assert "Not valid: R" in text_of(message)
         await ada.click(message, "Show the answer")
@@ -79,7 +79,7 @@ async def test_X9_hooks_are_asked_of_words_only(tmp_path: Path) -> None:
         message = await ask(ada, "/study word:at", "in front of **AT**")
         await ask(ada, "/study word:zzzz", "**ZZZZ** is not in the dictionary. Please name a word that is in it.")
         await ada.click(message, "Show the answer")
-        await changed(ada, message, "after **AT**")
+        await changed(ada, message, "at the end of **AT**")
 
 
 async def test_X9_a_question_waits_through_a_restart_and_in_direct_messages(tmp_path: Path) -> None:
@@ -180,7 +180,7 @@ async def test_X9_a_server_dictionary_is_studied_in_its_server(tmp_path: Path) -
         await ask(ada, "/study lexicon:animals", "the Animals dictionary")
         message = await ask(ada, "/study word:ta lexicon:animals", "in front of **TA**")
         await ada.click(message, "Show the answer")
-        message = await changed(ada, message, "after **TA**")
+        message = await changed(ada, message, "at the end of **TA**")
         await ada.click(message, "Show the answer")
         assert "Missed: **TAC**" in text_of(await changed(ada, message, "### End of this session"))
 

@@ -365,7 +365,7 @@ class OwnRack(FrontError):
 
 
 @dataclass(eq=False)
-class TooManyWords(FrontError):
+class TooManyLookups(FrontError):
     """Too many words to look up at once."""
 
     most: int

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import chain, islice, product
 
 from bot.front.core.dispatch import game_if_any
-from bot.front.core.errors import NoDefinitions, Refused, TooManyLetters, TooManyWords
+from bot.front.core.errors import NoDefinitions, Refused, TooManyLetters, TooManyLookups
 from bot.front.core.message import Message, say
 from bot.front.core.request import Request
 from bot.front.core.word_secrecy import refuse_anagrams, refuse_players
@@ -72,12 +72,12 @@ class Shelf:
 async def check(request: Request, words: str) -> Message:
     """Whether each word is in the lexicon of the game here, else of that of new games here.
 
-    Spaces and commas divide words. Raises `LooksClosed` and `TooManyWords`.
+    Spaces and commas divide words. Raises `LooksClosed` and `TooManyLookups`.
     """
     await refuse_players(request)
     typed = [word for word in _BETWEEN.split(words) if word] or [words]
     if len(typed) > MOST_WORDS:
-        raise TooManyWords(MOST_WORDS)
+        raise TooManyLookups(MOST_WORDS)
     shelf = await _shelf(request)
     meant = [(word, word_meant(word, shelf)) for word in typed]
     lines = [_verdict(request, shelf, word, letters) for word, letters in meant]

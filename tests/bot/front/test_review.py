@@ -78,7 +78,7 @@ async def test_X6_others_see_a_review_once_all_players_agree(tmp_path: Path) -> 
                 await bruno.click(overview, "First turn")
                 await bruno.wait(lambda seen=overview: "Turn 1" in text_of(bruno.now(seen) or seen), "the page")
                 await bruno.click(bruno.now(overview) or overview, "Post it here")
-                await answer(bruno, "shows the rack of someone else")
+                await answer(bruno, "shows someone else's rack")
                 await bruno.click(bruno.now(overview) or overview, "Overview")
                 await bruno.wait(lambda seen=overview: "First turn" in buttons_of(bruno.now(seen) or seen), "it")
             await person.click(person.now(overview) or overview, "Let everyone open it")

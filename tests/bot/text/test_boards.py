@@ -74,7 +74,7 @@ def test_unusual_squares_get_symbols_of_their_own() -> None:
     assert text.split("\n")[:3] == ["  A B C", "1 * # +", "2 % . ."]
     assert "2L 3W +5: letter times 2, word times 3 and +5 points" in text
     assert "# blocked" in text
-    assert "-4: -4 points" in text
+    assert "-4: −4 points" in text
     assert premium_text(Square(), ENGLISH) == "plain square"
 
 
