@@ -17,7 +17,7 @@ from engine.game.phases import Over
 from engine.game.state import GameState
 from engine.model.tiles import KnownRack, Tiles
 
-Played = tuple[GameSummary, GameState]
+Running = tuple[GameSummary, GameState]
 """A game that a person plays."""
 
 
@@ -87,7 +87,7 @@ async def refuse_lone_table(request: Request, game: str) -> None:
         raise TableClosed(_titles(request, secret))
 
 
-async def running(request: Request) -> list[Played]:
+async def running(request: Request) -> list[Running]:
     """The games that a person plays now or can come back to, apart from those that have not started."""
     games = await request.services.games.open_to(request.person.id)
     return [(one, await request.state(one.game)) for one in games if one.phase is not GamePhase.LOBBY]
@@ -115,7 +115,7 @@ def _racks(state: GameState, person: str) -> list[Tiles]:
     return [rack.tiles for rack in racks if isinstance(rack, KnownRack) and rack.tiles]
 
 
-async def _secret_elsewhere(request: Request, game: str, state: GameState) -> list[Played]:
+async def _secret_elsewhere(request: Request, game: str, state: GameState) -> list[Running]:
     language = state.variant.language
     return [
         (one, other)
@@ -124,12 +124,12 @@ async def _secret_elsewhere(request: Request, game: str, state: GameState) -> li
     ]
 
 
-def _refuse(request: Request, games: Sequence[Played]) -> None:
+def _refuse(request: Request, games: Sequence[Running]) -> None:
     secret = [(one, state) for one, state in games if state.rules.words_are_secret]
     if secret:
         challenged = any(state.rules.phonies_stand for _, state in secret)
         raise LooksClosed(challenged, _titles(request, secret))
 
 
-def _titles(request: Request, games: Sequence[Played]) -> tuple[str, ...]:
+def _titles(request: Request, games: Sequence[Running]) -> tuple[str, ...]:
     return tuple(summary_title(one, request) for one, _ in games)

@@ -221,7 +221,7 @@ def test_C18_the_end_card_has_everything() -> None:
     assert "**Ada** played D7 AHB" in message.text
     assert message.text.split("\n")[1:] == ["The game is over: **Ada** wins with 49 points. All tiles were played."]
     told = (
-        "2\\. **Bruno**: −17 points (−17 for C D E F G H I left)",
+        "2\\. **Bruno**: minus 17 points (minus 17 for C D E F G H I left)",
         "Best play: **Ada** with 8D HELLO for 24 points.",
     )
     assert all(line not in message.text and line in message.in_words().text for line in told)
