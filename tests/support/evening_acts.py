@@ -437,7 +437,7 @@ async def puzzling(one: Evening) -> None:
     post = await ada.wait_message("Puzzle of the day")
     daily = await press(ada, post, "Solve", "Find the best move")
     await press(ada, daily, "Show the answer", "Not solved")
-    await ask(ada, "/puzzle daily switch:off", "no more")
+    await ask(ada, "/puzzle daily switch:off", "no longer")
 
 
 async def analysing(one: Evening, page: Json) -> None:
