@@ -305,32 +305,3 @@ async def test_a_field_is_described_and_its_form_has_one_cancel(opened: Open, bo
     await expect(modal.get_by_role("button", name="Cancel")).to_have_count(1)
     await modal.get_by_role("button", name="Close").click()
     await expect(modal).to_have_count(0)
-
-
-async def test_a_menu_of_several_says_only_what_was_ticked(opened: Open, bot: ScriptedBot) -> None:
-    """The entries stay in the page, and the menu is described anew when its list is closed."""
-    options = [{"label": letter, "value": letter} for letter in "OUR"]
-    menu = {"type": 3, "custom_id": "tiles", "placeholder": "Tiles", "min_values": 0, "max_values": 3}
-    bot.handlers["tiles"] = bot.answering(DEFERRED_UPDATE)
-    page = await opened("Ada")
-    await bot.send(GENERAL, {"content": "Which?", "components": [row({**menu, "options": options})]})
-    select = pane(page, "Ada").get_by_role("combobox", name="Tiles")
-    await select.press("ArrowDown")
-    entries = page.get_by_role("listbox")
-    await expect(entries).to_have_attribute("aria-multiselectable", "true")
-    await page.evaluate(
-        """() => {
-          window.changes = [];
-          const watch = { childList: true, attributes: true, subtree: true };
-          const see = ({ type, attributeName, target }) =>
-            window.changes.push(`${type} ${attributeName} ${target.textContent}`);
-          new MutationObserver(all => all.forEach(see)).observe(document.querySelector("[role=listbox]"), watch);
-        }"""
-    )
-    await page.keyboard.press("Enter")
-    await expect(entries.get_by_role("option", name="O")).to_have_attribute("aria-selected", "true")
-    changes = await page.evaluate("() => window.changes")
-    assert [change for change in changes if "class" not in change] == ["attributes aria-selected O"]
-    await expect(select).to_have_attribute("aria-description", "")
-    await page.keyboard.press("Escape")
-    await expect(select).to_have_attribute("aria-description", "O")

@@ -344,8 +344,9 @@ async def test_every_text_can_be_read(opened: Open, bot: ScriptedBot, scheme: Li
     }
     await bot.send(GENERAL, {"flags": 32768, "components": [box]})
     await say(page, "Bruno", "words of a person")
-    await pane(page, "Ada").locator(".message", has_text="words of a person").hover()
-    await pane(page, "Ada").get_by_role("button", name="More").last.click()
+    said = pane(page, "Ada").locator(".message", has_text="words of a person")
+    await said.hover()
+    await said.get_by_role("button", name="More").click()
     await pane(page, "Bruno").locator(".text-input").press_sequentially("/")
     await pane(page, "Bruno").locator(".entry").first.wait_for()
     assert await page.evaluate(CONTRAST) == []
