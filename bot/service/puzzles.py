@@ -177,7 +177,7 @@ class Puzzles:
     async def vote(self, person: str, name: str, key: str, vote: Vote) -> TriedPuzzle:
         """Says what a person thinks of a puzzle that they have finished; it counts only after a try at the puzzle.
 
-        Whoever only looks at answers could vote on all puzzles. Raises `UnknownPuzzle`.
+        Someone who only looks at answers could vote on all puzzles. Raises `UnknownPuzzle`.
         """
 
         def change(before: Attempt) -> Attempt:

@@ -1,6 +1,6 @@
 """Who may learn which words exist: nobody who plays a game in which that is secret before a play.
 
-Whoever has left a seat and can come back to it still plays.
+Someone who has left a seat and can come back to it still plays.
 """
 
 from __future__ import annotations
