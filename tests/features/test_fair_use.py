@@ -111,8 +111,7 @@ async def test_X1_games_are_limited_by_every_way_in(tmp_path: Path) -> None:
         told = text_of(await ask_in(ada, "lounge", "/game new variant:tiny", "You have 1 lobby waiting for players"))
         assert lobby["channel_id"] in told
         await ask_in(chloe, "lounge", "/game new variant:tiny", "The game is open")
-        await ask(chloe, "/game end")
-        await chloe.click(chloe.last(), "End the game")
+        await chloe.click(await ask(chloe, "/game end"), "End the game")
         await answer(chloe, "The game is over")
         # A paused game makes room for another, and then cannot be resumed.
         await ask_in(ada, "general", "/game pause name:Friday", "paused")
@@ -120,8 +119,7 @@ async def test_X1_games_are_limited_by_every_way_in(tmp_path: Path) -> None:
         await ask_in(ada, "general", "/game resume name:Friday", "You have 1 running game here")
         assert (await phase_in(stage, first["channel_id"])) is GamePhase.PAUSED
         # A rematch counts for the person who asks.
-        await ask_in(ada, "games", "/game end", "keep this game")
-        await ada.click(ada.last(), "End for good")
+        await ada.click(await ask_in(ada, "games", "/game end", "keep this game"), "End for good")
         over = await board(ada, "The game is over")
         await ask_in(ada, "lounge", "/game new variant:tiny", "The game is open")
         ada.place = "general"
