@@ -61,7 +61,7 @@ from engine.game.events import (
     SeatOffered,
 )
 from engine.game.phases import Lobby
-from engine.game.state import GameState
+from engine.game.state import GameState, Person
 from engine.game.views import TableView, seat_view, table_view
 from engine.model.rules import DrawTiles
 from engine.model.tiles import KnownRack
@@ -480,7 +480,7 @@ class Announcer:
                 events = await self._games.events_until(delivery.game, delivery.upto)
                 if _is_play_unseen(events, event, _shown(context.game.posts_in(delivery.target), delivery)):
                     return None
-            return notice_message(table_view(state), event, texts)
+            return notice_message(table_view(state), event, texts, await self._new_host(delivery, state))
         seat = state.seat_of(str(delivery.target.id))
         if seat is None:
             return None
@@ -494,6 +494,14 @@ class Announcer:
                 return answered_message(view, question, texts, **where) if question else None
             case _:
                 return notice_message(view.table, event, texts)
+
+    async def _new_host(self, delivery: Delivery, state: GameState) -> Person | None:
+        """The player to whom an event of a running game passed the host's rights on."""
+        before = await self._games.state_at(delivery.game, delivery.upto - 1)
+        if before.host == state.host or state.host_seat is None or sum(seat.in_play for seat in state.seats) == 1:
+            return None
+        player = state.seats[state.host_seat].player
+        return player if isinstance(player, Person) else None
 
     async def _calling(self, message: Message, context: DeliveryContext) -> Message:
         """The message, mentioning only people who want that; silent in a quiet channel or if no mention remains."""

@@ -189,7 +189,9 @@ async def test_K3_leaving_and_coming_back_in_the_bot(tmp_path: Path) -> None:
         rack = await stage.rack(ada, first["channel_id"])
         await ada.click(await ask(ada, "/game leave", "Do you want to leave"), "Leave")
         await answer(ada, "**Robot1** plays for you")
-        await bruno.wait_message("**Ada** left. **Robot1** plays until **Ada** comes back.")
+        await bruno.wait_message(
+            "**Ada** left. **Robot1** plays until **Ada** comes back.\n**Bruno** is now the host.",
+        )
         shown = await board(bruno, "**Robot1** passed")
         assert "Take my seat back" not in buttons_of(shown)
         await bruno.click(shown, "More")
@@ -255,6 +257,7 @@ async def test_N8_joining_takes_a_seat_that_was_left_in_the_bot(tmp_path: Path) 
     ):
         first = await begun((ada, bruno, chloe))
         await chloe.click(await ask(chloe, "/game leave", "Do you want"), "Leave")
-        await ada.wait_message("**Chloe** left the game.")
+        told = await ada.wait_message("**Chloe** left the game.")
+        assert "host" not in text_of(told)
         await ask(chloe, "/game join", "The seat is yours")
         assert (await stage.state(first["channel_id"])).seats[2].in_play

@@ -143,9 +143,11 @@ def _last_board(view: TableView, latest: Sequence[Event], texts: Texts) -> Image
     return replace(image, scene=replace(image.scene, status=""))
 
 
-def notice_message(view: TableView, event: Event, texts: Texts) -> Message | None:
-    """One event as a message of its own; None for an event with nothing to report."""
-    lines = happened((event,), cast_of(view), texts)
+def notice_message(view: TableView, event: Event, texts: Texts, host: Person | None = None) -> Message | None:
+    """One event as a message of its own, and who has become `host` by it; None for an event with nothing to report."""
+    lines = [*happened((event,), cast_of(view), texts)]
+    if host:
+        lines.append(texts.gettext("{name} is now the host.", name=bold(host.name)))
     return Message((Text("\n".join(lines)),), accent=BOARD_ACCENT) if lines else None
 
 
