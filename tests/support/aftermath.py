@@ -242,6 +242,8 @@ def _check_racks(world: World, record: Record, person: Person) -> None:
 
 
 def end_card(world: World, channel: str, record: Record) -> str:
-    """The text of the end card, without the events just before it."""
+    """The sentence with the end card that tells the result, without the events just before it."""
     card = next(m for m in messages(world, channel, record) if "Rematch" in buttons_of(m))
-    return next(text for text in displays_of(card) if text.startswith("## "))
+    *_, result = displays_of(card)
+    assert result.startswith("The game is over"), result
+    return result
