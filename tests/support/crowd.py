@@ -57,7 +57,7 @@ def between_people(one: str, two: str, think: float) -> tuple[Step, ...]:
 
 
 def with_computer(one: str, two: str, think: float) -> tuple[Step, ...]:
-    """Two people and a computer player, until both people have gone."""
+    """Two people and a computer player, until the host goes, and the pass of the computer player ends the game."""
     return (
         Step(one, command("/game new variant:tiny computer:2"), "2 of 4 seats taken"),
         Step(two, press("Join"), f"**{two}**"),
@@ -66,8 +66,7 @@ def with_computer(one: str, two: str, think: float) -> tuple[Step, ...]:
         Step(two, by_preview("10J DEN", think=think), f"**{two}** played 10J DEN"),
         Step(one, command("/play move:L10 NAG"), "**Robot1** passed"),
         Step(two, command("/pass"), f"**{two}** passed"),
-        Step(one, _end, f"**{one}** resigned"),
-        Step(two, _end, "The game is over. Nobody won."),
+        Step(one, _end, "**Robot1** wins with"),
     )
 
 
