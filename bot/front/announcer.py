@@ -363,7 +363,7 @@ class Announcer:
         view = seat_view(state, seat)
         is_secret = isinstance(view.rack, KnownRack) and len(state.seats_of(person)) == 1
         tiles = await own_order(self._people, delivery.game, view) if is_secret else ()
-        return turn_in_words(delivery.game, view, since, texts, tiles=tiles, **where)
+        return turn_in_words(delivery.game, view, since, texts, tiles=tiles, explained=not context.knows_moves, **where)
 
     async def _closing(
         self, delivery: Delivery, context: DeliveryContext, state: GameState, events: Sequence[Event], texts: Texts

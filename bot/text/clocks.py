@@ -29,7 +29,7 @@ def clock_text(time: int) -> str:
     """A clock as text: `24:10`, `1:05:00`, with a minus sign in overtime."""
     seconds = abs(time) // SECOND
     hours, minutes = divmod(seconds // 60, 60)
-    sign = "-" if time < 0 and seconds else ""
+    sign = "−" if time < 0 and seconds else ""
     return f"{sign}{hours}:{minutes:02}:{seconds % 60:02}" if hours else f"{sign}{minutes}:{seconds % 60:02}"
 
 

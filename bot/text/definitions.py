@@ -20,7 +20,7 @@ def definition_text(word: str, found: Sequence[Definition], counts: bool, lexico
         heading = f"*{part_text(one.part, texts)}*"
         if one.lemma.upper() != word.upper():
             heading = texts.gettext("{part}, a form of **{word}**", part=heading, word=escape(one.lemma))
-        lines += [heading, *(f"{number}. {escape(sense)}" for number, sense in enumerate(one.senses, 1))]
+        lines += [heading, *(f"{number}. {escape(sense.rstrip(' ;,:'))}" for number, sense in enumerate(one.senses, 1))]
     while len("\n".join(lines)) > MOST:
         lines.pop()
     if not found:

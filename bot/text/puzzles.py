@@ -55,14 +55,19 @@ def tries_lines(tried: TriedPuzzle, texts: Texts) -> Iterator[str]:
         placement = read(tried.puzzle, move)
         if tried.puzzle.is_answer(placement):
             continue
-        told = texts.ngettext(
-            "{move} scores {count} point, but another move is better.",
-            "{move} scores {count} points, but another move is better.",
-            points(tried.puzzle, placement),
-            move=_bold(move),
-        )
-        known = tried.puzzle.known(placement)
-        yield told if tried.attempt.is_open or not known else f"{told} {_cost(known, tried.puzzle, texts)}"
+        count, known = points(tried.puzzle, placement), tried.puzzle.known(placement)
+        if tried.attempt.is_open or not known:
+            yield texts.ngettext(
+                "{move} scores {count} point, but another move is better.",
+                "{move} scores {count} points, but another move is better.",
+                count,
+                move=_bold(move),
+            )
+        else:
+            told = texts.ngettext(
+                "{move} scores {count} point.", "{move} scores {count} points.", count, move=_bold(move)
+            )
+            yield f"{told} {_cost(known, tried.puzzle, texts)}"
 
 
 def _next_best(tried: TriedPuzzle) -> Move | None:
@@ -117,8 +122,8 @@ def answer_lines(tried: TriedPuzzle, texts: Texts) -> Iterator[str]:
 def tags_text(puzzle: Puzzle, texts: Texts) -> str:
     """The tags of a puzzle; that it is a bingo goes without saying beside what kind of bingo it is."""
     said = puzzle.tags - ({Tag.BINGO} if puzzle.tags & _KINDS_OF_BINGO else set())
-    tags = texts.join(texts.pgettext(*_TAGS[tag]) for tag in Tag if tag in said)
-    return texts.gettext("Tags: {tags}.", tags=tags)
+    tags = " · ".join(texts.pgettext(*_TAGS[tag]) for tag in Tag if tag in said)
+    return texts.gettext("Tags: {tags}", tags=tags)
 
 
 def rating_text(rating: int, texts: Texts) -> str:

@@ -118,8 +118,9 @@ def _time(
             return texts.gettext("You agreed to pause. The game pauses once everyone has.")
         case ev.GamePaused():
             return texts.gettext(
-                "The game is paused as {name}. To continue it, use `/game resume` in any free channel of this server.",
-                name=escape(view.setup.name),
+                "The game is paused as {name}. To continue it, use `/game resume` in any channel of this server "
+                "without a game.",
+                name=bold(view.setup.name),
             )
         case ev.GameResumed():
             return texts.gettext("The game resumes.")

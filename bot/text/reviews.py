@@ -76,7 +76,8 @@ def loss_text(turn: rv.TurnReview, texts: Texts) -> str:
         if turn.lost_win:
             parts.append(
                 texts.gettext(
-                    "chance to win lower by {percent} percentage points", percent=texts.decimal(100 * turn.lost_win)
+                    "it lowered the chance to win by {percent} percentage points",
+                    percent=texts.decimal(100 * turn.lost_win),
                 )
             )
         elif turn.lost_points:

@@ -199,8 +199,11 @@ _PRESETS: Mapping[str, str] = {
     "classic": N_("Classic: you can play any word, and anyone can challenge it before the next move."),
     "blitz": N_("Blitz: three minutes each for the whole game; unknown words are refused at no cost."),
     "correspondence": N_("Correspondence: three days a turn, with reminders; unknown words are refused at no cost."),
-    "club": N_("Club: you can play any word; a wrong challenge gives its player 5 points a word."),
-    "tournament": N_("Tournament: any invalid play costs the turn, and there are no optional rules."),
+    "club": N_(
+        "Club: 25 minutes each; you can play any word, and a wrong challenge gives the challenged player 5 points a "
+        "word."
+    ),
+    "tournament": N_("Tournament: 25 minutes each; any invalid play costs the turn, and there are no optional rules."),
 }
 
 _CONTRADICTIONS: Mapping[frozenset[str], str] = {

@@ -47,6 +47,8 @@ def statistics_lines(name: str, found: Figures, rated: tuple[int, Rated] | None,
         lines.append(
             texts.gettext("Rating in this server: {rating}, place {place}.", rating=rating_text(one), place=place)
         )
+        if one.games < SETTLED:
+            lines.append(few_games_text(texts))
     return (*lines, *_opponents(found, texts))
 
 
@@ -114,6 +116,11 @@ def _against(who: str, against: Against, texts: Texts) -> str:
 def rating_text(one: Rated) -> str:
     """A rating, with a question mark if it is based on few games."""
     return f"{one.rating}?" if one.games < SETTLED else f"{one.rating}"
+
+
+def few_games_text(texts: Texts) -> str:
+    """What a question mark after a rating means."""
+    return texts.gettext("A rating with a question mark is based on fewer than five games.")
 
 
 def leaderboard(people: Sequence[Rated], first: int, texts: Texts) -> str:

@@ -7,10 +7,10 @@ from typing import assert_never
 from bot.text.cast import Cast
 from bot.text.clocks import moment
 from bot.text.moves import play_text, words_text
-from bot.text.names import bold, escape
+from bot.text.names import bold
 from bot.text.texts import Texts
 from engine.game.clock import undo_until
-from engine.game.phases import AwaitAnswer, AwaitTiles, FinalPass, Lobby, Over, Paused, Turn
+from engine.game.phases import AwaitAnswer, AwaitTiles, EndReason, FinalPass, Lobby, Over, Paused, Turn
 from engine.game.state import Computer, LatestPlay, Person
 from engine.game.views import TableView
 from engine.model.coordinates import Cell, Direction
@@ -70,7 +70,7 @@ def _lobby(view: TableView, texts: Texts) -> str:
             return texts.gettext("Press **Play now** to begin.")
         return texts.gettext("Press **Play now** to begin, or wait until someone joins.")
     if free <= 0:
-        return texts.gettext("All seats are taken. Any player can press **Start**.")
+        return texts.gettext("Any player can press **Start**.")
     if not waits:
         return texts.ngettext(
             "{count} more player can join, and then the game starts by itself. To start sooner, any player can press "
@@ -181,7 +181,7 @@ def _final_pass(view: TableView, waiting: tuple[int, ...], cast: Cast, texts: Te
 
 
 def _paused(view: TableView, cast: Cast, texts: Texts, brief: bool) -> str:
-    name = escape(view.setup.name)
+    name = bold(view.setup.name)
     if brief:
         return texts.pgettext("state of a game", "Paused")
     assert isinstance(view.phase, Paused)
@@ -192,8 +192,8 @@ def _paused(view: TableView, cast: Cast, texts: Texts, brief: bool) -> str:
             names=texts.join(cast.list(tuple(number for number in people if number not in view.agreed))),
         )
     return texts.gettext(
-        "The game is paused as {name}, and all clocks are stopped. To continue, press **Resume** or use `/game "
-        "resume` in any free channel.",
+        "The game is paused as {name}. To continue, press **Resume**, or use `/game resume` in any channel without a "
+        "game.",
         name=name,
     )
 
@@ -240,6 +240,9 @@ def outcome(view: TableView, cast: Cast, texts: Texts) -> str:
     if not winners:
         return texts.gettext("The game is over. Nobody won.")
     score = view.seats[winners[0]].score
+    if len(winners) == 1 and view.phase.reason in (EndReason.LEFT, EndReason.TIME):
+        # The points did not decide it: the others may have had more.
+        return texts.gettext("The game is over: {name} wins.", name=cast.name(winners[0]))
     if len(winners) > 1:
         return texts.ngettext(
             "The game is over: {names} tie with {count} point each.",

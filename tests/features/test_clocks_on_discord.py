@@ -93,10 +93,10 @@ async def test_N16_clocks_stand_in_status_scores_and_text_board(tmp_path: Path) 
         assert "Clocks: **Ada** 1:00:00 (runs out: <t:" in text_of(first)
         await ask(ada, "/play move:8H AT", "You played")
         second = await board(bruno, "8H AT", after=first)
-        assert re.search(r"\*\*Ada\*\* -3\d:\d\d", text_of(second))
+        assert re.search(r"\*\*Ada\*\* −3\d:\d\d", text_of(second))
         for command in ("/scores", "/board style:text", "/game status"):
             told = text_of(await ask(bruno, command))
-            assert re.search(r"-3\d:\d\d", told), command
+            assert re.search(r"−3\d:\d\d", told), command
             assert "<t:" in told, command
         for person in (bruno, ada, bruno, ada):
             if isinstance((await stage.state(ada.channel_id())).phase, Turn):
@@ -111,8 +111,8 @@ async def test_C5_a_game_is_paused_by_name_and_resumed_elsewhere(tmp_path: Path)
         first = await timed(ada, bruno, turn_clock="10h", undo="off")
         await ask(ada, "/game pause name:Friday", "You agreed to pause")
         await bruno.wait_message("**Ada** would like to pause the game. It pauses once everyone has used `/game pause`")
-        await ask(bruno, "/game pause name:Friday", "paused as Friday")
-        rest = await board(bruno, "paused as Friday", after=first)
+        await ask(bruno, "/game pause name:Friday", "paused as **Friday**")
+        rest = await board(bruno, "paused as **Friday**", after=first)
         assert buttons_of(rest) == ["Resume"]
         stage.clock.push(72000)
         await ask(ada, "/play move:8H CAT", "paused as Friday")
@@ -122,7 +122,7 @@ async def test_C5_a_game_is_paused_by_name_and_resumed_elsewhere(tmp_path: Path)
         second = await started(ada, bruno)
         await ask(ada, "/game pause name:FRIDAY", "Another paused game")
         await ask(ada, "/game resume", "There is already a game")
-        await ask(ada, "/game pause", "paused as Ada v Bruno")
+        await ask(ada, "/game pause", "paused as **Ada v Bruno**")
         await ask(ada, "/game resume", "Several games are paused")
         await ask(ada, "/game resume name:Monday", "No paused game is called Monday")
         ada.place = bruno.place = "games"
@@ -161,7 +161,7 @@ async def test_C9_ending_asks_whether_to_keep_the_game(tmp_path: Path) -> None:
         question = await ask(ada, "/game end", "keep this game")
         assert buttons_of(question) == ["Keep for later", "End for good", "Cancel"]
         await ada.click(question, "Keep for later")
-        await answer(ada, "The game is paused as Ada v Bruno")
+        await answer(ada, "The game is paused as **Ada v Bruno**")
         await board(bruno, "is paused", after=first)
         assert isinstance((await stage.state(ada.channel_id())).phase, Paused)
         await ask(ada, "/game resume", "The game resumes.")

@@ -295,7 +295,7 @@ async def test_a_host_who_ends_a_game_is_told_that_it_counts_as_resigning(tmp_pa
     """Then the opponent has won."""
     async with gathered(tmp_path, rack_size=3) as (_, ada, bruno):
         await started(ada, bruno)
-        question = await ask(ada, "/game end", "that counts as resigning")
+        question = await ask(ada, "/game end", "counts as resigning")
         await ada.click(question, "End for good")
         await answer(ada, "You resigned.")
         await bruno.wait_message("**Ada** resigned.")

@@ -12,6 +12,7 @@ import pytest
 from bot.front.board.scenes import hint_scene
 from bot.playground.shapes import Json
 from bot.render import Span
+from bot.service import fanout
 from bot.service.thinking import Compiler
 from bot.text import texts_for
 from bot.text.hints import hint_text
@@ -201,8 +202,9 @@ async def seats(stage: Scene, person: User) -> tuple[Any, ...]:
 
 
 @pytest.mark.usefixtures("kernels")
-async def test_N19_C14_hint_in_the_bot(tmp_path: Path) -> None:
+async def test_N19_C14_hint_in_the_bot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Private, counted, paid for, and played by a button; the next board says that a hint was used."""
+    monkeypatch.setattr(fanout, "HINTS_TOGETHER", 600_000)  # so that the present board never tells the first hint alone
     async with (
         scene(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as stage,
         User.at(stage.playground, "Ada") as ada,

@@ -178,7 +178,7 @@ async def test_N16_in_the_bot_optional_rules_are_refused_with_the_reason(tmp_pat
         await ada.wait_message("Tournament:")
         await ask(ada, "/game rules rule:undo value:on", "A tournament has no optional rules.")
         await ask(ada, "/game rules rule:hints value:3", "A tournament has no optional rules.")
-        answer = await ask(ada, "/game rules", "Tournament: any invalid play costs the turn")
+        answer = await ask(ada, "/game rules", "Tournament: 25 minutes each; any invalid play costs the turn")
         await ada.click(answer, "All rules")
         await ada.wait(lambda: "**Clocks**" in text_of(ada.now(answer) or {}), "all rules")
         shown = text_of(ada.now(answer) or {})

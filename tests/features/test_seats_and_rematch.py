@@ -64,7 +64,7 @@ async def test_D1_in_the_bot_anybody_seated_starts(tmp_path: Path) -> None:
         await answer(deniz, "no seat")
         assert isinstance((await stage.state(ada.channel_id())).phase, Lobby)
         await ask(deniz, "/game join", "You joined the game")
-        await ada.wait_message("All seats are taken. Any player can press **Start**.")
+        await ada.wait_message("4 seats taken")
         await ask(chloe, "/game start")
         await board(ada, "it is your turn")
         state = await stage.state(ada.channel_id())

@@ -80,7 +80,7 @@ async def test_the_end_is_told_in_words(tmp_path: Path) -> None:
         await ask(ada, "/play move:8H CAT", "You played")
         panel = await ask(bruno, "/game resign")
         await bruno.click(panel, buttons_of(panel)[0])
-        closing = await ada.wait_message("The game is over: **Ada** wins with 60 points.", channel=DM)
+        closing = await ada.wait_message("The game is over: **Ada** wins. **Bruno** resigned.", channel=DM)
         assert "2. **Bruno**: 0 points (resigned)" in plain(closing)
         assert "Rematch" in buttons_of(closing)
         await ada.wait(lambda: [one["id"] for one in ada.dm()] == [closing["id"]], "one message in the end")

@@ -222,13 +222,18 @@ def turn_message(
     """
     cast = cast_of(view)
     person = person or _member_on_turn(view)
-    own = view.on_turn in view.seats_of(person)
-    due = status(view, cast, texts, explained=False) if view.on_turn is None or view.seats[view.on_turn].due else ""
-    how = how_to_move(view, cast, texts) if explained and own and not due else ""
-    line = due or " ".join(filter(None, (how, also(view, cast, texts))))
+    line = _what_to_do(view, cast, person, texts, explained=explained)
     head = Text(_turn_heading(view, person, place, board_url, texts))
     buttons = rows(board_buttons(game, view, texts, person))
     return Message((head, *_board_blocks(view, tuple(since), line, texts, moves), *buttons), accent=BOARD_ACCENT)
+
+
+def _what_to_do(view: TableView, cast: Cast, person: str, texts: Texts, *, explained: bool) -> str:
+    """What the game waits for besides a move, and how a person who is new to it makes one."""
+    if view.on_turn is None or view.seats[view.on_turn].due:
+        return status(view, cast, texts, explained=False)
+    how = how_to_move(view, cast, texts) if explained and view.on_turn in view.seats_of(person) else ""
+    return " ".join(filter(None, (how, also(view, cast, texts))))
 
 
 def turn_in_words(
@@ -240,6 +245,7 @@ def turn_in_words(
     tiles: Sequence[Tile] = (),
     place: str = "",
     board_url: str = "",
+    explained: bool = True,
 ) -> Message:
     """A short message for someone who wants text only: what was played, whose turn it is, the rack, the scores.
 
@@ -251,7 +257,7 @@ def turn_in_words(
     parts = (
         newest_that_fit(happened(since, cast, texts), _MOST_HAPPENED),
         _turn_heading(table, person, place, board_url, texts),
-        "" if table.on_turn is not None else status(table, cast, texts, explained=False),
+        _what_to_do(table, cast, person, texts, explained=explained),
         escape(rack_alt(view.rack, tiles, texts)) if tiles else "",
         counts_line(table, cast, texts),
         *clock_lines(table, cast, texts),

@@ -32,11 +32,18 @@ def lobby_message(game: str, view: TableView, texts: Texts, changers: Changers =
         Rule(),
         Text(_rules_text(view, changers, texts)),
         Text(status(view, cast_of(view), texts)),
-        Text("-# " + texts.gettext("To join from elsewhere: `/game join code:{code}`", code=game)),
+        *_code_blocks(game, view, texts),
         *rows(lobby_buttons(game, view, texts)),
     )
     called = tuple(person.id for person in view.awaited if person.id.isdecimal())
     return Message(blocks, called, accent=LOBBY_ACCENT)
+
+
+def _code_blocks(game: str, view: TableView, texts: Texts) -> tuple[Block, ...]:
+    """How to join from elsewhere, while a seat is free."""
+    if len(view.seats) >= max_seats(view):
+        return ()
+    return (Text("-# " + texts.gettext("To join from elsewhere: `/game join code:{code}`", code=game)),)
 
 
 def _heading(view: TableView, texts: Texts) -> list[str]:

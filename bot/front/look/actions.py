@@ -199,7 +199,10 @@ async def status(request: Request, game: str) -> Message:
         table(request, game), services.games.summary(game), services.links.to(game, request.person.id)
     )
     cast = cast_of(view)
-    says: tuple[str, ...] = (status_text(view, cast, request.texts), *clock_lines(view, cast, request.texts))
+    says: tuple[str, ...] = (
+        status_text(view, cast, request.texts, explained=False),
+        *clock_lines(view, cast, request.texts),
+    )
     if not isinstance(view.phase, Lobby):
         told = scores_said(view, history(await services.games.events(game)), plain_cast(view), request.texts)
         says = (*says, *map(escape, told), f"{pool_text(view, request.texts)}.")

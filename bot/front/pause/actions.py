@@ -85,15 +85,15 @@ async def ask_end(request: Request, game: str) -> Message:
         question = texts.gettext("Do you want to end this game for everyone? You cannot undo this.")
         if resigns:
             question = texts.gettext(
-                "Do you want to end this game? You play against others, so that counts as resigning. You cannot undo "
-                "this."
+                "Do you want to end this game? You are playing against others, so that counts as resigning. You cannot "
+                "undo this."
             )
         return ask(question, texts.gettext("End the game"), end, texts)
     question = texts.gettext(
-        "Do you want to keep this game for later, or end it for good? You can resume a game that you keep "
-        "at any time with `/game resume`."
+        "Do you want to keep this game for later, or end it for good? If you keep it, you can resume it at any time "
+        "with `/game resume`."
     )
-    warning = texts.gettext("You play against others: if you end it for good, that counts as resigning.")
+    warning = texts.gettext("You are playing against others, so ending it for good counts as resigning.")
     buttons = (
         Button(PAUSE_YES.id(game), texts.gettext("Keep for later"), Tone.PRIMARY),
         Button(end, texts.gettext("End for good"), Tone.DANGER),

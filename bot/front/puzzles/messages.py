@@ -142,7 +142,9 @@ def answer_message(tried: TriedPuzzle, rating: int, streak: int, results: Sequen
 def day_message(day: Daily, puzzle: Puzzle, texts: Texts) -> Message:
     """The puzzle of the day, for everyone in its channel."""
     title = texts.gettext("Puzzle of the day")
-    private = texts.gettext("Press **Solve** to answer in private. Others see how you did once they have answered.")
+    private = texts.gettext(
+        "Press **Solve** to answer in private. Only people who have answered too can see how you did."
+    )
     told = (f"### {title} {day.number}", task_text(puzzle, texts), rack_text(puzzle, texts), private)
     return Message(
         (

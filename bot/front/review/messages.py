@@ -161,7 +161,7 @@ def _turn_lines(turn: TurnReview, view: TableView, cast: Cast, texts: Texts) -> 
 
 
 def _turn_image(view: TableView, turn: TurnReview, texts: Texts) -> Image:
-    """The board with the move played outlined as new, and a ring around the best one."""
+    """The board with the move played highlighted as new, and a frame around the best one."""
     laid = dict(turn.played.move.placement.tiles) if turn.played and isinstance(turn.played.move, Play) else {}
     scene = position_scene(view, laid, texts, ring=_ring(turn.best, view))
     cast = plain_cast(view)
@@ -184,10 +184,10 @@ def _turn_image(view: TableView, turn: TurnReview, texts: Texts) -> Image:
 def _marked_text(outlined: bool, ringed: bool, texts: Texts) -> str:
     """What the marks on the board mean, of those that it has."""
     if outlined and ringed:
-        return texts.gettext("The move played is outlined; the best one has a ring.")
+        return texts.gettext("The move played is highlighted; the best move is framed.")
     if outlined:
-        return texts.gettext("The move played is outlined.")
-    return texts.gettext("The best move has a ring.") if ringed else ""
+        return texts.gettext("The move played is highlighted.")
+    return texts.gettext("The best move is framed.") if ringed else ""
 
 
 def _rack(turn: TurnReview, seat: int, view: TableView) -> tuple[render.Tile, ...]:
@@ -321,7 +321,7 @@ def _overview_row(game: str, reader: Reader, texts: Texts) -> Row:
     readers = reader.readers
     if readers and reader.person in readers.players and not readers.is_public:
         agreed = reader.person in readers.agreed
-        label = texts.gettext("Only for the players") if agreed else texts.gettext("Let everyone open it")
+        label = texts.gettext("Close it to others") if agreed else texts.gettext("Let everyone open it")
         buttons.append(Button(CONSENT.id(game, not agreed), label))
     return Row(tuple(buttons))
 

@@ -16,7 +16,7 @@ from bot.service.rights import Right
 from bot.service.statistics import LOOKED_AT, Figures, figures
 from bot.text import Texts
 from bot.text.names import code, shortened
-from bot.text.statistics import latest_text, mean_text, path_text, share_texts, statistics_lines
+from bot.text.statistics import few_games_text, latest_text, mean_text, path_text, share_texts, statistics_lines
 from bot.text.statistics import leaderboard as leaderboard_text
 
 LEADERS: Final = declare("leaders", OfPage, Right.ANYONE)
@@ -48,7 +48,7 @@ async def leaderboard(request: Request, page: int = 0) -> Message:
     first = page * PLACES_ON_PAGE
     shown = people[first : first + PLACES_ON_PAGE]
     heading = "### " + texts.gettext("Leaderboard") + "\n" + code(leaderboard_text(shown, first + 1, texts))
-    note = texts.gettext("A rating with a question mark is based on fewer than five games.")
+    note = few_games_text(texts)
     chart = () if page or await _wants_text(request) else (ratings_image(people, texts),)
     turns = []
     if page:

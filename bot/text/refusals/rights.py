@@ -30,7 +30,7 @@ WORDINGS: Wordings = {
     ),
     service.NothingToReview: says("Nobody has made a move in that game, so there is nothing to review."),
     service.ReviewIsPrivate: says(
-        "Only the players of that game can see its review. Each of them can press **Let everyone open it**; once all "
-        "have, you can see it too."
+        "Only the players of that game can open its review. Once all of them have pressed **Let everyone open it**, "
+        "you can open it too. Anyone can read the pages that they post here."
     ),
 }

@@ -83,7 +83,7 @@ async def test_X6_others_see_a_review_once_all_players_agree(tmp_path: Path) -> 
                 await bruno.wait(lambda seen=overview: "First turn" in buttons_of(bruno.now(seen) or seen), "it")
             await person.click(person.now(overview) or overview, "Let everyone open it")
             await person.wait(
-                lambda who=person, seen=overview: "Only for the players" in buttons_of(who.now(seen) or seen), "it"
+                lambda who=person, seen=overview: "Close it to others" in buttons_of(who.now(seen) or seen), "it"
             )
         assert "mistake index" in text_of(await reviewed(chloe))
 
@@ -172,9 +172,9 @@ def test_X6_a_picture_says_what_its_marks_mean() -> None:
     play = next(event for event in finished() if isinstance(event, Played)).placement
     figures = Figures(Play(play, 5, 5.0, Tiles()), 5, 0.5, 1.0, 5.0)
     for played, best, told in (
-        (figures, None, "The move played is outlined."),
-        (None, figures, "The best move has a ring."),
-        (figures, figures, "The move played is outlined; the best one has a ring."),
+        (figures, None, "The move played is highlighted."),
+        (None, figures, "The best move is framed."),
+        (figures, figures, "The move played is highlighted; the best move is framed."),
     ):
         one = replace(turn, played=played, best=(best,) if best else ())
         scene = turn_review_message("g", table, [one], 1, texts_for("en")).images[0].scene
@@ -233,5 +233,5 @@ def test_X6_a_phony_is_never_said_to_be_no_mistake(stood: bool) -> None:
 def test_X6_what_a_chance_loses_is_told_in_percentage_points() -> None:
     """A percentage could be read as a share of the chance that was left."""
     one = replace(graded(finished(), 1), mistake=Mistake.LARGE, lost_win=0.188, phony=None)
-    assert loss_text(one, texts_for("en")) == "Large mistake: chance to win lower by 18.8 percentage points"
-    assert loss_text(one, texts_for("de")) == "Großer Fehler: Gewinnchance um 18,8 Prozentpunkte kleiner"
+    assert loss_text(one, texts_for("en")) == "Large mistake: it lowered the chance to win by 18.8 percentage points"
+    assert loss_text(one, texts_for("de")) == "Großer Fehler: Gewinnchance um 18,8 Prozentpunkte gesenkt"

@@ -31,7 +31,7 @@ def lines(table: Table) -> tuple[str, ...]:
         (0, "0:00"),
         (999, "0:00"),
         (-999, "0:00"),
-        (-SECOND, "-0:01"),
+        (-SECOND, "−0:01"),
         (25 * MINUTE, "25:00"),
         (HOUR + SECOND, "1:00:01"),
     ],
@@ -64,7 +64,7 @@ def test_n23_what_clocks_say() -> None:
     for _ in range(2):
         table.now += 2 * MINUTE - 1000
         table.pass_()
-    assert lines(table) == ("Clocks: Ada -1:00 (every minute costs points) · Bruno -1:00",)
+    assert lines(table) == ("Clocks: Ada −1:00 (every minute costs points) · Bruno −1:00",)
     club = Table(with_club_clock(NO_UNDO)).start(first=0)
     for _ in range(2):
         club.now += 30 * MINUTE - 1000

@@ -114,7 +114,7 @@ def test_N23_the_status_line_says_whose_turn_it_is_and_what_to_do() -> None:
     table = Table(CLASSIC, variant=variant_of("HELLOABCDEFGHI"), names=("ada",))
     assert "Press **Join**" in now(table)
     table.do(cmd.Join(replace(table.game.seats[0].player, id="bruno", name="Bruno")))
-    assert now(table) == "All seats are taken. Any player can press **Start**."
+    assert now(table) == "Any player can press **Start**."
     table.start("HELLOAB", "CDEFGHI")
     assert now(table) == (
         "Ada, it is your turn. The first word must cover the centre square H8: type it like `8H WORD`, or press "
