@@ -93,10 +93,11 @@ export class OptionField {
     return this.input.value;
   }
 
-  /** Put a text in, as if typed; a file cannot be chosen by its name. */
+  /** Put a text in, as if typed; what was taken from a list keeps its value. A file cannot be chosen by its name. */
   setText(text) {
     if (this.input.type !== "file") this.input.value = text;
     this.typed();
+    if (text && text === this.taken?.label) this.value = this.taken.value;
   }
 
   typed() {
@@ -107,6 +108,7 @@ export class OptionField {
 
   /** Take an entry of the list. */
   take(item) {
+    this.taken = item;
     this.input.value = item.label;
     this.value = item.value;
     this.mark(null);

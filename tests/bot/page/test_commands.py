@@ -384,3 +384,36 @@ async def test_one_enter_sends_a_named_choice(opened: Open, bot: ScriptedBot, pa
     await page.keyboard.press("Enter")
     (sent,) = await bot.wait_for(2)
     assert [item["value"] for item in sent["data"]["options"]] == ["super"]
+
+
+async def test_a_suggestion_stays_when_another_option_is_named_behind_it(opened: Open, bot: ScriptedBot) -> None:
+    """Its value goes to the bot, not only its words; and the first field may name the others before itself."""
+
+    async def suggest(interaction: Json) -> None:
+        if interaction["type"] == 4:
+            choices = [{"name": "8H HELLO", "value": "8h-hello"}]
+            await bot.answer(interaction, CHOICES, {"choices": choices})
+        else:
+            await bot.answer(interaction, MESSAGE, {"content": "found", "flags": EPHEMERAL})
+
+    options = [option("move", 3, required=True, autocomplete=True), option("rack", 3)]
+    find = {"name": "find", "description": "Find a move", "options": options}
+    await bot.rest("PUT", f"/applications/{bot.id}/commands", json=[find])
+    bot.handlers["find"] = suggest
+    page = await opened("Ada")
+    picker = await typing(page, "Ada", "/find hel")
+    await picker.get_by_role("option", name="8H HELLO").click()
+    move = pane(page, "Ada").locator("[data-option=move]")
+    await move.focus()
+    await move.press("End")
+    await page.keyboard.type(" rack:AB")
+    await expect(move).to_have_value("8H HELLO")
+    await page.keyboard.press("Enter")
+    await bot.wait_for(2)
+    await typing(page, "Ada", "/find ")
+    await expect(move).to_be_focused()
+    await move.fill("rack:CD move:9H HAT")
+    await expect(move).to_have_value("9H HAT")
+    await page.keyboard.press("Enter")
+    sent = [{item["name"]: item["value"] for item in each["data"]["options"]} for each in await bot.wait_for(2, 2)]
+    assert sent == [{"move": "8h-hello", "rack": "AB"}, {"move": "9H HAT", "rack": "CD"}]
