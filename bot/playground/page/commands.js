@@ -93,20 +93,24 @@ export function typedLeaf(all, text) {
 
 /**
  * The option that a text without a name is for: a required one, else one that takes any text, else the first. `free`
- * leaves those out that nobody means unless they name them, so that there may be none.
+ * leaves those out that nobody means unless they name them, so that there may be none. A file cannot be typed.
  */
 export function optionForText(options, { free = false } = {}) {
   const any = options.find((option) => option.type === OPTION.string && !option.choices?.length);
-  return free ? any : (options.find((option) => option.required) ?? any ?? options[0]);
+  const typed = options.filter((option) => option.type !== OPTION.attachment);
+  return free ? any : (typed.find((option) => option.required) ?? any ?? typed[0]);
 }
 
 /**
  * The options that a text names, in order: `8H HELLO rack:AEIR` is {before: "8H HELLO", named: [[option, "AEIR"]]}.
- * Options are named in the person's language or as registered. The second time, a name is a word of the text.
+ * Options are named in the person's language or as registered. A name is a word of the text where it cannot be meant:
+ * the second time, and with text behind it for a file.
  */
 export function namedOptions(options, text, locale) {
   const marks = marksOf(options, text, locale).filter(
-    ({ option }, at, all) => all.findIndex((mark) => mark.option === option) === at,
+    ({ option, end }, at, all) =>
+      all.findIndex((mark) => mark.option === option) === at &&
+      !(option.type === OPTION.attachment && text.slice(end).trim()),
   );
   const named = marks.map(({ option, end }, at) => [option, text.slice(end, marks[at + 1]?.start).trim()]);
   return { before: text.slice(0, marks[0]?.start).trim(), named };

@@ -417,3 +417,14 @@ async def test_a_suggestion_stays_when_another_option_is_named_behind_it(opened:
     await page.keyboard.press("Enter")
     sent = [{item["name"]: item["value"] for item in each["data"]["options"]} for each in await bot.wait_for(2, 2)]
     assert sent == [{"move": "8h-hello", "rack": "AB"}, {"move": "9H HAT", "rack": "CD"}]
+
+
+@pytest.mark.parametrize("text", ["file:words.txt", "words.txt"])
+async def test_a_file_cannot_be_named_by_text(opened: Open, bot: ScriptedBot, text: str) -> None:
+    """The text stays where it is seen, and the page does not fail."""
+    page = await opened("Ada")
+    await pane(page, "Ada").locator(".text-input").fill(f"/load {text}")
+    await expect(pane(page, "Ada").locator(".option-tail")).to_have_value(text)
+    await page.keyboard.press("Enter")
+    await expect(pane(page, "Ada").locator(".picker")).to_contain_text(f"/load has no place for “{text}”.")
+    assert bot.heard == []
