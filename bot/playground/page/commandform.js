@@ -1,11 +1,12 @@
 /**
  * A command being filled in: its name and one small field for each option. Required options are there from
  * the start, the others are added from the list. Keys: arrows and Tab or Enter choose, Tab goes on, Enter
- * sends, Escape closes the list and then the form, Backspace in an empty field takes the field away. Text without a
- * name goes into the first option that takes any text; nothing is sent while there is none for it.
+ * sends, Escape closes the list and then the form, Backspace in an empty field takes the field away. Text behind a
+ * name with a colon goes to that option from wherever it is typed. Text without a name goes into the first option that
+ * takes any text; nothing is sent while there is none for it.
  */
 
-import { interactionData, optionForText } from "./commands.js";
+import { interactionData, namedOptions, optionForText } from "./commands.js";
 import { localized, namesOf } from "./discord.js";
 import { el, iconButton } from "./dom.js";
 import { OptionField } from "./optionfield.js";
@@ -60,8 +61,7 @@ export class CommandForm {
     this.tail.value = loose;
     for (const [name, text] of Object.entries(texts)) {
       const option = this.leaf.options.find((item) => item.name === name);
-      const field = this.fieldOf(option) ?? this.add(option);
-      field.setText(text);
+      this.name(option, text);
     }
     const typed = this.fields.find((field) => texts[field.option.name]);
     (typed ?? this.fields.find((field) => !field.text))?.input.focus();
@@ -89,7 +89,7 @@ export class CommandForm {
       click: () => this.offer(field),
       input: () => {
         field.typed();
-        this.offer(field);
+        if (!this.spread(field)) this.offer(field);
       },
       keydown: (event) => this.key(event, field),
       blur: () => this.left(),
@@ -154,7 +154,8 @@ export class CommandForm {
       const number = this.question;
       this.timer = setTimeout(() => this.askBot(field, number), DEBOUNCE_MS);
     } else {
-      this.showEntries(field, field.entries(), field.value === undefined && field.listed ? 0 : -1);
+      const complete = field.value !== undefined || (field.named && field.exact);
+      this.showEntries(field, field.entries(), field.listed && !complete ? 0 : -1);
     }
   }
 
@@ -189,14 +190,40 @@ export class CommandForm {
     });
   }
 
-  /** A name with a colon behind it adds that option, as when a whole command is typed. */
   tailTyped() {
-    const named = this.tail.value.endsWith(":") && this.tail.value.slice(0, -1).trim().toLowerCase();
-    const locale = this.host.world.settings.locale;
     this.tail.setAttribute("aria-invalid", "false");
-    const option = named && this.missing.find((item) => namesOf(item, locale).includes(named));
-    if (option) this.addFromTail(option);
-    else this.offerOptions();
+    if (!this.spread(null)) this.offerOptions();
+  }
+
+  /**
+   * Give what is typed behind a name with a colon to the option of that name, as the help writes whole commands;
+   * whether any was named. `field` is where it was typed, null for the last one.
+   */
+  spread(field) {
+    const { before, named } = this.namedIn(field?.text ?? this.tail.value, field);
+    if (!named.length) return false;
+    if (field) field.setText(before);
+    else this.tail.value = before;
+    const fields = named.map(([option, text]) => this.name(option, text));
+    fields.at(-1).input.focus();
+    this.offer(fields.at(-1));
+    return true;
+  }
+
+  /** What a text names of the options without text. Behind other words, the name of its own field is a word. */
+  namedIn(text, field) {
+    const locale = this.host.world.settings.locale;
+    const empty = this.leaf.options.filter((option) => !this.fieldOf(option)?.text);
+    const found = namedOptions(field ? [field.option, ...empty] : empty, text, locale);
+    return found.before && field ? namedOptions(empty, text, locale) : found;
+  }
+
+  /** The field of an option that was named, with the text behind its name if there is any. */
+  name(option, text) {
+    const field = this.fieldOf(option) ?? this.add(option);
+    field.named = true;
+    if (text) field.setText(text);
+    return field;
   }
 
   addFromTail(option) {
@@ -252,7 +279,7 @@ export class CommandForm {
     const { list } = this.host.picker;
     if (event.shiftKey || !field || field.value !== undefined || !field.text || !list.items.length)
       return false;
-    list.onPick(list.items[0]);
+    list.onPick((field.listed && field.exact) || list.items[0]);
     return true;
   }
 

@@ -93,29 +93,54 @@ export function typedLeaf(all, text) {
 
 /**
  * The option that a text without a name is for: a required one, else one that takes any text, else the first. `free`
- * leaves those out that nobody means unless they name them, so that there may be none.
+ * leaves those out that nobody means unless they name them, so that there may be none. A file cannot be typed.
  */
 export function optionForText(options, { free = false } = {}) {
   const any = options.find((option) => option.type === OPTION.string && !option.choices?.length);
-  return free ? any : (options.find((option) => option.required) ?? any ?? options[0]);
+  const typed = options.filter((option) => option.type !== OPTION.attachment);
+  return free ? any : (typed.find((option) => option.required) ?? any ?? typed[0]);
 }
 
 /**
- * What was typed after a command's name, as {values: {registered option name: text}, loose}: `move:8H HELLO
- * rack:AEIRST?`, or without any name the whole text for one option. `loose` is a text that no option is left for.
- * Options are named in the person's language or as registered.
+ * The options that a text names, in order: `8H HELLO rack:AEIR` is {before: "8H HELLO", named: [[option, "AEIR"]]}.
+ * Options are named in the person's language or as registered. A name is a word of the text where it cannot be meant:
+ * the second time, and with text behind it for a file.
  */
-export function typedOptions(leaf, rest, locale) {
+export function namedOptions(options, text, locale) {
+  const marks = marksOf(options, text, locale).filter(
+    ({ option, end }, at, all) =>
+      all.findIndex((mark) => mark.option === option) === at &&
+      !(option.type === OPTION.attachment && text.slice(end).trim()),
+  );
+  const named = marks.map(({ option, end }, at) => [option, text.slice(end, marks[at + 1]?.start).trim()]);
+  return { before: text.slice(0, marks[0]?.start).trim(), named };
+}
+
+/** Where the names of options are in a text, with their colons: {option, start, end}. */
+function marksOf(options, text, locale) {
   // A person's own names come later, so that they win over the registered name of another option.
   const byName = new Map([
-    ...leaf.options.map((option) => [option.name, option]),
-    ...leaf.options.map((option) => [localized(option, "name", locale), option]),
+    ...options.map((option) => [option.name.toLowerCase(), option]),
+    ...options.map((option) => [localized(option, "name", locale).toLowerCase(), option]),
   ]);
+  if (!byName.size) return [];
   const names = [...byName.keys()].map((name) => name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")).join("|");
-  const parts = names ? rest.split(new RegExp(`(?:^|\\s)(${names}):`, "u")) : [rest];
-  const values = {};
-  for (let at = 1; at < parts.length; at += 2) values[byName.get(parts[at]).name] = parts[at + 1].trim();
-  const loose = parts[0].trim() ? parts[0] : "";
+  return [...text.matchAll(new RegExp(`(?:^|\\s)(${names}):`, "giu"))]
+    .map((match) => ({
+      option: byName.get(match[1].toLowerCase()),
+      start: match.index,
+      end: match.index + match[0].length,
+    }))
+    .filter(({ option }) => option);
+}
+
+/**
+ * What was typed after a command's name, as {values: {registered option name: text}, loose}, or without any name the
+ * whole text for one option. `loose` is a text that no option is left for.
+ */
+export function typedOptions(leaf, rest, locale) {
+  const { before: loose, named } = namedOptions(leaf.options, rest, locale);
+  const values = Object.fromEntries(named.map(([option, text]) => [option.name, text]));
   const option = loose && optionForText(leaf.options.filter((item) => !(item.name in values)));
   if (!option) return { values, loose };
   return { values: { [option.name]: loose, ...values }, loose: "" };

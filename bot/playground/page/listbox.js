@@ -41,6 +41,13 @@ export class ListBox {
     this.activate(Math.min(active, items.length - 1));
   }
 
+  /** Keys mean this item, and it is shown as it is by now. All entries stay, so that a screen reader says only this. */
+  mark(item) {
+    const index = this.items.indexOf(item);
+    this.activate(index);
+    this.element.children[index].setAttribute("aria-selected", String(Boolean(item.selected)));
+  }
+
   entry(item, index) {
     const texts = el(
       "span",

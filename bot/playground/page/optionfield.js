@@ -38,12 +38,18 @@ function channelsFor(world, option) {
   return trees.filter((channel) => channel.type === 0 || isThread(channel));
 }
 
+function bare(text) {
+  return text.trim().replace(/^[#@]/, "").toLowerCase();
+}
+
 export class OptionField {
   /** `listeners` are events of the input. */
   constructor(option, world, listeners) {
     this.option = option;
     this.world = world;
     this.value = undefined;
+    /** Whether the person wrote the option's name: what is exactly an entry then needs not be chosen from the list. */
+    this.named = false;
     const name = localized(option, "name", world.settings.locale);
     const id = uniqueId("option");
     const file = option.type === OPTION.attachment;
@@ -87,10 +93,11 @@ export class OptionField {
     return this.input.value;
   }
 
-  /** Put a text in, as if typed. */
+  /** Put a text in, as if typed; what was taken from a list keeps its value. A file cannot be chosen by its name. */
   setText(text) {
-    this.input.value = text;
+    if (this.input.type !== "file") this.input.value = text;
     this.typed();
+    if (text && text === this.taken?.label) this.value = this.taken.value;
   }
 
   typed() {
@@ -101,6 +108,7 @@ export class OptionField {
 
   /** Take an entry of the list. */
   take(item) {
+    this.taken = item;
     this.input.value = item.label;
     this.value = item.value;
     this.mark(null);
@@ -136,24 +144,31 @@ export class OptionField {
       .slice(0, MOST_SHOWN);
   }
 
+  /** The entry that the text is, by its label or its value; undefined if it is only a part of one. */
+  get exact() {
+    const entries = this.entries();
+    const text = bare(this.text);
+    return (
+      entries.find((item) => bare(item.label) === text) ??
+      entries.find((item) => String(item.value).toLowerCase() === text)
+    );
+  }
+
   /** Turn the text into a value; a sentence about what is wrong, or null. */
   settle() {
     if (this.value !== undefined) return null;
     const text = this.text.trim();
     if (this.input.type === "file" && text) return this.texts.gettext("The file has not been uploaded yet.");
     if (!text) return this.option.required ? this.texts.gettext("This option is required.") : null;
-    if (this.listed) return this.settleListed(text);
+    if (this.listed) return this.settleListed();
     return this.numeric ? this.settleNumber(text) : this.settleText(text);
   }
 
-  settleListed(text) {
+  settleListed() {
     const entries = this.entries();
-    const exact =
-      entries.find(
-        (item) => item.label.replace(/^[#@]/, "").toLowerCase() === text.replace(/^[#@]/, "").toLowerCase(),
-      ) ?? (entries.length === 1 ? entries[0] : null);
-    if (!exact) return this.texts.gettext("Choose one from the list.");
-    this.take(exact);
+    const meant = this.exact ?? (entries.length === 1 ? entries[0] : null);
+    if (!meant) return this.texts.gettext("Choose one from the list.");
+    this.take(meant);
     return null;
   }
 

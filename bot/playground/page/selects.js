@@ -121,9 +121,15 @@ export class SelectBox {
     const shown = chosen.length
       ? chosen.map((entry) => el("span", { class: "select-value" }, entry.label))
       : el("span", { class: "select-empty" }, this.placeholder);
+    // While the list is open, its entries say what is chosen; a screen reader would say all of it after each of them.
+    const open = floatsFrom(this.button);
     this.button.replaceChildren();
-    append(this.button, el("span", { class: "select-values" }, shown), icon("down"));
-    this.button.setAttribute("aria-description", this.texts.join(chosen.map((entry) => entry.label)));
+    append(
+      this.button,
+      el("span", { class: "select-values", "aria-hidden": open ? "true" : null }, shown),
+      icon("down"),
+    );
+    if (!open) this.button.setAttribute("aria-description", this.texts.join(chosen.map((entry) => entry.label)));
   }
 
   toggle() {
@@ -137,6 +143,7 @@ export class SelectBox {
     this.list.show(this.entries, first);
     this.button.setAttribute("aria-expanded", "true");
     openFloating(this.button, this.panel, { width: 200, onClose: () => this.closed() });
+    this.draw();
     this.list.activate(first);
     return undefined;
   }
@@ -147,6 +154,7 @@ export class SelectBox {
 
   closed() {
     this.button.setAttribute("aria-expanded", "false");
+    this.draw();
     const now = this.values();
     if (now.length < this.least || now.join() === this.before.join()) return;
     this.before = now;
@@ -162,7 +170,7 @@ export class SelectBox {
     }
     this.draw();
     if (this.most === 1) this.close();
-    else this.list.show(this.entries, this.list.active);
+    else this.list.mark(entry);
   }
 
   key(event) {

@@ -8,7 +8,7 @@ from playwright.async_api import Locator, Page, expect
 from bot.playground.interactions import ANSWER_SECONDS
 from bot.playground.server import Playground
 from tests.bot.page.browsing import Open, choose, pane
-from tests.bot.page.scripted_bot import CHOICES, EPHEMERAL, MESSAGE, Json, ScriptedBot
+from tests.bot.page.scripted_bot import CHOICES, EPHEMERAL, MESSAGE, Json, ScriptedBot, option
 from tests.support.service import eventually
 
 pytestmark = [pytest.mark.page, pytest.mark.asyncio(loop_scope="session")]
@@ -323,3 +323,108 @@ async def test_text_that_is_no_command_is_sent_as_text(opened: Open, bot: Script
     await typing(page, "Ada", text)
     await page.keyboard.press("Enter")
     await expect(pane(page, "Bruno").locator(".message-text")).to_have_text(text)
+
+
+@pytest.mark.parametrize("pasted", [False, True])
+@pytest.mark.parametrize("text", ["preset:super computer:5", "Computer:5 preset:super", "rechner:5 preset:super"])
+async def test_named_options_fill_their_fields(opened: Open, bot: ScriptedBot, text: str, pasted: bool) -> None:
+    """Several in a row and in any order, as the help writes them; by their registered names in any language."""
+    bot.handlers["game"] = bot.answering(MESSAGE, {"content": "A lobby"})
+    page = await opened("Ada")
+    if text.startswith("rechner"):
+        await choose(page, "Ada", "de")
+    await typing(page, "Ada", "/game new ")
+    tail = pane(page, "Ada").locator(".option-tail")
+    await expect(tail).to_be_focused()
+    await (tail.fill(text) if pasted else page.keyboard.type(text))
+    await page.keyboard.press("Enter")
+    (sent,) = await bot.wait_for(2)
+    options = {item["name"]: item["value"] for item in sent["data"]["options"][0]["options"]}
+    assert options == {"preset": "super", "computer": 5}
+
+
+@pytest.mark.parametrize("pasted", [False, True])
+async def test_a_required_option_may_be_named_in_its_own_field(opened: Open, bot: ScriptedBot, pasted: bool) -> None:
+    """Its name goes; within its text the same word stays."""
+    bot.handlers["play"] = bot.answering(MESSAGE, {"content": "played"})
+    page = await opened("Ada")
+    await typing(page, "Ada", "/play ")
+    field = pane(page, "Ada").locator("[data-option=move]")
+    await expect(field).to_be_focused()
+    await (field.fill("move:8H HELLO") if pasted else page.keyboard.type("move:8H HELLO"))
+    await expect(field).to_have_value("8H HELLO")
+    await page.keyboard.type(" move:")
+    await expect(field).to_have_value("8H HELLO move:")
+
+
+async def test_a_name_that_cannot_be_meant_is_a_word_of_the_text(opened: Open, bot: ScriptedBot) -> None:
+    """A field's own name behind other words, and an option that was named already; nothing typed is lost."""
+    page = await opened("Ada")
+    await typing(page, "Ada", "/try move:8H HELLO move: rack:AB rack:C move:9H")
+    ada = pane(page, "Ada")
+    await expect(ada.locator("[data-option=move]")).to_have_value("8H HELLO move:")
+    await expect(ada.locator("[data-option=rack]")).to_have_value("AB rack:C move:9H")
+    await page.keyboard.press("Escape")
+    await ada.locator(".text-input").fill("/try rack:AB move:8H HELLO rack:C")
+    await expect(ada.locator("[data-option=rack]")).to_have_value("AB")
+    await expect(ada.locator("[data-option=move]")).to_have_value("8H HELLO rack:C")
+
+
+@pytest.mark.parametrize("pasted", [False, True])
+async def test_one_enter_sends_a_named_choice(opened: Open, bot: ScriptedBot, pasted: bool) -> None:
+    """Of a command typed or pasted whole; an entry that begins with the same letters does not come in between."""
+    choices = [{"name": name, "value": value} for name, value in (("Super duper", "super2"), ("Super board", "super"))]
+    leaf = {"name": "open", "description": "Open a lobby", "options": [option("preset", 3, choices=choices)]}
+    await bot.rest("PUT", f"/applications/{bot.id}/commands", json=[leaf])
+    page = await opened("Ada")
+    if pasted:
+        await pane(page, "Ada").locator(".text-input").fill("/open preset:super")
+    else:
+        await typing(page, "Ada", "/open preset:super")
+    await page.keyboard.press("Enter")
+    (sent,) = await bot.wait_for(2)
+    assert [item["value"] for item in sent["data"]["options"]] == ["super"]
+
+
+async def test_a_suggestion_stays_when_another_option_is_named_behind_it(opened: Open, bot: ScriptedBot) -> None:
+    """Its value goes to the bot, not only its words; and the first field may name the others before itself."""
+
+    async def suggest(interaction: Json) -> None:
+        if interaction["type"] == 4:
+            choices = [{"name": "8H HELLO", "value": "8h-hello"}]
+            await bot.answer(interaction, CHOICES, {"choices": choices})
+        else:
+            await bot.answer(interaction, MESSAGE, {"content": "found", "flags": EPHEMERAL})
+
+    options = [option("move", 3, required=True, autocomplete=True), option("rack", 3)]
+    find = {"name": "find", "description": "Find a move", "options": options}
+    await bot.rest("PUT", f"/applications/{bot.id}/commands", json=[find])
+    bot.handlers["find"] = suggest
+    page = await opened("Ada")
+    picker = await typing(page, "Ada", "/find hel")
+    await picker.get_by_role("option", name="8H HELLO").click()
+    move = pane(page, "Ada").locator("[data-option=move]")
+    await move.focus()
+    await move.press("End")
+    await page.keyboard.type(" rack:AB")
+    await expect(move).to_have_value("8H HELLO")
+    await page.keyboard.press("Enter")
+    await bot.wait_for(2)
+    await typing(page, "Ada", "/find ")
+    await expect(move).to_be_focused()
+    await move.fill("rack:CD move:9H HAT")
+    await expect(move).to_have_value("9H HAT")
+    await page.keyboard.press("Enter")
+    sent = [{item["name"]: item["value"] for item in each["data"]["options"]} for each in await bot.wait_for(2, 2)]
+    assert sent == [{"move": "8h-hello", "rack": "AB"}, {"move": "9H HAT", "rack": "CD"}]
+
+
+@pytest.mark.parametrize("text", ["file:words.txt", "words.txt"])
+async def test_a_file_cannot_be_named_by_text(opened: Open, bot: ScriptedBot, text: str) -> None:
+    """The text stays where it is seen, and the page does not fail."""
+    page = await opened("Ada")
+    await pane(page, "Ada").locator(".text-input").fill(f"/load {text}")
+    await expect(pane(page, "Ada").locator(".option-tail")).to_have_value(text)
+    await page.keyboard.press("Enter")
+    await expect(pane(page, "Ada").locator(".picker")).to_contain_text(f"/load has no place for “{text}”.")
+    assert bot.heard == []

@@ -123,6 +123,62 @@ async def test_a_menu_of_several_values_closes_by_one_tap(opened: Open, bot: Scr
     await expect(pane(page, "Ada").get_by_text("You exchange O U")).to_be_visible()
 
 
+WATCH_THE_MENU = """() => {
+  window.entries = [...document.querySelectorAll(".entry")];
+  window.changes = [];
+  const see = record => window.changes.push(record.type === "childList"
+    ? ["entries", record.addedNodes.length, record.removedNodes.length]
+    : [record.target.textContent, record.attributeName, record.target.getAttribute(record.attributeName)]);
+  const observer = new MutationObserver(all => all.forEach(see));
+  observer.observe(document.querySelector(".floating .listbox"), {
+    childList: true, subtree: true, attributes: true, attributeFilter: ["aria-selected"],
+  });
+  observer.observe(document.querySelector("button.select"), {attributes: true, attributeFilter: ["aria-description"]});
+}"""
+"""What changes in an open menu and would be said; which entry keys mean is left out."""
+
+
+async def test_a_tick_in_a_menu_of_several_is_the_only_news(opened: Open, bot: ScriptedBot) -> None:
+    """A screen reader would say new entries, a changed description and a changed value: all of them after each tick."""
+    options = [{"label": letter, "value": letter} for letter in "AEHOUZ"]
+    menu = {"type": 3, "custom_id": "tiles", "placeholder": "Tiles", "max_values": 6, "options": options}
+    bot.handlers["tiles"] = bot.answering(DEFERRED_UPDATE)
+    page = await opened("Ada")
+    await bot.send(GENERAL, {"content": "Which?", "components": [row(menu)]})
+    tiles = pane(page, "Ada").get_by_role("combobox", name="Tiles")
+    await tiles.focus()
+    await page.keyboard.press("ArrowDown")
+    await page.evaluate(WATCH_THE_MENU)
+    for key in ("o", "Enter", "u", " ", "o", "Enter"):
+        await page.keyboard.press(key)
+    changes = await page.evaluate("() => window.changes")
+    assert changes == [["O", "aria-selected", "true"], ["U", "aria-selected", "true"], ["O", "aria-selected", "false"]]
+    assert await page.locator(".entry").evaluate_all("all => all.every((entry, at) => entry === window.entries[at])")
+    await expect(page.locator(".entry.active")).to_have_text("O")
+    await expect(tiles).to_have_text("U")
+    values = tiles.locator(".select-values")
+    await expect(values).to_have_attribute("aria-hidden", "true")
+    await page.keyboard.press("Escape")
+    await expect(values).not_to_have_attribute("aria-hidden", "true")
+    await expect(tiles).to_have_accessible_description("U")
+    assert (await bot.wait_for(3))[-1]["data"]["values"] == ["U"]
+
+
+async def test_a_click_in_a_menu_of_several_moves_what_keys_mean(opened: Open, bot: ScriptedBot) -> None:
+    """To the entry clicked, which a screen reader then follows."""
+    options = [{"label": letter, "value": letter} for letter in "AEH"]
+    menu = {"type": 3, "custom_id": "tiles", "placeholder": "Tiles", "max_values": 3, "options": options}
+    page = await opened("Ada")
+    await bot.send(GENERAL, {"content": "Which?", "components": [row(menu)]})
+    tiles = pane(page, "Ada").get_by_role("combobox", name="Tiles")
+    await tiles.focus()
+    await page.keyboard.press("ArrowDown")
+    entry = page.get_by_role("option", name="H")
+    await entry.dispatch_event("click")
+    await expect(entry).to_have_attribute("aria-selected", "true")
+    await expect(tiles).to_have_attribute("aria-activedescendant", await entry.get_attribute("id") or "")
+
+
 async def test_private_answers_are_seen_in_one_pane_only(opened: Open, bot: ScriptedBot) -> None:
     """An ephemeral answer is marked, stays out of the other pane, survives a reload and goes when dismissed."""
     bot.handlers["rack"] = bot.answering(MESSAGE, {"content": "AEIRST?", "flags": EPHEMERAL})
