@@ -69,7 +69,7 @@ def test_n23_what_clocks_say() -> None:
     for _ in range(2):
         club.now += 30 * MINUTE - 1000
         club.pass_()
-    assert lines(club)[0].startswith("Clocks: Ada -5:00 (game lost: <t:")
+    assert lines(club)[0].startswith("Clocks: Ada −5:00 (game lost: <t:")
     out = Table(CLASSIC, variant_of("CATEEE", 3)).start("CAT", "EEE")
     out.play("8H CAT")
     assert isinstance(out.game.phase, FinalPass)
