@@ -207,7 +207,7 @@ def nothing_text(entry: Entry, texts: Texts) -> str:
         case Kind.BONUS:
             return texts.gettext("failed challenge")
         case Kind.LEFT:
-            return texts.pgettext("turn", "left")
+            return texts.pgettext("turn", "left the game")
         case Kind.HINT:
             return texts.pgettext("turn", "hint")
         case Kind.SWAP:

@@ -179,5 +179,5 @@ async def test_N16_in_the_bot_nothing_tells_which_words_count(tmp_path: Path) ->
 async def test_N16_in_the_bot_a_mistyped_square_costs_nothing(tmp_path: Path) -> None:
     """The refusal shows the form of a move, and the turn continues."""
     async with two(tmp_path) as (stage, ada, _):
-        await ask(ada, "/play move:8HH CAT", "runs off the board")
+        await ask(ada, "/play move:8HH CAT", "There is no square HH8: this board has 15 columns and 15 rows.")
         assert (await stage.state(ada.channel_id())).on_turn == 0

@@ -98,7 +98,7 @@ async def _fits(view: SeatView, word: str, judge: Judge | None) -> list[Fit]:
 
 def _offered(request: Request, game: str, view: SeatView, word: str, fits: list[Fit], tries: bool) -> Message:
     """The places of a word as a menu; choosing one plays it, or with `tries` previews it."""
-    shown = f"**{escape(word[:40])}**"
+    shown = f"**{escape((word.upper() if word.islower() else word)[:40])}**"
     if not fits:
         return say(request.texts.gettext("{word} does not fit anywhere on the board with your tiles.", word=shown))
     options = tuple(_option(request, view, word, fit) for fit in fits[:MOST_OPTIONS])

@@ -83,7 +83,17 @@ def _start_not_covered(error: err.StartNotCovered, asked: Asked) -> str:
 
 
 def _off_the_board(error: err.OffTheBoard, asked: Asked) -> str:
-    del error
+    if asked.cast:
+        layout = asked.cast.setup.variant.layout
+        if (
+            error.row > layout.height or error.column > layout.width
+        ):  # a word that is too long only reaches the next one
+            return asked.texts.gettext(
+                "There is no square {square}: this board has {width} columns and {height} rows.",
+                square=asked.square(error.row, error.column),
+                width=layout.width,
+                height=layout.height,
+            )
     return asked.texts.gettext("That word does not fit: it runs off the board.")
 
 
