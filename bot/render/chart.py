@@ -249,7 +249,8 @@ def write_ends(
     size = look.scaled(TEXT)
     order = sorted(ends, key=lambda place: (ends[place], place))
     pitch = size * 1.25
-    heights = _spread([ends[place] for place in order], pitch, scale.top, scale.bottom)
+    lowest = scale.bottom - size * 0.45  # so that no name touches the label of the axis below it
+    heights = _spread([ends[place] for place in order], pitch, scale.top, lowest)
     for place, height in zip(order, heights, strict=True):
         at = (scale.right + look.scaled(18), middle_baseline(Face.BOLD, size, height))
         colour = series_colour(series[place] if series else place, look.theme.card)

@@ -22,10 +22,11 @@ def draw_end_card(scene: EndScene, style: Style) -> Picture:
     """The card as a PNG. Raises ThemeError for unknown names in a style."""
     look = look_of(style, scene.colours)
     width, margin = look.scaled(_WIDTH) if not look.is_large else look.zoomed(_WIDTH), look.scaled(_MARGIN)
+    has_chart = any(len(one.totals) > 1 for one in scene.standings)
     parts = [
         _draw_text(scene.title, 27, look.theme.frame_ink, look, width),
         _draw_text(scene.outcome, 25, look.theme.accent, look, width),
-        *(_draw_standing(one, look, width) for one in scene.standings),
+        *(_draw_standing(one, look, width, marked=has_chart and bool(one.totals)) for one in scene.standings),
         _draw_remarks(scene.remarks, look, width),
         _draw_chart_card(scene, look, width),
     ]
@@ -49,13 +50,16 @@ def _draw_text(text: str, size: int, ink: str, look: Look, width: int) -> Image.
     return image
 
 
-def _draw_standing(one: Standing, look: Look, width: int) -> Image.Image:
-    """Place, kind of player, name over note, points; the winner gets a star and an outlined card."""
+def _draw_standing(one: Standing, look: Look, width: int, *, marked: bool) -> Image.Image:
+    """Place, kind of player, name over note, points; the winner gets a star and an outlined card.
+
+    `marked` draws the marker of the seat's line in the chart.
+    """
     theme, pad = look.theme, look.scaled(16)
     box = Box(0, 0, width, look.scaled(66))
     image = Image.new("RGB", (width, box.height), theme.frame)
     draw_card(image, box, look, look.scaled(12), theme.accent if one.is_winner else None)
-    left = _draw_badge(image, one, look, box)
+    left = _draw_badge(image, one, look, box, marked=marked)
     size = look.scaled(33)
     at = (box.right - pad, middle_baseline(Face.BOLD, size, box.middle))
     score = legible(one.score)
@@ -72,7 +76,7 @@ def _draw_standing(one: Standing, look: Look, width: int) -> Image.Image:
     return image
 
 
-def _draw_badge(image: Image.Image, one: Standing, look: Look, box: Box) -> int:
+def _draw_badge(image: Image.Image, one: Standing, look: Look, box: Box, *, marked: bool) -> int:
     """Draws what precedes a name: the place or a star, the marker of the seat's line, the kind of player.
 
     Returns the x position of the name.
@@ -86,7 +90,7 @@ def _draw_badge(image: Image.Image, one: Standing, look: Look, box: Box) -> int:
         at = (left + side / 2, middle_baseline(Face.BOLD, size, box.middle))
         write(image, legible(one.place), Face.BOLD, size, theme.card_muted, at, align=0.5)
     left += side + look.scaled(14)
-    if len(one.totals) > 1:
+    if marked:
         radius = look.scaled(7)
         mark = Image.new("RGB", (4 * radius * _OVERSIZE,) * 2, theme.card)
         middle = 2.0 * radius * _OVERSIZE

@@ -141,3 +141,16 @@ def test_strange_names_and_endless_texts_stay_inside() -> None:
         standings=tuple(replace(one, name="W" * 99, note="n" * 99) for one in scene.standings),
     )
     assert draw_end_card(endless, Style()).width == draw_end_card(scene, Style()).width
+
+
+def test_everyone_in_the_chart_has_a_marker_beside_the_name() -> None:
+    """Also someone who has made no move: otherwise the only marker looks like praise."""
+    theme = look_of(Style()).theme
+    standings = (
+        Standing("1", "Bruno", "0", totals=(0,), is_winner=True, seat=1),
+        Standing("2", "Ada", "60", "resigned", totals=(0, 60), seat=0),
+    )
+    pixels = np.asarray(decode(draw_end_card(EndScene("", "", standings), Style())).convert("RGB"))
+    for place, standing in enumerate(standings):
+        row = pixels[place * 78 + 20 : place * 78 + 86, 70:100]
+        assert (row == rgb(series_colour(standing.seat, theme.card))).all(axis=2).any(), standing.name
