@@ -58,10 +58,10 @@ def _lobby(view: TableView, texts: Texts) -> str:
     if view.awaited:
         asked = [bold(one.name) for one in view.awaited if not one.is_guest]
         return texts.ngettext(
-            "To play again, {names} can press **Join**, or **Leave** to decline; the seat is kept. Then any player "
-            "can press **Start**.",
-            "To play again, {names} can press **Join**, or **Leave** to decline; their seats are kept. Once everyone "
-            "is here, any player can press **Start**.",
+            "A seat is kept for {names}. Press **Join** to play again, or **Leave** to decline. Then any player can "
+            "press **Start**.",
+            "Seats are kept for {names}. Press **Join** to play again, or **Leave** to decline. Once everyone is here, "
+            "any player can press **Start**.",
             len(asked),
             names=texts.join(asked),
         )
