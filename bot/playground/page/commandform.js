@@ -146,11 +146,9 @@ export class CommandForm {
     this.question += 1;
     clearTimeout(this.timer);
     if (option.autocomplete && !field.listed) {
-      this.showEntries(
-        field,
-        this.host.picker.open && this.asked === field ? this.host.picker.list.items : [],
-        -1,
-      );
+      const { open, list } = this.host.picker;
+      // The bot's last answer for this field stays until the next one.
+      this.showEntries(field, open && list.field === field.input ? list.items : [], -1);
       const number = this.question;
       this.timer = setTimeout(() => this.askBot(field, number), DEBOUNCE_MS);
     } else {
@@ -160,7 +158,6 @@ export class CommandForm {
   }
 
   askBot(field, number) {
-    this.asked = field;
     const values = this.fields
       .filter((item) => item === field || item.text)
       .map((item) => [item.option, item.partial()]);

@@ -428,3 +428,20 @@ async def test_a_file_cannot_be_named_by_text(opened: Open, bot: ScriptedBot, te
     await page.keyboard.press("Enter")
     await expect(pane(page, "Ada").locator(".picker")).to_contain_text(f"/load has no place for “{text}”.")
     assert bot.heard == []
+
+
+async def test_an_option_never_offers_the_list_of_another_field(opened: Open, bot: ScriptedBot) -> None:
+    """Not even until the bot has answered again, as when the focus comes back from the list of further options."""
+    options = [option("move", 3, autocomplete=True), option("rack", 3)]
+    find = {"name": "find", "description": "Find a move", "options": options}
+    await bot.rest("PUT", f"/applications/{bot.id}/commands", json=[find])
+    bot.handlers["find"] = bot.answering(CHOICES, {"choices": [{"name": "8H HELLO", "value": "8h-hello"}]})
+    page = await opened("Ada")
+    picker = await typing(page, "Ada", "/find move:hell")
+    await expect(picker.get_by_role("option")).to_have_text(["8H HELLO"])
+    del bot.handlers["find"]
+    await pane(page, "Ada").locator(".option-tail").focus()
+    await expect(picker.get_by_role("option")).to_contain_text(["rack"])
+    await pane(page, "Ada").locator("[data-option=move]").focus()
+    await expect(picker).to_contain_text("The move of it")
+    await expect(picker.get_by_role("option")).to_have_count(0)
