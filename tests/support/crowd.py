@@ -66,7 +66,7 @@ def with_computer(one: str, two: str, think: float) -> tuple[Step, ...]:
         Step(two, by_preview("10J DEN", think=think), f"**{two}** played 10J DEN"),
         Step(one, command("/play move:L10 NAG"), "**Robot1** passed"),
         Step(two, command("/pass"), f"**{two}** passed"),
-        Step(one, _end, "**Robot1** wins."),
+        Step(one, _end, "**Robot1** wins"),
     )
 
 
