@@ -69,6 +69,6 @@ async def _running_kin(games: Games, game: str, state: GameState, events: tuple[
 
 
 def _rewinds(events: Iterable[ev.Event]) -> bool:
-    """Whether the latest file that a game was loaded from goes back behind what was played after it was saved."""
+    """Whether the latest file that a game was loaded from drops what was played after it was saved."""
     loaded = [event for event in events if isinstance(event, ev.Loaded)]
     return bool(loaded) and loaded[-1].rewinds

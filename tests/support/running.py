@@ -306,7 +306,7 @@ async def answer(person: Person, text: str = "", after: dict[str, Any] | None = 
 
 
 async def press_more(person: Person, message: dict[str, Any], button: str) -> None:
-    """Press a button that is behind More."""
+    """Press a button that More shows."""
     last = person.last()
     await person.click(message, "More")
     await person.click(await answer(person, "More about", after=last), button)

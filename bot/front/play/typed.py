@@ -1,7 +1,7 @@
 """Moves typed as plain messages: in a channel, in a direct message, or after a mention of the bot.
 
 Only a whole message that parses completely, from a seated player, is a move; all other chat is ignored. A message has
-no private answer, so failures go to a direct message, else to a short reply that keeps the reason behind a button.
+no private answer, so failures go to a direct message, else to a short reply with a button that shows the reason.
 """
 
 from __future__ import annotations

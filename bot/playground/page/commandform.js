@@ -1,7 +1,7 @@
 /**
  * A command being filled in: its name and one small field for each option. Required options are there from
  * the start, the others are added from the list. Keys: arrows and Tab or Enter choose, Tab goes on, Enter
- * sends, Escape closes the list and then the form, Backspace in an empty field takes the field away. Text behind a
+ * sends, Escape closes the list and then the form, Backspace in an empty field takes the field away. Text after a
  * name with a colon goes to that option from wherever it is typed. Text without a name goes into the first option that
  * takes any text; nothing is sent while there is none for it.
  */
@@ -54,7 +54,7 @@ export class CommandForm {
   }
 
   /**
-   * Put in what was typed behind the name already, and set the focus where something is missing; `loose` is text that
+   * Put in what was already typed after the name, and set the focus where something is missing; `loose` is text that
    * no option is left for.
    */
   start(texts = {}, loose = "") {
@@ -193,7 +193,7 @@ export class CommandForm {
   }
 
   /**
-   * Give what is typed behind a name with a colon to the option of that name, as the help writes whole commands;
+   * Give what is typed after a name with a colon to the option of that name, as the help writes whole commands;
    * whether any was named. `field` is where it was typed, null for the last one.
    */
   spread(field) {
@@ -207,7 +207,7 @@ export class CommandForm {
     return true;
   }
 
-  /** What a text names of the options without text. Behind other words, the name of its own field is a word. */
+  /** What a text names of the options without text. After other words, the name of its own field is a word. */
   namedIn(text, field) {
     const locale = this.host.world.settings.locale;
     const empty = this.leaf.options.filter((option) => !this.fieldOf(option)?.text);
@@ -215,7 +215,7 @@ export class CommandForm {
     return found.before && field ? namedOptions(empty, text, locale) : found;
   }
 
-  /** The field of an option that was named, with the text behind its name if there is any. */
+  /** The field of an option that was named, with the text after its name if there is any. */
   name(option, text) {
     const field = this.fieldOf(option) ?? this.add(option);
     field.named = true;

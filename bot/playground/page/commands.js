@@ -104,7 +104,7 @@ export function optionForText(options, { free = false } = {}) {
 /**
  * The options that a text names, in order: `8H HELLO rack:AEIR` is {before: "8H HELLO", named: [[option, "AEIR"]]}.
  * Options are named in the person's language or as registered. A name is a word of the text where it cannot be meant:
- * the second time, and with text behind it for a file.
+ * the second time, and with text after it for a file.
  */
 export function namedOptions(options, text, locale) {
   const marks = marksOf(options, text, locale).filter(

@@ -75,13 +75,13 @@ export class Composer {
     (this.form?.tail ?? this.text).focus();
   }
 
-  /** List the commands; what has been typed stays, behind the slash. */
+  /** List the commands; what has been typed stays, after the slash. */
   offerCommands() {
     const typed = this.text.value;
     this.write(typed.startsWith("/") ? typed : `/${typed}`);
   }
 
-  /** Put a text where the cursor is, as if typed; behind the last word of a command that is being filled in. */
+  /** Put a text where the cursor is, as if typed; after the last word of a command that is being filled in. */
   insert(text) {
     if (this.form) return this.form.insert(text);
     const { selectionStart, selectionEnd, value } = this.text;
@@ -219,7 +219,7 @@ export class Composer {
 
   /* ---- commands ---- */
 
-  /** Fill in a command, with what was typed behind its name already there. */
+  /** Fill in a command, with what was typed after its name already there. */
   fill(leaf, typed = "") {
     if (this.form) this.form.element.remove();
     this.picker.hide();

@@ -227,7 +227,7 @@ export class MessageLog {
   scrolled() {
     const { scrollTop } = this.scroller;
     const atEnd = this.stop - scrollTop < NEAR_END_PX;
-    // A picture that arrives late pushes the end away; only who scrolls up wants to stay behind.
+    // A picture that arrives late pushes the end away; only people who scroll up want to stay there.
     this.following = atEnd || (this.following && scrollTop >= this.lastTop);
     this.lastTop = scrollTop;
     this.down.hidden = this.following;

@@ -1,7 +1,7 @@
 """Every refusal, as a friendly sentence that says what was wrong and what to do.
 
 `refusal` is for the person who asked, `public_refusal` for everyone: it tells no reason, since most reasons are
-a fact of someone's rack or games, and the person finds it behind a button.
+a fact of someone's rack or games, and a button shows it to the person alone.
 Each module holds the wordings of one subject in one table.
 """
 

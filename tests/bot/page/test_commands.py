@@ -358,7 +358,7 @@ async def test_a_required_option_may_be_named_in_its_own_field(opened: Open, bot
 
 
 async def test_a_name_that_cannot_be_meant_is_a_word_of_the_text(opened: Open, bot: ScriptedBot) -> None:
-    """A field's own name behind other words, and an option that was named already; nothing typed is lost."""
+    """A field's own name after other words, and an option that was named already; nothing typed is lost."""
     page = await opened("Ada")
     await typing(page, "Ada", "/try move:8H HELLO move: rack:AB rack:C move:9H")
     ada = pane(page, "Ada")
@@ -386,7 +386,7 @@ async def test_one_enter_sends_a_named_choice(opened: Open, bot: ScriptedBot, pa
     assert [item["value"] for item in sent["data"]["options"]] == ["super"]
 
 
-async def test_a_suggestion_stays_when_another_option_is_named_behind_it(opened: Open, bot: ScriptedBot) -> None:
+async def test_a_suggestion_stays_when_another_option_is_named_after_it(opened: Open, bot: ScriptedBot) -> None:
     """Its value goes to the bot, not only its words; and the first field may name the others before itself."""
 
     async def suggest(interaction: Json) -> None:
