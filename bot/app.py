@@ -122,6 +122,7 @@ class App:
         token = await self._find_discord()
         store = await self._open_store()
         core = self._assemble(store)
+        await core.heartbeat.resume()
         await core.pulse.enter()
         core.listen()
         self._begin(store.signals.run())
@@ -138,6 +139,7 @@ class App:
             core.searching.run(),
             core.dailies.run(),
             core.heartbeat.run(),
+            core.outages.watch(),
             core.stand_by(),
         ):
             self._begin(work)

@@ -25,11 +25,12 @@ from bot.service.games import Games
 from bot.service.grading import LazyGrader
 from bot.service.live import Live
 from bot.service.meanwhile import PlainPlayer
-from bot.service.ports import Clock, Grader, PuzzleFinder, SystemClock, Thinker
+from bot.service.ports import Clock, Grader, PuzzleFinder, Thinker
 from bot.service.pulse import Pulse
 from bot.service.reviewing import Reviewing
 from bot.service.sandbox import Reading
 from bot.service.sandbox.process import Sandbox
+from bot.service.systemclock import SystemClock
 from bot.service.thinking import LazyThinker
 from bot.settings import Settings
 from bot.starting import READING, lexicon_getter, make_pulse

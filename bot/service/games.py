@@ -205,7 +205,7 @@ class Games:
         `UnknownGame`, `TooBusy`, `ChannelBusy` if another game is running in that place, `TooManyGames` and as `decide`
         (`RuleViolation`, `MalformedText`); then nothing has changed.
         """
-        if not isinstance(command, LoseTime) and not self.reach.is_whole:
+        if not isinstance(command, LoseTime):
             await self._reached(game)
 
         async def decided(before: Loaded) -> Applied | None:
@@ -241,6 +241,9 @@ class Games:
 
     async def _reached(self, game: str) -> None:
         """Return when the game can be changed: its shard is in reach, and its lost time is in its journal."""
+        self.reach.notice()
+        if self.reach.is_whole:
+            return
         server = (await self._load(game)).place.guild_id
         await self.reach.wait(server)
         await self.reach.settle(game, server)

@@ -7,6 +7,9 @@ the other, and into a game's own journal at once if someone acts there first. Un
 as served: if the process dies, the next one begins again, and games that have the time already get none of it twice.
 
 Another process that decides a command meanwhile, such as a deadline, makes up for the time lost so far first.
+
+Time in which this process did not run is lost in the same way, and noticed before any command is decided: whichever
+loop wakes first after a standstill, no deadline takes a turn for it.
 """
 
 from __future__ import annotations
@@ -31,6 +34,8 @@ LOG = logging.getLogger(__name__)
 SHORTEST = 3_000
 """Milliseconds; a shorter interruption is not worth an entry in every game."""
 TRIES = 6
+LOOK_SECONDS = 1.0
+"""How often a process looks whether it has been standing still."""
 AGAIN_SECONDS = 5.0
 """How often, and how long apart, lost time is written into games whose journals cannot be written."""
 
@@ -53,9 +58,11 @@ class Outages:
         self._games = games
         self._clock = clock
         self._since: dict[int, int] = {}
+        self._served: set[int] = set()
         self._owed: dict[int, tuple[Lost, ...]] = {}
         self._recording: asyncio.Task[None] | None = None
         self.when_settled: Callable[[], object] = lambda: None
+        games.reach.notice = self._notice
         games.reach.make_up = self._make_up
         games.reach.give_back = self._give_back
         games.reach.owing = self._owed.keys()
@@ -73,16 +80,41 @@ class Outages:
 
     def end(self, shard: int = 0) -> None:
         """Note that people can reach a shard again."""
+        self._notice()
+        self._served.add(shard)
         start, end = self._since.pop(shard, None), self._clock.now()
         if start is not None and end - start >= SHORTEST:
-            self._owed[shard] = (*self._owed.get(shard, ()), Lost(start, end))
+            self._owe(shard, Lost(start, end))
         self._games.reach.release(shard)
+        self._record_owed()
+
+    async def watch(self) -> None:
+        """Look for standstills until cancelled."""
+        while True:
+            self._notice()
+            await asyncio.sleep(LOOK_SECONDS)
+
+    def _notice(self) -> None:
+        """Owe the games of all shards the time in which this process did not run."""
+        missed = self._clock.missed()
+        if missed is None:
+            return
+        LOG.warning("this process did not run for %.1f s", (missed[1] - missed[0]) / 1000)
+        for shard in self._served - self._since.keys():
+            self._owe(shard, Lost(*missed))
+        self._record_owed()
+
+    def _owe(self, shard: int, lost: Lost) -> None:
+        self._owed[shard] = (*self._owed.get(shard, ()), lost)
+
+    def _record_owed(self) -> None:
         if self._owed and (self._recording is None or self._recording.done()):
             self._recording = asyncio.create_task(self._settle(), name="lost time")
 
     def leave(self, shard: int) -> None:
         """Forget a shard: from now on, another process notes whether people can reach it."""
         self._since.pop(shard, None)
+        self._served.discard(shard)
         self._owed.pop(shard, None)
         self._games.reach.release(shard)
 
@@ -165,6 +197,11 @@ class Heartbeat:
         """The instant of the latest sign of life; None before the first start."""
         value = await self._meta.get("heartbeat")
         return None if value is None else int(value)
+
+    async def resume(self) -> None:
+        """Let the clock go on from the latest sign of life: the machine's may have been set back since."""
+        if latest := await self.last():
+            self._clock.resume(latest)
 
     async def run(self) -> None:
         """Beat until cancelled."""

@@ -1,9 +1,8 @@
-"""What the services need from outside, as Protocols: Discord, a clock, thinking threads; and the system's clock."""
+"""What the services need from outside, as Protocols: Discord, a clock, thinking threads."""
 
 from __future__ import annotations
 
 import asyncio
-import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
@@ -84,6 +83,17 @@ class Clock(Protocol):
         """Return when the event is set or the instant has come, whichever is first."""
         ...
 
+    def resume(self, latest: int) -> None:
+        """Go on from the latest instant that an earlier process has noted, should this clock be behind it."""
+        ...
+
+    def missed(self) -> tuple[int, int] | None:
+        """The span since the last call if this process cannot have run in all of it, else None.
+
+        It was stopped, the machine slept, or its clock was set forward. Something must call this about once a second.
+        """
+        ...
+
 
 Judge = Callable[[tuple[Word, ...]], tuple[bool, ...]]
 """Says for each word whether it is in the lexicon; may raise `LexiconUnavailable`."""
@@ -115,20 +125,3 @@ class PuzzleFinder(Protocol):
     ) -> Puzzle | None:
         """The puzzle in the position with that number, from 1, of those in `engine.puzzles.making.to_solve`."""
         ...
-
-
-class SystemClock:
-    """The wall clock of this machine."""
-
-    def now(self) -> int:
-        """Milliseconds since 1970 (UTC)."""
-        return time.time_ns() // 1_000_000
-
-    async def wait(self, wake: asyncio.Event, until: int | None) -> None:
-        """Return when the event is set or the instant has come, whichever is first."""
-        seconds = None if until is None else max(0, until - self.now()) / 1000
-        try:
-            async with asyncio.timeout(seconds):
-                await wake.wait()
-        except TimeoutError:
-            return

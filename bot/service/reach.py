@@ -11,6 +11,7 @@ from bot.model.shards import shard_of
 class Reach:
     """The shards that are out of reach: those `held` by this process, whose commands wait, and those of nobody.
 
+    `notice` is called before every command, since time may have been lost since the last one without anyone noticing.
     `make_up` is called with a game and the instant since when nobody has served its shard, before a command that came
     another way, such as a deadline, is decided. `give_back` is called with a game and its shard while `owing` names the
     shard: the time that it lost earlier may not be in the game's journal yet.
@@ -18,6 +19,7 @@ class Reach:
 
     def __init__(self) -> None:
         self.count = 1
+        self.notice: Callable[[], object] = lambda: None
         self.make_up: Callable[[str, int], Awaitable[None]] | None = None
         self.give_back: Callable[[str, int], Awaitable[None]] | None = None
         self.owing: Collection[int] = ()

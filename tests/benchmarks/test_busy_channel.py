@@ -25,7 +25,7 @@ from bot.model.games import Cause, Place
 from bot.service.budget import Budget
 from bot.service.deliveries import Deliveries
 from bot.service.games import Games
-from bot.service.ports import SystemClock
+from bot.service.systemclock import SystemClock
 from bot.settings import sqlite_url
 from bot.store.opening import open_store
 from engine.game import commands as cmd

@@ -46,6 +46,7 @@ from engine.game import commands as cmd
 from engine.game.views import SeatView
 from engine.play.notation import read_move
 from engine.play.placement import resolve
+from tests.support.clocks import Steady
 from tests.support.running import TinyLibrary, dictionary
 
 LOOK_SECONDS = 0.05
@@ -85,7 +86,7 @@ class Job:
         return Path(self.folder) / "clock"
 
 
-class SharedClock:
+class SharedClock(Steady):
     """The wall clock plus an offset in milliseconds that several processes share through a file."""
 
     def __init__(self, file: Path) -> None:

@@ -20,8 +20,8 @@ from bot.service.compiling import Compiler
 from bot.service.engineprocess import LIMITS, EngineProcess
 from bot.service.games import Games
 from bot.service.grading import LazyGrader
-from bot.service.ports import SystemClock
 from bot.service.reviewing import Reviewing
+from bot.service.systemclock import SystemClock
 from bot.store.opening import open_store
 from engine.game.events import Event
 from engine.game.state import Setup

@@ -29,6 +29,7 @@ from engine.model.tiles import KnownRack, Tile
 from engine.model.variant import Variant
 from engine.words.lexicon import Lexicon
 from engine.words.wordlist import WordList
+from tests.support.clocks import Steady
 from tests.support.connect import running
 from tests.support.databases import games_in
 from tests.support.games import variant_of
@@ -61,7 +62,7 @@ EPHEMERAL = 64
 THINKING = 128
 
 
-class PushedClock:
+class PushedClock(Steady):
     """The wall clock plus the time that a test has skipped; the playground's clock follows it."""
 
     def __init__(self, playground: Playground) -> None:

@@ -18,7 +18,7 @@ from bot.service.computers import Computers
 from bot.service.deadlines import Deadlines
 from bot.service.deliveries import Deliveries
 from bot.service.games import Applied, Games
-from bot.service.ports import Judge, Thinker
+from bot.service.ports import Clock, Judge, Thinker
 from bot.store.opening import open_store
 from bot.store.repositories import Store
 from engine.computer.candidates import Report, ignore
@@ -28,6 +28,7 @@ from engine.game.views import SeatView
 from engine.loading import load_variant
 from engine.model.rules import Rules
 from engine.model.tiles import KnownRack
+from tests.support.clocks import Steady
 from tests.support.connect import PATIENCE
 from tests.support.databases import games_in
 
@@ -45,7 +46,7 @@ def setup(rules: Rules = NO_UNDO) -> Setup:
     return Setup(load_variant("standard", "en"), rules, REF, name="Friday")
 
 
-class StillClock:
+class StillClock(Steady):
     """A clock that advances only on request."""
 
     def __init__(self, instant: int = START) -> None:
@@ -121,7 +122,7 @@ class FakeDiscord:
     to a target. `lose_answer` makes the next send of `lose_kind` accept and then fail.
     """
 
-    clock: StillClock
+    clock: Clock
     trouble: list[Exception | None] = field(default_factory=list)
     lose_answer: Exception | None = None
     lose_kind: DeliveryKind = DeliveryKind.BOARD
@@ -194,7 +195,7 @@ def passes(view: SeatView, should_stop: Callable[[], bool], report: Report = ign
 class Process:
     """One run of the bot's service on a database."""
 
-    def __init__(self, store: Store, clock: StillClock, discord: FakeDiscord, checkpoints: Checkpoints) -> None:
+    def __init__(self, store: Store, clock: Clock, discord: FakeDiscord, checkpoints: Checkpoints) -> None:
         self.store, self.clock, self.discord = store, clock, discord
         self.checkpoints = checkpoints
         self.budget = Budget(clock, 1000)
@@ -255,7 +256,7 @@ class Process:
 @asynccontextmanager
 async def process(
     place: Path | str,
-    clock: StillClock,
+    clock: Clock,
     discord: FakeDiscord | None = None,
     checkpoints: Checkpoints | None = None,
     *,

@@ -17,7 +17,7 @@ from bot.service.dictionaries import Dictionaries
 from bot.service.drafts import Drafts
 from bot.service.locks import Locks
 from bot.service.outages import BEAT, KEEP, Heartbeat
-from bot.service.ports import SystemClock
+from bot.service.systemclock import SystemClock
 from bot.service.tasks import AFTER_ERROR, LONGEST_PAUSE, pause, repeat
 from engine.errors import BadData, Internal
 from engine.game.state import LexiconRef

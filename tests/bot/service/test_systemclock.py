@@ -1,0 +1,137 @@
+"""A machine whose clock is set, or a process that stands still: nobody waits for it, and nobody pays for it."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+import pytest
+
+from bot.service.outages import Outages
+from bot.service.systemclock import MISSED, SLOWER, SystemClock
+from engine.game import commands as cmd
+from engine.game import events as ev
+from engine.model.durations import HOUR, MINUTE, SECOND
+from tests.support.clocks import Machine
+from tests.support.service import ADA, HOME, NO_UNDO, FakeDiscord, StillClock, eventually, process
+
+TEN = NO_UNDO.with_value("turn_clock", "10s")
+
+
+class StoppedClock(StillClock):
+    """The clock of a process that can be stopped."""
+
+    span: tuple[int, int] | None = None
+
+    def stop(self, milliseconds: int) -> None:
+        """Let time pass in which the process does not run."""
+        self.span = self.now(), self.now() + milliseconds
+        self.advance(milliseconds)
+
+    def missed(self) -> tuple[int, int] | None:
+        """The last stop, once."""
+        span, self.span = self.span, None
+        return span
+
+
+@pytest.mark.parametrize("back", [20 * SECOND, 120 * SECOND, HOUR])
+def test_a_clock_that_is_set_back_goes_on_a_little_slower_until_both_agree(
+    back: int, caplog: pytest.LogCaptureFixture
+) -> None:
+    """What is due in 20 seconds is at most two seconds late, and the step is logged once, with its size."""
+    machine = Machine()
+    clock = SystemClock(lambda: machine.wall, lambda: machine.passed)
+    before = clock.now()
+    machine.set(-back)
+    assert clock.now() == before
+    machine.run(20 * SECOND)
+    assert 18 * SECOND <= clock.now() - before <= 20 * SECOND
+    assert clock.missed() is None
+    machine.run((back - 20 * SECOND) * SLOWER + MINUTE)
+    assert clock.now() >= machine.wall // 1_000_000
+    machine.run(back * SLOWER)
+    assert clock.now() == machine.wall // 1_000_000
+    assert [record.args for record in caplog.records] == [(back / 1000,)]
+
+
+@pytest.mark.parametrize("forward", [20 * SECOND, 24 * HOUR])
+def test_a_clock_that_is_set_forward_has_missed_the_time_between(
+    forward: int, caplog: pytest.LogCaptureFixture
+) -> None:
+    """As a process that was stopped has."""
+    machine = Machine()
+    clock = SystemClock(lambda: machine.wall, lambda: machine.passed)
+    assert clock.missed() is None
+    machine.run(SECOND)
+    before = clock.now()
+    assert clock.missed() is None
+    machine.set(forward)
+    assert clock.missed() == (before, before + forward)
+    assert clock.missed() is None
+    assert [record.args for record in caplog.records] == [(forward / 1000,)]
+    machine.run(MISSED)
+    assert clock.missed() == (before + forward, before + forward + MISSED)
+
+
+def test_a_process_goes_on_where_the_last_one_was_although_the_clock_was_set_back_between() -> None:
+    """The last sign of life in the database says where."""
+    machine = Machine()
+    clock = SystemClock(lambda: machine.wall, lambda: machine.passed)
+    noted = clock.now() + HOUR
+    clock.resume(noted)
+    assert clock.now() == noted
+    clock.resume(noted - MINUTE)
+    assert clock.now() == noted
+
+
+@pytest.mark.parametrize("step", [-HOUR, -120 * SECOND, -20 * SECOND, 20 * SECOND, 24 * HOUR])
+async def test_c3_boards_come_and_nobody_is_charged_whichever_way_the_clock_is_set(tmp_path: Path, step: int) -> None:
+    """A game with a turn clock goes on: the move's board is sent, and the next turn has all its time."""
+    offset = 0
+    clock = SystemClock(lambda: time.time_ns() + offset * 1_000_000)
+    discord = FakeDiscord(clock)
+    async with process(tmp_path, clock, discord) as bot:
+        game = await bot.new_game(NO_UNDO.with_value("turn_clock", "1m"))
+        outages = Outages(bot.games, clock)
+        outages.end()
+        bot.run_deliveries()
+        bot.run_deadlines()
+        await eventually(lambda: "board" in discord.kinds(HOME.channel_id))
+        boards = len(discord.messages)
+        offset = step
+        state = (await bot.do(game, cmd.Pass(ADA.id))).state
+        await eventually(lambda: len(discord.messages) > boards)
+        await outages.settled()
+        events = await bot.games.events(game)
+        assert state.on_turn == 1 and not any(isinstance(event, ev.TurnExpired) for event in events)
+        assert state.seats[0].used < 10 * SECOND
+
+
+@pytest.mark.parametrize("deadline_first", [True, False])
+async def test_c3_no_deadline_takes_a_turn_for_time_in_which_the_process_stood_still(
+    tmp_path: Path, deadline_first: bool
+) -> None:
+    """Whichever wakes first, the loop of the deadlines or the look for standstills."""
+    clock = StoppedClock()
+    async with process(tmp_path, clock) as bot:
+        game = await bot.new_game(TEN)
+        outages = Outages(bot.games, clock)
+        outages.end()
+        clock.advance(4 * SECOND)
+        start = clock.now()
+        clock.stop(60 * SECOND)
+        if not deadline_first:
+            outages.end()
+        loop = bot.run_deadlines()
+        loop.wake()
+
+        async def is_noted() -> bool:
+            return any(isinstance(event, ev.TimeLost) for event in await bot.games.events(game))
+
+        await eventually(is_noted)
+        await outages.settled()
+        events = await bot.games.events(game)
+        assert [(one.start, one.end) for one in events if isinstance(one, ev.TimeLost)] == [(start, clock.now())]
+        assert (await bot.games.load(game)).on_turn == 0
+        applied = await bot.do(game, cmd.Pass(ADA.id))
+        assert applied.state.seats[0].used == 4 * SECOND
