@@ -28,8 +28,7 @@ from bot.fairness import FairGate
 from bot.model.figures import Load
 from bot.settings import POSTGRESQL, SQLITE
 from bot.store.postgresql import CONNECTIONS, is_away, make_engines, may_be_done_again, take_lock
-from bot.store.sqlite import CompiledStatements, connect
-from bot.store.sqlite import Connection as SqliteConnection
+from bot.store.sqlite import connect
 
 TRIES = 5
 """How often to try a transaction that the server aborts in favour of another one."""
@@ -43,7 +42,6 @@ AGAIN, LASTS = 0.5, 300.0
 _P = ParamSpec("_P")
 _R = TypeVar("_R")
 _running: set[asyncio.Task[Any]] = set()
-_compiled = CompiledStatements()
 
 
 def finishing(method: Callable[_P, Coroutine[Any, Any, _R]]) -> Callable[_P, Coroutine[Any, Any, _R]]:
@@ -200,14 +198,12 @@ def _sqlite_engine(url: str, size: int, *, reading: bool) -> AsyncEngine:
         max_overflow=0,
         pool_timeout=WAIT,
         pool_use_lifo=True,  # a connection that was just used has its statements prepared
+        pool_reset_on_return=None,  # each transaction is committed or rolled back by then
         connect_args={"async_creator_fn": partial(connect, reading)},
-        execution_options={"compiled_cache": _compiled},
     )
 
     @event.listens_for(engine.sync_engine, "begin")
     def began(connection: Connection) -> None:
-        opened = connection.connection.driver_connection
-        assert isinstance(opened, SqliteConnection)
-        opened.begin()
+        connection.exec_driver_sql("BEGIN" if reading else "BEGIN IMMEDIATE")
 
     return engine
