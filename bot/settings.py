@@ -50,6 +50,8 @@ KEYS: Mapping[str, str] = {
 """The settings by name in the file, with the environment variable of each."""
 
 
+SHORTEST_KEY = 16
+"""Characters of the shortest secret that can become a key."""
 MOST_DIGITS = 9
 """The most digits that a number may have."""
 MOST_SHARDS = 100_000
@@ -180,7 +182,7 @@ def _build(values: Mapping[str, _Value]) -> Settings:
         _address(values.get("cdn"), ("http", "https")),
         _port(values.get("port")),
         _choice(values.get("log"), LOG_LEVELS, "info"),
-        values["save_key"].text if "save_key" in values else None,
+        _save_key(values.get("save_key")),
         _lobby_hours(values.get("lobby_hours")),
         _limits(values.get("limits")),
         _choice(values.get("log_format"), LOG_FORMATS),
@@ -244,6 +246,12 @@ def _token(value: _Value | None) -> str | None:
     if any(letter.isspace() or not letter.isprintable() for letter in token):
         raise SettingsError(value.name, Sentence("must be one word without spaces"))
     return token
+
+
+def _save_key(value: _Value | None) -> str | None:
+    if value and len(value.text.strip()) < SHORTEST_KEY:
+        raise SettingsError(value.name, Sentence("has fewer than {least} characters", least=SHORTEST_KEY))
+    return value.text if value else None
 
 
 def _address(value: _Value | None, schemes: tuple[str, str]) -> str | None:

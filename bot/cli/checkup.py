@@ -21,7 +21,7 @@ from bot import private, upkeep
 from bot.cli.inputs import unusable
 from bot.cli.wording import NP_, texts
 from bot.model.errors import DatabaseUnusable, KeyUnusable
-from bot.service.sealing import key_file, key_of_text, read_key_file
+from bot.service.sealing import key_file, read_key_file
 from bot.settings import Settings, SettingsError
 
 OLDEST_PYTHON = (3, 11)
@@ -308,7 +308,6 @@ def _revision(revision: str | None, newest: str) -> Finding:
 def _key(settings: Settings, playground: bool) -> Finding:
     try:
         if settings.save_key:
-            key_of_text(settings.save_key)
             return Finding("key for saves", Status.OK, texts().gettext("from the settings"))
         file = key_file(settings.folder, upkeep.database_file(settings, playground=playground))
         if read_key_file(file) is None:

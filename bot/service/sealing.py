@@ -1,7 +1,7 @@
 """Sealed files: only the installation's key can read or make their content.
 
-A file is `TILEWRIGHT SAVE` and a line feed, the version as one byte, eight bytes that name the key, a nonce of twelve,
-and the packed content under AES-256 in Galois/Counter mode, which authenticates everything before it too.
+A file is a first line, `TILEWRIGHT SAVE 1` and a name of the key, and a Fernet token (https://github.com/fernet/spec)
+in bytes instead of its usual base64.
 """
 
 from __future__ import annotations
@@ -15,8 +15,7 @@ import secrets
 from collections.abc import Callable
 from pathlib import Path
 
-from cryptography.exceptions import InvalidTag
-from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+from cryptography.fernet import Fernet, InvalidToken
 from cryptography.hazmat.primitives.kdf.scrypt import Scrypt
 
 from bot.model.errors import KeyUnusable, SaveDamaged, SaveForeign, SaveNewer, SaveUnknown
@@ -24,23 +23,16 @@ from bot.private import make_file, make_folder
 from engine.errors import Sentence
 
 LENGTH = 32
-SHORTEST = 16
-"""Characters of the shortest secret that can become a key."""
 
 _SALT = b"tilewright saved games 1"
 _MOST = 1000
 
 
 def key_of_text(text: str) -> bytes:
-    """The key from a setting: 32 bytes as base64, or any other secret of 16 characters or more.
-
-    Raises `KeyUnusable` for a shorter one. Takes about a tenth of a second for a secret.
-    """
+    """The key from a setting: 32 bytes as base64, or any other secret, which takes about a tenth of a second."""
     secret = text.strip()
     if (key := _decoded(secret)) is not None:
         return key
-    if len(secret) < SHORTEST:
-        raise KeyUnusable("TILEWRIGHT_SAVE_KEY", Sentence("has fewer than {least} characters", least=SHORTEST))
     return Scrypt(_SALT, LENGTH, 2**15, 8, 1).derive(secret.encode())
 
 
@@ -112,13 +104,10 @@ def _decoded(text: str) -> bytes | None:
 
 
 LOG = logging.getLogger(__name__)
-MAGIC = b"TILEWRIGHT SAVE\n"
-VERSION = 1
+MAGIC = b"TILEWRIGHT SAVE "
+VERSION = b"1"
 LARGEST = 4_000_000
 """The most bytes of a file that is read."""
-
-_KEY_NAME, _NONCE, _TAG = 8, 12, 16
-_HEADER = len(MAGIC) + 1 + _KEY_NAME + _NONCE
 
 
 class Sealer:
@@ -131,9 +120,7 @@ class Sealer:
     def seal(self, content: bytes) -> bytes:
         """The sealed file of packed content. Takes a moment. Raises `KeyUnusable`."""
         key = self._known()
-        nonce = secrets.token_bytes(_NONCE)
-        header = MAGIC + bytes((VERSION,)) + _name(key) + nonce
-        return header + AESGCM(key).encrypt(nonce, content, header)
+        return _first_line(key) + base64.urlsafe_b64decode(_fernet(key).encrypt(content))
 
     def open(self, data: bytes) -> bytes:
         """The packed content of a file. Takes a moment.
@@ -143,16 +130,18 @@ class Sealer:
         """
         if data[: len(MAGIC)] != MAGIC[: len(data)] or not data:
             raise SaveUnknown
-        if len(data) < _HEADER + _TAG or len(data) > LARGEST:
+        line, end, token = data[: LARGEST + 1].partition(b"\n")
+        version, _, name = line.removeprefix(MAGIC).partition(b" ")
+        if not end or not name or len(data) > LARGEST:
             raise SaveDamaged
-        key, header = self._known(), data[:_HEADER]
-        if header[len(MAGIC)] != VERSION:
+        if version != VERSION:
             raise SaveNewer
-        if header[len(MAGIC) + 1 : -_NONCE] != _name(key):
+        key = self._known()
+        if name != _name(key):
             raise SaveForeign
         try:
-            return AESGCM(key).decrypt(header[-_NONCE:], data[_HEADER:], header)
-        except InvalidTag as error:
+            return _fernet(key).decrypt(base64.urlsafe_b64encode(token))
+        except InvalidToken as error:
             raise SaveDamaged from error
 
     def _known(self) -> bytes:
@@ -165,5 +154,13 @@ class Sealer:
         return self._key
 
 
+def _fernet(key: bytes) -> Fernet:
+    return Fernet(base64.urlsafe_b64encode(key))
+
+
+def _first_line(key: bytes) -> bytes:
+    return MAGIC + VERSION + b" " + _name(key) + b"\n"
+
+
 def _name(key: bytes) -> bytes:
-    return hashlib.sha256(b"name of " + key).digest()[:_KEY_NAME]
+    return hashlib.sha256(b"name of " + key).hexdigest()[:16].encode()

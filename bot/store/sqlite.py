@@ -22,6 +22,7 @@ CHUNK = 64
 class Connection(aiosqlite.Connection):
     """A connection whose cursors are made with their statement."""
 
+    reading = False
     stopped: asyncio.Future[None] | None = None
 
     def __await__(self) -> Generator[Any, None, Connection]:
@@ -74,7 +75,9 @@ class Cursor:
 
 def connect(reading: bool, *args: Any, **options: Any) -> Connection:
     """A connection that is not open yet, with the arguments of `sqlite3.connect`."""
-    return Connection(partial(_open, reading, *args, **options), CHUNK)
+    made = Connection(partial(_open, reading, *args, **options), CHUNK)
+    made.reading = reading
+    return made
 
 
 def _open(reading: bool, *args: Any, **options: Any) -> sqlite3.Connection:

@@ -12,7 +12,8 @@ import pytest
 from bot.model.errors import KeyUnusable
 from bot.service.rights import Member
 from bot.service.saves import Saves
-from bot.service.sealing import Sealer, key_of_file, key_of_text
+from bot.service.sealing import Sealer, key_of_file
+from bot.settings import Settings, SettingsError
 from engine.errors import BadData
 from engine.formats import gamejson
 from engine.loading import parse_word_list
@@ -169,9 +170,10 @@ def test_N10_a_broken_key_is_refused_and_kept(name: str, tmp_path: Path) -> None
 
 
 def test_N10_a_key_that_is_too_short_or_cannot_be_kept_is_refused(tmp_path: Path) -> None:
-    """A setting of only a few letters, or a folder at the file's path."""
-    with pytest.raises(KeyUnusable):
-        key_of_text("short")
+    """A setting of only a few letters, as soon as the bot starts, or a folder at the file's path."""
+    with pytest.raises(SettingsError):
+        Settings.from_environment({"TILEWRIGHT_SAVE_KEY": "fifteen letters"})
+    assert Settings.from_environment({"TILEWRIGHT_SAVE_KEY": "sixteen letters."}).save_key
     (tmp_path / "folder.key").mkdir()
     with pytest.raises(KeyUnusable):
         key_of_file(tmp_path / "folder.key")

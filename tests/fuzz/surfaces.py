@@ -14,7 +14,6 @@ from contextlib import suppress
 from dataclasses import replace
 
 import numpy as np
-from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
 from bot.front.core import buttons
 from bot.front.core.buttons import Actions
@@ -23,7 +22,6 @@ from bot.front.play.typed import read_typed, without_mention
 from bot.front.rooms import REGISTRY
 from bot.front.settings.messages import SET_LIMIT, SET_MINE
 from bot.limits import Limit, Per
-from bot.service import sealing
 from bot.service.sandbox import jobs
 from bot.service.savefile import take_over
 from bot.service.sealing import Sealer
@@ -205,16 +203,10 @@ def _settings(data: bytes) -> None:
 SEALER = Sealer(lambda: KEY)
 
 
-def _sealed(packed: bytes, version: int = sealing.VERSION) -> bytes:
-    """Bytes in a valid seal, as only an owner of the key can make them."""
-    header = sealing.MAGIC + bytes((version,)) + sealing._name(KEY) + bytes(sealing._NONCE)
-    return header + AESGCM(KEY).encrypt(bytes(sealing._NONCE), packed, header)
-
-
 def _saved(data: bytes) -> None:
     """Seal JSON; anything else is used as the file itself. Then the process and the bot read it."""
     if data[:1] in b"{[":
-        data = _sealed(zlib.compress(data))
+        data = SEALER.seal(zlib.compress(data))
     take_over(jobs.save(SEALER.open(data), {}))
 
 
@@ -338,7 +330,7 @@ SURFACES = (
     Surface("review", _review, _reviews, share=4),
     Surface("gamejson", _gamejson, lambda: (gamejson.write(events()).encode(),), share=4),
     Surface("journal", _journal, lambda: (_list(events()),), share=6),
-    Surface("saves", _saved, lambda: (_paused(), _sealed(zlib.compress(_paused()))), share=4),
+    Surface("saves", _saved, lambda: (_paused(), SEALER.seal(zlib.compress(_paused()))), share=4),
     Surface("variant", _variant, lambda: (_shipped("standard"), _shipped("wild"), _shipped("quick")), share=2),
     Surface(
         "cardwords", _cardwords, lambda: (f"{CHARSET}\x1e{CARDS}\x1e{TABLE}\x1e{BONUS}\x1e{WORDS}".encode(),), share=8

@@ -62,12 +62,12 @@ def counted() -> Iterator[Counted]:
 
     def began(connection: Connection) -> None:
         opened = connection.connection.driver_connection
-        running[connection] = Transaction(_method(), writes=not getattr(opened, "_reading", True))
+        running[connection] = Transaction(_method(), writes=not getattr(opened, "reading", True))
         seen.transactions.append(running[connection])
 
     def executed(connection: Connection, _: object, statement: str, *__: object) -> None:
         one = running.get(connection)
-        if one is not None:
+        if one is not None and not statement.startswith("BEGIN"):
             one.statements.append(statement)
 
     listeners = (("begin", began), ("before_cursor_execute", executed))
