@@ -1,13 +1,15 @@
-"""Helpers that all readers share: size checks, and composed characters in time linear in the text."""
+"""Helpers that all readers share: size checks, encodings, and composed characters in time linear in the text."""
 
 from __future__ import annotations
 
+import codecs
 import re
 import unicodedata
+from contextlib import suppress
 from functools import cache
 from itertools import groupby
 
-from engine.errors import Size, TooLarge
+from engine.errors import BadData, Sentence, Size, TooLarge
 from engine.limits import MOST_MARKS
 
 _LAST_MARK = 0x1F000
@@ -18,6 +20,47 @@ def check(where: str, what: Size, count: int, limit: int, line: int = 0) -> None
     """Raises `TooLarge` for more than the limit."""
     if count > limit:
         raise TooLarge.beyond(where, what, limit, line)
+
+
+_MARKS = ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be"))
+
+
+def decoded(data: bytes, where: str) -> str:
+    """The text of a file in UTF-8, or in UTF-16 if its first bytes say so; these bytes are left out.
+
+    Raises `BadData` with the first bad line.
+    """
+    return _text(data, _marked(data) or "utf-8", where, Sentence("is not UTF-8 text"))
+
+
+def guessed(data: bytes, where: str) -> str:
+    """Like `decoded`, but a text that is not UTF-8 is taken for Windows-1252, which Latin-1 is a part of.
+
+    Raises `BadData` with the first line that is in neither.
+    """
+    neither, marked = Sentence("is neither UTF-8 nor Windows-1252 text; save it as UTF-8"), _marked(data)
+    if not marked and b"\0" in data:
+        raise BadData(where, neither, _line(data[: data.index(b"\0")].decode("latin-1")))
+    with suppress(BadData):
+        return decoded(data, where)
+    return _text(data, marked or "windows-1252", where, neither)
+
+
+def _marked(data: bytes) -> str | None:
+    """The encoding that the first bytes of a file name, if any others follow."""
+    return next((encoding for mark, encoding in _MARKS if data != mark and data.startswith(mark)), None)
+
+
+def _text(data: bytes, encoding: str, where: str, reason: Sentence) -> str:
+    try:
+        return data.decode(encoding).lstrip("\ufeff")
+    except UnicodeDecodeError as error:
+        raise BadData(where, reason, _line(data[: error.start].decode(encoding, "replace"))) from None
+
+
+def _line(before: str) -> int:
+    """The number of the line after a text."""
+    return len(re.findall(r"\r\n|\r|\n", before)) + 1
 
 
 def composed(text: str, where: str, line: int = 1) -> str:

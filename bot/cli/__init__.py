@@ -31,6 +31,9 @@ from bot.cli import (
 from bot.cli.usage import Commands, translate_help
 from bot.cli.wording import ENGLISH, chosen_language, speak
 
+_POSITION = {"ignore_unknown_options": True}
+"""A position without quotes may hold `-5/3` and `-lex`, which are no options of the command."""
+
 
 def build() -> typer.Typer:
     """The command with all its subcommands; without a subcommand it runs the bot."""
@@ -50,11 +53,11 @@ def build() -> typer.Typer:
 
     app.command("run")(run.command)
     app.command("worker")(worker.command)
-    app.command("moves")(moves.command)
+    app.command("moves", context_settings=_POSITION)(moves.command)
     app.command("bench")(bench.command)
     app.command("replay")(replay.command)
     app.command("analyze")(analyze.command)
-    app.command("render")(render.command)
+    app.command("render", context_settings=_POSITION)(render.command)
     app.command("selfplay")(selfplay.command)
     app.command("backup")(backup.command)
     app.command("doctor")(doctor.command)

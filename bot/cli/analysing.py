@@ -9,7 +9,6 @@ from time import monotonic
 from typing import TYPE_CHECKING
 
 from bot.cli import files, inputs
-from bot.cli.generating import lexicon_of
 from bot.cli.prepare import compile_engine
 from bot.cli.wording import texts
 from engine import jit
@@ -17,6 +16,7 @@ from engine import jit
 if TYPE_CHECKING:
     from engine.computer.candidates import Candidate
     from engine.computer.tools import Tools
+    from engine.errors import Sentence
     from engine.formats.cgp import Position
     from engine.model.variant import Variant
     from engine.play.generator.plays import Exchange, Play
@@ -24,8 +24,12 @@ if TYPE_CHECKING:
 NOTHING = "(pass)"
 
 
-def analyse(text: str, variant: str | None, lexicon: str | None, level: int, seconds: float) -> list[dict[str, object]]:
-    """The moves that a level considers in the position of a CGP, best first. Raises `BadData` or `OSError`.
+Analysis = tuple[list[dict[str, object]], tuple["Sentence", ...]]
+"""Moves, best first, and remarks on the position."""
+
+
+def analyse(text: str, variant: str | None, lexicon: str | None, level: int, seconds: float) -> Analysis:
+    """The moves that a level considers in the position of a CGP. Raises `BadData` or `OSError`.
 
     Level 8 thinks for at most `seconds`, counted from the moment everything is loaded.
     """
@@ -34,14 +38,14 @@ def analyse(text: str, variant: str | None, lexicon: str | None, level: int, sec
     from engine.computer.simulating import LANES
     from engine.formats.cgp import view_of
 
-    position, meant = inputs.read_position(text, variant, lexicon)
-    tools = tools_for(meant, lexicon_of(position, meant, lexicon))
-    view = view_of(position, meant, RULES, tools.lexicon)
+    position, meant = inputs.read_position(text, variant, lexicon, inputs.default_lexicon)
+    tools = tools_for(meant.variant, meant.lexicon)
+    view = view_of(position, meant.variant, RULES, tools.lexicon)
     load_kernels()
     with ThreadPoolExecutor(min(LANES, os.cpu_count() or 1)) as pool:
         end = monotonic() + seconds
         found = find(view, tools, level, lambda: monotonic() > end, pool.map)
-    return [as_data(one, position, meant) for one in found]
+    return [as_data(one, position, meant.variant) for one in found], meant.remarks
 
 
 def load_kernels() -> None:

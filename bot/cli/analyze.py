@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING, Annotated
@@ -18,6 +19,8 @@ from bot.cli.wording import texts
 
 if TYPE_CHECKING:
     from engine.computer.tools import Tools
+    from engine.errors import Sentence
+    from engine.formats.gcg import GcgGame
     from engine.game.events import Event
     from engine.model.variant import Variant
     from engine.review.values import TurnReview
@@ -48,7 +51,7 @@ def command(
         if target:
             files.ask_to_replace(target, yes)
     with inputs.clear_errors(file.name):
-        game, tools = _read(inputs.read_bytes(file), variant, lexicon)
+        game, tools, remarks = _read(inputs.read_bytes(file), variant, lexicon)
     reviewed = Reviewed(game, tuple(_review(game, tools, seconds)))
     with inputs.clear_errors():
         if gcg:
@@ -56,49 +59,55 @@ def command(
         if html:
             files.write_file(html, [report.as_html(reviewed).encode()])
     if as_json:
-        inputs.print_json(report.as_data(reviewed))
-    elif not (gcg or html):
+        inputs.print_json(inputs.with_remarks(report.as_data(reviewed), remarks))
+        return
+    inputs.tell(remarks)
+    if not (gcg or html):
         typer.get_binary_stream("stdout").write(report.annotated(reviewed))
     else:
         report.show_players(reviewed)
 
 
-def _read(data: bytes, variant: str | None, lexicon: str | None) -> tuple[Game, Tools]:
-    """The game in a file, and the tools of its variant and words. Raises `BadData` or `OSError`."""
-    from engine.formats import gamejson, gcg
-    from engine.limits import COMMAND_LINE
+def _read(data: bytes, variant: str | None, lexicon: str | None) -> tuple[Game, Tools, tuple[Sentence, ...]]:
+    """The game in a file, the tools of its variant and words, and remarks on both. Raises `BadData` or `OSError`."""
+    record, events = inputs.read_record(data)
+    meant = inputs.meant_by(record.origin, None if events else variant, lexicon, inputs.default_lexicon)
+    tools = tools_for(meant.variant, meant.lexicon)
+    game = _own(record, events, meant.variant) if events else _foreign(record, meant.variant, tools)
+    return game, tools, meant.remarks
+
+
+def _foreign(record: GcgGame, variant: Variant, tools: Tools) -> Game:
+    """A game from a record, which is written with its variant if that was chosen by hand."""
+    from engine.loading.origins import origin_of
     from engine.review.records import record_moments
 
-    if data.lstrip()[:1] == b"{":
-        return _own(gamejson.read(data, COMMAND_LINE), lexicon)
-    record = gcg.read(data, COMMAND_LINE)
-    if variant is None:
-        meant = inputs.variant_of_names(record.board_layout, record.tile_distribution, lexicon)
-    else:
-        meant = inputs.find_variant(variant, inputs.language_of_lexicon(lexicon))
-    tools = tools_for(meant, lexicon or _lexicon_named(record.lexicon, meant))
-    moments = record_moments(record, meant, tools.lexicon)
-    return Game(record, meant, moments, tuple(moment.decision.before - 1 for moment in moments)), tools
+    moments = record_moments(record, variant, tools.lexicon)
+    if not _names(record, variant):
+        chosen = replace(origin_of(variant, record.lexicon), game_type=record.game_type)
+        record = record.played_with(chosen)
+    return Game(record, variant, moments, tuple(moment.decision.before - 1 for moment in moments))
 
 
-def _own(events: tuple[Event, ...], lexicon: str | None) -> tuple[Game, Tools]:
+def _names(record: GcgGame, variant: Variant) -> bool:
+    """Whether a record tells its variant."""
+    from engine.errors import BadData
+
+    try:
+        return inputs.variant_meant(record.origin, None, None) == variant
+    except BadData:
+        return False
+
+
+def _own(record: GcgGame, events: tuple[Event, ...], variant: Variant) -> Game:
     """One of our own games."""
-    from engine.formats.gamejson import game_record
-    from engine.game.evolve import replay
+    from engine.formats import journal
     from engine.review.turns import moments
 
-    setup = replay(events).setup
-    tools = tools_for(setup.variant, lexicon or _lexicon_named(setup.lexicon.name, setup.variant))
     found = moments(events)
     # What the record holds right after a decision ends with it, and later undoing takes away only its own events.
-    places = tuple(len(game_record(events[: one.decision.after]).events) - 1 for one in found)
-    return Game(game_record(events), setup.variant, found, places), tools
-
-
-def _lexicon_named(name: str, variant: Variant) -> str:
-    """The lexicon that a game names if it is one of ours and fits, otherwise the one for its language."""
-    fits = inputs.language_of_lexicon(name) == variant.language
-    return name if fits else inputs.default_lexicon(variant)
+    before = (journal.record(events[: one.decision.after], open_racks=True) for one in found)
+    return Game(record, variant, found, tuple(len(one.events) - 1 for one in before))
 
 
 def _review(game: Game, tools: Tools, seconds: float) -> Iterable[TurnReview]:

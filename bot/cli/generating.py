@@ -11,6 +11,7 @@ from bot.cli.prepare import compiling
 from bot.cli.wording import texts
 
 if TYPE_CHECKING:
+    from engine.errors import Sentence
     from engine.formats.cgp import Position
     from engine.model.variant import Variant
     from engine.play.generator.generator import Generator
@@ -19,10 +20,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """A position and the generator for its variant and words. The first rack is that of the player to move."""
+    """A position and the generator for its variant and words. The first rack is that of the player to move.
+
+    `remarks` tell what was made of names in it that are not known.
+    """
 
     position: Position
     generator: Generator
+    remarks: tuple[Sentence, ...] = ()
 
     @property
     def variant(self) -> Variant:
@@ -32,19 +37,8 @@ class Problem:
 
 def read_problem(text: str, variant: str | None, lexicon: str | None, *, often: bool = False) -> Problem:
     """The problem in a CGP; `often` means that more like it follow. Raises `BadData` or `OSError`."""
-    position, meant = inputs.read_position(text, variant, lexicon)
-    return Problem(position, _generator(meant, lexicon_of(position, meant, lexicon), often))
-
-
-def lexicon_of(position: Position, variant: Variant, lexicon: str | None) -> str:
-    """The name of the requested lexicon, else the position's, else the one for the variant's language.
-
-    Raises `BadData`.
-    """
-    named = position.option("lex") or ""
-    if lexicon is None and inputs.language_of_lexicon(named) == variant.language:
-        return named
-    return lexicon or inputs.default_lexicon(variant)
+    position, meant = inputs.read_position(text, variant, lexicon, inputs.default_lexicon)
+    return Problem(position, _generator(meant.variant, meant.lexicon, often), meant.remarks)
 
 
 @lru_cache(maxsize=8)

@@ -6,8 +6,9 @@ import errno
 import json
 import os
 import sys
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
@@ -18,9 +19,12 @@ from bot.cli.wording import texts
 
 if TYPE_CHECKING:
     from bot.settings import Settings, SettingsError
-    from engine.errors import Fault, UnknownLetter
+    from engine.errors import EngineError, Fault, Sentence, UnknownLetter
     from engine.formats.cardwords import Source
     from engine.formats.cgp import Position
+    from engine.formats.gcg import GcgGame
+    from engine.formats.origin import Origin
+    from engine.game.events import Event
     from engine.model.alphabet import Alphabet
     from engine.model.variant import Variant
     from engine.words.lexicon import Lexicon
@@ -33,7 +37,8 @@ AND = "+"
 
 SETTINGS_FILE = Path("tilewright.toml")
 
-_BOARDS = {"crosswordgame": "standard", "supercrosswordgame": "super"}
+NO_LEXICON = "none"
+"""Stands for a lexicon where words are not checked."""
 
 
 def fail(text: str) -> NoReturn:
@@ -45,26 +50,36 @@ def fail(text: str) -> NoReturn:
 @contextmanager
 def clear_errors(where: str = "") -> Iterator[None]:
     """Turns errors in the input into one line; `where` names the file being read."""
-    from bot.oserrors import reason_of
-    from engine.errors import BadData, BadFile, EngineError, MalformedText, UnknownLetter
+    from engine.errors import BadFile, EngineError
 
     try:
         yield
     except BadFile as error:
         tell_faults(error.faults)
         raise typer.Exit(BAD_INPUT) from None
-    except BadData as error:
-        fail(_at(where or texts().told(error.where), error.line, texts().told(error.reason) + _available(error)))
-    except UnknownLetter as error:
-        fail(_at(where, 0, _strange(error)))
-    except MalformedText as error:
-        fail(_at(where, 0, texts().gettext("{text} cannot be read", text=repr(error.text))))
-    except EngineError as error:
-        fail(f"{where}: {error}".removeprefix(": "))
-    except OSError as error:
-        if error.errno == errno.EPIPE:
-            raise
-        fail(f"{error.filename or where}: {texts().told(reason_of(error))}".removeprefix(": "))
+    except (EngineError, OSError) as error:
+        fail(reason_for(error, where))
+
+
+def reason_for(error: EngineError | OSError, where: str = "") -> str:
+    """What is wrong with the input, after the place where it is. Raises an error about a closed pipe again."""
+    from bot.oserrors import reason_of
+    from engine.errors import BadData, MalformedText, UnknownLetter
+
+    match error:
+        case BadData():
+            place = where or texts().told(error.where)
+            return _at(place, error.line, texts().told(error.reason) + _available(error))
+        case UnknownLetter():
+            return _at(where, 0, _strange(error))
+        case MalformedText():
+            return _at(where, 0, texts().gettext("{text} cannot be read", text=repr(error.text)))
+        case OSError(errno=errno.EPIPE):
+            raise error
+        case OSError():
+            return f"{error.filename or where}: {texts().told(reason_of(error))}".removeprefix(": ")
+        case _:
+            return f"{where}: {error}".removeprefix(": ")
 
 
 def tell_faults(faults: Iterable[Fault]) -> None:
@@ -100,7 +115,7 @@ def read_settings() -> Settings:
     from engine.errors import Sentence
 
     try:
-        file = SETTINGS_FILE.read_text(encoding="utf-8") if SETTINGS_FILE.is_file() else ""
+        file = SETTINGS_FILE.read_text(encoding="utf-8-sig") if SETTINGS_FILE.is_file() else ""
     except (OSError, UnicodeDecodeError) as error:
         raise SettingsError(SETTINGS_FILE.name, Sentence("cannot be read as text")) from error
     return Settings.from_environment(os.environ, file)
@@ -138,21 +153,30 @@ def read_bytes(path: Path) -> bytes:
 
 
 def read_text(path: Path) -> str:
-    """The UTF-8 text of a file, or standard input for `-`. Raises `BadData` with the first invalid line."""
-    from engine.errors import BadData, Sentence
+    """The text of a file, or standard input for `-`. Raises `BadData` with the first invalid line."""
+    from engine.reading import decoded
 
-    data = read_bytes(path)
-    try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise BadData(path.name, Sentence("is not UTF-8"), data.count(b"\n", 0, error.start) + 1) from None
+    return decoded(read_bytes(path), path.name)
 
 
 def cardwords_file(path: Path) -> Source:
-    """The text of a cardwords file, which is Latin-1. Raises `OSError`."""
+    """The text of a cardwords file, which may be in Latin-1. Raises `BadData` and `OSError`."""
     from engine.formats.cardwords import Source
+    from engine.reading import guessed
 
-    return Source(path.name, read_bytes(path).decode("latin-1"))
+    return Source(path.name, guessed(read_bytes(path), path.name))
+
+
+def read_record(data: bytes) -> tuple[GcgGame, tuple[Event, ...]]:
+    """The record in a file, and the events if it is one of our own games. Raises `BadData`."""
+    from engine.formats import gamejson, gcg
+    from engine.limits import COMMAND_LINE
+    from engine.loading.origins import record_of
+
+    if not gamejson.is_game(data):
+        return gcg.read(data, COMMAND_LINE), ()
+    events = gamejson.read(data, COMMAND_LINE)
+    return record_of(events), events
 
 
 def print_json(answer: object) -> None:
@@ -257,31 +281,94 @@ def language_of_lexicon(name: str | None) -> str | None:
     return next((info.language for info in list_lexicons() if name and info.name == name.lower()), None)
 
 
-def variant_of_names(layout: str, distribution: str, lexicon: str | None) -> Variant:
-    """The variant matching a file's names for its board and tiles, or the standard one.
+@dataclass(frozen=True, slots=True)
+class Meant:
+    """The variant and the lexicon that a file is read with, and what is to be told about the choice."""
 
-    Raises `BadData` for tiles of an unknown language, because nothing in such a file can be understood.
+    variant: Variant
+    lexicon: str
+    remarks: tuple[Sentence, ...]
+
+
+def meant_by(
+    origin: Origin, variant: str | None, lexicon: str | None, otherwise: Callable[[Variant], str] | None = None
+) -> Meant:
+    """The variant and the lexicon that were requested, else those that a file names; in that order for each.
+
+    `otherwise` names the lexicon to use if the file names none that is here; without it, no lexicon is needed. Raises
+    `BadData` for a board or tiles that are not known, and `OSError`.
     """
-    from engine.errors import BadData, Sentence
-    from engine.loading import language_named, list_variants
+    from engine.loading import origins
 
-    board = _BOARDS.get(layout.lower(), layout.lower())
-    tiles = distribution.lower().partition("_")[0]
-    language = language_named(tiles)
-    if distribution and language is None:
-        unknown = Sentence("the set {name} is not known; name a variant with --variant", name=repr(distribution))
-        raise BadData(Sentence("tile set"), unknown)
-    return find_variant(board if board in list_variants() else None, language or language_of_lexicon(lexicon))
+    chosen = variant_meant(origin, variant, lexicon)
+    remarks = origins.remarks_on(origin)
+    named = origin.lexicon if origin.lexicon.lower() != NO_LEXICON else ""
+    if lexicon or (named and language_of_lexicon(named) == chosen.language):
+        return Meant(chosen, lexicon or named, remarks)
+    used = otherwise(chosen) if otherwise else ""
+    return Meant(chosen, used, (*remarks, *_missing(named, used, chosen)))
 
 
-def read_position(text: str, variant: str | None, lexicon: str | None) -> tuple[Position, Variant]:
-    """The position in a CGP and its variant: the requested one, or the one it names. Raises `BadData`."""
+def _missing(named: str, used: str, variant: Variant) -> Iterator[Sentence]:
+    """What is used instead of a lexicon that is not here."""
+    from engine.errors import Sentence
+    from engine.loading.origins import lexicon_language
+
+    if not named:
+        return
+    if used == NO_LEXICON:
+        yield Sentence("the lexicon {name} is not here; words are not checked", name=repr(named))
+    elif used:
+        yield Sentence("the lexicon {name} is not here; {used} is used instead", name=repr(named), used=used)
+    elif not lexicon_language(named):
+        facts = {"name": repr(named), "language": repr(variant.language)}
+        yield Sentence("the lexicon {name} is not known; the tiles are those of {language}", **facts)
+
+
+def variant_meant(origin: Origin, variant: str | None, lexicon: str | None) -> Variant:
+    """The requested variant, else the one that a file names, in the language of its tiles, else of the lexicon.
+
+    Raises `BadData` and `OSError`.
+    """
+    from engine.errors import BadData
+    from engine.limits import COMMAND_LINE
+    from engine.loading import origins
+
+    told = replace(origin, lexicon=lexicon) if lexicon and language_of_lexicon(lexicon) else origin
+    if variant is None:
+        return origins.variant_of(told, limits=COMMAND_LINE)
+    language = ""
+    with suppress(BadData):  # whoever chooses the variant may have a file that names other tiles
+        language = origins.language_of(told)
+    return find_variant(variant, language or None)
+
+
+def joined(words: list[str]) -> str:
+    """A position that may be given without quotes; a word that can only be an option ends the command."""
+    for word in words:
+        if word.startswith("--"):
+            fail(texts().gettext("There is no option {name} here.", name=word))
+    return " ".join(words)
+
+
+def read_position(
+    text: str, variant: str | None, lexicon: str | None, otherwise: Callable[[Variant], str] | None = None
+) -> tuple[Position, Meant]:
+    """The position in a CGP and what it is read with, as `meant_by`. Raises `BadData` and `OSError`."""
     from engine.formats import cgp
 
-    options = {one.code: one.args for one in cgp.read_opcodes(text)}
-    if variant is None:
-        meant = variant_of_names(options.get("bdn", ""), options.get("ld", ""), lexicon)
-    else:
-        meant = find_variant(variant, language_of_lexicon(lexicon))
-    position = cgp.read(text, meant)
-    return position, position.rules_of(meant)
+    meant = meant_by(cgp.read_origin(text), variant, lexicon, otherwise)
+    position = cgp.read(text, meant.variant)
+    return position, replace(meant, variant=position.rules_of(meant.variant))
+
+
+def tell(remarks: Iterable[str]) -> None:
+    """Prints remarks about the input on standard error, one a line."""
+    for one in remarks:
+        typer.echo(f"tilewright: {' '.join(texts().told(one).split())}", err=True)
+
+
+def with_remarks(answer: dict[str, object], remarks: Iterable[str]) -> dict[str, object]:
+    """An answer to a program, with the remarks if there are any."""
+    told = [texts().told(one) for one in remarks]
+    return answer | {"remarks": told} if told else answer

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from bot.cli import inputs
-from bot.cli.analysing import analyse
+from bot.cli.analysing import Analysis, analyse
 from bot.cli.generating import Problem, leaves_of, read_problem
 from bot.cli.wording import texts
 
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 BEST = 15
 """Number of moves shown by default."""
 STANDARD_INPUT = "-"
+COMMENT = "#"
 HEADINGS = ("win", "lead", "deals", "proven")
 """The extra columns for moves that a computer player has evaluated."""
 
@@ -38,36 +39,50 @@ def command(
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
     """Show the best moves of a position."""
-    text = " ".join(cgp)
+    text = inputs.joined(cgp)
     if level and every:
         inputs.fail(
             texts().gettext("choose either --all or --level: a level considers only the moves that it finds promising")
         )
 
-    def answer(position: str, often: bool = False) -> list[dict[str, object]]:
+    def answer(position: str, often: bool = False) -> Analysis:
         if level:
-            return analyse(position, variant, lexicon, level, seconds)[:BEST]
-        return list(_moves(read_problem(position, variant, lexicon, often=often), every))
+            moves, remarks = analyse(position, variant, lexicon, level, seconds)
+            return moves[:BEST], remarks
+        problem = read_problem(position, variant, lexicon, often=often)
+        return list(_moves(problem, every)), problem.remarks
 
     if text == STANDARD_INPUT:
         _answer_lines(answer)
         return
     with inputs.clear_errors():
-        moves = answer(text)
+        moves, remarks = answer(text)
     if as_json:
-        inputs.print_json({"moves": moves})
+        inputs.print_json(inputs.with_remarks({"moves": moves}, remarks))
     else:
+        inputs.tell(remarks)
         _show(moves)
 
 
-def _answer_lines(answer: Callable[[str, bool], list[dict[str, object]]]) -> None:
+def _answer_lines(answer: Callable[[str, bool], Analysis]) -> None:
+    """Answers each position, or says what is wrong with it, there and on standard error."""
+    from engine.errors import EngineError
+
+    failed = False
     for number, data in enumerate(typer.get_binary_stream("stdin"), 1):
-        line = data.decode("utf-8", errors="replace")
-        if not line.strip():
+        line = data.decode("utf-8", errors="replace").strip("\ufeff \t\r\n")
+        if not line or line.startswith(COMMENT):
             continue
-        with inputs.clear_errors(texts().gettext("standard input, line {line}", line=number)):
-            moves = answer(line, True)
-        inputs.print_json({"moves": moves})
+        try:
+            moves, remarks = answer(line, True)
+        except (EngineError, OSError) as error:
+            failed = True
+            inputs.tell([inputs.reason_for(error, texts().gettext("standard input, line {line}", line=number))])
+            inputs.print_json({"line": number, "error": inputs.reason_for(error)})
+        else:
+            inputs.print_json(inputs.with_remarks({"moves": moves}, remarks))
+    if failed:
+        raise typer.Exit(inputs.BAD_INPUT)
 
 
 def _moves(problem: Problem, every: bool) -> Iterator[dict[str, object]]:

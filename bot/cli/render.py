@@ -33,8 +33,10 @@ def command(
             )
         )
     with inputs.clear_errors():
-        position, meant = inputs.read_position(" ".join(cgp), variant, None)
-        output.write_bytes(_draw(position, meant, Style(theme=theme, colours=meant.colours)))
+        position, meant = inputs.read_position(inputs.joined(cgp), variant, None)
+        colours = meant.variant.colours
+        output.write_bytes(_draw(position, meant.variant, Style(theme=theme, colours=colours)))
+    inputs.tell(meant.remarks)
 
 
 def _draw(position: Position, variant: Variant, style: Style) -> bytes:

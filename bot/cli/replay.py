@@ -13,12 +13,8 @@ from bot.cli.wording import texts
 if TYPE_CHECKING:
     from engine.formats.gcg import GcgGame
     from engine.formats.replay import Remark, Replay
-    from engine.game.events import Event
     from engine.model.tiles import Tile
-    from engine.model.variant import Variant
     from engine.words.lexicon import Lexicon
-
-NONE = "none"
 
 
 def command(
@@ -30,46 +26,23 @@ def command(
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
     """Replay a game record, score every move again and report each difference."""
-    from engine.formats import gamejson, gcg
     from engine.formats.replay import replay
-    from engine.limits import COMMAND_LINE
 
     with inputs.clear_errors():
         data = inputs.read_bytes(file)
     with inputs.clear_errors(file.name):
-        own = gamejson.read(data, COMMAND_LINE) if data.lstrip()[:1] == b"{" else ()
-        game = gamejson.game_record(own) if own else gcg.read(data, COMMAND_LINE)
+        game, _ = inputs.read_record(data)
     with inputs.clear_errors():
-        chosen = _own_variant(own) if own and variant is None else _variant(game, variant, lexicon)
-        checked = _lexicon(game, chosen, lexicon)
+        meant = inputs.meant_by(game.origin, variant, lexicon, lambda _: inputs.NO_LEXICON)
+        checks = meant.lexicon.lower() != inputs.NO_LEXICON
+        checked = inputs.find_words(meant.lexicon, meant.variant) if checks else None
     with inputs.clear_errors(file.name):
-        replayed = replay(game, chosen, checked.contains if checked else None)
+        replayed = replay(game, meant.variant, checked.contains if checked else None)
+    remarks = [*map(texts().told, meant.remarks), *_remarks(replayed)]
     if as_json:
-        inputs.print_json(_as_data(game, replayed))
+        inputs.print_json(inputs.with_remarks(_as_data(game, replayed), remarks))
     else:
-        _show(game, replayed, checked)
-
-
-def _own_variant(events: tuple[Event, ...]) -> Variant:
-    """The variant of one of our games, from its first event."""
-    from engine.game.events import Opened
-
-    assert isinstance(events[0], Opened)
-    return events[0].setup.variant
-
-
-def _variant(game: GcgGame, variant: str | None, lexicon: str | None) -> Variant:
-    if variant is None:
-        return inputs.variant_of_names(game.board_layout, game.tile_distribution, lexicon)
-    return inputs.find_variant(variant, inputs.language_of_lexicon(lexicon))
-
-
-def _lexicon(game: GcgGame, variant: Variant, name: str | None) -> Lexicon | None:
-    """The requested lexicon, or the one the record names if it is one of ours."""
-    if name is None:
-        language = inputs.language_of_lexicon(game.lexicon)
-        name = game.lexicon if language == variant.language else NONE
-    return None if name.lower() == NONE else inputs.find_words(name, variant)
+        _show(game, replayed, remarks, checked)
 
 
 def _as_data(game: GcgGame, replayed: Replay) -> dict[str, object]:
@@ -86,7 +59,7 @@ def _as_data(game: GcgGame, replayed: Replay) -> dict[str, object]:
     return {"turns": turns, "differences": replayed.differences}
 
 
-def _show(game: GcgGame, replayed: Replay, lexicon: Lexicon | None) -> None:
+def _show(game: GcgGame, replayed: Replay, remarks: list[str], lexicon: Lexicon | None) -> None:
     from rich.console import Console
     from rich.table import Table
     from rich.text import Text
@@ -104,7 +77,7 @@ def _show(game: GcgGame, replayed: Replay, lexicon: Lexicon | None) -> None:
         numbers = (str(turn.score), str(turn.event.score), str(turn.total))
         table.add_row(str(turn.event.line), nick, Text(turn.move), *numbers, style="bold red" if turn.differs else "")
     console.print(table)
-    for line in _remarks(replayed):
+    for line in remarks:
         console.print(Text(line))
     checked = texts().gettext("Words checked by {lexicon}.", lexicon=lexicon.name) if lexicon else None
     console.print(Text(checked or texts().gettext("Words not checked.")))
@@ -121,10 +94,12 @@ def _remarks(replayed: Replay) -> list[str]:
             facts = {"score": turn.score, "recorded": turn.event.score}
             lines.append(f"{place}: " + texts().gettext("scores {score}, recorded as {recorded}", **facts))
         lines += [f"{place}: {_remark(remark, turn.event.total)}" for remark in turn.remarks]
+    for rack in replayed.racks:
+        lines += [f"{rack.name} {rack.tiles}: {_remark(remark)}" for remark in rack.remarks]
     return lines
 
 
-def _remark(remark: Remark, recorded: int) -> str:
+def _remark(remark: Remark, recorded: int = 0) -> str:
     from engine.formats import replay
 
     match remark:
@@ -136,6 +111,8 @@ def _remark(remark: Remark, recorded: int) -> str:
             return texts().gettext("more than the set has: {tiles}", tiles=_tiles(tiles))
         case replay.TilesMissing(tiles):
             return texts().gettext("neither on the board nor among the tiles left: {tiles}", tiles=_tiles(tiles))
+        case replay.NotWithdrawn(tiles):
+            return texts().gettext("not among the tiles taken back: {tiles}", tiles=_tiles(tiles))
         case replay.Unreadable(text):
             return texts().gettext("not tiles of this variant: {text}", text=text)
         case replay.Irregular(refusal):

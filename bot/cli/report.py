@@ -14,6 +14,8 @@ from bot.cli.wording import NP_, texts
 from engine.formats import cgp, gcg
 from engine.formats.cgp import Position
 from engine.formats.tiletext import write_move, write_rack
+from engine.loading import load_variant
+from engine.loading.origins import origin_of
 from engine.model.board import Board
 from engine.model.tiles import KnownRack, Tiles
 from engine.play.generator.plays import Exchange, Play
@@ -213,7 +215,7 @@ def _turn_data(place: int, moment: Moment, turn: TurnReview, reviewed: Reviewed)
         "player": record.players[record.events[place].player].nick,
         "phase": turn.phase.value,
         "rack": None if turn.rack is None else write_rack(turn.rack, variant),
-        "cgp": cgp.write(cgp.position_of(moment.view), variant),
+        "cgp": cgp.write(_position(moment, variant), variant),
         "played": turn.played and _figures_data(turn.played, board, variant),
         "best": [_figures_data(one, board, variant) for one in turn.best],
         "mistake": turn.mistake and turn.mistake.value,
@@ -224,6 +226,12 @@ def _turn_data(place: int, moment: Moment, turn: TurnReview, reviewed: Reviewed)
         "phony": turn.phony and {"stood": turn.phony.stood, "win": turn.phony.win, "points": turn.phony.points},
         "reason": turn.reason and type(turn.reason).__name__,
     }
+
+
+def _position(moment: Moment, variant: Variant) -> Position:
+    """The position of a move, with its board, tiles and dictionary unless they are those that any reader takes."""
+    position, lexicon = cgp.position_of(moment.view), moment.view.table.setup.lexicon.name
+    return position if variant == load_variant() else position.played_with(origin_of(variant, lexicon))
 
 
 def _figures_data(figures: Figures, board: Board, variant: Variant) -> dict[str, object]:

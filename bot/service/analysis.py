@@ -15,7 +15,8 @@ from engine.analysis.positions import Move, after, fill_rack, read_exchange, rea
 from engine.computer.candidates import Candidate
 from engine.errors import BadData, Sentence, TilesNotOnRack
 from engine.formats import cgp
-from engine.formats.cgp import Opcode, Position
+from engine.formats.cgp import Position
+from engine.formats.origin import Origin
 from engine.formats.tiletext import write_move, write_rack
 from engine.game import commands as cmd
 from engine.game.state import Setup
@@ -105,11 +106,8 @@ def position_of(step: Step, variant: Variant) -> Position:
 
 def written(board: AnalysisBoard, variant: Variant) -> str:
     """The position looked at as CGP, with the board, tiles and dictionary that it is about."""
-    position = position_of(board.step, variant)
-    own = {"bdn": board.variant, "ld": board.language, "lex": board.lexicon.name}
-    others = tuple(one for one in position.opcodes if one.code not in own)
-    opcodes = tuple(Opcode(code, args) for code, args in own.items() if ";" not in args)
-    return cgp.write(replace(position, opcodes=(*opcodes, *others)), variant)
+    origin = Origin(board.variant, board.language, board.lexicon.name)
+    return cgp.write(position_of(board.step, variant).played_with(origin), variant)
 
 
 # --- moves ------------------------------------------------------------------------------------------------------------

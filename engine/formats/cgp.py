@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 
 from engine.errors import BadData, MalformedText, Sentence, Size
+from engine.formats.origin import Origin
 from engine.formats.tiletext import read_rack, read_tile, write_rack, write_tile
 from engine.game.phases import Turn
 from engine.game.state import LexiconRef, Person, Setup, Standing
@@ -34,6 +35,8 @@ _NUMBER = re.compile(r"-?[0-9]{1,6}")
 _NUMBERS = re.compile(r"-?[0-9]{1,10}(?:/-?[0-9]{1,10})*")
 _NUMERIC = {"bb": _NUMBER, "etl": _NUMBER, "mcnz": _NUMBER, "ti": _NUMBERS, "to": _NUMBERS, "tmr": _NUMBERS}
 _CODE = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
+_BETWEEN = re.compile(r";|(?<![;\s])\s+(?=-(?:bb|bdn|cr|etl|gid|ld|lex|lm|mcnz|ti|tmr|to|var)\s)")
+"""Stands between opcodes, which may be written as options without semicolons: `-lex NWL23 -ld english`."""
 
 
 @dataclass(eq=False)
@@ -73,6 +76,12 @@ class Position:
         """The arguments of an opcode: the last one if there are several, None if there is none."""
         return next((one.args for one in reversed(self.opcodes) if one.code == code), None)
 
+    def played_with(self, origin: Origin) -> Position:
+        """The position with what it is from; a name that no opcode can hold is left out."""
+        own = {"bdn": origin.board, "ld": origin.tiles, "lex": origin.lexicon}
+        opcodes = (Opcode(code, args) for code, args in own.items() if args and ";" not in args)
+        return replace(self, opcodes=(*opcodes, *(one for one in self.opcodes if one.code not in own)))
+
     def rules_of(self, variant: Variant) -> Variant:
         """The variant with the full-rack bonus that the position sets with `bb`."""
         bonus = self.option("bb")
@@ -81,16 +90,25 @@ class Position:
 
 def read_opcodes(text: str) -> tuple[Opcode, ...]:
     """The opcodes in a position's text, which may name its variant. Raises `MalformedCgp` and `TooLarge`."""
-    check(WHERE, Size.CHARACTERS, len(text), LONGEST_POSITION)
-    parts = text.split(maxsplit=4)
+    parts = _fields(text)
     return tuple(_opcodes(parts[4], text)) if len(parts) > 4 else ()
+
+
+def read_origin(text: str) -> Origin:
+    """What a position's text says that it is from. Raises `MalformedCgp` and `TooLarge`."""
+    told = {one.code: one.args for one in read_opcodes(text)}
+    return Origin(*(told.get(code, "") for code in ("bdn", "ld", "lex", "var")))
+
+
+def _fields(text: str) -> list[str]:
+    """The four fields and the opcodes after them. Raises `TooLarge`."""
+    check(WHERE, Size.CHARACTERS, len(text), LONGEST_POSITION)
+    return composed(text.strip("\ufeff \t\r\n"), WHERE).split(maxsplit=4)
 
 
 def read(text: str, variant: Variant) -> Position:
     """The position in a text. Raises `MalformedCgp` if it is not a position of the variant, and `TooLarge`."""
-    check(WHERE, Size.CHARACTERS, len(text), LONGEST_POSITION)
-    text = composed(text.strip(), WHERE)
-    parts = text.split(maxsplit=4)
+    parts = _fields(text)
     if len(parts) < 4:
         needs = Sentence("needs the board, racks, scores and the number of scoreless turns, with spaces between them")
         raise _refusal(text, needs)
@@ -185,8 +203,8 @@ def _zeros(text: str, whole: str) -> int:
 
 
 def _opcodes(text: str, whole: str) -> Iterator[Opcode]:
-    for part in text.strip().removesuffix(";").split(";"):
-        code, args = (*part.split(maxsplit=1), "", "")[:2]
+    for part in _BETWEEN.split(text.strip().removesuffix(";")):
+        code, args = (*part.strip().removeprefix("-").split(maxsplit=1), "", "")[:2]
         if not _CODE.fullmatch(code):
             raise _refusal(whole, Sentence("{text} is not an opcode", text=repr(part.strip()[:20])))
         args = args.strip()

@@ -19,7 +19,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from engine.errors import BadData, EngineError, Sentence, Size, TooLarge
-from engine.formats.gcg import GcgGame, move_text
+from engine.formats.gcg import move_text
 from engine.formats.journal import record
 from engine.formats.jsontext import read_object
 from engine.game import events as ev
@@ -72,9 +72,9 @@ def read(text: str | bytes, limits: Limits = CHAT) -> tuple[ev.Event, ...]:
     return events
 
 
-def game_record(events: Iterable[ev.Event]) -> GcgGame:
-    """The record of a finished game, which `engine.formats.replay` can score again."""
-    return record(events, open_racks=True)
+def is_game(data: bytes) -> bool:
+    """Whether the bytes of a file look like JSON, in any encoding that `read` understands, and not like a record."""
+    return data.lstrip(b"\xef\xbb\xbf\xff\xfe\0 \t\r\n").startswith(b"{")
 
 
 def _object(text: str | bytes, limits: Limits) -> Mapping[str, Any]:

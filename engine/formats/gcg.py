@@ -7,15 +7,16 @@ file can be read without knowing its alphabet; `engine.formats.replay` reads the
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Any, assert_never
 
 from engine.errors import BadData, Internal, Sentence, Size
+from engine.formats.origin import Origin
 from engine.formats.tiletext import count_tiles, is_rack, is_word
 from engine.limits import CHAT, LONGEST_NAME, LONGEST_RECORD_LINE, MOST_DIGITS, MOST_SEATS, Limits
-from engine.reading import check, composed, shortened
+from engine.reading import check, composed, decoded, guessed, shortened
 
 
 @dataclass(eq=False)
@@ -25,7 +26,7 @@ class MalformedGcg(BadData):
 
 @dataclass(frozen=True, slots=True)
 class GcgPlayer:
-    """A player: the short name used in event lines, which contains no blank, and the full name."""
+    """A player: the short name used in event lines, which contains no white space, and the full name."""
 
     nick: str
     name: str = ""
@@ -129,6 +130,10 @@ TEXTS = {
 """The pragmas with a single text, and the fields that hold them."""
 
 
+VARIANT = "tilewright-variant"
+"""The pragma before the TOML text of a variant that other programs do not know."""
+
+
 @dataclass(frozen=True, slots=True)
 class GcgGame:
     """A whole record. Texts missing from the file are empty.
@@ -154,6 +159,24 @@ class GcgGame:
     opening_note: str = ""
     pragmas: tuple[GcgPragma, ...] = ()
 
+    @property
+    def origin(self) -> Origin:
+        """What the record says that it was played with."""
+        variant = next((one.text for one in self.pragmas if one.name.lower() == VARIANT), "")
+        return Origin(self.board_layout, self.tile_distribution, self.lexicon, self.game_type, variant)
+
+    def played_with(self, origin: Origin) -> GcgGame:
+        """The record with what it was played with."""
+        own = (GcgPragma(VARIANT, "\n" + origin.variant.strip()),) if origin.variant else ()
+        return replace(
+            self,
+            board_layout=origin.board,
+            tile_distribution=origin.tiles,
+            lexicon=origin.lexicon,
+            game_type=origin.game_type,
+            pragmas=(*own, *(one for one in self.pragmas if one.name.lower() != VARIANT)),
+        )
+
     def __post_init__(self) -> None:
         if len({player.nick for player in self.players}) != len(self.players):
             raise BadData("players", Internal("two have the same short name"))
@@ -166,6 +189,10 @@ class GcgGame:
 
 
 WHERE = Sentence("game record")
+
+TRADE = "The blank on {place} was traded for {tile}."
+"""The note about a blank on the board that a player took for a real tile: no event of the format can tell it."""
+_TRADE = re.compile(r"\bThe blank on (\S+) was traded for (\S+)\.(?=\s|\Z)")
 
 _DIGITS = rf"[0-9]{{1,{MOST_DIGITS}}}"
 _SCORE = re.compile(rf"(\+?-|\+)?({_DIGITS})\Z")
@@ -180,7 +207,7 @@ def read_event(text: str, number: int, nicks: tuple[str, ...]) -> GcgEvent:
 
     Raises `MalformedGcg` with the line's number.
     """
-    player, rest = _split_nick(text, number, nicks)
+    player, rest = _split_nick(text[1:].lstrip(), number, nicks)
     parts = rest.split()
     if len(parts) < 3:
         short = Sentence("an event ends with what happened, its score and the player's total")
@@ -208,10 +235,13 @@ def _read_with_note(parts: list[str], player: int, number: int, error: Malformed
 
 
 def _split_nick(text: str, number: int, nicks: tuple[str, ...]) -> tuple[int, str]:
-    text = text[1:].lstrip()
-    for nick in sorted(nicks, key=len, reverse=True):
-        if text.startswith(f"{nick}:"):
-            return nicks.index(nick), text[len(nick) + 1 :]
+    """The first player whose short name begins the text, if need be in other case, and what follows the colon."""
+    followed = [nick for nick in nicks if text[len(nick) : len(nick) + 1] == ":"]
+    exact = [nick for nick in followed if text.startswith(nick)]
+    alike = [nick for nick in followed if text[: len(nick)].casefold() == nick.casefold()]
+    if found := exact or alike:
+        nick = max(found, key=len)
+        return nicks.index(nick), text[len(nick) + 1 :]
     if ":" not in text:
         raise MalformedGcg(WHERE, Sentence("an event must name its player"), number)
     name = text.partition(":")[0][:40]
@@ -277,11 +307,18 @@ def _read_exchange(tiles: str, common: dict[str, Any], number: int) -> GcgEvent:
 def _read_end_rack(tiles: str, common: dict[str, Any], score: str, number: int) -> GcgEvent:
     if not is_rack(tiles):
         raise MalformedGcg(WHERE, Sentence("{text} is not a rack", text=repr(tiles[:40])), number)
-    kind = GcgRackLoss if "-" in score else GcgRackGain
+    # Tiles worth less than nothing make a loss that adds points.
+    kind = GcgRackLoss if "-" in score or tiles == common["rack"] != "" else GcgRackGain
     return kind(tiles=tiles, **common)
 
 
-_ENCODINGS = {"utf-8": "utf-8", "utf8": "utf-8", "iso-8859-1": "latin-1", "latin-1": "latin-1", "latin1": "latin-1"}
+_UTF_8 = ("utf-8", "utf8")
+_OTHER_ENCODINGS = (
+    *("iso-8859-1", "latin-1", "latin1", "windows-1252", "cp1252", "ansi"),
+    *("ascii", "us-ascii", "utf-16", "utf16"),
+)
+"""Names that programs also write into files in UTF-8, so that the bytes decide."""
+_DECLARED = "#character-encoding"
 _ENCODING = re.compile(rb"#character-encoding[ \t]+([^\r\n]*)")
 _PRAGMA = re.compile(r"#([A-Za-z][A-Za-z0-9_-]*)(?:\s+(.*))?\Z", re.DOTALL)
 _OTHERS = ("note", "character-encoding", "id", "tile", "incomplete")
@@ -300,27 +337,22 @@ def read(data: bytes, limits: Limits = CHAT) -> GcgGame:
 
 def _lines(data: bytes) -> Iterator[tuple[int, str]]:
     """The lines with their numbers, except the line that names the encoding."""
-    encoding, marked = "latin-1", data.removeprefix(b"\xef\xbb\xbf")
-    declared = _ENCODING.match(marked)
-    if marked is not data:
-        encoding = "utf-8"
-    if declared:
-        name = declared[1].decode("latin-1").strip()
-        if name.lower() not in _ENCODINGS:
-            unknown = Sentence("the encoding {name} is not known; use UTF-8 or ISO-8859-1", name=shortened(name))
-            raise MalformedGcg(WHERE, unknown, 1)
-        encoding = _ENCODINGS[name.lower()]
-    text = composed(_decoded(marked, encoding), WHERE)
-    lines = enumerate(re.split(r"\r\n|\r|\n", text), 1)
-    return ((number, line) for number, line in lines if number > 1 or not declared)
-
-
-def _decoded(data: bytes, encoding: str) -> str:
+    declared = _ENCODING.match(data)
+    name = declared[1].decode("latin-1").strip() if declared else ""
+    if name and name.lower() not in (*_UTF_8, *_OTHER_ENCODINGS):
+        unknown = Sentence("the encoding {name} is not known; use UTF-8 or ISO-8859-1", name=shortened(name))
+        raise MalformedGcg(WHERE, unknown, 1)
     try:
-        return data.decode(encoding)
-    except UnicodeDecodeError as error:
-        before = len(re.findall(rb"\r\n|\r|\n", data[: error.start]))
-        raise MalformedGcg(WHERE, Sentence("is not UTF-8 text, as it says"), before + 1) from None
+        text = (decoded if name.lower() in _UTF_8 else guessed)(data, WHERE)
+    except BadData as error:
+        raise MalformedGcg(WHERE, error.reason, error.line) from None
+    lines = enumerate(re.split(r"\r\n|\r|\n", composed(text, WHERE)), 1)
+    return ((number, line) for number, line in lines if number > 1 or not line.startswith(_DECLARED))
+
+
+def trades(note: str) -> Iterator[tuple[str, str]]:
+    """The square and the tile of each blank that a note says was traded after its event."""
+    return ((found[1], found[2]) for found in _TRADE.finditer(note))
 
 
 class _Reader:
@@ -349,7 +381,7 @@ class _Reader:
             self._open, self._in_note = None, False
             check(WHERE, Size.EVENTS, len(self._events) + 1, self._limits.events, number)
             self._nicks = self._nicks or self._declared(number)
-            self._events.append(read_event(text, number, self._nicks))
+            self._events.append(self._told_apart(read_event(text, number, self._nicks)))
         elif pragma and (_is_known(pragma[1].lower()) or not self._in_note):
             self._open, self._in_note = None, False
             self._take_pragma(pragma[1], (pragma[2] or "").strip(), number)
@@ -365,6 +397,23 @@ class _Reader:
             late = Sentence("the players are not declared one by one before the first event")
             raise MalformedGcg(WHERE, late, number)
         return tuple(self._players[n].nick for n in sorted(self._players))
+
+    def _told_apart(self, event: GcgEvent) -> GcgEvent:
+        """The event of the right one among players with one short name: whom the total fits, else who has the turn."""
+        same = [n for n, nick in enumerate(self._nicks) if nick == self._nicks[event.player]]
+        if len(same) > 1:
+            fits = [n for n in same if self._total(n) + event.score == event.total]
+            event = replace(event, player=fits[0] if len(fits) == 1 else self._on_turn(event, same))
+        return event
+
+    def _total(self, player: int) -> int:
+        return next((one.total for one in reversed(self._events) if one.player == player), 0)
+
+    def _on_turn(self, event: GcgEvent, same: list[int]) -> int:
+        """The player among some whose turn it is, or was if the event belongs to the latest play."""
+        turns = (one.player for one in reversed(self._events) if isinstance(one, GcgPlay | GcgPass | GcgExchange))
+        after = next(turns, -1) + isinstance(event, GcgPlay | GcgPass | GcgExchange | GcgRackLoss | GcgTimePenalty)
+        return min(same, key=lambda player: (player - after) % len(self._nicks))
 
     def _take_pragma(self, original: str, text: str, number: int) -> None:
         name = original.lower()
@@ -393,8 +442,6 @@ class _Reader:
             raise MalformedGcg(WHERE, Sentence("a player is declared after the first event"), number)
         if not player or player in self._players:
             raise MalformedGcg(WHERE, Sentence("player {number} cannot be declared here", number=player), number)
-        if nick in (other.nick for other in self._players.values()):
-            raise MalformedGcg(WHERE, Sentence("two players have the short name {name}", name=repr(nick)), number)
         try:
             self._players[player] = GcgPlayer(nick, name)
         except BadData as error:
@@ -434,9 +481,10 @@ class _Reader:
         self._declared(1)
         notes = {after: "\n".join(lines) for after, lines in self._notes.items()}
         events = (_with_note(one, notes.get(n, "")) for n, one in enumerate(self._events, 1))
-        players = tuple(self._players[n] for n in sorted(self._players))
+        players = [self._players[n] for n in sorted(self._players)]
+        nicks = distinct(player.nick for player in players)
         return GcgGame(
-            players,
+            tuple(replace(player, nick=nick) for player, nick in zip(players, nicks, strict=True)),
             tuple(events),
             tile_forms=tuple(self._forms),
             racks=tuple(sorted(self._racks.items())),
@@ -449,6 +497,17 @@ class _Reader:
 def _with_note(event: GcgEvent, note: str) -> GcgEvent:
     """An event with the note of the lines after it, which follows a text at the end of its own line."""
     return replace(event, note=f"{event.note}\n{note}" if event.note and note else event.note or note)
+
+
+def distinct(nicks: Iterable[str]) -> list[str]:
+    """Short names of players, with the number of the player after one that is taken already."""
+    taken: list[str] = []
+    for number, nick in enumerate(nicks, 1):
+        free = nick
+        while free in taken:
+            free = f"{free}_{number}"
+        taken.append(free)
+    return taken
 
 
 def _is_known(pragma: str) -> bool:

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterable
 from dataclasses import replace
 
+from engine.errors import TooLarge
 from engine.formats.gcg import (
+    TRADE,
+    WHERE,
     GcgChallengeBonus,
     GcgEvent,
     GcgExchange,
@@ -18,15 +22,18 @@ from engine.formats.gcg import (
     GcgRackLoss,
     GcgTimePenalty,
     GcgWithdrawn,
+    distinct,
 )
 from engine.formats.tiletext import write_rack, write_tile
 from engine.game import events as ev
 from engine.game.evolve import evolve
 from engine.game.phases import Adjustment, Over
 from engine.game.state import GameState
+from engine.limits import LONGEST_NAME
 from engine.model.coordinates import STANDARD, Direction
 from engine.model.tiles import KnownRack, Tiles
 from engine.play.placement import Placement
+from engine.reading import composed
 
 
 def record(events: Iterable[ev.Event], *, open_racks: bool) -> GcgGame:
@@ -76,7 +83,10 @@ class _Writer:
                 play = next(e for e in reversed(self._events) if isinstance(e, GcgPlay) and e.player == place)
                 self._add(GcgWithdrawn(player=seat, rack=play.rack), -play.score)
             case ev.Undone():
-                undone = self._events.pop()
+                # Whoever was on turn then may have paid for a hint.
+                kinds = GcgPlay | GcgPass | GcgExchange
+                latest = max(n for n, one in enumerate(self._events) if isinstance(one, kinds))
+                undone = self._events.pop(latest)
                 self._totals[undone.player] -= undone.score
             case ev.HintGiven(seat=seat, cost=cost) if cost:
                 self._add(GcgTimePenalty(player=seat, note="hint"), -cost)
@@ -128,16 +138,15 @@ class _Writer:
     def _note_trade(self, state: GameState, event: ev.BlankTraded) -> None:
         """Adds a traded blank as a note to the previous event: the format has no other place for it."""
         place = STANDARD.name(event.cell, Direction.ACROSS, state.variant.layout.size)
-        name = state.seats[event.seat].player.name
-        remark = f"{name} traded the blank on {place} for {write_rack((event.tile,), state.variant)}."
+        remark = TRADE.format(place=place, tile=write_rack((event.tile,), state.variant))
         last = self._events[-1]
         self._events[-1] = replace(last, note=f"{last.note} {remark}".strip())
 
     def _adjust(self, one: Adjustment, everyone: tuple[Adjustment, ...], state: GameState) -> None:
         if not one.points:
             return
-        if one.points < 0:
-            own = write_rack(one.left or (), state.variant)
+        if one.left:
+            own = write_rack(one.left, state.variant)
             self._add(GcgRackLoss(player=one.seat, rack=own, tiles=own), one.points)
             return
         left = [other.left for other in everyone if other.seat != one.seat and other.left is not None]
@@ -159,11 +168,21 @@ class _Writer:
 
 
 def _players(names: list[str]) -> tuple[GcgPlayer, ...]:
-    """Players with distinct one-word short names."""
-    players: list[GcgPlayer] = []
-    for number, name in enumerate(names, 1):
-        nick = re.sub(r"\s+", "_", name.strip()) or f"player{number}"
-        taken = {player.nick for player in players}
-        unique = nick if nick not in taken else f"{nick}_{number}"
-        players.append(GcgPlayer(unique, " ".join(name.split())))
-    return tuple(players)
+    """Players with distinct short names that can be seen and are one word without a colon."""
+    whole = [_readable(name) for name in names]
+    nicks = (_nick(name) or f"player{number}" for number, name in enumerate(whole, 1))
+    return tuple(map(GcgPlayer, distinct(nicks), whole))
+
+
+def _nick(name: str) -> str:
+    seen = "".join(one for one in name if one.isprintable())
+    return re.sub(r"[\s:]+", "_", seen.strip()).strip("_")
+
+
+def _readable(name: str) -> str:
+    """A name on one line, without accents if it has more than readers accept."""
+    line = " ".join(name.split())[: LONGEST_NAME // 3]
+    try:
+        return composed(line, WHERE)
+    except TooLarge:
+        return "".join(one for one in line if not unicodedata.combining(unicodedata.normalize("NFD", one)[0])).strip()

@@ -13,7 +13,7 @@ from typing import Any, NoReturn
 
 from engine.errors import BadData, Sentence, Size
 from engine.limits import DEEPEST, MOST_DIGITS
-from engine.reading import check
+from engine.reading import check, decoded
 
 _BRACKET = re.compile(r'"(?:[^"\\]|\\.)*+"?|(?P<opening>[\[{])|(?P<closing>[\]}])', re.DOTALL)
 _SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")
@@ -23,7 +23,7 @@ def read_object(text: str | bytes, where: str, most: int) -> dict[str, Any]:
     """The object in a text of at most that many bytes. Raises `BadData` and `TooLarge`."""
     check(where, Size.BYTES, len(text), most)
     try:
-        text = text if isinstance(text, str) else text.decode("utf-8-sig")
+        text = text if isinstance(text, str) else decoded(text, where)
         _check_nesting(text, where)
         data = json.loads(
             text,

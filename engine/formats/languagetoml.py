@@ -6,6 +6,7 @@ folds = "Œ/OE"
 drops_accents = true
 meant = "K/C/QU"
 vowels = "A E"                    # letters to put first on a rack
+lists = "ODS FRA"                 # how word lists of other houses begin that are in this language, optional
 [tiles]
 standard = "?2/0 A9/1"            # by name, so that several boards can share a set
 """
@@ -23,17 +24,21 @@ from engine.model.alphabet import Alphabet
 from engine.model.tiles import Tiles, TileSet
 from engine.reading import check
 
-_KEYS = ("name", *LETTER_KEYS, "vowels", "tiles")
+_KEYS = ("name", *LETTER_KEYS, "vowels", "lists", "tiles")
 
 
 @dataclass(frozen=True, slots=True)
 class Language:
-    """A language to play in. `name` is that of its tiles in files; `sets` are its tile sets by name."""
+    """A language to play in. `name` is that of its tiles in files; `sets` are its tile sets by name.
+
+    `lists` are the first letters, in lower case, of names of word lists in this language, and its own name.
+    """
 
     name: str
     alphabet: Alphabet
     vowels: frozenset[str]
     sets: Mapping[str, TileSet]
+    lists: frozenset[str] = frozenset()
 
 
 def read(text: str, where: str) -> Language:
@@ -54,8 +59,9 @@ def read(text: str, where: str) -> Language:
         faults.at(
             ("vowels",), Sentence("{letter} in {value} is not in the alphabet", letter=shown(letter), value="vowels")
         )
+    lists = frozenset((faults.text(("lists",), data, "") or "").lower().split())
     table = faults.table(("tiles",), data, needed=True) or {}
     sets = {key: TileSet(Tiles.of(read_tiles(("tiles", key), table, alphabet, faults))) for key in table}
     faults.check()
     assert alphabet
-    return Language(name, alphabet, vowels, sets)
+    return Language(name, alphabet, vowels, sets, lists | {name})

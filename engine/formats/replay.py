@@ -7,7 +7,8 @@ games contain phonies, slips of the pen and partial racks.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import assert_never
 
@@ -80,7 +81,14 @@ class WrongTotal:
     expected: int
 
 
-Remark = Phonies | NotOnRack | TooManyTiles | TilesMissing | Unreadable | Irregular | WrongTotal
+@dataclass(frozen=True, slots=True)
+class NotWithdrawn:
+    """Tiles of a withdrawn play, or of its rack, that are not on the rack recorded afterwards."""
+
+    tiles: tuple[Tile, ...]
+
+
+Remark = Phonies | NotOnRack | TooManyTiles | TilesMissing | Unreadable | Irregular | WrongTotal | NotWithdrawn
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,12 +114,22 @@ class ReplayedTurn:
 
 
 @dataclass(frozen=True, slots=True)
+class LeftRack:
+    """A rack at the end of an unfinished game; `name` is its place in the file."""
+
+    name: str
+    tiles: str
+    remarks: tuple[Remark, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Replay:
     """A replayed game. `board` is the final board, `totals` the computed scores by player."""
 
     turns: tuple[ReplayedTurn, ...]
     board: Board
     totals: tuple[int, ...]
+    racks: tuple[LeftRack, ...] = ()
 
     @property
     def differences(self) -> int:
@@ -128,7 +146,7 @@ def replay(game: GcgGame, variant: Variant, judge: Judge | None = None) -> Repla
     """
     replayer = _Replayer(game, variant, judge)
     turns = tuple(replayer.take(event) for event in game.events)
-    return Replay(turns, replayer.board, tuple(replayer.totals))
+    return Replay(turns, replayer.board, tuple(replayer.totals), tuple(replayer.racks()))
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,8 +164,9 @@ class _Replayer:
     def __init__(self, game: GcgGame, variant: Variant, judge: Judge | None) -> None:
         self._variant, self._judge = variant, judge
         self._aliases: Aliases = {small: large for large, small in game.tile_forms if small != large}
-        self._gain_factor = 1 if any(isinstance(event, gcg.GcgRackLoss) for event in game.events) else 2
-        self._before: tuple[int, Board, int] | None = None
+        self._game = game
+        self._gain_factor = 1 if any(map(self._loses, game.events)) else 2
+        self._before: tuple[gcg.GcgPlay, Board, ScoreSheet, Placement] | None = None
         self._recorded = [0] * len(game.players)
         self._excess = Counter[Tile]()
         self._stock = Counter(variant.tile_set.tiles)
@@ -158,8 +177,9 @@ class _Replayer:
         """Replays the next event. Raises `MalformedGcg`."""
         board = self.board
         outcome = self._outcome(event)
-        if not isinstance(event, gcg.GcgPlay | gcg.GcgChallengeBonus):
+        if not isinstance(event, gcg.GcgPlay | gcg.GcgChallengeBonus | gcg.GcgTimePenalty):
             self._before = None
+        self._trade(event)
         self.totals[event.player] += outcome.score
         remarks = outcome.remarks
         expected = self._recorded[event.player] + event.score
@@ -177,15 +197,15 @@ class _Replayer:
             case gcg.GcgWithdrawn():
                 return self._withdraw(event)
             case gcg.GcgPass():
-                return _Outcome(self._variant.pass_points, remarks=self._rack_remarks(event.rack, Tiles()))
+                # A turn that was lost looks like a pass, but costs nothing.
+                points = self._variant.pass_points if event.score else 0
+                return _Outcome(points, remarks=self._rack_remarks(event.rack, Tiles()))
             case gcg.GcgExchange():
                 return self._exchange(event)
             case gcg.GcgChallengeBonus() | gcg.GcgTimePenalty():
                 return _Outcome(event.score)
-            case gcg.GcgRackGain():
-                return self._end_rack(event, self._gain_factor)
-            case gcg.GcgRackLoss():
-                return self._end_rack(event, -1)
+            case gcg.GcgRackGain() | gcg.GcgRackLoss():
+                return self._end_rack(event)
             case _:
                 assert_never(event)
 
@@ -202,7 +222,7 @@ class _Replayer:
             phonies = tuple(word.word for word in sheet.words if not self._judge(word.word))
             remarks += [Phonies(phonies)] if phonies else []
         move = write_move(self.board, placement, self._variant)
-        self._before = event.player, self.board, sheet.total
+        self._before = event, self.board, sheet, placement
         self.board = placement.on(self.board)
         remarks += self._rack_remarks(event.rack, placement.used)
         return _Outcome(sheet.total, sheet, tuple(remarks), move, placement)
@@ -246,10 +266,24 @@ class _Replayer:
         return None
 
     def _withdraw(self, event: gcg.GcgWithdrawn) -> _Outcome:
-        if self._before is None or self._before[0] != event.player:
+        if self._before is None or self._before[0].player != event.player:
             raise MalformedGcg(WHERE, Sentence("this player has no play to withdraw"), event.line)
-        _, self.board, points = self._before
-        return _Outcome(-points)
+        play, self.board, sheet, placement = self._before
+        back, held = self._tiles(event.rack), self._tiles(play.rack) or Tiles()
+        if back is None:
+            return _Outcome(-sheet.total, remarks=(Unreadable(event.rack),))
+        expected = placement.used if len(back) < len(held) else held
+        missing = tuple(sorted((Counter(expected) - Counter(back)).elements())) if back else ()
+        return _Outcome(-sheet.total, remarks=(NotWithdrawn(missing),) if missing else ())
+
+    def _trade(self, event: GcgEvent) -> None:
+        """Puts the real tiles on the board for which blanks were traded after an event."""
+        for place, text in gcg.trades(event.note):
+            with suppress(MalformedText, ValueError):
+                cell, _ = STANDARD.read(place, self._variant.layout.size)
+                (tile,) = read_rack(text, self._variant)
+                if cell in self.board.layout and (lying := self.board[cell]) and lying.is_blank:
+                    self.board, self._before = self.board.place({cell: PlacedTile(tile, tile.letter)}), None
 
     def _exchange(self, event: gcg.GcgExchange) -> _Outcome:
         given = self._tiles(event.tiles)
@@ -259,16 +293,33 @@ class _Replayer:
         gained = points[min(event.count, self._variant.rack_size)] if points else 0
         return _Outcome(gained, remarks=self._rack_remarks(event.rack, given))
 
-    def _end_rack(self, event: gcg.GcgRackGain | gcg.GcgRackLoss, factor: int) -> _Outcome:
+    def _loses(self, event: GcgEvent) -> bool:
+        """Whether a player loses the own tiles: the points do not tell if tiles can be worth less than nothing."""
+        if not isinstance(event, gcg.GcgRackLoss):
+            return False
+        tiles = None if event.rack else self._tiles(event.tiles)
+        return tiles is None or tiles.points >= 0
+
+    def _end_rack(self, event: gcg.GcgRackGain | gcg.GcgRackLoss) -> _Outcome:
         tiles = self._tiles(event.tiles)
         if tiles is None:
             return _Outcome(event.score, remarks=(Unreadable(event.tiles),))
+        loses = self._loses(event)
         seen = Counter(placed.tile for _, placed in self.board.tiles()) + Counter(tiles)
         missing = tuple(sorted((self._stock - seen).elements()))
         remarks = self._excess_remarks(tiles)
-        if missing and isinstance(event, gcg.GcgRackGain):
+        if missing and not loses:
             remarks = (*remarks, TilesMissing(missing))
-        return _Outcome(factor * tiles.points, remarks=remarks)
+        return _Outcome((-1 if loses else self._gain_factor) * tiles.points, remarks=remarks)
+
+    def racks(self) -> Iterator[LeftRack]:
+        """The racks at the end of an unfinished game, with what is odd about them."""
+        named = [(f"#rack{player + 1}", text) for player, text in self._game.racks]
+        held = Tiles()
+        for name, text in named or [("#incomplete", self._game.incomplete or "")]:
+            tiles = self._tiles(text)
+            held += tiles or Tiles()
+            yield LeftRack(name, text, (Unreadable(text),) if tiles is None else self._excess_remarks(held))
 
     def _tiles(self, text: str) -> Tiles | None:
         try:

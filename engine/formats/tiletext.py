@@ -1,7 +1,7 @@
 """Tiles as GCG and CGP write them: one character a letter, `[CH]` for a multi-character letter, lower case for blanks.
 
-Unlike in typed moves, two adjacent characters are always two tiles. `?` is a blank on a rack, and marks one on the
-board if case cannot; `E(0)` gives a tile's points if the letter has several values.
+Unlike in typed moves, two adjacent characters are always two tiles. `?` is a blank on a rack, for which `.` and `_` are
+also read, and marks one on the board if case cannot; `E(0)` gives a tile's points if the letter has several values.
 """
 
 from __future__ import annotations
@@ -20,14 +20,16 @@ from engine.play.notation import TypedLetter, write_word
 from engine.play.placement import Placement
 
 BLANK = "?"
+_BLANKS = "?._"
+"""How programs write a blank on a rack."""
 
-_SINGLE = r"[^\[\](){}<>0-9.?/#:;,+\-\s]"
+_SINGLE = r"[^\[\](){}<>0-9._?/#:;,+\-\s]"
 _PLAIN = re.compile(_SINGLE)
 _FACE = rf"\[[^\[\]()\s]+\]|{_SINGLE}"
 _POINTS = r"(?:\(-?[0-9]{1,6}\))?"
 _ON_BOARD = re.compile(rf"(?P<blank>\?)?(?P<face>{_FACE})(?P<points>{_POINTS})")
-_ON_RACK = re.compile(rf"(?P<face>\?|{_FACE})(?P<points>{_POINTS})")
-_RACK = re.compile(rf"(?:(?:\?|{_FACE}){_POINTS})*")
+_ON_RACK = re.compile(rf"(?P<face>[{_BLANKS}]|{_FACE})(?P<points>{_POINTS})")
+_RACK = re.compile(rf"(?:(?:[{_BLANKS}]|{_FACE}){_POINTS})*")
 _WORD = re.compile(rf"(?:\?(?={_FACE})|(?:{_FACE}){_POINTS}|\.|\((?:{_FACE})+\))+")
 
 Aliases = Mapping[str, str]
@@ -62,7 +64,7 @@ def read_rack(text: str, variant: Variant) -> Tiles:
         match = _ON_RACK.match(text, position)
         if not match:
             raise MalformedText(text, position)
-        blank = match["face"] == BLANK
+        blank = match["face"] in _BLANKS
         letter = "" if blank else _letter(text, match, variant.alphabet, match["face"])
         tiles.append(_tile(text, match, variant, letter, blank))
         position = match.end()

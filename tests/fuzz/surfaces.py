@@ -39,6 +39,7 @@ from engine.game import commands as cmd
 from engine.game.codec import decode, encode
 from engine.game.events import Event
 from engine.loading import parse_word_list, resource_folder
+from engine.loading.origins import record_of
 from engine.model.board import PlacedTile
 from engine.model.coordinates import STANDARD as USUAL
 from engine.model.coordinates import Cell, Direction, Orientation
@@ -158,7 +159,7 @@ def _reviews() -> tuple[bytes, ...]:
 
 
 def _gamejson(data: bytes) -> None:
-    gamejson.game_record(gamejson.read(data))
+    record_of(gamejson.read(data))
 
 
 def _variant(data: bytes) -> None:

@@ -14,7 +14,6 @@ GCGS = [
     ("#player1", 1, "short name"),
     ("#player0 a A", 1, "player 0"),
     ("#player1 a A\n#player1 b B", 2, "player 1"),
-    ("#player1 a A\n#player2 a B", 2, "short name"),
     (">a: AB 8H AB +8 8", 1, "players"),
     (HEAD + "#character-encoding UTF-8", 3, "first line"),
     ("#character-encoding KOI8-R\n" + HEAD, 1, "KOI8-R"),

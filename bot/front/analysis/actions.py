@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Coroutine
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
 from bot.front.analysis.messages import analysis_message, shown_at, waiting_message, written_message
 from bot.front.core.answering import Show
 from bot.front.core.dispatch import summary_title
-from bot.front.core.errors import OwnRack, Refused, UnknownAction
+from bot.front.core.errors import NotOffered, OtherLanguage, OwnRack, Refused, UnknownAction
 from bot.front.core.finished import latest_finished
 from bot.front.core.gate import require
 from bot.front.core.message import Message
@@ -25,13 +26,23 @@ from bot.front.lobby.opening import OpeningOptions, setup_of
 from bot.front.variants.actions import names as variant_names
 from bot.front.variants.actions import variant_meant
 from bot.model.analysis import AnalysisBoard
-from bot.model.errors import NoPosition, NoSuchTurn, RunningPosition
+from bot.model.errors import (
+    NoPosition,
+    NoSuchList,
+    NoSuchTurn,
+    RunningPosition,
+    TilesDoNotFit,
+    TooManyCombined,
+)
 from bot.service import analysis
 from bot.service.analysis import position_of
 from bot.service.rights import Right
 from bot.service.sandbox.works import Answer, EngineWork, FindMoves
 from bot.text import Texts, cast_of, display_names
+from bot.text.lexicons import lexicon_title
 from bot.text.moves import word_text
+from bot.text.names import bold, shortened
+from bot.text.refusals.facts import quoted
 from bot.text.typed import Said, typed_words
 from engine.analysis.likeness import is_alike
 from engine.analysis.positions import Move
@@ -41,7 +52,7 @@ from engine.formats import cgp
 from engine.formats.cgp import Position
 from engine.game.state import LEVELS, GameState, Setup
 from engine.game.views import TableView, seat_view, table_view
-from engine.loading import language_named
+from engine.loading import origins
 from engine.model.board import Board
 from engine.model.coordinates import STANDARD, Orientation
 from engine.model.rules import Rules
@@ -49,9 +60,6 @@ from engine.model.tiles import Tiles
 from engine.review.turns import moments
 
 T = TypeVar("T")
-
-_BOARDS = {"crosswordgame": "standard", "supercrosswordgame": "super"}
-"""What other programs call our boards."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,9 +108,10 @@ async def analyse(request: Request, options: AnalysisOptions) -> Message:
     Raises `NotOffered`, `NoPosition`, `RunningPosition`, `LooksClosed`, and what the rack and the move are refused for.
     """
     await refuse_players(request)
+    remarks: tuple[str, ...] = ()
     latest = None if options.opens else await request.services.analysis.latest(request.person.id)
     if latest is None:
-        setup, position, game, names = await _chosen(request, options)
+        setup, position, game, names, remarks = await _chosen(request, options)
         await _refuse_running(request, position.board)
         latest = await request.services.analysis.open(request.person.id, setup, position, game, names)
     opened = OpenBoard(latest, await _setup(request, latest))
@@ -111,7 +120,7 @@ async def analyse(request: Request, options: AnalysisOptions) -> Message:
     if options.move.strip():
         opened = await _moved(request, opened, options.move)
     await _refuse_running(request, opened.squares)
-    return await _message(request, opened)
+    return await _message(request, opened, remarks)
 
 
 async def open_turn(request: Request, game: str, page: int) -> Message:
@@ -119,8 +128,8 @@ async def open_turn(request: Request, game: str, page: int) -> Message:
     return await analyse(request, AnalysisOptions(game=game, turn=page))
 
 
-_Beginning = tuple[Setup, Position, str, tuple[str, ...]]
-"""The setup, the position, the game that the variant is from, and the names of the seats."""
+_Beginning = tuple[Setup, Position, str, tuple[str, ...], tuple[str, ...]]
+"""The setup, the position, the game that the variant is from, the names of the seats, and remarks on the position."""
 
 
 async def _chosen(request: Request, options: AnalysisOptions) -> _Beginning:
@@ -134,21 +143,40 @@ async def _chosen(request: Request, options: AnalysisOptions) -> _Beginning:
             if state.rules.tabletop and table_view(state).is_running:
                 return _of_table(one.game, state)
     setup = await setup_of(OpeningOptions(language=options.language, variant=options.variant), request)
-    return setup, Position(Board.empty(setup.variant.layout)), "", ()
+    return setup, Position(Board.empty(setup.variant.layout)), "", (), ()
 
 
 async def _of_text(request: Request, options: AnalysisOptions) -> _Beginning:
-    """A typed position, on the board and with the tiles that it names unless others were chosen."""
+    """A typed position, with the board, tiles and dictionary that it names unless others were chosen.
+
+    Raises `NoPosition`.
+    """
+    known = await variant_names(request)
     try:
-        told = {one.code: one.args.lower() for one in cgp.read_opcodes(options.position.strip())}
+        origin = cgp.read_origin(options.position)
+        board = options.variant or origins.board_of(origin, known)
+        language = options.language or await asyncio.to_thread(origins.language_of, origin)
+        setup, missing = await _listed(request, OpeningOptions(language=language, variant=board), origin.lexicon)
+        if not (options.variant or options.language):
+            await asyncio.to_thread(origins.check_tiles, origin, setup.variant)
     except BadData as error:
         raise NoPosition(error.reason) from error
-    board = _BOARDS.get(told.get("bdn", ""), told.get("bdn", ""))
-    board = board if board in await variant_names(request) else ""
-    language = await asyncio.to_thread(language_named, told.get("ld", "").partition("_")[0]) or ""
-    chosen = OpeningOptions(language=options.language or language, variant=options.variant or board)
-    setup = await setup_of(chosen, request)
-    return setup, analysis.read_position(options.position, setup.variant), "", ()
+    remarks = (*(quoted(request.texts.told(one), 200) for one in origins.remarks_on(origin)), *missing)
+    return setup, analysis.read_position(options.position, setup.variant), "", (), remarks
+
+
+async def _listed(request: Request, options: OpeningOptions, lexicon: str) -> tuple[Setup, tuple[str, ...]]:
+    """The setup with a dictionary, else with the one that games here use, which is told then."""
+    if lexicon:
+        with suppress(NotOffered, OtherLanguage, TilesDoNotFit, TooManyCombined, NoSuchList):
+            return await setup_of(replace(options, lexicon=lexicon), request), ()
+    setup = await setup_of(options, request)
+    told = request.texts.gettext(
+        "I do not have the dictionary {name} for these tiles, so I use {used}.",
+        name=bold(shortened(lexicon, 60)),
+        used=bold(lexicon_title(setup.lexicon.name, request.texts)),
+    )
+    return setup, (told,) if lexicon else ()
 
 
 async def _of_turn(request: Request, game: str, turn: int | None) -> _Beginning:
@@ -159,7 +187,7 @@ async def _of_turn(request: Request, game: str, turn: int | None) -> _Beginning:
     if not 1 <= number <= len(found):
         raise NoSuchTurn(number, len(found))
     view = found[number - 1].view
-    return view.table.setup, cgp.position_of(view), game, _names(view.table, view.seat)
+    return view.table.setup, cgp.position_of(view), game, _names(view.table, view.seat), ()
 
 
 def _of_table(game: str, state: GameState) -> _Beginning:
@@ -167,7 +195,7 @@ def _of_table(game: str, state: GameState) -> _Beginning:
     seat = state.on_turn or 0
     position = cgp.position_of(seat_view(state, seat))
     hidden = replace(position, racks=tuple(Tiles() for _ in position.racks))
-    return state.setup, hidden, game, _names(table_view(state), seat)
+    return state.setup, hidden, game, _names(table_view(state), seat), ()
 
 
 def _names(view: TableView, first: int) -> tuple[str, ...]:
@@ -380,18 +408,21 @@ async def _changed(request: Request, opened: OpenBoard, change: BoardChange) -> 
     return replace(changed, board=await request.services.analysis.keep(opened.board, after))
 
 
-async def _message(request: Request, opened: OpenBoard, *, more: bool = False) -> Message:
-    warning = await _warning(request, opened.board.game)
-    return analysis_message(opened.board, opened.setup, request.texts, warning, more=more)
+async def _message(
+    request: Request, opened: OpenBoard, remarks: tuple[str, ...] = (), *, more: bool = False
+) -> Message:
+    warnings = (*remarks, *await _warnings(request, opened.board.game))
+    return analysis_message(opened.board, opened.setup, request.texts, warnings, more=more)
 
 
-async def _warning(request: Request, game: str) -> str:
-    """What somebody must know who analyses a game that is still running; empty if it is not."""
+async def _warnings(request: Request, game: str) -> tuple[str, ...]:
+    """What somebody must know who analyses a game that is still running."""
     if not game or not table_view(await request.state(game)).is_running:
-        return ""
-    return request.texts.gettext(
+        return ()
+    told = request.texts.gettext(
         "This game is still running. Its players cannot analyse it, so please do not tell them what you find."
     )
+    return (told,)
 
 
 async def _setup(request: Request, board: AnalysisBoard) -> Setup:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -109,15 +109,15 @@ def _seats(board: AnalysisBoard, step: Step, table: TableView, counts: Counts, t
 
 
 def analysis_message(
-    board: AnalysisBoard, setup: Setup, texts: Texts, warning: str = "", *, more: bool = False
+    board: AnalysisBoard, setup: Setup, texts: Texts, warnings: Iterable[str] = (), *, more: bool = False
 ) -> Message:
-    """An analysis board at the position looked at, below a warning if there is one; with `more`, what is rarely done.
+    """An analysis board at the position looked at, below warnings; with `more`, what is rarely done.
 
     The buttons take up two lines on a phone.
     """
     shown = shown_at(board, setup, texts)
     lines = ["### " + texts.gettext("Analysis board"), *_lines(board, shown, texts)]
-    lines += [f"-# {warning}"] if warning else []
+    lines += [f"-# {warning}" for warning in warnings]
     blocks: list[Block] = [Text("\n".join(lines)), _image(shown, texts)]
     if board.step.found and not board.step.is_over:
         blocks.append(Text("\n".join(_found_lines(board, shown, setup, texts))))

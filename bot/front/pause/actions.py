@@ -28,6 +28,7 @@ from engine.game import commands as cmd
 from engine.game.decisions.seats import ending_resigns
 from engine.game.phases import Lobby, Over, Paused
 from engine.game.views import table_view
+from engine.loading.origins import record_of
 
 PAUSE_YES: Final = declare("pause_yes", OfGame, Right.TABLE)
 
@@ -156,7 +157,7 @@ async def export(request: Request, game: str, form: str = "") -> Message:
     if wanted == GCG and len(state.seats) != 2:
         raise GcgForTwo
     if wanted == GCG:
-        data = await asyncio.to_thread(lambda: gcg.write(gamejson.game_record(events)))
+        data = await asyncio.to_thread(lambda: gcg.write(record_of(events)))
     else:
         data = (await asyncio.to_thread(gamejson.write, events)).encode()
     shown = say(request.texts.gettext("Here is the record of the game."))

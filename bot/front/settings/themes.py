@@ -23,7 +23,8 @@ from bot.service.rights import Right, moderates
 from bot.text import Texts, escape
 from bot.text.offers import named_by
 from bot.text.settings import theme_about, theme_title
-from engine.errors import BadFile
+from engine.errors import BadData, BadFile
+from engine.reading import decoded
 
 SHOW_THEME: Final = declare("theme_show", Nothing, Right.ANYONE)
 LIST_THEMES: Final = declare("theme_list", Nothing, Right.ANYONE)
@@ -103,8 +104,8 @@ async def _read(request: Request, file: discord.Attachment) -> str:
     # A character has up to four bytes; the reader counts characters.
     data, _ = await asyncio.gather(fetch(file, 4 * MOST_CHARACTERS), request.services.themes.get_ready())
     try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
+        return decoded(data, file.filename)
+    except BadData as error:
         raise FileNotText(file.filename) from error
 
 

@@ -16,10 +16,11 @@ from bot.model.errors import NoSuchVariant
 from bot.model.profiles import Permission
 from bot.text import escape
 from bot.text.offers import named_by
-from engine.errors import BadFile
+from engine.errors import BadData, BadFile
 from engine.formats.varianttoml import VariantFile
 from engine.limits import CHAT
 from engine.model.variant import Variant
+from engine.reading import decoded
 
 
 async def variant_meant(request: Request, name: str = "", language: str = "", *, needs_words: bool = True) -> Variant:
@@ -112,8 +113,8 @@ def _unspoken(request: Request, kept: VariantFile) -> str:
 async def _read(request: Request, file: discord.Attachment) -> str:
     data, _ = await asyncio.gather(fetch(file, CHAT.variant_characters), request.services.variants.get_ready())
     try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
+        return decoded(data, file.filename)
+    except BadData as error:
         raise FileNotText(file.filename) from error
 
 

@@ -38,7 +38,8 @@ def test_render_draws_a_position(cli: Any, tmp_path: Path) -> None:
 
 
 def test_the_picture_shows_tiles_racks_and_scores() -> None:
-    scene = render.scene_of(*inputs.read_position(POSITION, None, None))
+    position, meant = inputs.read_position(POSITION, None, None)
+    scene = render.scene_of(position, meant.variant)
     assert "".join(placed.tile.letter for placed in scene.tiles) == "HELLO"
     assert [placed.tile.is_blank for placed in scene.tiles] == [False] * 4 + [True]
     assert [(seat.score, seat.tiles, seat.is_turn) for seat in scene.seats] == [

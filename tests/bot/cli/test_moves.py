@@ -110,6 +110,11 @@ def test_a_position_may_be_given_without_quotes(cli: Any, words: Path) -> None:
     )
 
 
+@pytest.mark.parametrize("command", [("moves",), ("render", "-o", "board.png")])
+def test_an_option_that_there_is_not_is_named(cli: Any, command: tuple[str, ...]) -> None:
+    assert "--jsno" in cli.refusal(*command, f"{OPEN} AB/ 0/0 0", "--jsno")
+
+
 def test_no_play_is_an_empty_list(cli: Any, words: Path) -> None:
     assert cli.data("moves", f"{OPEN} Z/ 0/0 0", "--lexicon", words, "--json") == {"moves": []}
     assert "no legal play" in cli("moves", f"{OPEN} / 0/0 0", "--lexicon", words).stdout
@@ -132,12 +137,33 @@ def test_positions_from_standard_input_are_answered_line_by_line(cli: Any, words
     assert answers[2] == single
 
 
-def test_a_bad_line_is_named_after_the_good_ones_were_answered(cli: Any, words: Path) -> None:
-    result = cli("moves", "-", "--lexicon", words, stdin=f"{OPEN} AB/ 0/0 0\n15 AB/ 0/0 0\n{OPEN} AB/ 0/0 0\n")
+def test_a_bad_line_is_answered_with_an_error_and_the_others_with_their_moves(cli: Any, words: Path) -> None:
+    lines = f"{OPEN} AB/ 0/0 0\n15 AB/ 0/0 0\n{OPEN} AB/ 0/0 0 bdn nosuch;\n{OPEN} AB/ 0/0 0\n"
+    result = cli("moves", "-", "--lexicon", words, stdin=lines)
     assert result.exit_code == 2
-    assert len(result.stdout.splitlines()) == 1
-    assert result.stderr == "tilewright: standard input, line 2: has 1 rows, but the board has 15\n"
+    first, second, third, last = map(json.loads, result.stdout.splitlines())
+    assert first == last and first["moves"]
+    assert second == {"line": 2, "error": "CGP position: has 1 rows, but the board has 15"}
+    assert third["line"] == 3 and "nosuch" in third["error"]
+    assert result.stderr.splitlines()[0] == "tilewright: standard input, line 2: has 1 rows, but the board has 15"
     assert "line 1" in cli.refusal("moves", "-", "--lexicon", words, stdin=b"\xff\xfe\n")
+
+
+def test_comments_carriage_returns_and_marks_of_encodings_are_skipped(cli: Any, words: Path) -> None:
+    text = f"\ufeff# a comment\r\n\ufeff{OPEN} AB/ 0/0 0\r\n \r\n"
+    result = cli("moves", "-", "--lexicon", words, stdin=text)
+    assert result.exit_code == 0
+    assert len(result.stdout.splitlines()) == 1
+
+
+@pytest.mark.parametrize(
+    "style", ["-lex english", "-lex english;", "-lex english -ld english", "-lex english; -bb 50;"]
+)
+def test_opcodes_may_be_written_as_options(cli: Any, style: str) -> None:
+    """Some programs write them so; without quotes too."""
+    plain = cli.data("moves", f"{OPEN} AB/ -5/0 0 lex english;", "--json")
+    assert cli.data("moves", f"{OPEN} AB/ -5/0 0 {style}", "--json") == plain
+    assert cli.data("moves", *f"{OPEN} AB/ -5/0 0 {style}".split(), "--json") == plain
 
 
 @pytest.mark.parametrize(("text", "reason"), CGPS)

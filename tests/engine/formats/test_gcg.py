@@ -132,20 +132,69 @@ def test_line_ends_of_any_kind(end: str) -> None:
     assert read(CLUB.replace("\n", end)) == read(CLUB)
 
 
-def test_texts_are_latin_1_unless_the_first_line_says_otherwise() -> None:
-    plain = "#player1 jose José Ñandú\n"
-    assert gcg.read(plain.encode("latin-1")).players[0].name == "José Ñandú"
-    assert gcg.read(plain.encode()).players[0].name == "JosÃ© Ã\x91andÃº"
-    for first in ("#character-encoding UTF-8\n", "#character-encoding\tutf-8\r\n", "\ufeff"):
-        assert gcg.read((first + plain).encode()).players[0].name == "José Ñandú"
-    latin = ("#character-encoding ISO-8859-1\n" + plain).encode("latin-1")
-    assert gcg.read(latin).players[0].name == "José Ñandú"
+@pytest.mark.parametrize(
+    "first", ["", *(f"#character-encoding {name}\n" for name in ("ISO-8859-1", "ASCII", "cp1252"))]
+)
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "latin-1", "windows-1252", "utf-16"])
+def test_the_bytes_tell_the_encoding_whatever_the_first_line_says(encoding: str, first: str) -> None:
+    game = gcg.read(f"{first}#player1 jose José Ñandú\n>jose: AB - +0 0\n".encode(encoding))
+    assert game.players[0].name == "José Ñandú"
+    assert game.events[0].line == 2 + bool(first)
+
+
+def test_names_beyond_latin_1_are_read_from_windows_files_and_from_utf_16() -> None:
+    text = "#player1 z Žofie “Zo” Œuvre\n"
+    assert gcg.read(text.encode("windows-1252")).players[0].name == "Žofie “Zo” Œuvre"
+    for encoding in ("utf-16-le", "utf-16-be"):
+        marked = ("\ufeff#character-encoding UTF-16\r\n" + text).encode(encoding)
+        assert gcg.read(marked).players[0].name == "Žofie “Zo” Œuvre"
+
+
+@pytest.mark.parametrize(
+    ("data", "line"),
+    [
+        (b"#player1 a A\n#title caf\x81\n", 2),
+        ("#player1 a A\n".encode("utf-16-le"), 1),
+        (b"\xff\xfe#\0a", 1),
+        (b"\xef\xbb\xbf#player1 a A\n#title caf\xe9\n", 2),
+    ],
+)
+def test_a_name_that_would_be_garbled_is_refused(data: bytes, line: int) -> None:
+    with pytest.raises(MalformedGcg) as caught:
+        gcg.read(data)
+    assert caught.value.line == line
 
 
 def test_lines_are_counted_as_an_editor_counts_them() -> None:
     game = gcg.read(SPANISH_GAME.encode())
     assert [one.line for one in game.events] == [7, 8, 9, 10, 11]
     assert read(CLUB.replace("\n", "\r\n")).events[0].line == 10
+
+
+def test_short_names_are_understood_in_other_case() -> None:
+    game = read("#player1 Al Al\n#player2 AL Allan\n#player3 bo Bo\n>al: A - +0 0\n>AL: B - +0 0\n>BO: B - +0 0\n")
+    assert [one.player for one in game.events] == [0, 1, 2]
+
+
+def test_players_with_one_short_name_are_told_apart() -> None:
+    """By their totals, and where these are alike by whose turn it is; what follows a play is about it."""
+    lines = [
+        ("AB 8G AB +8 8", 0),
+        ("CD -CD +0 0", 1),
+        ("AB 7G AB +8 16", 0),
+        ("AB -- -8 8", 0),
+        ("CD 7G CD +8 8", 1),
+        ("CD (challenge) +5 13", 1),
+        ("AB 6G AB +5 13", 0),
+        ("CD - +0 13", 1),
+        ("AB - +0 13", 0),
+        ("AB (AB) -4 9", 1),
+    ]
+    text = "#player1 x Ann\n#player2 x Bob\n" + "".join(f">x: {line}\n" for line, _ in lines)
+    game = read(text)
+    assert [one.player for one in game.events] == [player for _, player in lines]
+    assert [player.nick for player in game.players] == ["x", "x_2"]
+    assert gcg.read(gcg.write(game)) == game
 
 
 def test_names_with_colons_and_names_that_begin_alike() -> None:
@@ -229,7 +278,7 @@ def an_event(draw: st.DrawFn) -> gcg.GcgEvent:
         lambda: gcg.GcgExchange(**common, score=points, count=draw(st.integers(1, 12))),
         lambda: gcg.GcgExchange(**common, score=points, tiles="A" + tiles, count=1 + _count(tiles)),
         lambda: gcg.GcgChallengeBonus(**common, score=points),
-        lambda: gcg.GcgRackGain(**common, score=abs(points), tiles=tiles),
+        lambda: gcg.GcgRackGain(**common | {"rack": ""}, score=abs(points), tiles=tiles),
         lambda: gcg.GcgRackLoss(**common, score=-abs(points), tiles=tiles),
         lambda: gcg.GcgTimePenalty(**common, score=points),
     ]

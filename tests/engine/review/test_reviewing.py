@@ -11,7 +11,8 @@ import numpy as np
 import pytest
 
 from engine.errors import BadData
-from engine.formats import cgp, gamejson, gcg
+from engine.formats import cgp, gcg
+from engine.formats.journal import record
 from engine.game import commands as cmd
 from engine.game import events as ev
 from engine.game.phases import Over
@@ -399,7 +400,7 @@ def test_a_record_gives_the_same_decisions_as_the_game() -> None:
     """Board, rack, pool and scores of every turn are those of the game itself."""
     events = finished((4, 5), 1)
     game = tools().generator.variant
-    own, told = moments(events), record_moments(gamejson.game_record(events), game, english())
+    own, told = moments(events), record_moments(record(events, open_racks=True), game, english())
     assert len(own) == len(told)
     for one, other in zip(own, told, strict=True):
         assert one.view.table.board == other.view.table.board

@@ -1,0 +1,132 @@
+"""What the names in game records and positions mean: boards, tiles, lexicons and kinds of game, ours and others'.
+
+Whatever is not known is refused or remarked upon here, for all formats.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable
+
+from engine.errors import BadData, Sentence
+from engine.formats import varianttoml
+from engine.formats.gcg import GcgGame
+from engine.formats.journal import record
+from engine.formats.origin import Origin
+from engine.formats.varianttoml import VariantFile
+from engine.game import events as ev
+from engine.limits import CHAT, Limits
+from engine.loading.languages import language_named, list_languages, load_language
+from engine.loading.lexicons import list_lexicons
+from engine.loading.variants import list_variants, load_variant, read_variant_file
+from engine.model.variant import Variant
+
+_THEIRS = {"standard": "CrosswordGame", "super": "SuperCrosswordGame"}
+"""The names that other programs give our boards."""
+_OURS = {name.lower(): ours for ours, name in _THEIRS.items()}
+_CLASSIC = "classic"
+_GAME_TYPES = {"": "", _CLASSIC: "", "classic_super": "super"}
+"""The board that is meant by a kind of game whose rules are ours; empty if it can be any."""
+_USUAL_SET = "standard"
+
+
+def origin_of(variant: Variant, lexicon: str = "") -> Origin:
+    """How to name a variant and a lexicon so that `variant_of` finds the same, and other programs what they know."""
+    bundled = _is_bundled(variant)
+    board = _THEIRS.get(variant.name, variant.name) if bundled else variant.name
+    kind = next((kind for kind, name in _GAME_TYPES.items() if name == variant.name), _CLASSIC)
+    text = "" if bundled else varianttoml.write(VariantFile(variant.name, "", {variant.language: variant}))
+    return Origin(board, tiles_name(variant), lexicon, kind, text)
+
+
+def record_of(events: Iterable[ev.Event]) -> GcgGame:
+    """The record of one of our finished games, with every rack and what it was played with."""
+    played = tuple(events)
+    opened = played[0]
+    assert isinstance(opened, ev.Opened)
+    found = record(played, open_racks=True)
+    return found.played_with(origin_of(opened.setup.variant, found.lexicon))
+
+
+def _is_bundled(variant: Variant) -> bool:
+    try:
+        return load_variant(variant.name, variant.language) == variant
+    except BadData:
+        return False
+
+
+def tiles_name(variant: Variant) -> str:
+    """The name of a variant's tiles, such as `english` or `english_super`."""
+    if variant.language not in list_languages():
+        return f"{variant.language}_{variant.name}"
+    language = load_language(variant.language)
+    found = next((name for name, one in language.sets.items() if one == variant.tile_set), variant.name)
+    return language.name if found == _USUAL_SET else f"{language.name}_{found}"
+
+
+def variant_of(origin: Origin, language: str = "", limits: Limits = CHAT) -> Variant:
+    """The variant that a file names, in the language of its tiles, else of its lexicon, else in the given one.
+
+    Raises `BadData` for a board or tiles that are not known.
+    """
+    if origin.variant:
+        return read_variant_file(origin.variant, limits=limits).any
+    spoken = language_of(origin) or language
+    found = load_variant(board_of(origin, list_variants()) or "standard", spoken or "en")
+    check_tiles(origin, found)
+    return found
+
+
+def board_of(origin: Origin, known: Collection[str]) -> str:
+    """The name of the variant with the board that a file names, one of those known; empty if it names none.
+
+    Raises `BadData` for any other board.
+    """
+    named = origin.board.lower()
+    if not named:
+        implied = origin.tiles.lower().partition("_")[2] or _GAME_TYPES.get(origin.game_type.lower(), "")
+        return implied if implied in known else ""
+    meant = named if named in known else _OURS.get(named, "")
+    if meant not in known:
+        unknown = Sentence("the board {name} is not known; choose a variant", name=repr(origin.board))
+        raise BadData(Sentence("board"), unknown)
+    return meant
+
+
+def language_of(origin: Origin) -> str:
+    """The language of the tiles that a file names, else of its lexicon; empty if there is none that is known.
+
+    Raises `BadData` for tiles that are not known, because nothing in such a file can be understood.
+    """
+    if not origin.tiles:
+        return lexicon_language(origin.lexicon)
+    found = language_named(origin.tiles.lower().partition("_")[0])
+    if found is None:
+        raise _unknown_tiles(origin)
+    return found
+
+
+def check_tiles(origin: Origin, variant: Variant) -> None:
+    """Raises `BadData` if a file names tiles other than a variant's."""
+    if "_" in origin.tiles and origin.tiles.lower() != tiles_name(variant):
+        raise _unknown_tiles(origin)
+
+
+def _unknown_tiles(origin: Origin) -> BadData:
+    unknown = Sentence("the set {name} is not known; choose a variant", name=repr(origin.tiles))
+    return BadData(Sentence("tile set"), unknown)
+
+
+def lexicon_language(name: str) -> str:
+    """The language of a lexicon by its name here, or by that of another house; empty if it is not known."""
+    named = name.strip().lower()
+    ours = next((info.language for info in list_lexicons() if info.name == named), "")
+    letters = re.match(r"[^\W\d_]*", named)
+    return ours or next((code for code in list_languages() if letters and letters[0] in load_language(code).lists), "")
+
+
+def remarks_on(origin: Origin) -> tuple[Sentence, ...]:
+    """What to tell about a kind of game that is not ours."""
+    if origin.game_type.lower() in _GAME_TYPES:
+        return ()
+    return (Sentence("this is another game, {name}, whose rules may differ", name=repr(origin.game_type)),)
