@@ -5,7 +5,6 @@ from __future__ import annotations
 import codecs
 import re
 import unicodedata
-from contextlib import suppress
 from functools import cache
 from itertools import groupby
 
@@ -36,14 +35,24 @@ def decoded(data: bytes, where: str) -> str:
 def guessed(data: bytes, where: str) -> str:
     """Like `decoded`, but a text that is not UTF-8 is taken for Windows-1252, which Latin-1 is a part of.
 
-    Raises `BadData` with the first line that is in neither.
+    Raises `BadData` with the first line that is in neither, or that is not UTF-8 among others that are.
     """
     neither, marked = Sentence("is neither UTF-8 nor Windows-1252 text; save it as UTF-8"), _marked(data)
     if not marked and b"\0" in data:
         raise BadData(where, neither, _line(data[: data.index(b"\0")].decode("latin-1")))
-    with suppress(BadData):
+    try:
         return decoded(data, where)
-    return _text(data, marked or "windows-1252", where, neither)
+    except BadData:
+        if marked or _is_mostly_utf_8(data):
+            raise
+        return _text(data, "windows-1252", where, neither)
+
+
+def _is_mostly_utf_8(data: bytes) -> bool:
+    """Whether a few bytes are wrong in a text that is UTF-8 otherwise; in another encoding almost all are."""
+    text = data.decode("utf-8", "replace")
+    wrong = text.count("\ufffd")
+    return sum(not one.isascii() for one in text) > 2 * wrong
 
 
 def _marked(data: bytes) -> str | None:

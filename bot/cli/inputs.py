@@ -7,7 +7,7 @@ import json
 import os
 import sys
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
@@ -330,17 +330,13 @@ def variant_meant(origin: Origin, variant: str | None, lexicon: str | None) -> V
 
     Raises `BadData` and `OSError`.
     """
-    from engine.errors import BadData
     from engine.limits import COMMAND_LINE
     from engine.loading import origins
 
     told = replace(origin, lexicon=lexicon) if lexicon and language_of_lexicon(lexicon) else origin
     if variant is None:
         return origins.variant_of(told, limits=COMMAND_LINE)
-    language = ""
-    with suppress(BadData):  # whoever chooses the variant may have a file that names other tiles
-        language = origins.language_of(told)
-    return find_variant(variant, language or None)
+    return find_variant(variant, origins.language_of(told) or None)
 
 
 def joined(words: list[str]) -> str:

@@ -362,6 +362,8 @@ class _Reader:
         self._limits = limits
         self._players: dict[int, GcgPlayer] = {}
         self._nicks: tuple[str, ...] = ()
+        self._totals: dict[int, int] = {}
+        self._mover = -1
         self._facts: dict[str, Any] = {}
         self._forms: list[tuple[str, str]] = []
         self._racks: dict[int, str] = {}
@@ -402,17 +404,17 @@ class _Reader:
         """The event of the right one among players with one short name: whom the total fits, else who has the turn."""
         same = [n for n, nick in enumerate(self._nicks) if nick == self._nicks[event.player]]
         if len(same) > 1:
-            fits = [n for n in same if self._total(n) + event.score == event.total]
+            fits = [n for n in same if self._totals.get(n, 0) + event.score == event.total]
             event = replace(event, player=fits[0] if len(fits) == 1 else self._on_turn(event, same))
+        self._totals[event.player] = event.total
+        if isinstance(event, GcgPlay | GcgPass | GcgExchange):
+            self._mover = event.player
         return event
-
-    def _total(self, player: int) -> int:
-        return next((one.total for one in reversed(self._events) if one.player == player), 0)
 
     def _on_turn(self, event: GcgEvent, same: list[int]) -> int:
         """The player among some whose turn it is, or was if the event belongs to the latest play."""
-        turns = (one.player for one in reversed(self._events) if isinstance(one, GcgPlay | GcgPass | GcgExchange))
-        after = next(turns, -1) + isinstance(event, GcgPlay | GcgPass | GcgExchange | GcgRackLoss | GcgTimePenalty)
+        belongs = isinstance(event, GcgWithdrawn | GcgChallengeBonus | GcgRackGain)
+        after = self._mover if belongs else self._mover + 1
         return min(same, key=lambda player: (player - after) % len(self._nicks))
 
     def _take_pragma(self, original: str, text: str, number: int) -> None:
@@ -531,7 +533,7 @@ def _header(game: GcgGame) -> Iterator[str]:
     for large, small in game.tile_forms:
         yield f"#tile {large} {small}"
     for other in game.pragmas:
-        yield from _continued(f"#{other.name}", other.text)
+        yield from _continued(f"#{other.name}", other.text, marked=other.name == VARIANT)
     if game.opening_note:
         yield from _continued("#note", game.opening_note)
 
@@ -552,12 +554,15 @@ def _footer(game: GcgGame) -> Iterator[str]:
         yield f"#incomplete {game.incomplete}".rstrip()
 
 
-def _continued(head: str, text: str) -> Iterator[str]:
-    """A text of several lines; a line that could be mistaken for something else is marked as a continuation."""
+def _continued(head: str, text: str, *, marked: bool = False) -> Iterator[str]:
+    """A text of several lines; a line that could be mistaken for something else is marked as a continuation.
+
+    Programs that skip facts that they do not know skip all of it only if every line is `marked`.
+    """
     first, *more = text.split("\n")
     yield f"{head} {first}".rstrip()
     for line in more:
-        plain = line and line == line.strip() and line[0] not in "#>"
+        plain = not marked and line and line == line.strip() and line[0] not in "#>"
         yield line if plain else f"#- {line}" if line else "#-"
 
 

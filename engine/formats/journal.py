@@ -160,8 +160,8 @@ class _Writer:
         return GcgGame(
             _players([seat.player.name for seat in state.seats]),
             tuple(self._events),
-            title=" ".join(state.setup.name.split()),
-            lexicon=" ".join(state.setup.lexicon.name.split()),
+            title=_readable(state.setup.name),
+            lexicon=_readable(state.setup.lexicon.name),
             incomplete="" if runs else None,
             racks=tuple((seat, rack) for seat, rack in racks if rack),
         )
@@ -169,7 +169,7 @@ class _Writer:
 
 def _players(names: list[str]) -> tuple[GcgPlayer, ...]:
     """Players with distinct short names that can be seen and are one word without a colon."""
-    whole = [_readable(name) for name in names]
+    whole = [_readable(name)[: LONGEST_NAME // 3].strip() for name in names]
     nicks = (_nick(name) or f"player{number}" for number, name in enumerate(whole, 1))
     return tuple(map(GcgPlayer, distinct(nicks), whole))
 
@@ -181,7 +181,7 @@ def _nick(name: str) -> str:
 
 def _readable(name: str) -> str:
     """A name on one line, without accents if it has more than readers accept."""
-    line = " ".join(name.split())[: LONGEST_NAME // 3]
+    line = " ".join(name.split())
     try:
         return composed(line, WHERE)
     except TooLarge:

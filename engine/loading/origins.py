@@ -64,15 +64,14 @@ def tiles_name(variant: Variant) -> str:
     return language.name if found == _USUAL_SET else f"{language.name}_{found}"
 
 
-def variant_of(origin: Origin, language: str = "", limits: Limits = CHAT) -> Variant:
-    """The variant that a file names, in the language of its tiles, else of its lexicon, else in the given one.
+def variant_of(origin: Origin, limits: Limits = CHAT) -> Variant:
+    """The variant that a file names, in the language of its tiles, else of its lexicon, else in English.
 
     Raises `BadData` for a board or tiles that are not known.
     """
     if origin.variant:
         return read_variant_file(origin.variant, limits=limits).any
-    spoken = language_of(origin) or language
-    found = load_variant(board_of(origin, list_variants()) or "standard", spoken or "en")
+    found = load_variant(board_of(origin, list_variants()) or "standard", language_of(origin) or "en")
     check_tiles(origin, found)
     return found
 
@@ -94,27 +93,22 @@ def board_of(origin: Origin, known: Collection[str]) -> str:
 
 
 def language_of(origin: Origin) -> str:
-    """The language of the tiles that a file names, else of its lexicon; empty if there is none that is known.
+    """The language of the tiles that a file names, else of its lexicon; empty if neither is known."""
+    tiles = language_named(_language_part(origin)) if origin.tiles else None
+    return tiles or lexicon_language(origin.lexicon)
 
-    Raises `BadData` for tiles that are not known, because nothing in such a file can be understood.
-    """
-    if not origin.tiles:
-        return lexicon_language(origin.lexicon)
-    found = language_named(origin.tiles.lower().partition("_")[0])
-    if found is None:
-        raise _unknown_tiles(origin)
-    return found
+
+def _language_part(origin: Origin) -> str:
+    return origin.tiles.lower().partition("_")[0]
 
 
 def check_tiles(origin: Origin, variant: Variant) -> None:
-    """Raises `BadData` if a file names tiles other than a variant's."""
-    if "_" in origin.tiles and origin.tiles.lower() != tiles_name(variant):
-        raise _unknown_tiles(origin)
-
-
-def _unknown_tiles(origin: Origin) -> BadData:
-    unknown = Sentence("the set {name} is not known; choose a variant", name=repr(origin.tiles))
-    return BadData(Sentence("tile set"), unknown)
+    """Raises `BadData` if a file names tiles other than a variant's, or unknown ones."""
+    named = origin.tiles.lower()
+    alike = "_" not in named and language_named(_language_part(origin)) == variant.language
+    if named and not alike and named != tiles_name(variant):
+        unknown = Sentence("the set {name} is not known; choose a variant", name=repr(origin.tiles))
+        raise BadData(Sentence("tile set"), unknown)
 
 
 def lexicon_language(name: str) -> str:
@@ -127,6 +121,6 @@ def lexicon_language(name: str) -> str:
 
 def remarks_on(origin: Origin) -> tuple[Sentence, ...]:
     """What to tell about a kind of game that is not ours."""
-    if origin.game_type.lower() in _GAME_TYPES:
+    if origin.game_type.lower() in (*_GAME_TYPES, *list_variants()):
         return ()
     return (Sentence("this is another game, {name}, whose rules may differ", name=repr(origin.game_type)),)

@@ -15,6 +15,7 @@ from engine.formats.origin import Origin
 from engine.formats.replay import Replay, replay
 from engine.formats.varianttoml import VariantFile
 from engine.game import commands as cmd
+from engine.game import events as ev
 from engine.game.phases import Over
 from engine.game.state import HintKind
 from engine.loading import (
@@ -186,6 +187,19 @@ def test_written_short_names_are_seen_unique_and_one_word(names: list[str]) -> N
     nicks = [player.nick for player in record.players]
     assert len(set(nicks)) == len(nicks)
     assert all(nick.isprintable() and nick and not set(nick) & set(": \t") for nick in nicks)
+
+
+@pytest.mark.parametrize(
+    "name", ["a" + "\u0301" * 40, "\u0344" * 40, "\u200b", ":", " ", "a" * 300, "\ufeff", "#x", ">y"]
+)
+def test_odd_names_are_written_so_that_they_are_read(name: str) -> None:
+    table = Table(names=("ada", "bruno")).start()
+    opened, joined, *others = table.events
+    assert isinstance(opened, ev.Opened) and isinstance(joined, ev.Joined)
+    odd = replace(joined.player, name=name)
+    setup = replace(opened.setup, name=name, lexicon=replace(opened.setup.lexicon, name=name))
+    record = origins.record_of([replace(opened, setup=setup), replace(joined, player=odd), *others])
+    assert gcg.read(gcg.write(record)).events == record.events
 
 
 @pytest.mark.parametrize(

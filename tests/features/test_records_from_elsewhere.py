@@ -176,17 +176,33 @@ async def test_N10_an_exported_record_is_read_as_the_same_game(tmp_path: Path, v
     assert list(told.totals) == [seat.score for seat in played.seats]
 
 
+async def test_X7_a_position_may_name_a_dictionary_of_the_server(tmp_path: Path) -> None:
+    """Also while a game is played in the channel; what is copied as text names it again."""
+    options: dict[str, Any] = {"letters": "CATSODEEE", "rack_size": 3, "people": ("Ada", "Bruno", "Chloe")}
+    async with gathered(tmp_path, "A", "C", "CAT", "SOD", **options) as (_, ada, bruno, chloe):
+        await ask(ada, "/dictionary new name:My Animals variant:standard", "**My Animals** is ready")
+        await started(ada, bruno)
+        shown = await ask(chloe, f"/analyze position:{OPEN} CATS/ 0/0 0 lex my animals;", "Rack: **ACST**")
+        assert "English" not in text_of(shown)
+        assert "lex My Animals;" in await copied(chloe, shown)
+
+
+async def copied(person: Person, shown: dict[str, Any]) -> str:
+    """The text of an analysis board."""
+    last = person.last()
+    await person.click(shown, "More")
+    await person.wait(lambda: "Copy" in str(person.now(shown)), "the rest")
+    await person.click(person.now(shown) or shown, "Copy as text")
+    return text_of(await answer(person, "bdn", after=last))
+
+
 async def test_X7_a_position_says_what_it_was_played_with(tmp_path: Path) -> None:
     """The dictionary decides the tiles; what is not here is told, and an unknown board or set is refused."""
     async with gathered(tmp_path) as (_, ada, _bruno):
         for lexicon in ("french", "FRA20"):
             shown = await ask(ada, f"/analyze position:{OPEN} KW/ 0/0 0 lex {lexicon};", "Rack: **KW**")
             assert ("FRA20" in text_of(shown)) is (lexicon == "FRA20")
-            last = ada.last()
-            await ada.click(shown, "More")
-            await ada.wait(lambda shown=shown: "Copy" in str(ada.now(shown)), "the rest")
-            await ada.click(ada.now(shown) or shown, "Copy as text")
-            assert "ld fr" in text_of(await answer(ada, "bdn", after=last))
+            assert "ld fr" in await copied(ada, shown)
         assert "nosuchlist" in text_of(await ask(ada, f"/analyze position:{OPEN} / 0/0 0 -lex nosuchlist;"))
         assert "wordsmog" in text_of(await ask(ada, f"/analyze position:{OPEN} / 0/0 0 var wordsmog;", "Analysis"))
         for names in ("bdn nosuchboard", "ld klingon", "ld english_nosuch"):

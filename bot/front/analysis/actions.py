@@ -142,7 +142,8 @@ async def _chosen(request: Request, options: AnalysisOptions) -> _Beginning:
             state = await request.state(one.game)
             if state.rules.tabletop and table_view(state).is_running:
                 return _of_table(one.game, state)
-    setup = await setup_of(OpeningOptions(language=options.language, variant=options.variant), request)
+    chosen = OpeningOptions(language=options.language, variant=options.variant)
+    setup = await setup_of(chosen, request, opens=False)
     return setup, Position(Board.empty(setup.variant.layout)), "", (), ()
 
 
@@ -169,8 +170,8 @@ async def _listed(request: Request, options: OpeningOptions, lexicon: str) -> tu
     """The setup with a dictionary, else with the one that games here use, which is told then."""
     if lexicon:
         with suppress(NotOffered, OtherLanguage, TilesDoNotFit, TooManyCombined, NoSuchList):
-            return await setup_of(replace(options, lexicon=lexicon), request), ()
-    setup = await setup_of(options, request)
+            return await setup_of(replace(options, lexicon=lexicon), request, opens=False), ()
+    setup = await setup_of(options, request, opens=False)
     told = request.texts.gettext(
         "I do not have the dictionary {name} for these tiles, so I use {used}.",
         name=bold(shortened(lexicon, 60)),

@@ -49,8 +49,10 @@ class OpeningOptions:
     demonstration: bool = False
 
 
-async def setup_of(options: OpeningOptions, request: Request, progress: ShowProgress | None = None) -> Setup:
-    """The setup for these options.
+async def setup_of(
+    options: OpeningOptions, request: Request, progress: ShowProgress | None = None, *, opens: bool = True
+) -> Setup:
+    """The setup for these options, of a game that is to be opened or of one that is only looked at.
 
     Raises `NotOffered` for an unknown value, `NoDictionary`, `OtherLanguage`, `TooManyCombined`, `TilesDoNotFit`,
     `TooLarge` and `LexiconUnavailable`. Making a server's own words can take long and keeps them: if there is no room
@@ -67,7 +69,7 @@ async def setup_of(options: OpeningOptions, request: Request, progress: ShowProg
     variant, usual = await usual_words(request, options.variant, language, needs_words=not named)
     chosen = named or await find_lists(request, usual)
     await _check_language(request, chosen, variant)
-    if len(chosen) > 1 or chosen[0].named:
+    if opens and (len(chosen) > 1 or chosen[0].named):
         await _check_place(options, request)
     if progress and len(chosen) > 1 and await request.services.dictionaries.takes_long(chosen, request.place.guild_id):
         await progress(say(request.texts.gettext("Combining the dictionaries …")))

@@ -156,6 +156,7 @@ def test_names_beyond_latin_1_are_read_from_windows_files_and_from_utf_16() -> N
         (b"#player1 a A\n#title caf\x81\n", 2),
         ("#player1 a A\n".encode("utf-16-le"), 1),
         (b"\xff\xfe#\0a", 1),
+        ("#player1 a José Ñandú\n#title caf".encode() + b"\xe9\n", 2),
         (b"\xef\xbb\xbf#player1 a A\n#title caf\xe9\n", 2),
     ],
 )
