@@ -88,7 +88,7 @@ def board_of(origin: Origin, known: Collection[str]) -> str:
     meant = named if named in known else _OURS.get(named, "")
     if meant not in known:
         unknown = Sentence("the board {name} is not known; choose a variant", name=repr(origin.board))
-        raise BadData(Sentence("board"), unknown)
+        raise BadData(Sentence("board layout"), unknown)
     return meant
 
 
@@ -121,6 +121,7 @@ def lexicon_language(name: str) -> str:
 
 def remarks_on(origin: Origin) -> tuple[Sentence, ...]:
     """What to tell about a kind of game that is not ours."""
-    if origin.game_type.lower() in (*_GAME_TYPES, *list_variants()):
+    named = origin.game_type.lower()
+    if named in _GAME_TYPES or named in list_variants():
         return ()
     return (Sentence("this is another game, {name}, whose rules may differ", name=repr(origin.game_type)),)
