@@ -81,9 +81,9 @@ def board_of(origin: Origin, known: Collection[str]) -> str:
 
     Raises `BadData` for any other board.
     """
-    named = origin.board.lower()
+    named, kind = origin.board.lower(), origin.game_type.lower()
     if not named:
-        implied = origin.tiles.lower().partition("_")[2] or _GAME_TYPES.get(origin.game_type.lower(), "")
+        implied = origin.tiles.lower().partition("_")[2] or _GAME_TYPES.get(kind, kind)
         return implied if implied in known else ""
     meant = named if named in known else _OURS.get(named, "")
     if meant not in known:

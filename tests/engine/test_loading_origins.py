@@ -222,6 +222,7 @@ def test_names_of_lexicons_tell_the_language(lexicon: str, language: str) -> Non
         (Origin(board="SuperCrosswordGame", tiles="catalan_super", game_type="classic_super"), "super", "ca"),
         (Origin(tiles="english_super"), "super", "en"),
         (Origin(game_type="classic_super"), "super", "en"),
+        (Origin(game_type="quick"), "quick", "en"),
         (Origin(board="quick", tiles="de"), "quick", "de"),
         (Origin(board="wild", tiles="Polish"), "wild", "pl"),
     ],

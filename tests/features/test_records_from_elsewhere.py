@@ -120,6 +120,11 @@ def test_a_board_or_tiles_that_are_not_known_are_refused(command: str, names: st
     assert allowed.exit_code == 0
 
 
+def test_a_position_of_a_board_that_is_not_known_is_refused() -> None:
+    refused = run("moves", (FILES / "unknown_board.cgp").read_text())
+    assert refused.exit_code == 2 and "nosuchboard" in refused.stderr
+
+
 @pytest.mark.parametrize("command", ["replay", "analyze"])
 def test_a_record_of_a_board_that_is_not_known_is_refused(command: str, tmp_path: Path) -> None:
     file = tmp_path / "board.gcg"
