@@ -9,10 +9,13 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner, Result
 
-from bot.cli import build
-from engine.formats import gcg
+from bot.cli import build, inputs
+from bot.settings import SettingsError
+from engine.formats import gamejson, gcg
 from engine.formats.replay import replay
-from engine.loading import load_variant, origins
+from engine.game import commands as cmd
+from engine.loading import load_variant, origins, resource_folder
+from tests.support.games import Table
 from tests.support.playground import Person
 from tests.support.readable import text_of
 from tests.support.records import OPEN
@@ -140,6 +143,28 @@ def test_a_batch_goes_on_after_a_bad_line() -> None:
     assert ["moves" in one for one in answers] == [True, False, False, True]
     assert [one["line"] for one in answers if "error" in one] == [2, 3]
     assert run("moves", "-", stdin=(FILES / "mark.txt").read_bytes()).exit_code == 0
+
+
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16"])
+def test_our_own_games_and_variants_are_read_as_editors_save_them(tmp_path: Path, encoding: str) -> None:
+    saved, board_file, words = tmp_path / "game.json", tmp_path / "board.toml", tmp_path / "words.txt"
+    table = Table().start()
+    table.do(cmd.Resign("ada"))
+    saved.write_text(gamejson.write(table.events), encoding=encoding)
+    assert data("replay", saved)["differences"] == 0
+    bundled = resource_folder("data") / "variants" / "quick.toml"
+    board_file.write_text(bundled.read_text(encoding="utf-8"), encoding=encoding)
+    words.write_text("cat\n", encoding="utf-8-sig")
+    rows = "/".join("9" * 9)
+    assert data("moves", f"{rows} ACT/ 0/0 0", "--variant", board_file, "--lexicon", words)["moves"]
+
+
+def test_settings_are_read_as_editors_save_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    inputs.SETTINGS_FILE.write_text('demo_token = "x"\n', encoding="utf-8-sig")
+    with pytest.raises(SettingsError) as caught:
+        inputs.read_settings()
+    assert "demo_token" in str(caught.value) + caught.value.name
 
 
 def test_a_graded_record_and_its_positions_are_read_as_the_same_game(tmp_path: Path) -> None:
