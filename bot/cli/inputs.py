@@ -301,12 +301,18 @@ def meant_by(
     from engine.loading import origins
 
     chosen = variant_meant(origin, variant, lexicon)
-    remarks = origins.remarks_on(origin)
+    remarks = _other_game(origin) if origins.is_other_game(origin) else ()
     named = origin.lexicon if origin.lexicon.lower() != NO_LEXICON else ""
     if lexicon or (named and language_of_lexicon(named) == chosen.language):
         return Meant(chosen, lexicon or named, remarks)
     used = otherwise(chosen) if otherwise else ""
     return Meant(chosen, used, (*remarks, *_missing(named, used, chosen)))
+
+
+def _other_game(origin: Origin) -> tuple[Sentence, ...]:
+    from engine.errors import Sentence
+
+    return (Sentence("this is another game, {name}, whose rules may differ", name=repr(origin.game_type)),)
 
 
 def _missing(named: str, used: str, variant: Variant) -> Iterator[Sentence]:

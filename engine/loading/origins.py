@@ -1,6 +1,6 @@
 """What the names in game records and positions mean: boards, tiles, lexicons and kinds of game, ours and others'.
 
-Whatever is not known is refused or remarked upon here, for all formats.
+Here alone it is decided what is known, for all formats.
 """
 
 from __future__ import annotations
@@ -119,9 +119,7 @@ def lexicon_language(name: str) -> str:
     return ours or next((code for code in list_languages() if letters and letters[0] in load_language(code).lists), "")
 
 
-def remarks_on(origin: Origin) -> tuple[Sentence, ...]:
-    """What to tell about a kind of game that is not ours."""
+def is_other_game(origin: Origin) -> bool:
+    """Whether a file names a kind of game whose rules are not ours."""
     named = origin.game_type.lower()
-    if named in _GAME_TYPES or named in list_variants():
-        return ()
-    return (Sentence("this is another game, {name}, whose rules may differ", name=repr(origin.game_type)),)
+    return named not in _GAME_TYPES and named not in list_variants()

@@ -229,7 +229,7 @@ def test_names_of_lexicons_tell_the_language(lexicon: str, language: str) -> Non
 )
 def test_names_of_boards_and_tiles_are_understood(origin: Origin, board: str, language: str) -> None:
     assert origins.variant_of(origin) == load_variant(board, language)
-    assert origins.remarks_on(origin) == ()
+    assert not origins.is_other_game(origin)
 
 
 @pytest.mark.parametrize(
@@ -249,8 +249,8 @@ def test_boards_and_tiles_that_are_not_known_are_refused(origin: Origin) -> None
 
 
 @pytest.mark.parametrize("kind", ["wordsmog", "wordsmog_super", "something"])
-def test_other_kinds_of_game_are_remarked_upon(kind: str) -> None:
-    assert kind in str(origins.remarks_on(Origin(game_type=kind)))
+def test_other_kinds_of_game_are_told_apart(kind: str) -> None:
+    assert origins.is_other_game(Origin(game_type=kind))
 
 
 def test_no_language_s_lists_begin_like_those_of_another() -> None:

@@ -42,7 +42,6 @@ from bot.text import Texts, cast_of, display_names
 from bot.text.lexicons import lexicon_title
 from bot.text.moves import word_text
 from bot.text.names import bold, shortened
-from bot.text.refusals.facts import quoted
 from bot.text.typed import Said, typed_words
 from engine.analysis.likeness import is_alike
 from engine.analysis.positions import Move
@@ -162,8 +161,15 @@ async def _of_text(request: Request, options: AnalysisOptions) -> _Beginning:
             await asyncio.to_thread(origins.check_tiles, origin, setup.variant)
     except BadData as error:
         raise NoPosition(error.reason) from error
-    remarks = (*(quoted(request.texts.told(one), 200) for one in origins.remarks_on(origin)), *missing)
-    return setup, analysis.read_position(options.position, setup.variant), "", (), remarks
+    other = _other_game(origin.game_type, request.texts) if origins.is_other_game(origin) else ()
+    return setup, analysis.read_position(options.position, setup.variant), "", (), (*other, *missing)
+
+
+def _other_game(name: str, texts: Texts) -> tuple[str, ...]:
+    told = texts.gettext(
+        "This position is from another game, {name}, whose rules may differ.", name=bold(shortened(name, 60))
+    )
+    return (told,)
 
 
 async def _listed(request: Request, options: OpeningOptions, lexicon: str) -> tuple[Setup, tuple[str, ...]]:
