@@ -42,7 +42,7 @@ def command(
         ),
     ] = "7,7",
     games: Annotated[int, typer.Option(min=1, help="How many games.")] = 100,
-    seed: Annotated[int, typer.Option(help="Another seed gives other games.")] = 1,
+    seed: Annotated[int, typer.Option(min=0, max=2**32 - 1, help="Another seed gives other games.")] = 1,
     variant: Annotated[
         str | None, typer.Option(help="A variant's name or file; add :LANGUAGE to choose its language.")
     ] = None,

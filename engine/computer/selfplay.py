@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Generic, TypeVar
 
-from engine.computer import flatgames
+from engine.computer.compiled import is_covered, play_compiled
 from engine.computer.contests import RULES, Contestant, Outcome, ids_of
 from engine.computer.luck import Luck
 from engine.computer.player import choose
@@ -58,8 +58,8 @@ def play_game(
     tools: Tools, players: tuple[Contestant, ...], number: int, clock: Callable[[], float], limit: float = 0.5
 ) -> Outcome:
     """Plays one game. `number` decides all luck; `clock` gives seconds, and a move may take up to `limit` of them."""
-    if flatgames.is_flat(tools, players):
-        return flatgames.play_flat(tools, players, number, clock)
+    if is_covered(tools, players):
+        return play_compiled(tools, players, number, clock)
     return play_by_rules(tools, players, number, clock, limit)
 
 
@@ -67,8 +67,8 @@ def play_by_rules(
     tools: Tools, players: tuple[Contestant, ...], number: int, clock: Callable[[], float], limit: float = 0.5
 ) -> Outcome:
     """Plays one game through commands and events, with players of any level; see `play_game`."""
-    context = _context(tools, number)
-    state = _seat(tools, tuple(player.level for player in players), context)
+    context = context_of(tools, number)
+    state = begin(tools, tuple(player.level for player in players), context)
     moves, seconds = [0] * len(players), [0.0] * len(players)
     while isinstance(state.phase, Turn | FinalPass):
         seat = state.phase.seat if isinstance(state.phase, Turn) else state.phase.waiting[0]
@@ -76,7 +76,7 @@ def play_by_rules(
         command = choose(view, tools, _alarm(clock, started + limit), without=players[seat].without)
         seconds[seat] += clock() - started
         moves[seat] += 1
-        state = _after(state, command, context)
+        state = after(state, command, context)
     winners = state.phase.winners if isinstance(state.phase, Over) else ()
     return Outcome(tuple(seat.score for seat in state.seats), tuple(moves), tuple(seconds), winners)
 
@@ -86,17 +86,17 @@ def positions(tools: Tools, levels: tuple[int, ...], number: int) -> Iterator[Se
 
     The players have levels that do not plan, so that nothing depends on the time they take.
     """
-    context = _context(tools, number)
-    state = _seat(tools, levels, context)
+    context = context_of(tools, number)
+    state = begin(tools, levels, context)
     while isinstance(state.phase, Turn | FinalPass):
         seat = state.phase.seat if isinstance(state.phase, Turn) else state.phase.waiting[0]
         view = seat_view(state, seat)
         if isinstance(state.phase, Turn):
             yield view
-        state = _after(state, choose(view, tools), context)
+        state = after(state, choose(view, tools), context)
 
 
-def _context(tools: Tools, number: int) -> Context:
+def context_of(tools: Tools, number: int) -> Context:
     """What a game draws from: everything depends on `number` alone."""
     bag = Bag[Tile](Luck(number.to_bytes(8)))
     luck = Luck(b"pick" + number.to_bytes(8))
@@ -111,18 +111,19 @@ def _alarm(clock: Callable[[], float], instant: float) -> Callable[[], bool]:
     return lambda: clock() > instant
 
 
-def _seat(tools: Tools, levels: tuple[int, ...], context: Context) -> GameState:
+def begin(tools: Tools, levels: tuple[int, ...], context: Context) -> GameState:
     """A started game with one computer player for each of the given levels."""
     ids = ids_of(len(levels))
     players = [Computer(one, f"Robot{n}", level) for n, (one, level) in enumerate(zip(ids, levels, strict=True), 1)]
     setup = Setup(tools.generator.variant, RULES, LexiconRef(tools.lexicon.name, tools.lexicon.id))
-    state = _after(None, cmd.Open(players[0], setup), context)
+    state = after(None, cmd.Open(players[0], setup), context)
     for player in players[1:]:
-        state = _after(state, cmd.Join(player), context)
-    return _after(state, cmd.Start(players[0].id), context)
+        state = after(state, cmd.Join(player), context)
+    return after(state, cmd.Start(players[0].id), context)
 
 
-def _after(state: GameState | None, command: cmd.Command, context: Context) -> GameState:
+def after(state: GameState | None, command: cmd.Command, context: Context) -> GameState:
+    """The state after a command; None if there is no game yet. Raises `EngineError` if the rules refuse it."""
     for event in decide(state, command, context):
         state = evolve(state, event)
     assert state is not None

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.computer.kernels.contests import STUCK
 from engine.computer.levels import Level
 from engine.computer.luck import Luck
 from engine.computer.tools import Tools
@@ -27,9 +28,6 @@ MOST_AT_END = 3000
 
 ADJUSTMENT = {EndAdjustment.STANDARD: 2.0, EndAdjustment.AMERICAN: 2.0, EndAdjustment.NONE: 0.0}
 """How many times the others' tiles count in the difference of scores when a player goes out."""
-
-STUCK = 10.0
-"""The cost in points of not going out once the pool is empty, besides the tiles left."""
 
 
 @dataclass(frozen=True, slots=True)

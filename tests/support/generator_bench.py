@@ -9,9 +9,10 @@ from typing import Protocol
 
 import numpy as np
 
+from engine.computer.kernels import replies
 from engine.play.generator.encoding import Position, encode_rack
 from engine.play.generator.generator import Generator, leave_values
-from engine.play.generator.kernels import racks, search, selfplay
+from engine.play.generator.kernels import racks, search
 from engine.play.generator.kernels.layout import KEY_2, Ints, Longs
 from engine.play.generator.leaves import LeaveTable
 
@@ -74,11 +75,11 @@ def _best_turn(generator: Generator, position: Position, leaves: LeaveTable | No
     plays = search.best_plays(*generator.arrays, values, position.board, position.rack, 1)
     if not len(plays):
         return None
-    board, slots = position.board.copy(), racks.sort_rack(position.rack)
-    selfplay.lay_play(generator.arrays[0], generator.arrays[1], board, slots, plays, 0)
+    boards, slots = np.zeros((1, len(position.board)), np.int32), racks.sort_rack(position.rack)
+    replies.lay_candidates(*generator.arrays[:2], position.board, slots, plays, boards)
     stay = [i for i in range(len(position.rack)) if not int(plays[0, KEY_2]) >> i & 1]
     codes = slots[racks.SLOT_LETTER, stay] + 256 * slots[racks.SLOT_POINTS, stay]
-    return Position(board, codes.astype(np.int32))
+    return Position(boards[0], codes.astype(np.int32))
 
 
 @dataclass(frozen=True, slots=True)

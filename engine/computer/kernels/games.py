@@ -1,21 +1,53 @@
-"""Games as arrays: drawing, exchanging and playing without the interpreter.
+"""Games as arrays: drawing, exchanging, playing and ending without the interpreter, by the rules of `contests`.
 
-A game is a board (tile codes, row by row), a pool (the first `left` of its tile codes) and racks (a row of tile codes
-for each seat, with their sizes). Random numbers come from a linear congruential generator modulo 2**64 with Knuth's
-MMIX constants, whose upper bits are used; its state is one integer.
+Random numbers come from a linear congruential generator modulo 2**64 with Knuth's MMIX constants, whose upper bits are
+used; its state is one integer.
 """
 
 from __future__ import annotations
 
+import math
+from typing import NamedTuple
+
 import numpy as np
 
-from engine.jit import kernel
-from engine.play.generator.kernels.layout import EQUITY, KEY_2, NOTHING, RACK, Ints, Longs, Table
+from engine.jit import bundle, kernel
+from engine.play.generator.kernels.layout import (
+    HEIGHT,
+    KEY_2,
+    RACK,
+    SCORE,
+    SLOTS_USED,
+    WIDTH,
+    Ints,
+    Longs,
+    Table,
+)
 from engine.play.generator.kernels.racks import FACTS, SLOT_LETTER, SLOT_POINTS, TILES
-from engine.play.generator.kernels.selfplay import lay_play
+from engine.play.generator.kernels.selfplay import lay_prepared
 
-LEFT, SEAT, IDLE = range(3)
-"""Facts of a game: tiles in the pool, the seat on turn, turns in a row without a play."""
+LEFT, SEAT, SCORELESS, PASSES = range(4)
+"""Facts of a game: tiles in the pool, the seat on turn, turns in a row without points, and without a tile used."""
+
+HELD, POINTS, MOVES = range(3)
+"""Columns of a seat: tiles held, score, moves made."""
+
+SCORELESS_TURNS_A_SEAT = 3
+
+
+@bundle("int64[::1], int64[:,::1], int32[::1], int32[::1], int32[:,::1], int64[::1]")
+class GameArrays(NamedTuple):
+    """A game in progress: facts, seats, the board row by row, the pool, a row of tiles for each rack, random numbers.
+
+    Tiles are codes; the first `facts[LEFT]` of `pool` are in it, the first `seats[seat, HELD]` of a row on that rack.
+    """
+
+    facts: Longs
+    seats: Table
+    board: Ints
+    pool: Ints
+    racks: Ints
+    random: Longs
 
 
 @kernel("int64(int64[::1], int64)")
@@ -23,6 +55,13 @@ def pick(random: Longs, count: int) -> int:
     """A random number from 0 to `count` - 1."""
     random[0] = random[0] * 6364136223846793005 + 1442695040888963407
     return int((((random[0] >> 33) & 0x7FFFFFFF) * count) >> 31)
+
+
+@kernel("float64(int64[::1])")
+def bell(random: Longs) -> float:
+    """A random number from the normal distribution with mean 0 and standard deviation 1, by the Box-Muller method."""
+    size = (pick(random, 1 << 31) + 1) / (1 << 31)
+    return math.sqrt(-2.0 * math.log(size)) * math.cos(2.0 * math.pi * pick(random, 1 << 31) / (1 << 31))
 
 
 @kernel("void(int64[::1], int32[::1], int64, int64)")
@@ -65,45 +104,70 @@ def best_kept(values: Longs, tiles: int) -> int:
     return best
 
 
-@kernel(
-    "void(int32[::1], int32[::1], int64[::1], int64[:,::1], int64[::1], int32[::1], int32[::1], int32[:,::1],"
-    " int64[::1], int64[::1], int64[:,::1])"
-)
-def take_turn(
-    variant: Ints,
-    nodes: Ints,
-    random: Longs,
-    slots: Table,
-    values: Longs,
-    board: Ints,
-    pool: Ints,
-    racks: Ints,
-    sizes: Longs,
-    facts: Longs,
-    plays: Table,
-) -> None:
-    """Makes the first of the plays, or an exchange if the pool holds a full rack and that is worth more, else passes.
+@kernel("void(int32[::1], GameArrays)")
+def deal_racks(variant: Ints, game: GameArrays) -> None:
+    """Fills the racks of a new game, one after the other."""
+    for seat in range(game.seats.shape[0]):
+        held = refill(game.random, game.pool, game.facts[LEFT], game.racks[seat], 0, variant[RACK])
+        game.seats[seat, HELD] = held
+        game.facts[LEFT] -= held
 
-    `slots` is the sorted rack of the seat on turn. `values` is the value of keeping each set of slots; if it is empty,
-    there is no exchange. The next seat is then on turn.
+
+@kernel("GameArrays(int32[::1], int32[::1], int64, int64[::1])")
+def new_game(variant: Ints, tile_set: Ints, seats: int, random: Longs) -> GameArrays:
+    """A game of some seats, with full racks."""
+    board, racks = np.zeros(variant[WIDTH] * variant[HEIGHT], np.int32), np.zeros((seats, variant[RACK]), np.int32)
+    game = GameArrays(np.zeros(4, np.int64), np.zeros((seats, 3), np.int64), board, tile_set.copy(), racks, random)
+    game.facts[LEFT] = len(tile_set)
+    deal_racks(variant, game)
+    return game
+
+
+@kernel("boolean(GameArrays)", lean=True)
+def is_over(game: GameArrays) -> bool:
+    """Whether someone is out, everyone has passed with an empty pool, or too many turns scored nothing."""
+    facts, count = game.facts, game.seats.shape[0]
+    if facts[SCORELESS] >= SCORELESS_TURNS_A_SEAT * count:
+        return True
+    ends = facts[PASSES] >= count
+    for seat in range(count):
+        ends = ends or game.seats[seat, HELD] == 0
+    return bool(ends and facts[LEFT] == 0)
+
+
+@kernel("void(GameArrays, int64, int64)", lean=True)
+def _count_turn(game: GameArrays, used: int, score: int) -> None:
+    """Counts a turn of the seat whose turn it is, and gives the turn to the next."""
+    facts, seat = game.facts, game.facts[SEAT]
+    facts[SCORELESS] = 0 if score > 0 else facts[SCORELESS] + 1
+    facts[PASSES] = 0 if used != 0 else facts[PASSES] + 1
+    game.seats[seat, POINTS] += score
+    game.seats[seat, MOVES] += 1
+    facts[SEAT] = (seat + 1) % game.seats.shape[0]
+
+
+@kernel("void(int32[::1], GameArrays, int32[::1], int64[:,::1], int64[:,::1], int64)")
+def make_play(variant: Ints, game: GameArrays, cells: Ints, slots: Table, plays: Table, at: int) -> None:
+    """Makes one of the plays for the seat on turn, whose sorted rack is `slots`; `cells` describe the board before."""
+    facts, seat, used = game.facts, game.facts[SEAT], plays[at, KEY_2] & SLOTS_USED
+    lay_prepared(variant, cells, game.board, slots, plays, at)
+    kept = keep_rest(slots, used, game.racks[seat])
+    held = refill(game.random, game.pool, facts[LEFT], game.racks[seat], kept, variant[RACK])
+    game.seats[seat, HELD] = held
+    facts[LEFT] -= held - kept
+    _count_turn(game, used, plays[at, SCORE])
+
+
+@kernel("void(GameArrays, int64[:,::1], int64)")
+def make_exchange(game: GameArrays, slots: Table, given: int) -> None:
+    """Exchanges the given slots of the seat on turn, whose sorted rack is `slots`; without any, it passes.
+
+    The new tiles are drawn before the others go back.
     """
-    seat, left, most = facts[SEAT], facts[LEFT], variant[RACK]
-    rack = racks[seat]
-    tiles = slots[FACTS, TILES]
-    equity = plays[0, EQUITY] if plays.shape[0] > 0 else NOTHING
-    kept_set = best_kept(values, tiles) if len(values) > 0 and left >= most else -1
-    facts[SEAT] = (seat + 1) % len(sizes)
-    facts[IDLE] += 1
-    if kept_set >= 0 and values[kept_set] > equity:
-        returned = np.zeros(tiles, np.int32)
-        count = keep_rest(slots, kept_set, returned)
-        kept = keep_rest(slots, ((1 << tiles) - 1) & ~kept_set, rack)
-        sizes[seat] = refill(random, pool, left, rack, kept, tiles)
-        for i in range(count):
-            pool[left - count + i] = returned[i]
-    elif plays.shape[0] > 0:
-        facts[IDLE] = 0
-        lay_play(variant, nodes, board, slots, plays, 0)
-        kept = keep_rest(slots, plays[0, KEY_2] & 4095, rack)
-        sizes[seat] = refill(random, pool, left, rack, kept, most)
-        facts[LEFT] = left - (sizes[seat] - kept)
+    facts, rack, tiles = game.facts, game.racks[game.facts[SEAT]], slots[FACTS, TILES]
+    returned = np.zeros(tiles, np.int32)
+    count = keep_rest(slots, ((1 << tiles) - 1) & ~given, returned)
+    refill(game.random, game.pool, facts[LEFT], rack, keep_rest(slots, given, rack), tiles)
+    for i in range(count):
+        game.pool[facts[LEFT] - count + i] = returned[i]
+    _count_turn(game, given, 0)

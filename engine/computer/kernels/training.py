@@ -12,18 +12,20 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.computer.kernels.games import IDLE, LEFT, SEAT, best_kept, deal, refill, take_turn
+from engine.computer.kernels import games
+from engine.computer.kernels.contests import Minds, take_turn
+from engine.computer.kernels.games import HELD, LEFT, GameArrays, best_kept, deal, is_over, new_game
 from engine.computer.kernels.leaves import END
 from engine.computer.kernels.replies import Tools
 from engine.jit import bundle, kernel
 from engine.play.generator.kernels.layout import (
     EQUITY,
     HASHES,
-    HEIGHT,
+    LINES,
     RACK,
-    SCORE,
+    SECTIONS,
+    STRIDE,
     THOUSAND,
-    WIDTH,
     Bytes,
     Ints,
     Longs,
@@ -97,12 +99,6 @@ def _learn(slots: Table, gain: int, lessons: Lessons) -> None:
             learnt[COUNT, place] += 1
 
 
-@kernel("int64[:,::1](Tools, int64[::1], int32[::1], int32[::1])")
-def _best_play(tools: Tools, values: Longs, board: Ints, rack: Ints) -> Table:
-    """The best play of a rack, if there is one; `values` is the value of keeping each set of slots."""
-    return best_plays(tools.variant, tools.nodes, tools.longs, tools.ints, values, board, rack, 1)
-
-
 @kernel("void(Tools, Lessons, int64[::1], int32[::1], int32[::1])")
 def _try_racks(tools: Tools, lessons: Lessons, random: Longs, board: Ints, unseen: Ints) -> None:
     """Learns from random racks of the tiles that are not on the board; shuffles `unseen`."""
@@ -112,7 +108,7 @@ def _try_racks(tools: Tools, lessons: Lessons, random: Longs, board: Ints, unsee
         rack = unseen[count - most :].copy()
         slots = sort_rack(rack)
         values = value_leaves(slots, tools.leaves)
-        plays = _best_play(tools, values, board, rack)
+        plays = best_plays(tools.variant, tools.nodes, tools.longs, tools.ints, values, board, rack, 1)
         gain = values[best_kept(values, most)]
         if plays.shape[0] > 0:
             gain = max(gain, plays[0, EQUITY])
@@ -122,42 +118,30 @@ def _try_racks(tools: Tools, lessons: Lessons, random: Longs, board: Ints, unsee
         lessons.facts[SAMPLES] += 1
 
 
-@kernel("int32[::1](int32[::1], int32[:,::1], int64[::1])")
-def _off_board(pool: Ints, racks: Ints, sizes: Longs) -> Ints:
+@kernel("int32[::1](GameArrays)")
+def _off_board(game: GameArrays) -> Ints:
     """The tiles of the pool, then those of the racks."""
-    tiles, count = np.empty(len(pool) + sizes.sum(), np.int32), len(pool)
-    tiles[:count] = pool
-    for seat in range(len(sizes)):
-        for i in range(sizes[seat]):
-            tiles[count] = racks[seat, i]
+    count, held = game.facts[LEFT], game.seats[:, HELD]
+    tiles = np.empty(count + held.sum(), np.int32)
+    tiles[:count] = game.pool[:count]
+    for seat in range(len(held)):
+        for i in range(held[seat]):
+            tiles[count] = game.racks[seat, i]
             count += 1
     return tiles
 
 
-@kernel("void(Tools, Lessons, int64[::1], int32[::1])")
-def _play_game(tools: Tools, lessons: Lessons, random: Longs, tile_set: Ints) -> None:
+@kernel("void(Tools, Lessons, Minds, int64[::1], int32[::1])")
+def _play_game(tools: Tools, lessons: Lessons, minds: Minds, random: Longs, tile_set: Ints) -> None:
     """Plays a two-seat game and, while the pool holds a full rack, learns from random racks on its boards."""
-    variant, most = tools.variant, tools.variant[RACK]
-    board, pool = np.zeros(variant[WIDTH] * variant[HEIGHT], np.int32), tile_set.copy()
-    racks, sizes = np.zeros((2, most), np.int32), np.zeros(2, np.int64)
-    game = np.zeros(3, np.int64)
-    game[LEFT] = len(pool)
-    for seat in range(2):
-        sizes[seat] = refill(random, pool, game[LEFT], racks[seat], 0, most)
-        game[LEFT] -= sizes[seat]
-    while game[IDLE] < 4:
-        seat, left = game[SEAT], game[LEFT]
-        if left >= most:
-            _try_racks(tools, lessons, random, board, _off_board(pool[:left], racks, sizes))
-        rack = racks[seat, : sizes[seat]].copy()
-        slots = sort_rack(rack)
-        values = value_leaves(slots, tools.leaves) if left > 0 else np.zeros(0, np.int64)
-        plays = _best_play(tools, values, board, rack)
-        if plays.shape[0] > 0:
-            lessons.facts[POINTS] += plays[0, SCORE]
-        take_turn(variant, tools.nodes, random, slots, values, board, pool, racks, sizes, game, plays)
-        if sizes[seat] == 0:
-            break
+    variant, size = tools.variant, tools.variant[LINES] * tools.variant[STRIDE]
+    masks, cells = np.empty(size, np.int64), np.empty(SECTIONS * size, np.int32)
+    game = new_game(variant, tile_set, 2, random)
+    while not is_over(game):
+        if game.facts[LEFT] >= variant[RACK]:
+            _try_racks(tools, lessons, random, game.board, _off_board(game))
+        take_turn(tools, game, minds, masks, cells)
+    lessons.facts[POINTS] += game.seats[:, games.POINTS].sum()
 
 
 @kernel(
@@ -181,8 +165,9 @@ def train(
 ) -> None:
     """Plays two-seat games with the leave values in `entries` and adds what is learnt: see `Lessons`."""
     tools, lessons = Tools(variant, nodes, longs, ints, entries), Lessons(keys, table, learnt, means, facts)
+    minds = Minds(np.array([[0.0, 1.0], [0.0, 1.0]]), np.zeros(1, np.int32), np.zeros(1, np.int64))
     for _ in range(games):
-        _play_game(tools, lessons, random, tile_set)
+        _play_game(tools, lessons, minds, random, tile_set)
         facts[GAMES] += 1
 
 

@@ -122,6 +122,12 @@ def test_bad_levels_are_told_in_one_line() -> None:
         assert len(err.strip().splitlines()) == 1
 
 
+def test_seeds_are_numbers_from_0() -> None:
+    """A negative seed, or one that is too large, is refused before anything is read."""
+    for seed in ("-1", str(2**32)):
+        assert run("selfplay", "--games", "1", "--seed", seed)[0] == 2
+
+
 @pytest.mark.soak
 def test_training_stops_goes_on_and_writes_values(tmp_path: Path) -> None:
     """Stopped at once, it has written nothing; continued to the end, it has."""

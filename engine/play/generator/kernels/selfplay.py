@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from engine.jit import kernel
 from engine.play.generator.kernels.fills import CODE, TAKEN, assign, new_work, open_slot
 from engine.play.generator.kernels.layout import (
@@ -11,9 +9,7 @@ from engine.play.generator.kernels.layout import (
     HEIGHT,
     KEY,
     KEY_2,
-    LINES,
     MAX_TILES,
-    SECTIONS,
     SLOTS_USED,
     STRIDE,
     TILE,
@@ -21,7 +17,6 @@ from engine.play.generator.kernels.layout import (
     Ints,
     Table,
 )
-from engine.play.generator.kernels.lines import prepare
 from engine.play.generator.kernels.racks import SLOT_POINTS
 
 
@@ -35,7 +30,10 @@ def code_of(plays: Table, at: int, tile: int) -> int:
 
 @kernel("void(int32[::1], int32[::1], int32[::1], int64[:,::1], int64[:,::1], int64)")
 def lay_prepared(variant: Ints, cells: Ints, board: Ints, rack: Table, plays: Table, at: int) -> None:
-    """Places the tiles of a play on a board, which `cells` describe as it is before the play; see `lay_play`."""
+    """Places the tiles of a play on a board, each tile where it scores most; `cells` describe the board before.
+
+    `rack` is sorted.
+    """
     place = plays[at, KEY] >> 49
     row, column, down = (place >> 6) & 63, place & 63, place >> 12
     step = variant[WIDTH] if down else 1
@@ -59,13 +57,3 @@ def lay_prepared(variant: Ints, cells: Ints, board: Ints, rack: Table, plays: Ta
         if code != 0:
             points = rack[SLOT_POINTS, work[TAKEN, i]]
             board[first + i * step] = (code >> 1) + (BLANK if code & 1 != 0 else 0) + 256 * points
-
-
-@kernel("void(int32[::1], int32[::1], int32[::1], int64[:,::1], int64[:,::1], int64)")
-def lay_play(variant: Ints, nodes: Ints, board: Ints, rack: Table, plays: Table, at: int) -> None:
-    """Places the tiles of a play on a board, each tile where it scores most; `rack` is sorted."""
-    size = variant[LINES] * variant[STRIDE]
-    masks = np.empty(size, np.int64)
-    cells = np.empty(SECTIONS * size, np.int32)
-    prepare(variant, nodes, board, masks, cells)
-    lay_prepared(variant, cells, board, rack, plays, at)
