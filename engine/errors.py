@@ -201,7 +201,7 @@ class GameIsOver(RuleViolation):
 
 @dataclass(eq=False)
 class NoSuchLevel(RuleViolation):
-    """Computer players have levels 1 to 8."""
+    """No computer player has this level."""
 
     level: int
 

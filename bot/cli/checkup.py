@@ -23,6 +23,7 @@ from bot.cli.wording import NP_, texts
 from bot.model.errors import DatabaseUnusable, KeyUnusable
 from bot.service.sealing import key_file, read_key_file
 from bot.settings import Settings, SettingsError
+from engine.model.levels import STRONGEST
 
 OLDEST_PYTHON = (3, 11)
 DISCORD_API = "https://discord.com/api/v10"
@@ -205,7 +206,9 @@ def _caches() -> Iterator[Finding]:
         )
     elif kernels is None:
         yield Finding(
-            "compiled kernels", Status.NOTE, texts().gettext("cannot be kept: level 8 plays without looking ahead")
+            "compiled kernels",
+            Status.NOTE,
+            texts().gettext("cannot be kept: level {level} plays without looking ahead", level=STRONGEST),
         )
     elif jit.is_warm():
         yield Finding("compiled kernels", Status.OK, str(kernels))

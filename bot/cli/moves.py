@@ -11,6 +11,7 @@ from bot.cli import inputs
 from bot.cli.analysing import Analysis, analyse
 from bot.cli.generating import Problem, leaves_of, read_problem
 from bot.cli.wording import texts
+from engine.model.levels import STRONGEST
 
 if TYPE_CHECKING:
     from engine.play.generator.plays import Play
@@ -33,9 +34,12 @@ def command(
     ] = None,
     every: Annotated[bool, typer.Option("--all", help="Show every legal move instead of the best ones.")] = False,
     level: Annotated[
-        int | None, typer.Option(min=1, max=8, help="Show the moves that a computer player of this level considers.")
+        int | None,
+        typer.Option(min=1, max=STRONGEST, help="Show the moves that a computer player of this level considers."),
     ] = None,
-    seconds: Annotated[float, typer.Option(min=0, help="The most seconds that level 8 thinks about a position.")] = 0.5,
+    seconds: Annotated[
+        float, typer.Option(min=0, help=f"The most seconds that level {STRONGEST} thinks about a position.")
+    ] = 0.5,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
     """Show the best moves of a position."""

@@ -11,8 +11,8 @@ from statistics import fmean, stdev
 
 from bot.cli.wording import texts
 from engine.computer.contests import Contestant, Outcome
-from engine.computer.levels import Part
 from engine.errors import BadData, Sentence
+from engine.model.levels import LEVELS, NUMBERS, Part, level
 
 NORMAL_95 = 1.96
 """Standard errors on each side of the mean that contain 95 % of a normal distribution."""
@@ -45,16 +45,15 @@ def read_players(text: str) -> tuple[Contestant, ...]:
 
 
 def _read_player(text: str) -> Contestant:
-    from engine.game.state import LEVELS
-
     number, *without = text.split("-")
     parts = {part.value: part for part in Part}
-    if not number.isdecimal() or int(number) not in LEVELS:
-        facts = {"text": repr(text), "lowest": LEVELS[0], "highest": LEVELS[-1]}
+    if not number.isdecimal() or int(number) not in NUMBERS:
+        facts = {"text": repr(text), "lowest": NUMBERS[0], "highest": NUMBERS[-1]}
         wrong = Sentence("{text} is not a level from {lowest} to {highest}; write them like 8,7", **facts)
         raise BadData("--levels", wrong)
-    if not all(name in parts for name in without) or (without and int(number) != LEVELS[-1]):
-        facts = {"text": repr(text), "level": LEVELS[-1], "parts": ", ".join(parts)}
+    if not all(name in parts for name in without) or (without and not level(int(number)).plans):
+        planning = ", ".join(str(one.number) for one in LEVELS if one.plans)
+        facts = {"text": repr(text), "level": planning, "parts": ", ".join(parts)}
         wrong = Sentence("{text}: only level {level} can leave out {parts}, such as 8-endgame", **facts)
         raise BadData("--levels", wrong)
     return Contestant(int(number), frozenset(parts[name] for name in without))

@@ -6,12 +6,12 @@ from collections.abc import Iterable, Sequence
 from typing import TypeGuard
 
 from bot.model.deliveries import DeliveryKind, NewDelivery, Target, TargetKind
-from engine.computer.levels import level
 from engine.game import events as ev
 from engine.game.clock import Due, next_deadline
 from engine.game.evolve import evolve, replay
 from engine.game.phases import Lobby, Over, Reminder, Turn
 from engine.game.state import Computer, GameState, LatestPlay, Person
+from engine.model.levels import level
 from engine.model.tiles import KnownRack, Tiles
 
 COMPUTER_PAUSE = 2_500

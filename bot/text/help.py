@@ -15,8 +15,8 @@ from bot.text.status import start_cell
 from bot.text.texts import Texts
 from bot.text.tiles import blank_legend, distribution_text, values_text
 from bot.text.variants import score_lines
-from engine.game.state import LEVELS
 from engine.model.coordinates import STANDARD, Direction, Orientation
+from engine.model.levels import NUMBERS
 from engine.model.rules import PRESETS, rule_names
 from engine.model.variant import Variant
 
@@ -120,8 +120,8 @@ def _overview(helped: _Helped) -> str:
                 "1. Open a game with `/game new`, or play alone against a computer player with `/game new "
                 "computer:5`, where 5 is its level, from {lowest} to {highest}. Press **Join** to take a seat in "
                 "someone else's game.",
-                lowest=LEVELS[0],
-                highest=LEVELS[-1],
+                lowest=NUMBERS[0],
+                highest=NUMBERS[-1],
             ),
             texts.gettext("2. When everyone has joined, any player presses **Start**; alone, press **Play now**."),
             texts.gettext(

@@ -4,14 +4,19 @@ from __future__ import annotations
 
 from bot.text.texts import NP_, Texts
 from engine.game.state import Computer, Player
+from engine.model.levels import Rank, level
 
-_NAMES = (NP_("level", "novice"), NP_("level", "casual"), NP_("level", "club"), NP_("level", "expert"))
-"""The names of levels 1 and 2, 3 and 4, 5 and 6, and 7 and 8."""
+_RANKS = {
+    Rank.NOVICE: NP_("level", "novice"),
+    Rank.CASUAL: NP_("level", "casual"),
+    Rank.CLUB: NP_("level", "club"),
+    Rank.EXPERT: NP_("level", "expert"),
+}
 
 
-def level_name(level: int, texts: Texts) -> str:
-    """The name of a level from 1 to 8."""
-    return texts.pgettext(*_NAMES[(level - 1) // 2])
+def level_name(number: int, texts: Texts) -> str:
+    """The name of a level by its number. Raises `IndexError` if there is none."""
+    return texts.pgettext(*_RANKS[level(number).rank])
 
 
 def level_text(level: int, texts: Texts) -> str:

@@ -8,6 +8,7 @@ from bot.text.clocks import length_text
 from bot.text.texts import N_, NP_, Texts
 from engine.game.decisions.lobby import PRESET
 from engine.model.durations import SECOND, Times, write_duration
+from engine.model.levels import NUMBERS
 from engine.model.rules import PRESETS, TIMES, ChallengeRule, Rules, allowed_values, preset_rules, rule_names
 
 _TITLES: Mapping[str, tuple[str, str]] = {
@@ -66,7 +67,7 @@ _RULES: Mapping[str, str] = {
     "challenge_window": N_("How long a computer player waits for a challenge before it moves"),
     "answer_time": N_("How long I wait for players whose turn it is not, when there is no turn clock"),
     "tournament": N_("Whether tournament rules apply: no optional rules, and an invalid play costs the turn"),
-    "computer_level": N_("How strong a computer player that takes over is, from 1 to 8"),
+    "computer_level": N_("How strong a computer player that takes over is, from {lowest} to {highest}"),
     "show_racks": N_("Whose tiles everyone sees"),
     "trade_blanks": N_("Whether you can trade the real tile for a blank on the board"),
     "tabletop": N_("Whether you play with a real board and real tiles, and I keep the score"),
@@ -235,7 +236,7 @@ def rule_title(rule: str, texts: Texts) -> str:
 
 def rule_text(rule: str, texts: Texts) -> str:
     """The purpose of a rule, in one line. Raises `KeyError` for an unknown rule."""
-    return texts.gettext(_RULES[rule])
+    return texts.gettext(_RULES[rule], lowest=NUMBERS[0], highest=NUMBERS[-1])
 
 
 _SECONDS = frozenset({"demo_pace"})

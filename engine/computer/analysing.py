@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from engine.computer.candidates import Candidate, ignore
-from engine.computer.levels import level
 from engine.computer.luck import Luck
 from engine.computer.planning import considered, rank
 from engine.computer.player import never, seen
@@ -13,6 +12,7 @@ from engine.computer.simulating import Run
 from engine.computer.tools import Tools
 from engine.computer.weighing import weigh
 from engine.game.views import SeatView
+from engine.model.levels import level
 from engine.model.tiles import KnownRack
 from engine.play.generator.plays import Play
 

@@ -15,8 +15,8 @@ from engine.computer.contests import Contestant, Outcome
 from engine.computer.kernels import contests as kernels
 from engine.computer.kernels import games
 from engine.computer.kernels.assessing import Floats
-from engine.computer.levels import level
 from engine.computer.tools import Tools
+from engine.model.levels import level
 from engine.play.generator.encoding import encode_rack
 from engine.play.generator.kernels import layout
 from engine.play.generator.kernels.layout import Ints, Longs

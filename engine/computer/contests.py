@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engine.computer.levels import Part
+from engine.model.levels import Part
 from engine.model.rules import ExchangeRule, FirstPlayer, Rules
 
 RULES = Rules(first_player=FirstPlayer.HOST, exchange_min_pool=ExchangeRule.RACK, undo=False)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engine.computer.levels import level
 from engine.computer.luck import Luck
 from engine.computer.tools import Tools
 from engine.computer.weighing import weigh
@@ -12,6 +11,7 @@ from engine.game.state import HintKind
 from engine.game.views import SeatView
 from engine.model.alphabet import Word
 from engine.model.coordinates import Cell, Direction
+from engine.model.levels import level
 from engine.model.tiles import KnownRack, Tiles
 from engine.play.generator.plays import Play
 from engine.play.scoring import ScoreSheet, score

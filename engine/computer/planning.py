@@ -9,7 +9,6 @@ import numpy as np
 from engine.computer.candidates import Candidate, Report
 from engine.computer.endgame import is_known, solve
 from engine.computer.exchanging import exchanges
-from engine.computer.levels import Level, Part
 from engine.computer.luck import Luck
 from engine.computer.preendgame import is_near, try_all
 from engine.computer.simulating import Run, Simulation, simulate
@@ -17,6 +16,7 @@ from engine.computer.tools import Tools
 from engine.computer.weighing import Weighed, weigh, words_of
 from engine.game.views import SeatView
 from engine.model.coordinates import Cell, Direction
+from engine.model.levels import Level, Part
 from engine.model.tiles import Tiles
 from engine.play.generator.kernels.layout import MAX_TILES, Table
 

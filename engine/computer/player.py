@@ -8,7 +8,6 @@ from typing import assert_never
 
 from engine.computer.candidates import Candidate, Report, ignore
 from engine.computer.exchanging import exchanges
-from engine.computer.levels import Level, Part, level
 from engine.computer.luck import Luck
 from engine.computer.planning import plan
 from engine.computer.seeing import first_seen
@@ -20,11 +19,10 @@ from engine.game.commands import Challenge, Command, Exchange, Pass, Play
 from engine.game.phases import FinalPass
 from engine.game.state import Computer, LatestPlay
 from engine.game.views import SeatView
+from engine.model.levels import STRONGEST, Level, Part, level
 from engine.model.tiles import KnownRack, Tiles
 from engine.play.generator.plays import Exchange as Swap
 from engine.play.generator.plays import Play as Found
-
-STRONGEST = 8
 
 
 def never() -> bool:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import math
 
-from engine.computer.levels import FADE, Level
 from engine.computer.luck import Luck
 from engine.computer.tools import Tools
 from engine.model.alphabet import Word
+from engine.model.levels import FADE, Level
 from engine.play.generator.plays import KEY, KEY_2, Play, Plays
 from engine.play.scoring import score
 from engine.words.store import Key

@@ -9,11 +9,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.computer.kernels.contests import STUCK
-from engine.computer.levels import Level
 from engine.computer.luck import Luck
 from engine.computer.tools import Tools
 from engine.game.views import SeatView
 from engine.model.alphabet import Word
+from engine.model.levels import Level
 from engine.model.rules import EndAdjustment
 from engine.model.tiles import Tiles
 from engine.play.generator.kernels.layout import MAX_TILES

@@ -16,9 +16,6 @@ from engine.model.variant import Variant
 from engine.play.placement import Placement
 from engine.play.scoring import ScoreSheet
 
-LEVELS = range(1, 9)
-"""Strengths of computer players, weakest first."""
-
 
 @dataclass(frozen=True, slots=True)
 class Person:

@@ -12,7 +12,6 @@ from collections.abc import Iterator
 from itertools import combinations
 
 from engine.computer.leaves import LeaveList, estimate_of, longest_leave, rows_of
-from engine.computer.levels import LEVELS
 from engine.computer.tools import Tools
 from engine.computer.vocabulary import Vocabulary
 from engine.formats import klv
@@ -23,6 +22,7 @@ from engine.loading.unpacking import read_packed
 from engine.loading.vocabularies import load_unwanted, load_vocabulary
 from engine.model.alphabet import Alphabet
 from engine.model.board import Board
+from engine.model.levels import LEVELS
 from engine.model.tiles import KnownRack, Tiles
 from engine.model.variant import Variant
 from engine.play.generator.generator import Generator

@@ -12,13 +12,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from zlib import crc32
 
-from engine.computer.levels import FADE, LEVELS
 from engine.computer.vocabulary import Vocabulary
 from engine.errors import UnknownLetter
 from engine.limits import COMMAND_LINE
 from engine.loading import cache
 from engine.loading.folders import resource_folder
 from engine.loading.unpacking import read_file, read_packed
+from engine.model.levels import FADE, LEVELS
 from engine.words.lexicon import Lexicon
 from engine.words.store import Key
 from engine.words.wordlist import WordList

@@ -11,6 +11,7 @@ from typing import Any, cast
 from engine.errors import NoSuchRule, RulesContradict, RuleValueRefused
 from engine.model import durations
 from engine.model.durations import DAY, MINUTE, SECOND, Times
+from engine.model.levels import STRONGEST
 
 SCORELESS_TURNS_EACH = 3
 """Turns without a score, one after the other, that end a game, for each player; unless a rule says otherwise."""
@@ -342,7 +343,7 @@ _VALUES: Mapping[str, Mapping[str, object]] = MappingProxyType(
         "demo_pace": {str(n): n * SECOND for n in range(1, 61)},
         "overtime_penalty": _numbers(0, 100),
         "tournament": {"on": True, "off": False},
-        "computer_level": _numbers(1, 8),
+        "computer_level": _numbers(1, STRONGEST),
         "show_racks": _choice(ShowRacks),
         "trade_blanks": _SWITCH,
         "exchange_four": _SWITCH,

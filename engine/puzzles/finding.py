@@ -6,13 +6,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from engine.computer.candidates import Candidate
-from engine.computer.levels import LEVELS, level
 from engine.computer.luck import Luck
 from engine.computer.planning import considered, is_mirrored
 from engine.computer.seeing import chance_to_see, knows
 from engine.computer.tools import Tools
 from engine.computer.weighing import weigh, words_of
 from engine.game.views import SeatView
+from engine.model.levels import LEVELS, level
 from engine.model.tiles import KnownRack, Tiles
 from engine.play.generator.kernels.layout import MAX_TILES, Table
 from engine.play.generator.plays import Play

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 import numpy as np
 
 from engine.computer.candidates import Candidate
-from engine.computer.levels import level
 from engine.computer.luck import Luck
 from engine.computer.planning import considered
 from engine.computer.simulating import slot_set
@@ -16,6 +15,7 @@ from engine.computer.weighing import weigh, words_of
 from engine.game.views import SeatView
 from engine.model.board import Board
 from engine.model.coordinates import Direction
+from engine.model.levels import LEVELS
 from engine.model.tiles import Tiles
 from engine.play.generator.generator import leave_values, sort_slots
 from engine.play.generator.kernels.layout import FIELDS, MAX_TILES, Table
@@ -24,7 +24,7 @@ from engine.play.placement import Placement
 from engine.review.turns import Idle, Moment, Placed, Traded
 from engine.review.values import Move
 
-STRONGEST = level(8)
+STRONGEST = LEVELS[-1]
 """The moves to compare are those that the strongest computer player considers."""
 
 

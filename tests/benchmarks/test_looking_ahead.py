@@ -17,10 +17,10 @@ import pytest
 
 from engine.computer import planning
 from engine.computer.candidates import Candidate
-from engine.computer.levels import level
 from engine.computer.luck import Luck
 from engine.computer.simulating import Simulation
 from engine.computer.weighing import weigh
+from engine.model.levels import level
 from engine.model.tiles import KnownRack
 from engine.play.generator.plays import Exchange, Play
 from tests.benchmarks.test_judged_positions import FOLDER, look_at, name_of, prepared, read, regret

@@ -7,12 +7,12 @@ from dataclasses import replace
 import pytest
 
 from engine.computer.hints import hint
-from engine.computer.levels import Part
 from engine.computer.player import choose
 from engine.game.state import HintKind
 from engine.loading import load_variant
 from engine.loading.computers import load_tools
 from engine.loading.sparse import load_sparse_tools
+from engine.model.levels import Part
 from engine.play.scoring import score
 from engine.words.lexicon import Lexicon
 from engine.words.wordlist import WordList

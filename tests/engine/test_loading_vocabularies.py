@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from engine.computer.levels import FADE, LEVELS
 from engine.computer.vocabulary import Vocabulary
 from engine.loading import cache, list_lexicons, load_graph, load_lexicon, load_variant
 from engine.loading.vocabularies import load_everyday, load_vocabulary
+from engine.model.levels import FADE, LEVELS
 from engine.words.graph import WordGraph
 from engine.words.lexicon import Lexicon
 from engine.words.wordlist import WordList

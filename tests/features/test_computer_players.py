@@ -10,7 +10,6 @@ import pytest
 from engine.computer.candidates import Candidate
 from engine.computer.contests import Contestant, turned
 from engine.computer.hints import PlayHint, hint
-from engine.computer.levels import LEVELS
 from engine.computer.player import choose
 from engine.computer.selfplay import play_game
 from engine.errors import NoSuchLevel
@@ -19,6 +18,7 @@ from engine.game.commands import Challenge, Command, Play
 from engine.game.phases import Over
 from engine.game.state import Computer, HintKind
 from engine.game.views import seat_view
+from engine.model.levels import LEVELS
 from engine.model.rules import Rules
 from tests.support.computers import after, play_out, table, tools, view_of
 from tests.support.games import CLASSIC, Table

@@ -20,9 +20,10 @@ from engine.game.codec import decode, encode
 from engine.game.events import Ended, Played
 from engine.game.evolve import replay
 from engine.game.phases import EndReason, Over, Turn
-from engine.game.state import LEVELS, LexiconRef, Person, Setup
+from engine.game.state import LexiconRef, Person, Setup
 from engine.game.views import SeatView, table_view
 from engine.model.durations import SECOND
+from engine.model.levels import NUMBERS
 from engine.model.rules import Rules
 from engine.model.tiles import KnownRack, Tiles
 from engine.play.generator.plays import Exchange, Play
@@ -45,7 +46,7 @@ ENGLISH = texts_for("en")
 
 async def test_M1_C1_N18_levels_have_names_in_the_bot(tmp_path: Path) -> None:
     """Novice, casual, club, expert, two levels each; the lobby names the level of each computer player."""
-    names = [level_name(level, ENGLISH) for level in LEVELS]
+    names = [level_name(level, ENGLISH) for level in NUMBERS]
     assert names == ["novice", "novice", "casual", "casual", "club", "club", "expert", "expert"]
     async with (
         scene(tmp_path, letters="CATSODEEECATSOD", rack_size=3, thinker=passes) as stage,

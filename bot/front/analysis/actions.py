@@ -49,11 +49,12 @@ from engine.analysis.thinking import view_at
 from engine.errors import BadData, EngineError
 from engine.formats import cgp
 from engine.formats.cgp import Position
-from engine.game.state import LEVELS, GameState, Setup
+from engine.game.state import GameState, Setup
 from engine.game.views import TableView, seat_view, table_view
 from engine.loading import origins
 from engine.model.board import Board
 from engine.model.coordinates import STANDARD, Orientation
+from engine.model.levels import NUMBERS
 from engine.model.rules import Rules
 from engine.model.tiles import Tiles
 from engine.review.turns import moments
@@ -335,7 +336,7 @@ async def _searched(request: Request, show: Show, board: str, *, ahead: bool) ->
 async def computer(request: Request, pressed: Pressed, show: Show, board: str) -> Message:
     """Let a computer player of a level move, after filling up its rack; then the next player's is filled up too."""
     opened, level, boards = await _opened(request, board), pressed.number(), request.services.analysis
-    if level not in LEVELS:
+    if level not in NUMBERS:
         raise UnknownAction
     opened = await _changed(request, opened, lambda one: boards.filled(one.board, one.setup.variant))
     analysis.check_rack(opened.board, opened.setup.variant)

@@ -39,8 +39,9 @@ from bot.text.status import example_word, pool_text
 from engine.analysis.positions import Counts, Move, count_tiles
 from engine.analysis.thinking import view_at
 from engine.formats.cgp import Position
-from engine.game.state import LEVELS, Person, Setup
+from engine.game.state import Person, Setup
 from engine.game.views import SeatSummary, TableView
+from engine.model.levels import NUMBERS
 from engine.model.tiles import Tiles
 from engine.play.generator.plays import Exchange, Play
 from engine.review.values import Figures
@@ -240,7 +241,7 @@ def _menus(board: AnalysisBoard, shown: ShownPosition, setup: Setup, texts: Text
         yield Menu(
             FOUND.id(id_), texts.gettext("Place one of the best moves"), tuple(_options(board, shown, setup, texts))
         )
-    levels = tuple(Option(shortened(level_text(one, texts), MOST_LABEL), str(one)) for one in LEVELS)
+    levels = tuple(Option(shortened(level_text(one, texts), MOST_LABEL), str(one)) for one in NUMBERS)
     yield Menu(COMPUTER.id(id_), texts.gettext("Let a computer player move"), levels)
 
 

@@ -19,14 +19,16 @@ from bot.text.reviews import finished_title
 from bot.text.rules import rule_text, value_text
 from bot.text.variants import variant_brief
 from engine.game.decisions.lobby import PRESET
-from engine.game.state import LEVELS
 from engine.loading import EMPTY
 from engine.model.coordinates import ORIENTATIONS
+from engine.model.levels import NUMBERS
 from engine.model.rules import PRESETS, TIMES, allowed_values, rule_names
 from engine.model.variant import Variant
 
-LevelOption = app_commands.Range[int, LEVELS[0], LEVELS[-1]]
+LevelOption = app_commands.Range[int, NUMBERS[0], NUMBERS[-1]]
 """How strong a computer player is."""
+LEVELS = f"{NUMBERS[0]} to {NUMBERS[-1]}"
+"""For the English descriptions of commands; the catalogues hold these as they are then."""
 MOST_OFFERED = 25
 LONGEST_OFFER = 100
 MOST_SEARCHED = 100

@@ -30,8 +30,9 @@ from engine.game import commands as cmd
 from engine.game.decisions.lobby import PRESET
 from engine.game.hotseat import acting_seat
 from engine.game.phases import Lobby
-from engine.game.state import LEVELS, GameState, Setup
+from engine.game.state import GameState, Setup
 from engine.game.views import seat_view, table_view
+from engine.model.levels import NUMBERS
 from engine.model.rules import OnLeave, Rules, rule_names
 from engine.model.tiles import KnownRack
 
@@ -160,9 +161,13 @@ async def add_computer(request: Request, game: str, level: int) -> Message:
 
 async def ask_level(request: Request, game: str) -> Message:
     """Ask how strong the computer player should be."""
-    labels = {level: f"{level} · {level_name(level, request.texts)}" for level in LEVELS}
+    labels = {level: f"{level} · {level_name(level, request.texts)}" for level in NUMBERS}
     buttons = [Button(LEVEL.id(game, level), label) for level, label in labels.items()]
-    question = request.texts.gettext("How strong should the computer player be? 1 is the weakest, 8 the strongest.")
+    question = request.texts.gettext(
+        "How strong should the computer player be? {lowest} is the weakest, {highest} the strongest.",
+        lowest=NUMBERS[0],
+        highest=NUMBERS[-1],
+    )
     return Message((Text(question), *rows(buttons)))
 
 

@@ -18,6 +18,7 @@ from bot.front.lobby import actions, rule_messages
 from bot.front.lobby.opening import DEMO_PACE, OpeningOptions, check_membership, for_demonstration, place_in, setup_of
 from bot.service.rights import Right
 from bot.text.games import game_name
+from engine.model.levels import STRONGEST
 
 Pace = app_commands.Range[int, 1, 60]
 
@@ -29,7 +30,7 @@ Pace = app_commands.Range[int, 1, 60]
     language=_("The language of tiles and words"),
     variant=_("The board and tiles"),
     lexicon=_("The dictionary; combine several with +"),
-    computer=_("Add a computer player of this level, 1 to 8"),
+    computer=_(f"Add a computer player of this level, {choices.LEVELS}"),
     thread=_("Play in a new thread of this channel"),
     name=_("A name for the game"),
 )
@@ -65,8 +66,8 @@ async def new(
 @needs(Right.OPEN, Right.COMPUTERS)
 @app_commands.command(description=_("Watch computer players play each other"))
 @app_commands.describe(
-    level=_("How strong the first player is, from 1 to 8"),
-    level2=_("How strong the second player is, from 1 to 8"),
+    level=_(f"How strong the first player is, from {choices.LEVELS}"),
+    level2=_(f"How strong the second player is, from {choices.LEVELS}"),
     level3=_("A third player's strength"),
     level4=_("A fourth player's strength"),
     pace=_("Seconds before each move; 4 by default"),
@@ -82,8 +83,8 @@ async def new(
 )
 async def demo(
     interaction: Interaction,
-    level: choices.LevelOption = 8,
-    level2: choices.LevelOption = 7,
+    level: choices.LevelOption = STRONGEST,
+    level2: choices.LevelOption = STRONGEST - 1,
     level3: choices.LevelOption | None = None,
     level4: choices.LevelOption | None = None,
     pace: Pace = DEMO_PACE,

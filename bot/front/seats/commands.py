@@ -38,7 +38,7 @@ class SeatCommands(app_commands.Group):
 
     @needs(Right.ARRANGER, Right.COMPUTERS)
     @app_commands.command(description=_("Add a computer player"))
-    @app_commands.describe(level=_("How strong it is, from 1 to 8"))
+    @app_commands.describe(level=_(f"How strong it is, from {choices.LEVELS}"))
     async def computer(self, interaction: Interaction, level: choices.LevelOption) -> None:
         """Seats a computer player."""
         await answer(interaction, in_game(lambda request, game: lobby.add_computer(request, game, level)))

@@ -12,10 +12,10 @@ from typing import Any
 from bot.service.sandbox.values import Job, Output
 from engine.computer.candidates import Candidate
 from engine.computer.hints import hint as find_hint
-from engine.computer.levels import Part
 from engine.computer.player import choose as choose_move
 from engine.game.state import HintKind
 from engine.loading.sparse import load_sparse_tools
+from engine.model.levels import Part
 
 Options = Mapping[str, Any]
 

@@ -9,7 +9,7 @@ from bot.text.refusals.facts import Asked, Wordings, quoted, says
 from bot.text.rules import contradiction_text, preset_text, rule_title, value_text
 from engine import errors as err
 from engine.game.decisions.lobby import PRESET
-from engine.game.state import LEVELS
+from engine.model.levels import NUMBERS
 from engine.model.rules import allowed_values
 
 
@@ -28,8 +28,8 @@ def _shortened(values: tuple[str, ...]) -> tuple[str, ...]:
 def _no_such_level(error: err.NoSuchLevel, asked: Asked) -> str:
     return asked.texts.gettext(
         "Computer players have levels {lowest} to {highest}, not {level}.",
-        lowest=LEVELS[0],
-        highest=LEVELS[-1],
+        lowest=NUMBERS[0],
+        highest=NUMBERS[-1],
         level=error.level,
     )
 

@@ -40,7 +40,8 @@ from engine.game.decisions.drawing import draw
 from engine.game.decisions.seats import new_computer
 from engine.game.evolve import replay
 from engine.game.phases import EndReason, Lobby, Over, Paused
-from engine.game.state import LEVELS, Computer, GameState, Person, Player, Seat, Setup, Standing
+from engine.game.state import Computer, GameState, Person, Player, Seat, Setup, Standing
+from engine.model.levels import NUMBERS
 from engine.model.rules import DECIDED_SEATS, PRESETS, ChallengeRule, FirstPlayer, Rules, StartRule, preset_rules
 from engine.model.tiles import Tile, Tiles
 
@@ -128,7 +129,7 @@ def _decide(
             return _join(state, command.player, context)
         case cmd.AddComputer():
             _check_may_arrange(state, command.by)
-            if command.level not in LEVELS:
+            if command.level not in NUMBERS:
                 raise NoSuchLevel(command.level)
             return _join(state, new_computer(state, command.level, context.names), context)
         case cmd.AddGuest():

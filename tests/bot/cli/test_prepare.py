@@ -10,10 +10,10 @@ import pytest
 
 from bot.service import compiling
 from engine import jit
-from engine.computer.levels import LEVELS
 from engine.computer.vocabulary import Vocabulary
 from engine.loading import cache, lexicons, load_graph, load_lexicon, load_variant
 from engine.loading.vocabularies import load_everyday, load_vocabulary
+from engine.model.levels import LEVELS
 
 LIMITED = sum(level.words is not None for level in LEVELS)
 

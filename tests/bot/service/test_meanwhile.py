@@ -21,11 +21,11 @@ from bot.service.compiling import Compiler
 from bot.service.meanwhile import EngineValues, PlainPlayer
 from bot.service.thinking import AGAIN, LazyThinker
 from engine.computer.candidates import Candidate, ignore
-from engine.computer.levels import Part
 from engine.computer.player import choose
 from engine.game import commands as cmd
 from engine.game.state import Computer, HintKind
 from engine.game.views import SeatView
+from engine.model.levels import Part
 from engine.words.lexicon import Lexicon
 from tests.support.computers import tools, view_of
 from tests.support.words import english

@@ -9,13 +9,13 @@ import pytest
 
 from engine.computer.candidates import Candidate, ignore
 from engine.computer.endgame import is_known, solve
-from engine.computer.levels import level
 from engine.computer.luck import Luck
 from engine.computer.player import choose
 from engine.computer.weighing import weigh
 from engine.game.commands import Pass, Play
 from engine.game.views import SeatView
 from engine.model.board import Board
+from engine.model.levels import level
 from engine.model.tiles import KnownRack, Tiles, TileSet
 from tests.support.computers import after, tools, view_of
 from tests.support.games import STANDARD, tiles

@@ -12,7 +12,6 @@ import numpy as np
 import pytest
 
 from engine.computer.candidates import Candidate, ignore
-from engine.computer.levels import Part, level
 from engine.computer.luck import Luck
 from engine.computer.player import choose
 from engine.computer.preendgame import Endings, is_near, list_deals, try_all
@@ -21,6 +20,7 @@ from engine.computer.weighing import weigh
 from engine.game.commands import Play
 from engine.game.views import SeatView
 from engine.model.board import Board
+from engine.model.levels import Part, level
 from engine.model.tiles import Tiles, TileSet
 from tests.engine.computer.test_endgame import BOARD, slow_value
 from tests.support.computers import after, tools, view_of

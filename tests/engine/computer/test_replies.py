@@ -13,10 +13,10 @@ from engine.computer.endgame import Search
 from engine.computer.kernels import endgame as endings
 from engine.computer.kernels import listing, replies
 from engine.computer.leaves import estimate
-from engine.computer.levels import Part
 from engine.computer.selfplay import play_game
 from engine.computer.tools import Tools
 from engine.computer.vocabulary import Vocabulary
+from engine.model.levels import Part
 from engine.model.tiles import Tiles
 from engine.play.generator.encoding import encode_board, encode_rack
 from engine.play.generator.generator import Generator

@@ -16,7 +16,6 @@ from engine.computer.exchanging import exchanges
 from engine.computer.kernels import simulation as kernel
 from engine.computer.kernels.assessing import POOL, SEAT, SEATS, SWING
 from engine.computer.kernels.simulation import Results
-from engine.computer.levels import level
 from engine.computer.luck import Luck
 from engine.computer.planning import considered, is_mirrored
 from engine.computer.simulating import LANES, LONGEST, Run, Simulation, simulate
@@ -24,6 +23,7 @@ from engine.computer.weighing import weigh
 from engine.game.views import SeatView
 from engine.loading import load_variant
 from engine.model.coordinates import Direction
+from engine.model.levels import level
 from engine.play.generator.encoding import encode_board, encode_rack
 from engine.play.generator.plays import Play
 from tests.engine.computer.test_preendgame import near

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from engine.computer.levels import FADE, LEVELS, level
 from engine.computer.luck import Luck
 from engine.computer.seeing import chance_to_see, knows
 from engine.computer.vocabulary import Vocabulary
+from engine.model.levels import FADE, LEVELS, level
 from tests.support.computers import tools
 
 GAMES = [Luck(bytes([n])) for n in range(20)]

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from engine.computer.levels import level
 from engine.computer.luck import Luck
 from engine.computer.weighing import MOST_AT_END, weigh
+from engine.model.levels import level
 from tests.support.computers import tools, view_of
 from tests.support.games import tiles
 

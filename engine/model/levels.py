@@ -14,6 +14,15 @@ class Part(Enum):
     ENDGAME = "endgame"
 
 
+class Rank(Enum):
+    """How strong a level is beside people."""
+
+    NOVICE = "novice"
+    CASUAL = "casual"
+    CLUB = "club"
+    EXPERT = "expert"
+
+
 @dataclass(frozen=True, slots=True)
 class Level:
     """What a player of level `number` knows, sees and notices, and how it weighs plays.
@@ -29,6 +38,7 @@ class Level:
     """
 
     number: int
+    rank: Rank
     notices: float
     words: int | None = None
     sees: float | None = None
@@ -40,23 +50,28 @@ class Level:
 
 
 LEVELS: tuple[Level, ...] = (
-    Level(1, 0.10, words=2_500, sees=0.10, sideways=0.5, far=0.6),
-    Level(2, 0.20, words=5_000, sees=0.16, sideways=0.6, far=0.65),
-    Level(3, 0.35, words=12_000, sees=0.30, sideways=0.7, far=0.7),
-    Level(4, 0.50, words=25_000, sees=0.50, sideways=0.8, far=0.75),
-    Level(5, 0.65, noise=26.0),
-    Level(6, 0.80, noise=13.0, keeps=True),
-    Level(7, 0.95, keeps=True),
-    Level(8, 1.0, keeps=True, plans=frozenset(Part)),
+    Level(1, Rank.NOVICE, 0.10, words=2_500, sees=0.10, sideways=0.5, far=0.6),
+    Level(2, Rank.NOVICE, 0.20, words=5_000, sees=0.16, sideways=0.6, far=0.65),
+    Level(3, Rank.CASUAL, 0.35, words=12_000, sees=0.30, sideways=0.7, far=0.7),
+    Level(4, Rank.CASUAL, 0.50, words=25_000, sees=0.50, sideways=0.8, far=0.75),
+    Level(5, Rank.CLUB, 0.65, noise=26.0),
+    Level(6, Rank.CLUB, 0.80, noise=13.0, keeps=True),
+    Level(7, Rank.EXPERT, 0.95, keeps=True),
+    Level(8, Rank.EXPERT, 1.0, keeps=True, plans=frozenset(Part)),
 )
-"""Level n is at place n - 1."""
+"""Level n is at place n - 1: the only table of levels."""
+
+NUMBERS = range(1, len(LEVELS) + 1)
+"""The numbers of the levels, weakest first."""
+
+STRONGEST = NUMBERS[-1]
 
 FADE = 2.0
 """Words ranked below `words / FADE` are always known, words ranked above `words * FADE` never."""
 
 
 def level(number: int) -> Level:
-    """The level with a number from 1 to 8. Raises `IndexError` for any other number."""
-    if not 1 <= number <= len(LEVELS):
+    """The level with a number. Raises `IndexError` if there is none."""
+    if number not in NUMBERS:
         raise IndexError(number)
     return LEVELS[number - 1]
