@@ -12,7 +12,7 @@ from engine.game.state import HintKind
 from engine.loading import load_variant
 from engine.loading.computers import load_tools
 from engine.loading.sparse import load_sparse_tools
-from engine.model.levels import Part
+from engine.model.levels import NUMBERS, Part
 from engine.play.scoring import score
 from engine.words.lexicon import Lexicon
 from engine.words.wordlist import WordList
@@ -22,7 +22,6 @@ from tests.support.games import rack
 from tests.support.later import later
 from tests.support.words import english
 
-LEVELS = range(1, 9)
 CARE = "\n" * 7 + ".......CARE"
 CROSSED = "\n" * 5 + "..........Q\n..........U\n.......CARE\n.......A.I.\n.......T.Z\n"
 TWO_BLANKS = pytest.param(CROSSED, "AB??TER", marks=pytest.mark.soak)
@@ -46,7 +45,7 @@ def test_every_level_makes_the_same_move_but_for_looking_ahead(words: Lexicon, b
     view = view_of(board, held)
     sparse, full = load_sparse_tools(view, words), tools()
     assert len(sparse.generator.arrays[1]) < len(full.generator.arrays[1])
-    for level in LEVELS:
+    for level in NUMBERS:
         moves = [choose(view, one, strength=level, without=frozenset(Part)) for one in (sparse, full)]
         assert moves[0] == moves[1], level
 

@@ -116,7 +116,7 @@ def test_an_interval_of_win_rates_stays_between_none_and_all() -> None:
 
 def test_bad_levels_are_told_in_one_line() -> None:
     """Exit code 2, nothing on standard output."""
-    for levels in ("9", "a,b", "", "1,,2", "8-thinking", "7-endgame"):
+    for levels in ("99", "a,b", "", "1,,2", "8-thinking", "7-endgame"):
         code, out, err = run("selfplay", "--levels", levels)
         assert (code, out) == (2, "")
         assert len(err.strip().splitlines()) == 1

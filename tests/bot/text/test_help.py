@@ -8,6 +8,7 @@ from bot.text import texts_for
 from bot.text.help import help_text
 from engine.loading import load_variant
 from engine.model.coordinates import STANDARD, Orientation
+from engine.model.levels import STRONGEST
 
 TURNED = Orientation(digits_for_columns=True)
 
@@ -30,4 +31,4 @@ def test_D6_the_first_page_says_how_to_type_a_move(language: str, orientation: O
 def test_D6_the_first_page_says_what_the_number_of_a_computer_player_is() -> None:
     """The command shows only a number."""
     page = help_text("overview", texts_for("en"), load_variant("standard", "en"))
-    assert "`/game new computer:5`, where 5 is its level, from 1 to 8." in page
+    assert f"`/game new computer:5`, where 5 is its level, from 1 to {STRONGEST}." in page

@@ -12,6 +12,7 @@ from engine.game.commands import Challenge, Exchange, Pass, Play
 from engine.game.phases import FinalPass, Over
 from engine.game.state import LexiconRef
 from engine.game.views import SeatView, seat_view
+from engine.model.levels import NUMBERS
 from engine.model.rules import ExchangeRule
 from engine.model.tiles import HiddenRack
 from engine.play.generator.plays import Play as Found
@@ -20,7 +21,6 @@ from engine.play.scoring import score
 from tests.support.computers import after, play_out, table, tools, view_of
 from tests.support.games import CLASSIC, NO_UNDO, rack
 
-LEVELS = range(1, 9)
 CARE = "\n" * 7 + ".......CARE"
 
 
@@ -34,7 +34,7 @@ def words(view: SeatView, command: object) -> list[str]:
     return ["".join(word.word) for word in sheet.words]
 
 
-@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("level", NUMBERS)
 def test_every_level_finishes_a_game_by_the_rules(level: int) -> None:
     """Every command is accepted, no tile is lost, and the game ends."""
     over = play_out(table().start(), (level, level)).game
@@ -48,14 +48,14 @@ def test_any_number_of_seats(names: tuple[str, ...]) -> None:
     assert isinstance(over.phase, Over)
 
 
-@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("level", NUMBERS)
 def test_same_view_gives_same_move(level: int) -> None:
     """Nothing but the view decides the move."""
     view = view_of(CARE, "AEINRST")
     assert choose(view, tools(), after(3), strength=level) == choose(view, tools(), after(3), strength=level)
 
 
-@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("level", NUMBERS)
 def test_hidden_tiles_do_not_change_the_move(level: int) -> None:
     """Two games that differ only in the pool and the other rack give the same view, and so the same move."""
     one, other = (table().start("AEINRST", hidden) for hidden in ("QZXJKVW", "AEIOULL"))
@@ -84,7 +84,7 @@ def test_strong_levels_find_the_obvious_bingo(level: int) -> None:
     assert len(placement(choose(view, tools(), after(3), strength=level)).tiles) == 7
 
 
-@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("level", NUMBERS)
 def test_no_pass_or_exchange_when_an_obvious_play_exists(level: int) -> None:
     """Even the weakest level finds one of the many everyday words, in every game."""
     for opened in range(12):
@@ -92,7 +92,7 @@ def test_no_pass_or_exchange_when_an_obvious_play_exists(level: int) -> None:
         assert isinstance(choose(view, tools(), after(3), strength=level), Play)
 
 
-@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("level", NUMBERS)
 def test_hopeless_rack_is_exchanged_or_passed(level: int) -> None:
     """With no play, the computer exchanges as far as the rules and the pool allow, otherwise it passes."""
     assert isinstance(choose(view_of("", "VVWWCCG"), tools(), after(3), strength=level), Exchange)
