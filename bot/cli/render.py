@@ -11,7 +11,7 @@ from bot.cli import inputs
 from bot.cli.wording import texts
 
 if TYPE_CHECKING:
-    from bot.render import BoardScene, Style
+    from bot.render import BoardScene
     from engine.formats.cgp import Position
     from engine.model.board import PlacedTile as LyingTile
     from engine.model.variant import Variant
@@ -24,7 +24,7 @@ def command(
     theme: Annotated[str, typer.Option("--theme", help="The colours.")] = "classic",
 ) -> None:
     """Draw a position as a picture."""
-    from bot.render import THEMES, Style
+    from bot.render import THEMES, Style, draw_board
 
     if theme not in THEMES:
         inputs.fail(
@@ -34,21 +34,9 @@ def command(
         )
     with inputs.clear_errors():
         position, meant = inputs.read_position(inputs.joined(cgp), variant, None)
-        colours = meant.variant.colours
-        output.write_bytes(_draw(position, meant.variant, Style(theme=theme, colours=colours)))
+        style = Style(theme=theme, colours=meant.variant.colours)
+        output.write_bytes(draw_board(scene_of(position, meant.variant), style).data)
     inputs.tell(meant.remarks)
-
-
-def _draw(position: Position, variant: Variant, style: Style) -> bytes:
-    from bot.model.themefile import BUNDLED
-    from bot.render import ThemeError, draw_board
-
-    try:
-        return draw_board(scene_of(position, variant), style).data
-    except ThemeError as error:
-        inputs.fail(
-            texts().gettext("there is no theme {name}; choose from {known}", name=error.name, known=", ".join(BUNDLED))
-        )
 
 
 def scene_of(position: Position, variant: Variant) -> BoardScene:

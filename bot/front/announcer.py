@@ -407,10 +407,7 @@ class Announcer:
             if not isinstance(now.phase, Lobby) or now.phase.asked != event.at:
                 return None
             return await self._calling(quiet_lobby_message(delivery.game, view, texts), context)
-        if (
-            not isinstance(event, Reminded)
-            or (await self._games.load(delivery.game, context.game.summary)).turn != view.turn
-        ):
+        if not isinstance(event, Reminded) or now.turn != view.turn:
             return None
         in_private = delivery.target.kind is TargetKind.PERSON
         where = await self._links.to(delivery.game, str(delivery.target.id), context.game) if in_private else None

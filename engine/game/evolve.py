@@ -577,11 +577,8 @@ def _with_new_tiles(state: GameState, event: ev.SeatTaken) -> GameState:
         # Withdrawing the play would return the tiles that its seat drew for it to the pool, but those are gone.
         assert isinstance(rack, KnownRack)
         state = replace(state, latest=replace(latest, drawn=Tiles(rack.tiles.items[: len(latest.drawn)])))
-    asked = (
-        replace(one, verdict=Verdict.LAPSED) if one.seat == event.seat and one.verdict is Verdict.OPEN else one
-        for one in state.asked
-    )
-    state = replace(state, pool=state.pool - event.drawn + event.returned, asked=tuple(asked))
+    state = _settle_questions(state, Verdict.LAPSED, (one.number for one in state.asked if one.seat == event.seat))
+    state = replace(state, pool=state.pool - event.drawn + event.returned)
     return _change_seat(state, event.seat, rack=rack, asked_from=len(state.asked))
 
 
