@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from engine.computer.kernels.contests import STUCK
 from engine.computer.luck import Luck
@@ -58,20 +57,13 @@ def weigh(view: SeatView, rack: Tiles, tools: Tools, skill: Level, turn: Luck) -
 
 
 def _last_values(plays: Plays, view: SeatView) -> list[float]:
+    """The worth of plays once the pool is empty: going out ends the game, and the others' tiles count."""
+    records, points = plays.records, np.array([tile.points for tile in plays.slots], np.int64)
+    kept = ((1 << len(points)) - 1) & ~(records[:, KEY_2] & SLOTS_USED)
+    left = (kept[:, None] >> np.arange(len(points)) & 1) @ points
     out = ADJUSTMENT[view.table.rules.end_adjustment] * view.unseen.points
-    values: list[float] = last_values(plays.records, [tile.points for tile in plays.slots], out).tolist()
+    values: list[float] = (records[:, SCORE] + np.where(kept == 0, out, -2.0 * left - STUCK)).tolist()
     return values
-
-
-def last_values(records: NDArray[np.int64], points: Sequence[int], out: float) -> NDArray[np.float64]:
-    """The worth of plays once the pool is empty: going out ends the game, and the others' tiles count.
-
-    `points` holds the points of each rack slot, and `out` is the gain from going out.
-    """
-    everything = (1 << len(points)) - 1
-    kept = everything & ~(records[:, KEY_2] & SLOTS_USED)
-    left = (kept[:, None] >> np.arange(len(points)) & 1) @ np.array(points, np.int64)
-    return records[:, SCORE].astype(np.float64) + np.where(kept == 0, out, -2.0 * left - STUCK)
 
 
 def words_of(play: Play, view: SeatView) -> tuple[Word, ...]:
