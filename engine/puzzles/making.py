@@ -56,13 +56,6 @@ def from_selfplay(tools: Tools, number: int, alarm: Alarm) -> Iterator[Puzzle]:
             yield puzzle
 
 
-def from_game(events: Iterable[Event], tools: Tools, alarm: Alarm) -> Iterator[Puzzle]:
-    """The puzzles in a game that is over, its turns in order. Raises `GameRuns` before anything else if it is not."""
-    for view in to_solve(events):
-        if puzzle := from_turn(view, tools, alarm()):
-            yield puzzle
-
-
 def to_solve(events: Iterable[Event]) -> tuple[SeatView, ...]:
     """What each seat of a finished game of two saw when it was about to move; empty with more seats or fewer.
 

@@ -36,7 +36,6 @@ from bot.render import Style
 from bot.service.rights import moderates
 from bot.text import escape
 
-UNKNOWN_INTERACTION = 10062
 ALREADY_ANSWERED = 40060
 NO_CONNECTION = (aiohttp.ClientError, discord.DiscordServerError, discord.RateLimited)
 """What discord.py raises if Discord does not answer, which is not a bug."""
@@ -221,7 +220,7 @@ async def _show_below(interaction: Interaction, request: Request, message: Messa
 async def _board_is_here(request: Request, game: str) -> bool:
     """Waits until the first board of a game is posted in this place; False if it is shown elsewhere or comes late."""
     here = Target(TargetKind.CHANNEL, request.place.channel_id)
-    if here not in await request.services.games.targets(game):
+    if here not in await request.services.games.journal.targets(game):
         return False
     for pause in BOARD_PAUSES:
         if any(post.kind is DeliveryKind.BOARD for post in await request.services.posts.posts(game, here)):
