@@ -93,7 +93,7 @@ class Chat:
             return 0
         linked = {link.place.channel_id for link in links}
         first, upto, count = links[0], await self._upto(game), 0
-        for target in await self._games.targets(game):
+        for target in await self._games.journal.targets(game):
             if target.kind is not TargetKind.CHANNEL or target.id in linked:
                 continue
             about = _about(ChatNews.ASKED, first.place)
@@ -127,7 +127,7 @@ class Chat:
 
     async def _others(self, game: str, place: Place) -> list[Target]:
         """The other places that show a game."""
-        shown = await self._games.targets(game)
+        shown = await self._games.journal.targets(game)
         return [one for one in shown if one.kind is TargetKind.CHANNEL and one.id != place.channel_id]
 
     async def _upto(self, game: str) -> int:

@@ -118,7 +118,7 @@ class Games:
     `luck` provides draws: the system's random source unless a test gives a seeded one. `people` knows who wants to be
     called to a turn by direct message; without it nobody is. `patience` is how long an untouched lobby waits, in
     milliseconds. `fair_use` says how many games there may be; without it there are no limits. `names` gives the names
-    that computer players can have in a language, the first choice first.
+    that computer players can have in a language, the first choice first. Others only read from the `journal`.
     """
 
     def __init__(
@@ -136,7 +136,7 @@ class Games:
         self._fair_use = fair_use
         self._names = names
         self._patience = patience
-        self._journal = journal
+        self.journal = journal
         self._lexicons = lexicons
         self._people = people
         self._luck = luck or secrets.SystemRandom()
@@ -195,7 +195,7 @@ class Games:
         """Raises what fair use would make `open` raise; called before creating anything that a game needs."""
         if self._fair_use:
             limit = Limit.DEMONSTRATIONS if demonstration else Limit.LOBBIES
-            await self._journal.check_room(await self._fair_use.room_for(limit, host, place))
+            await self.journal.check_room(await self._fair_use.room_for(limit, host, place))
             await self._fair_use.check(Limit.OPENINGS, host, place.guild_id)
 
     async def submit(self, game: str, command: Command, cause: Cause, place: Place | None = None) -> Applied:
@@ -258,7 +258,7 @@ class Games:
         """
 
         async def attempt() -> Applied | None:
-            if await self._journal.summary(game):
+            if await self.journal.summary(game):
                 raise GameExists(game)
             if busy := await self._running_in(place.channel_id):
                 raise ChannelBusy(busy)
@@ -296,7 +296,7 @@ class Games:
 
     async def summary(self, game: str) -> GameSummary:
         """The summary of a game: its place, its seats, whose turn it is. Raises `UnknownGame`."""
-        if summary := await self._journal.summary(game):
+        if summary := await self.journal.summary(game):
             return summary
         raise UnknownGame(game)
 
@@ -309,36 +309,16 @@ class Games:
 
     async def in_channel(self, channel_id: int) -> str | None:
         """The channel's running game or lobby, else the newest one that was paused or finished there."""
-        summary = await self._journal.in_channel(channel_id)
+        summary = await self.journal.in_channel(channel_id)
         return summary.game if summary else None
 
-    async def of_person(self, person: str) -> tuple[GameSummary, ...]:
-        """A person's games and lobbies that are not over, most recently changed first."""
-        return await self._journal.of_person(person)
-
     async def open_to(self, person: str) -> tuple[GameSummary, ...]:
-        """Like `of_person`, also with the games in which a person has left a seat and can come back to it."""
-        return await self._journal.open_to(person)
-
-    async def shown_in(self, channel_id: int) -> tuple[GameSummary, ...]:
-        """The games and lobbies that are not over and live in a channel or are shown there too, latest first."""
-        return await self._journal.shown_in(channel_id)
-
-    async def of_server(self, server: int, limit: int) -> tuple[GameSummary, ...]:
-        """The games and lobbies of a server that are not over, most recently changed first."""
-        return await self._journal.of_server(server, limit)
-
-    async def targets(self, game: str) -> tuple[Target, ...]:
-        """Where the public messages of a game go."""
-        return await self._journal.targets(game)
+        """Like `Journal.of_person`, also with the games in which a person has left a seat and can come back to it."""
+        return await self.journal.open_to(person)
 
     async def opened_at(self, instant: int) -> tuple[GameSummary, ...]:
         """The games that are not over and were opened at an instant: all copies of a game have the same one."""
-        return await self._journal.opened_at(instant)
-
-    async def paused(self, place: Place) -> tuple[GameSummary, ...]:
-        """The paused games of a server, or in direct messages of the channel alone, most recently changed first."""
-        return await self._journal.paused(place)
+        return await self.journal.opened_at(instant)
 
     async def stir(self, game: str) -> None:
         """Tell the listeners to send something about a game that has not changed. Raises `UnknownGame`."""
@@ -346,12 +326,8 @@ class Games:
 
     async def changed_by(self, cause: str) -> str | None:
         """The game that a cause has changed or opened; None if it has done nothing."""
-        outcome = await self._journal.outcome(cause)
+        outcome = await self.journal.outcome(cause)
         return outcome.game if outcome else None
-
-    async def timed(self) -> tuple[tuple[str, int | None], ...]:
-        """The games in which time matters now, each with its server."""
-        return await self._journal.timed()
 
     async def watch(self, game: str, target: Target, now: int | None = None) -> bool:
         """Show a game's public messages in another place too; False if they are already shown there.
@@ -360,11 +336,11 @@ class Games:
         """
         for _ in range(TRIES):
             state = await self.load(game)
-            if target in await self._journal.targets(game):
+            if target in await self.journal.targets(game):
                 return False
             view = None if now is None else NewDelivery(newest_view(state), state.sequence, now)
             try:
-                await self._journal.show(game, target, view)
+                await self.journal.show(game, target, view)
             except LostRace:
                 continue
             self._tell(Applied(game, state, ()))
@@ -376,7 +352,7 @@ class Games:
         for _ in range(TRIES):
             state = await self.load(game)
             try:
-                await self._journal.show(game, target, NewDelivery(newest_view(state), state.sequence, now))
+                await self.journal.show(game, target, NewDelivery(newest_view(state), state.sequence, now))
             except LostRace:
                 continue
             self._tell(Applied(game, state, ()))
@@ -385,9 +361,9 @@ class Games:
     async def unwatch(self, game: str, target: Target) -> bool:
         """Stop showing a game's public messages in a place; False if they are not shown there. Raises `UnknownGame`."""
         await self.summary(game)
-        if target not in await self._journal.targets(game):
+        if target not in await self.journal.targets(game):
             return False
-        await self._journal.hide(game, target)
+        await self.journal.hide(game, target)
         return True
 
     async def _once(
@@ -411,7 +387,7 @@ class Games:
                     if (applied := await at_once()) and applied.events:
                         return applied
             for _ in range(TRIES):
-                if outcome := await self._journal.outcome(cause.id):
+                if outcome := await self.journal.outcome(cause.id):
                     return await self._repeated(outcome)
                 refusal, applied = None, None
                 try:
@@ -420,7 +396,7 @@ class Games:
                     refusal = error
                 if applied and applied.events:
                     return applied
-                if outcome := await self._journal.outcome(cause.id):
+                if outcome := await self.journal.outcome(cause.id):
                     return await self._repeated(outcome)
                 if refusal:
                     raise refusal
@@ -429,7 +405,7 @@ class Games:
         raise TooBusy(key)
 
     async def _running_in(self, channel_id: int) -> str | None:
-        summary = await self._journal.in_channel(channel_id)
+        summary = await self.journal.in_channel(channel_id)
         return summary.game if summary and summary.phase not in (GamePhase.OVER, GamePhase.PAUSED) else None
 
     async def _edition(self, before: Loaded) -> LexiconRef:
@@ -486,7 +462,7 @@ class Games:
         )
         begun = monotonic()
         try:
-            await self._journal.commit(change)
+            await self.journal.commit(change)
         except LostRace:
             return False
         self._measures.committed(monotonic() - begun)
@@ -554,7 +530,7 @@ class Games:
                 # The summary is older than the latest commit; memory only holds committed events.
                 return known
             if known is None or known.state.sequence < summary.sequence:
-                data = await self._journal.read(game, known.state.sequence if known else 0)
+                data = await self.journal.read(game, known.state.sequence if known else 0)
                 known = await asyncio.to_thread(_rebuild, summary.place, known, data)
             if known.state.sequence <= summary.sequence:
                 break

@@ -140,7 +140,7 @@ class Outages:
         """Give the time that shards have lost back to all of their games; False if some do not have it yet."""
         count = self._games.reach.count
         try:
-            timed = await self._games.timed()
+            timed = await self._games.journal.timed()
         except Exception as error:
             LOG.error("the games with lost time cannot be read: %s", describe(error))
             return False

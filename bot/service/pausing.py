@@ -19,7 +19,7 @@ async def pause(
     Raises `NameTaken` if the given name belongs to another paused game of the server, and as `Games.submit`.
     """
     summary = await games.summary(game)
-    taken = {_key(one.name) for one in await games.paused(summary.place) if one.game != game}
+    taken = {_key(one.name) for one in await games.journal.paused(summary.place) if one.game != game}
     wanted = _clean(name)
     if wanted and _key(wanted) in taken:
         raise NameTaken(wanted)
@@ -47,7 +47,7 @@ async def find(games: Games, here: Place, name: str = "") -> GameSummary:
 
     Raises `NothingPaused` and `NoSuchPause`.
     """
-    paused = await games.paused(here)
+    paused = await games.journal.paused(here)
     if not paused:
         raise NothingPaused
     if name:
@@ -61,7 +61,7 @@ async def find(games: Games, here: Place, name: str = "") -> GameSummary:
 
 async def free_name(games: Games, place: Place, name: str, game: str) -> str:
     """A name that no other paused game of the place has: the given one, or one with a number appended."""
-    taken = {_key(one.name) for one in await games.paused(place) if one.game != game}
+    taken = {_key(one.name) for one in await games.journal.paused(place) if one.game != game}
     return _untaken(name, taken)
 
 

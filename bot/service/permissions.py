@@ -80,7 +80,7 @@ class Permissions:
         """Raises `NotForWatchers`, and `ChannelBusy` where this game would interrupt a game of others."""
         if not state.seats_of(member.person):
             raise NotForWatchers
-        shown = await self._games.shown_in(member.channel)
+        shown = await self._games.journal.shown_in(member.channel)
         if any(one.game == game for one in shown):
             return
         for one in shown:
@@ -104,7 +104,7 @@ class Permissions:
     async def _is_shown(self, member: Member, game: str, known: Snapshot) -> bool:
         """Whether a game belongs to the server that the request comes from, or is already shown in its channel."""
         here = Target(TargetKind.CHANNEL, member.channel)
-        return await _server_of(game, known) == member.server or here in await self._games.targets(game)
+        return await _server_of(game, known) == member.server or here in await self._games.journal.targets(game)
 
     async def may(self, member: Member, action: Permission, server: int | None, known: Snapshot | None = None) -> bool:
         """Whether a server lets someone do something. Nothing is forbidden in direct messages."""

@@ -36,7 +36,7 @@ async def rematch(
         return await games.open(place, person, state.setup, cause, computer_levels(state))
     if person.id not in {player.id for player in players}:
         raise NotOfThatGame
-    shown = tuple(one for one in await games.targets(game) if one.kind is TargetKind.CHANNEL)
+    shown = tuple(one for one in await games.journal.targets(game) if one.kind is TargetKind.CHANNEL)
     # Everyone who asks shares the cause of each attempt, so that only one of them opens it.
     for number in count():
         shared = Cause(f"rematch/{game}/{number}", cause.at, cause.arrived)

@@ -58,7 +58,7 @@ class Snapshot:
     async def shown_in(self, channel: int) -> tuple[GameSummary, ...]:
         """The games that are not over and live in a channel or are shown there too, most recently changed first."""
         if channel not in self._shown:
-            self._shown[channel] = await self._games.shown_in(channel)
+            self._shown[channel] = await self._games.journal.shown_in(channel)
             self._summaries |= {one.game: one for one in self._shown[channel]}
         return self._shown[channel]
 

@@ -61,7 +61,7 @@ async def _begin(request: Request, game: str) -> str:
     if here.guild_id is None:
         await require(request, Right.PLAYER, game)
         await request.services.games.watch(game, target)
-    elif target not in await request.services.games.targets(game):
+    elif target not in await request.services.games.journal.targets(game):
         raise NotShownHere
     texts = request.texts
     told = texts.gettext("This place has joined the game's chat.")
@@ -121,7 +121,7 @@ async def _standing(request: Request, game: str) -> str:
         for link in await request.services.chat.links(request.place.channel_id)
         if link.game == game
     }
-    places = [one for one in await request.services.games.targets(game) if one.kind is TargetKind.CHANNEL]
+    places = [one for one in await request.services.games.journal.targets(game) if one.kind is TargetKind.CHANNEL]
     if request.place.channel_id not in links:
         return texts.gettext(
             "The players of a game can chat between the places that accept it. A moderator accepts it for "

@@ -192,7 +192,7 @@ def _any_time(rule: str, typed: str, texts: Texts) -> list[tuple[str, str]]:
 async def paused(interaction: Interaction, typed: str) -> list[Choice[str]]:
     """The paused games of this server."""
     place = Place(interaction.guild_id, interaction.channel_id or 0)
-    found = await services_of(interaction).games.paused(place)
+    found = await services_of(interaction).games.journal.paused(place)
     return matching(typed, ((one.name, one.name[:LONGEST_OFFER]) for one in found))
 
 

@@ -54,7 +54,7 @@ async def own_games(request: Request) -> str:
     Those that wait for them come first. Empty if they play none.
     """
     person, server = request.person.id, request.place.guild_id
-    games = await request.services.games.of_person(person)
+    games = await request.services.games.journal.of_person(person)
     here = sorted((one for one in games if server in (None, one.place.guild_id)), key=lambda one: one.on_turn != person)
     if not here:
         return ""

@@ -130,7 +130,7 @@ async def board(request: Request, game: str, style: str = "", square: str = "", 
 async def _post_again(request: Request, game: str, view: TableView) -> None:
     """Post the board once more in a place that shows the game, if it was deleted or never arrived."""
     services, here = request.services, Target(TargetKind.CHANNEL, request.place.channel_id)
-    if isinstance(view.phase, Over) or here not in await services.games.targets(game):
+    if isinstance(view.phase, Over) or here not in await services.games.journal.targets(game):
         return
     boards = [post for post in await services.posts.posts(game, here) if post.kind in SHOWING]
     gone = [post for post in boards if not await services.links.leads_to(post)]

@@ -16,11 +16,10 @@ MOST_LISTED = 25
 
 async def games(request: Request) -> Message:
     """The asker's games with links to their boards, first those where it is their turn; then others of the server."""
-    own = sorted(
-        await request.services.games.of_person(request.person.id), key=lambda one: one.on_turn != request.person.id
-    )
+    playing = await request.services.games.journal.of_person(request.person.id)
+    own = sorted(playing, key=lambda one: one.on_turn != request.person.id)
     server = request.place.guild_id
-    found = () if server is None else await request.services.games.of_server(server, MOST_LISTED)
+    found = () if server is None else await request.services.games.journal.of_server(server, MOST_LISTED)
     here = [one for one in found if one.game not in {mine.game for mine in own}]
     parts = [
         *await _part(request.texts.gettext("Your games"), own, request),

@@ -349,7 +349,7 @@ async def _meant_game(message: discord.Message, request: Request) -> str:
 
 
 async def _running(request: Request) -> tuple[GameSummary, ...]:
-    own = await request.services.games.of_person(request.person.id)
+    own = await request.services.games.journal.of_person(request.person.id)
     return tuple(game for game in own if game.phase not in (GamePhase.LOBBY, GamePhase.PAUSED))
 
 

@@ -116,7 +116,7 @@ async def test_game_in_a_deleted_channel_hurts_nobody(tmp_path: Path) -> None:
         await ada.wait_message("You played", channel=DM)
         await ada.wait_message("no longer post", channel=DM)
         assert stage.app and stage.app.core
-        assert (await stage.app.core.games.of_person(ada.id))[0].sequence > state.sequence
+        assert (await stage.app.core.games.journal.of_person(ada.id))[0].sequence > state.sequence
         ada.place = "games"
         await ada.command("/game new variant:tiny")
         await ada.wait_message("seats taken")

@@ -238,14 +238,14 @@ async def test_c3_a_journal_that_cannot_be_written_gets_its_lost_time_later(
     monkeypatch.setattr(outages_of_all, "AGAIN_SECONDS", 0.01)
     async with process(tmp_path, clock) as bot:
         game = await bot.new_game(TEN)
-        timed, failures = bot.games.timed, [OSError("the server is away")]
+        timed, failures = bot.games.journal.timed, [OSError("the server is away")]
 
         async def sometimes() -> tuple[tuple[str, int | None], ...]:
             if failures:
                 raise failures.pop()
             return await timed()
 
-        monkeypatch.setattr(bot.games, "timed", sometimes)
+        monkeypatch.setattr(bot.games.journal, "timed", sometimes)
         outages = Outages(bot.games, clock)
         down = clock.now()
         outages.begin()
@@ -295,9 +295,9 @@ async def test_c5_names_are_unique_in_a_server_and_channels_free(tmp_path: Path)
         await pausing.pause(games, second, ADA.id, cause(), "Friday")
         third = await bot.new_game()
         await pausing.pause(games, third, ADA.id, cause(), "Friday")
-        paused = {one.game: one.name for one in await games.paused(HOME)}
+        paused = {one.game: one.name for one in await games.journal.paused(HOME)}
         assert paused == {first: "Friday night", second: "Friday", third: "Friday 2"}
-        assert await games.paused(Place(8, 80)) == ()
+        assert await games.journal.paused(Place(8, 80)) == ()
         with pytest.raises(NoSuchPause):
             await pausing.resume(games, HOME, ADA.id, cause(), name="Monday")
         await pausing.resume(games, HOME, ADA.id, cause(), name="FRIDAY night")
@@ -307,7 +307,7 @@ async def test_c5_names_are_unique_in_a_server_and_channels_free(tmp_path: Path)
         assert (await games.summary(second)).place == ELSEWHERE
         assert await games.in_channel(ELSEWHERE.channel_id) == second
         assert await games.in_channel(HOME.channel_id) == first
-        assert [target.id for target in await games.targets(second)] == [ELSEWHERE.channel_id]
+        assert [target.id for target in await games.journal.targets(second)] == [ELSEWHERE.channel_id]
 
 
 async def test_c5_who_only_agrees_moves_nothing(tmp_path: Path) -> None:

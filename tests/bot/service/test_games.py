@@ -38,7 +38,7 @@ async def test_a_game_is_played_and_read_back_by_the_next_process(tmp_path: Path
         assert [seat.score for seat in summary.seats] == [seat.score for seat in applied.state.seats]
         assert summary.seats[0].score > 0
         assert await two.games.in_channel(HOME.channel_id) == game
-        assert [one.game for one in await two.games.of_person(BRUNO.id)] == [game]
+        assert [one.game for one in await two.games.journal.of_person(BRUNO.id)] == [game]
 
 
 async def test_earlier_states_can_be_looked_at(tmp_path: Path) -> None:
@@ -226,7 +226,7 @@ async def test_a_whole_game_ends(tmp_path: Path) -> None:
             state = (await bot.do(game, cmd.Pass(state.seats[state.phase.seat].player.id))).state
         assert isinstance(state.phase, Over)
         assert (await bot.games.summary(game)).phase is GamePhase.OVER
-        assert await bot.games.of_person(ADA.id) == ()
+        assert await bot.games.journal.of_person(ADA.id) == ()
         assert await bot.games.in_channel(HOME.channel_id) == game
 
 

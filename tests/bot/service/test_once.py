@@ -36,7 +36,7 @@ class Two:
 
     def meanwhile(self, happens: Callable[[], Awaitable[Any]]) -> None:
         """Run something once while the first process is held up."""
-        journal = self.one.games._journal
+        journal = self.one.games.journal
         read, write, waiting = journal.outcome, journal.commit, [happens]
         if not self.remembers:
             self.one.games._cache.clear()
