@@ -86,7 +86,7 @@ def _nothing() -> None:
     """Nothing waits to be woken."""
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, kw_only=True)
 class Services:
     """The parts of the application that the front talks to.
 
