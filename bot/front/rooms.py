@@ -10,26 +10,26 @@ import discord
 from discord import app_commands
 from discord.app_commands import locale_str as _
 
-from bot.front.analysis import commands as analysis
-from bot.front.chat import commands as chat
+from bot.front.analysis.commands import ROOM as ANALYSIS
+from bot.front.chat.commands import ROOM as CHAT
 from bot.front.core.commands import AnyCommand
 from bot.front.core.pressing import registry
 from bot.front.core.translator import CatalogueTranslator
-from bot.front.help import commands as help_
-from bot.front.hints import commands as hints
-from bot.front.lobby import commands as lobby
-from bot.front.look import commands as look
-from bot.front.pause import commands as pause
-from bot.front.play import commands as play
+from bot.front.help.commands import ROOM as HELP
+from bot.front.hints.commands import ROOM as HINTS
+from bot.front.lobby.commands import ROOM as LOBBY
+from bot.front.look.commands import ROOM as LOOK
+from bot.front.pause.commands import ROOM as PAUSE
+from bot.front.play.commands import ROOM as PLAY
 from bot.front.play.typed import TypedKind
-from bot.front.puzzles import commands as puzzles
-from bot.front.review import commands as review
-from bot.front.seats import commands as seats
-from bot.front.settings import commands as settings
-from bot.front.statistics import commands as statistics
-from bot.front.study import commands as study
-from bot.front.variants import commands as variants
-from bot.front.words import commands as words
+from bot.front.puzzles.commands import ROOM as PUZZLES
+from bot.front.review.commands import ROOM as REVIEW
+from bot.front.seats.commands import ROOM as SEATS
+from bot.front.settings.commands import ROOM as SETTINGS
+from bot.front.statistics.commands import ROOM as STATISTICS
+from bot.front.study.commands import ROOM as STUDY
+from bot.front.variants.commands import ROOM as VARIANTS
+from bot.front.words.commands import ROOM as WORDS
 from bot.model.measures import Asking
 from bot.text.texts import ENGLISH, catalogue_file
 
@@ -46,54 +46,40 @@ def _ordered(commands: Iterable[C], first: tuple[str, ...]) -> tuple[C, ...]:
     return tuple(sorted(commands, key=lambda one: places.get(one.name, len(places))))
 
 
+_ROOMS = (
+    LOBBY,
+    PLAY,
+    LOOK,
+    HINTS,
+    HELP,
+    PAUSE,
+    SEATS,
+    CHAT,
+    WORDS,
+    STUDY,
+    STATISTICS,
+    REVIEW,
+    ANALYSIS,
+    PUZZLES,
+    SETTINGS,
+    VARIANTS,
+)
+
+
 def _game() -> app_commands.Group:
     """The group `/game`, whose subcommands come from several rooms."""
     group = app_commands.Group(name="game", description=_("Open, join, start and end games"))
-    found = (command for room in (lobby, seats, look, pause, chat) for command in room.GAME)
-    for command in _ordered(found, _FIRST_OF_GAMES):
+    for command in _ordered((command for room in _ROOMS for command in room.game), _FIRST_OF_GAMES):
         group.add_command(command)
     return group
 
 
-_OF_ROOMS = (
-    play,
-    look,
-    hints,
-    help_,
-    pause,
-    seats,
-    words,
-    study,
-    statistics,
-    review,
-    analysis,
-    puzzles,
-    settings,
-    variants,
-)
 COMMANDS: tuple[AnyCommand, ...] = _ordered(
-    (_game(), *(command for room in _OF_ROOMS for command in room.COMMANDS)), _FIRST
+    (_game(), *(command for room in _ROOMS for command in room.commands)), _FIRST
 )
 """All commands, in the order in which a picker offers them to someone who has used none yet."""
 
-_ROOMS = (
-    analysis,
-    chat,
-    help_,
-    hints,
-    lobby,
-    look,
-    pause,
-    play,
-    puzzles,
-    review,
-    seats,
-    settings,
-    statistics,
-    study,
-    words,
-)
-REGISTRY = registry(*(room.BUTTONS for room in _ROOMS))
+REGISTRY = registry(*(room.buttons for room in _ROOMS))
 """The binding of each action, by the action's name."""
 
 

@@ -9,9 +9,10 @@ from bot.front.analysis import actions, messages
 from bot.front.core import choices
 from bot.front.core.answering import answer
 from bot.front.core.buttons import Actions
-from bot.front.core.commands import AnyCommand, needs
-from bot.front.core.pressing import Binding, answers, edits, opens, reports, with_press
+from bot.front.core.commands import needs
+from bot.front.core.pressing import answers, edits, opens, reports, with_press
 from bot.front.core.request import Interaction
+from bot.front.core.room import FrontRoom
 from bot.service.rights import Right
 
 
@@ -42,22 +43,22 @@ async def analyze(
     await answer(interaction, lambda request: actions.analyse(request, options))
 
 
-COMMANDS: tuple[AnyCommand, ...] = (analyze,)
-
-
-BUTTONS: tuple[Binding, ...] = (
-    answers(Actions.ANALYSE, actions.open_turn),
-    edits(messages.BACK, actions.back),
-    edits(messages.FORWARD, actions.forward),
-    opens(messages.PLACE_MOVE, messages.move_form, actions.place, in_place=True),
-    opens(messages.RACK, messages.rack_form, actions.set_rack, in_place=True),
-    edits(messages.DRAW, actions.draw),
-    reports(messages.BEST, actions.best),
-    reports(messages.SIMULATE, actions.simulate),
-    with_press(messages.FOUND, actions.place_found),
-    reports(messages.COMPUTER, actions.computer, reads_press=True),
-    edits(messages.MORE, actions.more),
-    edits(messages.LESS, actions.less),
-    answers(messages.TEXT, actions.as_text),
-    edits(messages.CLOSE, actions.close),
+ROOM = FrontRoom(
+    commands=(analyze,),
+    buttons=(
+        answers(Actions.ANALYSE, actions.open_turn),
+        edits(messages.BACK, actions.back),
+        edits(messages.FORWARD, actions.forward),
+        opens(messages.PLACE_MOVE, messages.move_form, actions.place, in_place=True),
+        opens(messages.RACK, messages.rack_form, actions.set_rack, in_place=True),
+        edits(messages.DRAW, actions.draw),
+        reports(messages.BEST, actions.best),
+        reports(messages.SIMULATE, actions.simulate),
+        with_press(messages.FOUND, actions.place_found),
+        reports(messages.COMPUTER, actions.computer, reads_press=True),
+        edits(messages.MORE, actions.more),
+        edits(messages.LESS, actions.less),
+        answers(messages.TEXT, actions.as_text),
+        edits(messages.CLOSE, actions.close),
+    ),
 )

@@ -9,11 +9,12 @@ from discord.app_commands import locale_str as _
 from bot.front.chat import actions, messages
 from bot.front.core.answering import answer
 from bot.front.core.choices import matching
-from bot.front.core.commands import SlashCommand, needs
+from bot.front.core.commands import needs
 from bot.front.core.dispatch import which_game
 from bot.front.core.errors import FrontError
-from bot.front.core.pressing import Binding, answers
+from bot.front.core.pressing import answers
 from bot.front.core.request import Interaction, request_of
+from bot.front.core.room import FrontRoom
 from bot.model.errors import ServiceError
 from bot.service.rights import Right
 
@@ -42,11 +43,10 @@ async def chat(interaction: Interaction, switch: str = "", mute: str = "", unmut
     await answer(interaction, lambda request: actions.chat(request, switch, mute.strip(), unmute.strip()))
 
 
-GAME: tuple[SlashCommand, ...] = (chat,)
-"""Subcommands of `/game`."""
-
-
-BUTTONS: tuple[Binding, ...] = (
-    answers(messages.CHAT_ACCEPT, lambda request, game: actions.switch(request, game, actions.ON)),
-    answers(messages.CHAT_REFUSE, lambda request, game: actions.switch(request, game, actions.OFF)),
+ROOM = FrontRoom(
+    game=(chat,),
+    buttons=(
+        answers(messages.CHAT_ACCEPT, lambda request, game: actions.switch(request, game, actions.ON)),
+        answers(messages.CHAT_REFUSE, lambda request, game: actions.switch(request, game, actions.OFF)),
+    ),
 )

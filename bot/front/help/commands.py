@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from discord import app_commands
 from discord.app_commands import locale_str as _
 
 from bot.front.core import choices
 from bot.front.core.answering import answer
 from bot.front.core.commands import needs
-from bot.front.core.pressing import Binding, with_press
+from bot.front.core.pressing import with_press
 from bot.front.core.request import Interaction
+from bot.front.core.room import FrontRoom
 from bot.front.help import actions, messages
 from bot.service.rights import Right
 
@@ -25,9 +24,7 @@ async def help_(interaction: Interaction, topic: str = "") -> None:
     await answer(interaction, lambda request: actions.guide(request, topic))
 
 
-COMMANDS: tuple[app_commands.Command[Any, ..., Any], ...] = (help_,)
-
-
-BUTTONS: tuple[Binding, ...] = (
-    with_press(messages.TOPIC, lambda request, press: actions.guide(request, "".join(press.values[:1]))),
+ROOM = FrontRoom(
+    commands=(help_,),
+    buttons=(with_press(messages.TOPIC, lambda request, press: actions.guide(request, "".join(press.values[:1]))),),
 )

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from discord import app_commands
 from discord.app_commands import Choice
 from discord.app_commands import locale_str as _
@@ -12,8 +10,9 @@ from bot.front.core.answering import answer
 from bot.front.core.buttons import Actions
 from bot.front.core.commands import needs
 from bot.front.core.dispatch import in_game
-from bot.front.core.pressing import Binding, answers, edits
+from bot.front.core.pressing import answers, edits
 from bot.front.core.request import Interaction
+from bot.front.core.room import FrontRoom
 from bot.front.hints import actions
 from bot.service.rights import Right
 from engine.game.state import HintKind
@@ -41,14 +40,14 @@ async def swap(interaction: Interaction) -> None:
     await answer(interaction, in_game(actions.ask_swap))
 
 
-COMMANDS: tuple[app_commands.Command[Any, ..., Any], ...] = (hint, swap)
-
-
-BUTTONS: tuple[Binding, ...] = (
-    answers(Actions.HINT, actions.ask_hint),
-    edits(Actions.NUDGE, lambda request, game, turn: actions.hint(request, game, HintKind.NUDGE.value, turn)),
-    edits(Actions.RANDOM, lambda request, game, turn: actions.hint(request, game, HintKind.RANDOM.value, turn)),
-    edits(Actions.BEST, lambda request, game, turn: actions.hint(request, game, HintKind.BEST.value, turn)),
-    answers(Actions.SWAP, actions.ask_swap),
-    edits(actions.SWAP_YES, actions.swap),
+ROOM = FrontRoom(
+    commands=(hint, swap),
+    buttons=(
+        answers(Actions.HINT, actions.ask_hint),
+        edits(Actions.NUDGE, lambda request, game, turn: actions.hint(request, game, HintKind.NUDGE.value, turn)),
+        edits(Actions.RANDOM, lambda request, game, turn: actions.hint(request, game, HintKind.RANDOM.value, turn)),
+        edits(Actions.BEST, lambda request, game, turn: actions.hint(request, game, HintKind.BEST.value, turn)),
+        answers(Actions.SWAP, actions.ask_swap),
+        edits(actions.SWAP_YES, actions.swap),
+    ),
 )

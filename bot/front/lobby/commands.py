@@ -9,11 +9,12 @@ from discord.app_commands import locale_str as _
 from bot.front.core import choices
 from bot.front.core.answering import answer, progress_of
 from bot.front.core.buttons import Actions
-from bot.front.core.commands import SlashCommand, needs
+from bot.front.core.commands import needs
 from bot.front.core.dispatch import in_game
 from bot.front.core.message import Message
-from bot.front.core.pressing import Binding, Pressed, answers, edits, with_press
+from bot.front.core.pressing import Pressed, answers, edits, with_press
 from bot.front.core.request import Interaction, Request
+from bot.front.core.room import FrontRoom
 from bot.front.lobby import actions, rule_messages
 from bot.front.lobby.opening import DEMO_PACE, OpeningOptions, check_membership, for_demonstration, place_in, setup_of
 from bot.service.rights import Right
@@ -149,18 +150,6 @@ async def resign(interaction: Interaction) -> None:
     await answer(interaction, in_game(actions.ask_resign))
 
 
-GAME: tuple[SlashCommand, ...] = (
-    new,
-    demo,
-    start,
-    rules,
-    rematch,
-    leave,
-    resign,
-)
-"""Subcommands of `/game`."""
-
-
 async def _choose_subject(request: Request, press: Pressed, game: str) -> Message:
     """Opens the rules of the subject chosen."""
     return await actions.choose_subject(request, game, press.value)
@@ -176,26 +165,29 @@ async def _set_rule(request: Request, press: Pressed, game: str, rule: str) -> M
     return await actions.change_rule(request, game, rule_messages.read_rule(rule), press.value)
 
 
-BUTTONS: tuple[Binding, ...] = (
-    answers(Actions.OPEN, actions.open_usual),
-    answers(Actions.PLAY_COMPUTER, actions.play_computer),
-    answers(Actions.LEAVE, actions.ask_leave),
-    edits(actions.LEAVE_YES, actions.leave),
-    answers(Actions.ADD_COMPUTER, actions.ask_level),
-    edits(actions.LEVEL, actions.add_computer),
-    answers(Actions.RULES, actions.rules),
-    edits(rule_messages.RULES_PAGE, actions.rules),
-    with_press(rule_messages.CHOOSE_SUBJECT, _choose_subject),
-    with_press(rule_messages.CHOOSE_RULE, _choose_rule),
-    with_press(rule_messages.SET_RULE, _set_rule),
-    answers(Actions.START, actions.ask_start),
-    edits(actions.START_YES, actions.start),
-    answers(Actions.STOP_WAITING, actions.stop_waiting),
-    answers(Actions.STOP, actions.end),
-    edits(Actions.END_YES, actions.end),
-    edits(Actions.END_RESIGNING, actions.end_by_resigning),
-    answers(Actions.RESIGN, actions.ask_resign),
-    edits(actions.RESIGN_YES, actions.resign),
-    answers(Actions.REMATCH, actions.rematch),
-    answers(Actions.REMATCH_OTHERS, actions.rematch_others),
+ROOM = FrontRoom(
+    game=(new, demo, start, rules, rematch, leave, resign),
+    buttons=(
+        answers(Actions.OPEN, actions.open_usual),
+        answers(Actions.PLAY_COMPUTER, actions.play_computer),
+        answers(Actions.LEAVE, actions.ask_leave),
+        edits(actions.LEAVE_YES, actions.leave),
+        answers(Actions.ADD_COMPUTER, actions.ask_level),
+        edits(actions.LEVEL, actions.add_computer),
+        answers(Actions.RULES, actions.rules),
+        edits(rule_messages.RULES_PAGE, actions.rules),
+        with_press(rule_messages.CHOOSE_SUBJECT, _choose_subject),
+        with_press(rule_messages.CHOOSE_RULE, _choose_rule),
+        with_press(rule_messages.SET_RULE, _set_rule),
+        answers(Actions.START, actions.ask_start),
+        edits(actions.START_YES, actions.start),
+        answers(Actions.STOP_WAITING, actions.stop_waiting),
+        answers(Actions.STOP, actions.end),
+        edits(Actions.END_YES, actions.end),
+        edits(Actions.END_RESIGNING, actions.end_by_resigning),
+        answers(Actions.RESIGN, actions.ask_resign),
+        edits(actions.RESIGN_YES, actions.resign),
+        answers(Actions.REMATCH, actions.rematch),
+        answers(Actions.REMATCH_OTHERS, actions.rematch_others),
+    ),
 )

@@ -13,11 +13,12 @@ from bot.front.board.racks import RackOrder
 from bot.front.core import choices
 from bot.front.core.answering import answer
 from bot.front.core.buttons import Actions
-from bot.front.core.commands import AnyCommand, SlashCommand, needs
+from bot.front.core.commands import needs
 from bot.front.core.dispatch import in_game, which_game
 from bot.front.core.message import Message
-from bot.front.core.pressing import Binding, answers, edits
+from bot.front.core.pressing import answers, edits
 from bot.front.core.request import Interaction, Request
+from bot.front.core.room import FrontRoom
 from bot.front.look import actions, watching
 from bot.service.rights import Right
 
@@ -140,24 +141,22 @@ async def watch(interaction: Interaction, code: str = "", stop: str = "") -> Non
     await answer(interaction, lambda request: watching.watch(request, code.strip().lower(), bool(stop)))
 
 
-GAME: tuple[SlashCommand, ...] = (status, list_, watch)
-"""Subcommands of `/game`."""
-
-COMMANDS: tuple[AnyCommand, ...] = (rack, board, scores, words, TilesCommands(), board_as_text)
-
-
-BUTTONS: tuple[Binding, ...] = (
-    answers(Actions.RACK, actions.rack),
-    answers(Actions.DRAW, actions.rack),
-    edits(Actions.SHUFFLE, partial(actions.rack, order=RackOrder.SHUFFLE)),
-    edits(Actions.SORT, partial(actions.rack, order=RackOrder.SORT)),
-    edits(Actions.VOWELS, partial(actions.rack, order=RackOrder.VOWELS)),
-    answers(Actions.MORE, actions.more),
-    answers(Actions.SCORES, actions.scores),
-    answers(Actions.WORDS, actions.words),
-    answers(Actions.PLAYER_WORDS, actions.player_words),
-    edits(Actions.WORDS_IN_ORDER, actions.words),
-    edits(Actions.WORDS_BY_PLAYER, actions.player_words),
-    answers(Actions.UNSEEN, actions.unseen),
-    answers(Actions.TEXT_BOARD, partial(actions.board, style="text")),
+ROOM = FrontRoom(
+    commands=(rack, board, scores, words, TilesCommands(), board_as_text),
+    game=(status, list_, watch),
+    buttons=(
+        answers(Actions.RACK, actions.rack),
+        answers(Actions.DRAW, actions.rack),
+        edits(Actions.SHUFFLE, partial(actions.rack, order=RackOrder.SHUFFLE)),
+        edits(Actions.SORT, partial(actions.rack, order=RackOrder.SORT)),
+        edits(Actions.VOWELS, partial(actions.rack, order=RackOrder.VOWELS)),
+        answers(Actions.MORE, actions.more),
+        answers(Actions.SCORES, actions.scores),
+        answers(Actions.WORDS, actions.words),
+        answers(Actions.PLAYER_WORDS, actions.player_words),
+        edits(Actions.WORDS_IN_ORDER, actions.words),
+        edits(Actions.WORDS_BY_PLAYER, actions.player_words),
+        answers(Actions.UNSEEN, actions.unseen),
+        answers(Actions.TEXT_BOARD, partial(actions.board, style="text")),
+    ),
 )

@@ -10,10 +10,11 @@ from discord.app_commands import locale_str as _
 from bot.front.core import choices
 from bot.front.core.answering import answer, counted
 from bot.front.core.buttons import Actions
-from bot.front.core.commands import AnyCommand, SlashCommand, needs
+from bot.front.core.commands import needs
 from bot.front.core.dispatch import in_game
-from bot.front.core.pressing import Binding, answers, edits
+from bot.front.core.pressing import answers, edits
 from bot.front.core.request import Interaction
+from bot.front.core.room import FrontRoom
 from bot.front.pause import actions
 from bot.front.pause.actions import GCG, JSON
 from bot.limits import Limit
@@ -80,24 +81,14 @@ async def nudge(interaction: Interaction) -> None:
     await answer(interaction, in_game(actions.nudge))
 
 
-GAME: tuple[SlashCommand, ...] = (
-    end,
-    pause,
-    resume,
-    save,
-    load,
-    export,
-)
-"""Subcommands of `/game`."""
-
-
-COMMANDS: tuple[AnyCommand, ...] = (nudge,)
-
-
-BUTTONS: tuple[Binding, ...] = (
-    answers(Actions.RESUME, actions.resume),
-    answers(Actions.REMIND, actions.nudge),
-    answers(Actions.KEEP, actions.keep_open),
-    answers(Actions.END, actions.ask_end),
-    edits(actions.PAUSE_YES, actions.pause),
+ROOM = FrontRoom(
+    commands=(nudge,),
+    game=(end, pause, resume, save, load, export),
+    buttons=(
+        answers(Actions.RESUME, actions.resume),
+        answers(Actions.REMIND, actions.nudge),
+        answers(Actions.KEEP, actions.keep_open),
+        answers(Actions.END, actions.ask_end),
+        edits(actions.PAUSE_YES, actions.pause),
+    ),
 )

@@ -13,14 +13,15 @@ from discord.app_commands import locale_str as _
 from bot.front.core import choices, dispatch
 from bot.front.core.answering import answer, log_unexpected
 from bot.front.core.buttons import Actions
-from bot.front.core.commands import AnyCommand, needs
+from bot.front.core.commands import needs
 from bot.front.core.custom_ids import unpacked
 from bot.front.core.dispatch import in_game
 from bot.front.core.errors import NotYours, TooLate, explain
 from bot.front.core.message import Message, say
 from bot.front.core.payloads import Arrow
-from bot.front.core.pressing import Binding, InputForm, Pressed, answers, edits, opens, with_press
+from bot.front.core.pressing import InputForm, Pressed, answers, edits, opens, with_press
 from bot.front.core.request import Interaction, Request
+from bot.front.core.room import FrontRoom
 from bot.front.play import actions, compose, exchange_messages, exchanging, typed
 from bot.front.play.compose_messages import ELSEWHERE, TURN_PAGE
 from bot.service.rights import Right
@@ -143,9 +144,6 @@ class TabletopCommands(app_commands.Group):
     async def left(self, interaction: Interaction, player: str, tiles: str) -> None:
         """Types in what a player has left."""
         await answer(interaction, in_game(lambda request, game: actions.type_left(request, game, player, tiles)))
-
-
-COMMANDS: tuple[AnyCommand, ...] = (play, try_, pass_, exchange, trade, challenge, undo, draw, TabletopCommands())
 
 
 MOVE, TILES = "move", "tiles"
@@ -327,53 +325,56 @@ async def _step(request: Request, draft_id: str, arrow: Arrow) -> Message:
     return await compose.tap(request, draft_id, compose.on(lambda one, board: one.step(way, by, board)))
 
 
-BUTTONS: tuple[Binding, ...] = (
-    opens(Actions.PLAY, _play_form, _play),
-    answers(Actions.PASS, actions.ask_pass),
-    edits(Actions.PASS_YES, actions.pass_turn),
-    answers(Actions.EXCHANGE, exchanging.begin),
-    with_press(exchange_messages.TICK, _tick),
-    edits(exchange_messages.TICK_ALL, exchanging.tick_all),
-    edits(exchange_messages.EXCHANGE_TICKED, exchanging.exchange),
-    with_press(exchange_messages.EXCHANGE_COUNT, _exchange_count),
-    edits(Actions.EXCHANGE_ALL, actions.exchange_all),
-    edits(Actions.EXCHANGE_LETTERS, actions.exchange_letters),
-    answers(Actions.FOUR, actions.exchange_four),
-    answers(Actions.CHALLENGE, actions.ask_challenge),
-    edits(Actions.CHALLENGE_YES, actions.challenge),
-    with_press(Actions.CHALLENGE_WORDS, _challenge_words),
-    answers(Actions.ACCEPT, actions.accept),
-    answers(Actions.REJECT, actions.reject),
-    answers(Actions.ASKED, actions.questions),
-    edits(Actions.ADD_WORD, partial(actions.answer_word, add=True)),
-    edits(Actions.REFUSE_WORD, partial(actions.answer_word, add=False)),
-    answers(Actions.UNDO, actions.undo),
-    answers(Actions.PLAY_NOW, actions.play_now),
-    with_press(Actions.PLACE, _place),
-    with_press(Actions.PLACE_TRY, _try_place),
-    edits(Actions.CONFIRM, actions.confirm),
-    opens(Actions.CHANGE, _change_form, _change, in_place=True, filled=lambda payload: unpacked(payload.typed)),
-    edits(Actions.CANCEL, _cancel),
-    edits(Actions.PICK, partial(_pick, count=1)),
-    edits(Actions.PICK_ALL, partial(_pick, count=None)),
-    opens(Actions.TYPE, _type_form, _type_tiles),
-    with_press(Actions.WHY, _why, in_place=False),
-    with_press(Actions.WHICH_TYPED, _do_typed),
-    with_press(Actions.WHICH_GAME, _carry_out),
-    answers(Actions.COMPOSE, compose.begin),
-    answers(Actions.TRIES, compose.tries),
-    edits(Actions.COMPOSE_ON, partial(compose.tap, change=lambda one, _: one)),
-    edits(Actions.TILE, _tile),
-    with_press(Actions.TILES, _tile_of_menu),
-    with_press(Actions.LETTER, _letter),
-    with_press(Actions.ROW, _row),
-    with_press(Actions.COLUMN, _column),
-    edits(Actions.STEP, _step),
-    edits(ELSEWHERE, partial(compose.tap, change=lambda one, _: one.elsewhere())),
-    edits(Actions.TURN, partial(compose.tap, change=lambda one, _: one.turned())),
-    edits(Actions.BACK, partial(compose.tap, change=lambda one, _: one.back())),
-    edits(Actions.CLEAR, partial(compose.tap, change=lambda one, _: one.cleared())),
-    edits(Actions.ZOOM, compose.switch_picture),
-    edits(Actions.KEEP_TRY, compose.keep),
-    edits(Actions.PUT_AWAY, compose.put_away),
+ROOM = FrontRoom(
+    commands=(play, try_, pass_, exchange, trade, challenge, undo, draw, TabletopCommands()),
+    buttons=(
+        opens(Actions.PLAY, _play_form, _play),
+        answers(Actions.PASS, actions.ask_pass),
+        edits(Actions.PASS_YES, actions.pass_turn),
+        answers(Actions.EXCHANGE, exchanging.begin),
+        with_press(exchange_messages.TICK, _tick),
+        edits(exchange_messages.TICK_ALL, exchanging.tick_all),
+        edits(exchange_messages.EXCHANGE_TICKED, exchanging.exchange),
+        with_press(exchange_messages.EXCHANGE_COUNT, _exchange_count),
+        edits(Actions.EXCHANGE_ALL, actions.exchange_all),
+        edits(Actions.EXCHANGE_LETTERS, actions.exchange_letters),
+        answers(Actions.FOUR, actions.exchange_four),
+        answers(Actions.CHALLENGE, actions.ask_challenge),
+        edits(Actions.CHALLENGE_YES, actions.challenge),
+        with_press(Actions.CHALLENGE_WORDS, _challenge_words),
+        answers(Actions.ACCEPT, actions.accept),
+        answers(Actions.REJECT, actions.reject),
+        answers(Actions.ASKED, actions.questions),
+        edits(Actions.ADD_WORD, partial(actions.answer_word, add=True)),
+        edits(Actions.REFUSE_WORD, partial(actions.answer_word, add=False)),
+        answers(Actions.UNDO, actions.undo),
+        answers(Actions.PLAY_NOW, actions.play_now),
+        with_press(Actions.PLACE, _place),
+        with_press(Actions.PLACE_TRY, _try_place),
+        edits(Actions.CONFIRM, actions.confirm),
+        opens(Actions.CHANGE, _change_form, _change, in_place=True, filled=lambda payload: unpacked(payload.typed)),
+        edits(Actions.CANCEL, _cancel),
+        edits(Actions.PICK, partial(_pick, count=1)),
+        edits(Actions.PICK_ALL, partial(_pick, count=None)),
+        opens(Actions.TYPE, _type_form, _type_tiles),
+        with_press(Actions.WHY, _why, in_place=False),
+        with_press(Actions.WHICH_TYPED, _do_typed),
+        with_press(Actions.WHICH_GAME, _carry_out),
+        answers(Actions.COMPOSE, compose.begin),
+        answers(Actions.TRIES, compose.tries),
+        edits(Actions.COMPOSE_ON, partial(compose.tap, change=lambda one, _: one)),
+        edits(Actions.TILE, _tile),
+        with_press(Actions.TILES, _tile_of_menu),
+        with_press(Actions.LETTER, _letter),
+        with_press(Actions.ROW, _row),
+        with_press(Actions.COLUMN, _column),
+        edits(Actions.STEP, _step),
+        edits(ELSEWHERE, partial(compose.tap, change=lambda one, _: one.elsewhere())),
+        edits(Actions.TURN, partial(compose.tap, change=lambda one, _: one.turned())),
+        edits(Actions.BACK, partial(compose.tap, change=lambda one, _: one.back())),
+        edits(Actions.CLEAR, partial(compose.tap, change=lambda one, _: one.cleared())),
+        edits(Actions.ZOOM, compose.switch_picture),
+        edits(Actions.KEEP_TRY, compose.keep),
+        edits(Actions.PUT_AWAY, compose.put_away),
+    ),
 )

@@ -9,8 +9,9 @@ from discord.app_commands import locale_str as _
 from bot.front.core import choices
 from bot.front.core.answering import answer
 from bot.front.core.commands import needs
-from bot.front.core.pressing import Binding, InputForm, answers, edits, opens
+from bot.front.core.pressing import InputForm, answers, edits, opens
 from bot.front.core.request import Interaction
+from bot.front.core.room import FrontRoom
 from bot.front.puzzles import actions, messages
 from bot.service.rights import Right
 from bot.text import Texts
@@ -52,18 +53,18 @@ class PuzzleCommands(app_commands.Group):
         await answer(interaction, actions.leaderboard)
 
 
-COMMANDS: tuple[app_commands.Group, ...] = (PuzzleCommands(),)
-
-
 def _form(texts: Texts) -> InputForm:
     """Asks for a move."""
     return InputForm(texts.gettext("Answer"), texts.gettext("Your move"), f"8H {example_word(texts)}", MOVE)
 
 
-BUTTONS: tuple[Binding, ...] = (
-    opens(messages.ANSWER, _form, actions.take_answer, in_place=True),
-    edits(messages.GIVE_UP, actions.give_up),
-    answers(messages.NEXT, actions.another),
-    edits(messages.VOTE, actions.vote),
-    answers(messages.DAY, actions.open_day),
+ROOM = FrontRoom(
+    commands=(PuzzleCommands(),),
+    buttons=(
+        opens(messages.ANSWER, _form, actions.take_answer, in_place=True),
+        edits(messages.GIVE_UP, actions.give_up),
+        answers(messages.NEXT, actions.another),
+        edits(messages.VOTE, actions.vote),
+        answers(messages.DAY, actions.open_day),
+    ),
 )

@@ -8,9 +8,10 @@ from discord.app_commands import locale_str as _
 from bot.front.core import choices
 from bot.front.core.answering import answer, progress_of
 from bot.front.core.buttons import Actions
-from bot.front.core.commands import AnyCommand, needs
-from bot.front.core.pressing import Binding, answers, reports
+from bot.front.core.commands import needs
+from bot.front.core.pressing import answers, reports
 from bot.front.core.request import Interaction
+from bot.front.core.room import FrontRoom
 from bot.front.review import actions, messages
 from bot.service.rights import Right
 
@@ -25,13 +26,13 @@ async def review(interaction: Interaction, game: str = "") -> None:
     await answer(interaction, lambda request: actions.review(request, game, show))
 
 
-COMMANDS: tuple[AnyCommand, ...] = (review,)
-
-
-BUTTONS: tuple[Binding, ...] = (
-    reports(Actions.REVIEW, actions.open_review, in_place=False),
-    reports(messages.PAGE, actions.page),
-    reports(messages.TURNS, actions.turn, reads_press=True),
-    reports(messages.CONSENT, actions.consent),
-    answers(messages.SHARE, actions.share),
+ROOM = FrontRoom(
+    commands=(review,),
+    buttons=(
+        reports(Actions.REVIEW, actions.open_review, in_place=False),
+        reports(messages.PAGE, actions.page),
+        reports(messages.TURNS, actions.turn, reads_press=True),
+        reports(messages.CONSENT, actions.consent),
+        answers(messages.SHARE, actions.share),
+    ),
 )

@@ -10,12 +10,13 @@ from discord.app_commands import locale_str as _
 from bot.front.core import choices
 from bot.front.core.answering import answer
 from bot.front.core.buttons import Actions
-from bot.front.core.commands import AnyCommand, SlashCommand, needs
+from bot.front.core.commands import needs
 from bot.front.core.dispatch import in_game
 from bot.front.core.errors import NoSeatForBots
 from bot.front.core.message import Message
-from bot.front.core.pressing import Binding, answers, edits
+from bot.front.core.pressing import answers, edits
 from bot.front.core.request import Interaction, Request
+from bot.front.core.room import FrontRoom
 from bot.front.lobby import actions as lobby
 from bot.front.seats import actions
 from bot.service.rights import Right
@@ -79,16 +80,13 @@ class SeatCommands(app_commands.Group):
         await answer(interaction, in_game(lambda request, game: actions.ask_remove(request, game, player)))
 
 
-GAME: tuple[SlashCommand, ...] = (join,)
-"""Subcommands of `/game`."""
-
-
-COMMANDS: tuple[AnyCommand, ...] = (SeatCommands(),)
-
-
-BUTTONS: tuple[Binding, ...] = (
-    answers(Actions.JOIN, actions.join),
-    answers(Actions.TAKE_BACK, actions.take_back),
-    answers(Actions.GIVE_SEAT, actions.give_seat),
-    edits(actions.REMOVE_YES, actions.remove),
+ROOM = FrontRoom(
+    commands=(SeatCommands(),),
+    game=(join,),
+    buttons=(
+        answers(Actions.JOIN, actions.join),
+        answers(Actions.TAKE_BACK, actions.take_back),
+        answers(Actions.GIVE_SEAT, actions.give_seat),
+        edits(actions.REMOVE_YES, actions.remove),
+    ),
 )

@@ -12,8 +12,9 @@ from bot.front.core import choices
 from bot.front.core.answering import answer, counted
 from bot.front.core.commands import needs
 from bot.front.core.message import Message
-from bot.front.core.pressing import Binding, Pressed, answers, edits, with_press
+from bot.front.core.pressing import Pressed, answers, edits, with_press
 from bot.front.core.request import Interaction, Request
+from bot.front.core.room import FrontRoom
 from bot.front.settings import actions, messages, themes
 from bot.front.settings.preferences import OFF, ON, Scope
 from bot.limits import Limit, Per
@@ -68,9 +69,6 @@ class SettingsCommands(app_commands.Group):
             await answer(interaction, themes.show_list)
 
 
-COMMANDS: tuple[app_commands.Group, ...] = (SettingsCommands(),)
-
-
 async def _change(request: Request, press: Pressed, name: str, on: bool | None, *, scope: Scope) -> Message:
     """Changes a setting to the choice in its menu, or to the state that its switch names."""
     value = press.value if press.values or on is None else (OFF, ON)[on]
@@ -102,18 +100,21 @@ async def _show_theme(request: Request, press: Pressed) -> Message:
     return await themes.show(request, press.value)
 
 
-BUTTONS: tuple[Binding, ...] = (
-    with_press(messages.SET_MINE, partial(_change, scope=Scope.MINE)),
-    with_press(messages.SET_CHANNEL, partial(_change, scope=Scope.CHANNEL)),
-    with_press(messages.SET_SERVER, partial(_change, scope=Scope.SERVER)),
-    with_press(messages.CHOOSE_PERMISSION, _choose_permission),
-    edits(messages.PERMISSIONS_BACK, actions.back),
-    edits(messages.ALLOW, lambda request, permission, who: actions.allow(request, permission, who)),
-    with_press(messages.ALLOW_ROLE, _allow_role),
-    with_press(messages.CHOOSE_LIMIT, _choose_limit),
-    with_press(messages.SET_LIMIT, _set_limit),
-    with_press(themes.SHOW_THEME, _show_theme),
-    edits(themes.LIST_THEMES, themes.show_list),
-    answers(themes.EXPORT_THEME, themes.export),
-    edits(themes.DELETE_THEME, themes.delete),
+ROOM = FrontRoom(
+    commands=(SettingsCommands(),),
+    buttons=(
+        with_press(messages.SET_MINE, partial(_change, scope=Scope.MINE)),
+        with_press(messages.SET_CHANNEL, partial(_change, scope=Scope.CHANNEL)),
+        with_press(messages.SET_SERVER, partial(_change, scope=Scope.SERVER)),
+        with_press(messages.CHOOSE_PERMISSION, _choose_permission),
+        edits(messages.PERMISSIONS_BACK, actions.back),
+        edits(messages.ALLOW, lambda request, permission, who: actions.allow(request, permission, who)),
+        with_press(messages.ALLOW_ROLE, _allow_role),
+        with_press(messages.CHOOSE_LIMIT, _choose_limit),
+        with_press(messages.SET_LIMIT, _set_limit),
+        with_press(themes.SHOW_THEME, _show_theme),
+        edits(themes.LIST_THEMES, themes.show_list),
+        answers(themes.EXPORT_THEME, themes.export),
+        edits(themes.DELETE_THEME, themes.delete),
+    ),
 )

@@ -7,9 +7,10 @@ from discord import app_commands
 from discord.app_commands import locale_str as _
 
 from bot.front.core.answering import answer
-from bot.front.core.commands import AnyCommand, needs
-from bot.front.core.pressing import Binding, edits
+from bot.front.core.commands import needs
+from bot.front.core.pressing import edits
 from bot.front.core.request import Interaction
+from bot.front.core.room import FrontRoom
 from bot.front.statistics import actions
 from bot.service.rights import Right
 
@@ -37,7 +38,7 @@ async def figures(interaction: Interaction, person: discord.User) -> None:
     await answer(interaction, lambda request: actions.statistics(request, str(person.id), person.display_name))
 
 
-COMMANDS: tuple[AnyCommand, ...] = (stats, leaderboard, figures)
-
-
-BUTTONS: tuple[Binding, ...] = (edits(actions.LEADERS, actions.leaderboard),)
+ROOM = FrontRoom(
+    commands=(stats, leaderboard, figures),
+    buttons=(edits(actions.LEADERS, actions.leaderboard),),
+)

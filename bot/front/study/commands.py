@@ -9,9 +9,10 @@ from discord.app_commands import locale_str as _
 
 from bot.front.core import choices
 from bot.front.core.answering import answer
-from bot.front.core.commands import AnyCommand, needs
-from bot.front.core.pressing import Binding, answers, edits, opens, with_press
+from bot.front.core.commands import needs
+from bot.front.core.pressing import answers, edits, opens, with_press
 from bot.front.core.request import Interaction
+from bot.front.core.room import FrontRoom
 from bot.front.study import actions, messages
 from bot.service.rights import Right
 
@@ -29,19 +30,19 @@ async def study(interaction: Interaction, drill: str = "", word: str = "", lexic
     await answer(interaction, lambda request: actions.study(request, drill, word, lexicon))
 
 
-COMMANDS: tuple[AnyCommand, ...] = (study,)
-
-
-BUTTONS: tuple[Binding, ...] = (
-    edits(messages.STUDY_YES, partial(actions.answer_word, is_word=True)),
-    edits(messages.STUDY_NO, partial(actions.answer_word, is_word=False)),
-    opens(messages.STUDY_ANSWER, messages.words_form, actions.answer_text, in_place=True),
-    edits(messages.STUDY_SHOW, actions.show),
-    edits(messages.STUDY_STOP, actions.stop),
-    edits(messages.STUDY_ON, actions.go_on),
-    edits(messages.STUDY_AGAIN, actions.again),
-    edits(messages.STUDY_LISTS, actions.lists),
-    with_press(messages.STUDY_DRILL, actions.chosen),
-    answers(messages.STUDY_FORGET, actions.ask_forget),
-    edits(messages.STUDY_FORGET_YES, actions.forget),
+ROOM = FrontRoom(
+    commands=(study,),
+    buttons=(
+        edits(messages.STUDY_YES, partial(actions.answer_word, is_word=True)),
+        edits(messages.STUDY_NO, partial(actions.answer_word, is_word=False)),
+        opens(messages.STUDY_ANSWER, messages.words_form, actions.answer_text, in_place=True),
+        edits(messages.STUDY_SHOW, actions.show),
+        edits(messages.STUDY_STOP, actions.stop),
+        edits(messages.STUDY_ON, actions.go_on),
+        edits(messages.STUDY_AGAIN, actions.again),
+        edits(messages.STUDY_LISTS, actions.lists),
+        with_press(messages.STUDY_DRILL, actions.chosen),
+        answers(messages.STUDY_FORGET, actions.ask_forget),
+        edits(messages.STUDY_FORGET_YES, actions.forget),
+    ),
 )

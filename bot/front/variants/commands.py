@@ -10,6 +10,7 @@ from bot.front.core import choices
 from bot.front.core.answering import answer, counted
 from bot.front.core.commands import needs
 from bot.front.core.request import Interaction
+from bot.front.core.room import FrontRoom
 from bot.front.variants import actions
 from bot.limits import Limit
 from bot.service.rights import Right
@@ -51,4 +52,6 @@ class VariantCommands(app_commands.Group):
         await answer(interaction, lambda request: actions.remove(request, name))
 
 
-COMMANDS: tuple[app_commands.Group, ...] = (VariantCommands(),)
+ROOM = FrontRoom(
+    commands=(VariantCommands(),),
+)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Any
 
 import discord
 from discord import app_commands
@@ -17,8 +16,9 @@ from bot.front.core.commands import needs
 from bot.front.core.dispatch import in_game
 from bot.front.core.message import Message
 from bot.front.core.payloads import Whose
-from bot.front.core.pressing import Binding, Pressed, answers, edits, with_press
+from bot.front.core.pressing import Pressed, answers, edits, with_press
 from bot.front.core.request import Interaction, Request
+from bot.front.core.room import FrontRoom
 from bot.front.words import lists, lookups, meanings, named
 from bot.limits import Limit
 from bot.service.rights import Right
@@ -189,26 +189,20 @@ async def anagram(interaction: Interaction, letters: str) -> None:
     await answer(interaction, lambda request: lookups.anagram(request, letters))
 
 
-COMMANDS: tuple[app_commands.Command[Any, ..., Any] | app_commands.Group, ...] = (
-    DictionaryCommands(),
-    check,
-    hooks,
-    define,
-    anagram,
-)
-
-
 async def _meaning_of(request: Request, press: Pressed, game: str) -> Message:
     """Explains the word chosen from those played."""
     return await meanings.meaning(request, game, press.value)
 
 
-BUTTONS: tuple[Binding, ...] = (
-    answers(Actions.MEANING, meanings.meaning),
-    with_press(Actions.MEANING_OF, _meaning_of),
-    edits(lists.REPLACE_WORDS, partial(lists.confirm, merge=False)),
-    edits(lists.MERGE_WORDS, partial(lists.confirm, merge=True)),
-    answers(lists.ASK_RESET_WORDS, lists.ask_reset),
-    edits(lists.RESET_WORDS, lists.reset),
-    edits(named.DELETE_LIST, named.delete),
+ROOM = FrontRoom(
+    commands=(DictionaryCommands(), check, hooks, define, anagram),
+    buttons=(
+        answers(Actions.MEANING, meanings.meaning),
+        with_press(Actions.MEANING_OF, _meaning_of),
+        edits(lists.REPLACE_WORDS, partial(lists.confirm, merge=False)),
+        edits(lists.MERGE_WORDS, partial(lists.confirm, merge=True)),
+        answers(lists.ASK_RESET_WORDS, lists.ask_reset),
+        edits(lists.RESET_WORDS, lists.reset),
+        edits(named.DELETE_LIST, named.delete),
+    ),
 )
