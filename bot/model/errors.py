@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from bot.limits import Limit, Per
+from bot.model.games import GameSummary
 from bot.model.profiles import Permission
 from engine.errors import EngineError, Sentence
 
@@ -313,9 +314,30 @@ class UnknownBoard(ServiceError):
 
 @dataclass(eq=False)
 class RunningPosition(ServiceError):
-    """A person plays a game, by its name, in which a position has come up, or one close to it."""
+    """Somebody asks about the position of games that they are playing."""
 
-    game: str = ""
+    games: tuple[GameSummary, ...]
+
+
+@dataclass(eq=False)
+class WordsAreSecret(ServiceError):
+    """Words are secret in running games of the person who asks, or in the game asked about if there are none."""
+
+    games: tuple[GameSummary, ...] = ()
+
+
+@dataclass(eq=False)
+class GameWaits(ServiceError):
+    """A game in which nobody else plays waits until words are no longer secret in other games of its player."""
+
+    games: tuple[GameSummary, ...]
+
+
+@dataclass(eq=False)
+class LettersClosed(ServiceError):
+    """Nobody who plays a running game learns which words letters make."""
+
+    games: tuple[GameSummary, ...]
 
 
 @dataclass(eq=False)

@@ -27,6 +27,7 @@ from bot.service.fairuse import FairUse
 from bot.service.games import Games
 from bot.service.live import Live
 from bot.service.ports import Clock, Thinker
+from bot.service.secrecy import shows_candidates
 from engine.computer.candidates import Candidate
 from engine.game.clock import Deadline, Due, next_deadline, thinking_time
 from engine.game.commands import Command, Pass
@@ -140,6 +141,8 @@ class Computers:
             considered = candidates
 
         audience = self._audience if state.rules.show_thinking else None
+        if audience and not await shows_candidates(self._games, game, state):
+            audience = None
         try:
             async with (
                 self._within_allowance(summary.place, state, flag) as timed,

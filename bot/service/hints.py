@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from bot.limits import Limit
 from bot.model.games import Cause
+from bot.service import secrecy
 from bot.service.computers import Computers, Stopwatch
 from bot.service.fairuse import FairUse
 from bot.service.games import Games
@@ -63,7 +64,7 @@ class Hints:
         """Give a person a hint. `turn` is the turn for which they asked, if known.
 
         A hint that says nothing new in the same position costs nothing and is not stored. Raises `TooOften`, and as
-        `check_hint` and `Games.submit`; then nothing has changed.
+        `check_hint` of the engine and of `secrecy`, and `Games.submit`; then nothing has changed.
         """
         state = await self._games.load(game)
         command = TakeHint(person, kind, state.turn if turn is None else turn)
@@ -71,6 +72,7 @@ class Hints:
         taken = taken_this_turn(await self._games.events(game), seat, kind)
         if taken < _NEW_ONES.get(kind, taken + 1):
             check_hint(state, command)
+        await secrecy.check_hint(self._games, person, game, state)
         view = seat_view(state, seat)
         hint, is_repeated = await self._look(game, person, lambda: self._next(view, kind, taken))
         if is_repeated or hint is None:

@@ -337,7 +337,12 @@ def _tiles(helped: _Helped) -> str:
 def _words(helped: _Helped) -> str:
     texts = helped.texts
     decides = texts.gettext("The game's dictionary decides. It stays the same from the first move to the last.")
-    return "\n".join((decides, _kinds_of_words(helped), _no_words(helped)))
+    secrecy = texts.gettext(
+        "While you play a game in which words are secret, I tell you nothing about words, help you in no other game, "
+        "and let games in which nobody else plays wait. I never analyse the position of a game that you are playing. "
+        "Nobody can keep you from asking another program, so please play fair."
+    )
+    return "\n".join((decides, _kinds_of_words(helped), _no_words(helped), secrecy))
 
 
 def _kinds_of_words(helped: _Helped) -> str:
@@ -380,9 +385,7 @@ def _study(helped: _Helped) -> str:
         texts.gettext(
             "**Words you missed** asks about better words in your reviewed games, and about phonies that you played."
         ),
-        texts.gettext(
-            "Some words are phonies that look real. While you play a game in which words are secret, you cannot study."
-        ),
+        texts.gettext("Some words are phonies that look real."),
     )
     return "\n".join(f"- {line}" for line in lines)
 
@@ -423,7 +426,6 @@ def _analysis(helped: _Helped) -> str:
         texts.gettext(
             "**Simulate** plays on many times with random tiles. Once the pool is empty, I search the rest of the game."
         ),
-        texts.gettext("You cannot analyse a position of a game that you are playing, or one close to it."),
         texts.gettext(
             "I keep up to {count} analysis boards of yours, each for {days} days after you last used it.",
             count=MOST_BOARDS,

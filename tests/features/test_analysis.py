@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from bot.model.errors import NoPosition, UnknownBoard
+from bot.model.errors import NoPosition, RunningPosition, UnknownBoard
 from tests.support.playground import DM, Person
 from tests.support.readable import buttons_of, pictures_of, text_of
 from tests.support.reviews import Grader
@@ -16,10 +16,6 @@ from tests.support.running import answer, ask, board, gathered, started, text_on
 
 CAT = "15/15/15/15/15/15/15/6CAT6/15/15/15/15/15/15/15"
 """The rows of a board with CAT at 8G."""
-SWAPPED = "15/15/15/15/15/15/7C7/7A7/7T7/15/15/15/15/15/15"
-"""The same with rows and columns swapped."""
-FAR = "15/15/15/15/15/15/15/6CA7/15/15/15/15/3CATSODEE4/15/15"
-"""A board that differs on more than six squares, on which 8G CAT can be played."""
 
 
 async def now(person: Person, shown: dict[str, Any], text: str) -> dict[str, Any]:
@@ -74,23 +70,24 @@ async def test_X7_moves_are_placed_and_stepped_through_in_private(tmp_path: Path
 
 
 async def test_X7_a_position_of_ones_own_running_game_is_refused_everywhere(tmp_path: Path) -> None:
-    """The board as it is or nearly, or with rows and columns swapped, also elsewhere and by a move that reaches it."""
+    """Also elsewhere and by a move that reaches it; an empty board only with the own tiles. Others may analyse it."""
     options: dict[str, Any] = {"letters": "CATSODEEE" * 4, "rack_size": 3, "people": ("Ada", "Bruno", "Chloe")}
-    async with gathered(tmp_path, "A", "C", "CAT", "SOD", **options) as (_, ada, bruno, chloe):
+    async with gathered(tmp_path, "A", "C", "CAT", "SOD", **options) as (stage, ada, bruno, chloe):
         first = await started(ada, bruno)
-        await ask(ada, "/analyze variant:tiny", "You are playing a game with this position")
+        refused = await stage.naming(RunningPosition, ada.channel_id())
+        assert text_of(await ask(ada, "/analyze variant:super rack:TCA")) == refused
+        await ask(ada, "/analyze variant:super rack:SOD", "Rack: **DOS**")
         await ada.command("/play move:8G CAT")
         await board(bruno, "CAT", after=first)
         for person in (ada, bruno):
-            for rows in (CAT, CAT.replace("6CAT6", "6CATS5"), SWAPPED):
-                await ask(person, f"/analyze variant:tiny position:{rows} / 0/0 0", "You are playing a game with")
-        await ada.open_dm()
-        await ada.command(f"/analyze position:{CAT} / 0/0 0", channel=DM)
-        await ada.wait_message("You are playing a game with this position", channel=DM)
-        shown = await ask(ada, f"/analyze variant:tiny position:{FAR} TOE/ 0/0 0", "Rack: **EOT**")
+            assert text_of(await ask(person, f"/analyze variant:tiny position:{CAT} / 0/0 0")) == refused
+        await ask(ada, f"/analyze variant:tiny position:{CAT.replace('6CAT6', '6CATS5')} / 0/0 0", "is to move")
+        dm = await ada.open_dm()
+        assert text_of(await ask(ada, f"/analyze position:{CAT} / 0/0 0", channel=dm)) == refused
+        shown = await ask(ada, f"/analyze variant:tiny position:{CAT.replace('6CAT6', '6CA7')} TOE/ 0/0 0", "Rack: ")
         await ada.click(shown, "Place a move")
         await ada.submit({"move": "8G CAT"})
-        await answer(ada, "You are playing a game with this position")
+        await answer(ada, refused)
         assert "Rack: **EOT**" in text_of(ada.now(shown) or shown)
         await ask(chloe, f"/analyze variant:tiny position:{CAT} / 0/0 0", "**Player 1** is to move")
 
@@ -98,10 +95,11 @@ async def test_X7_a_position_of_ones_own_running_game_is_refused_everywhere(tmp_
 async def test_X7_a_board_opened_before_a_game_gets_there_is_closed_then(tmp_path: Path) -> None:
     """Nothing of it is shown any more, by any button, until the game is over."""
     options: dict[str, Any] = {"letters": "CATSODEEE" * 4, "rack_size": 3}
-    async with gathered(tmp_path, "A", "C", "CAT", "SOD", **options) as (_, ada, bruno):
+    async with gathered(tmp_path, "A", "C", "CAT", "SOD", **options) as (stage, ada, bruno):
         shown = await ask(bruno, f"/analyze variant:tiny position:{CAT} SOD/ 0/0 0", "Rack: **DOS**")
         other = await more(bruno, await ask(bruno, f"/analyze variant:tiny position:{CAT} SOD/ 0/0 0"))
         first = await started(ada, bruno)
+        refused = await stage.naming(RunningPosition, ada.channel_id())
         await ada.command("/play move:8G CAT")
         await board(bruno, "CAT", after=first)
         for seen, label in (
@@ -114,7 +112,7 @@ async def test_X7_a_board_opened_before_a_game_gets_there_is_closed_then(tmp_pat
         ):
             last = bruno.last()
             await bruno.click(seen, label)
-            await answer(bruno, "You are playing a game with this position", after=last)
+            await answer(bruno, refused, after=last)
         question = await ask(ada, "/game resign", "Do you want to resign")
         await ada.click(question, "Resign")
         await board(ada, "**Ada** resigned.")
@@ -124,7 +122,10 @@ async def test_X7_a_board_opened_before_a_game_gets_there_is_closed_then(tmp_pat
 
 
 async def test_X7_a_turn_of_a_review_is_analysed_by_those_who_may_see_it(tmp_path: Path) -> None:
-    """With the rack and the names of that turn; the command opens it too, and a turn that there is not is refused."""
+    """With the rack and the names of that turn; the command opens it too, and a turn that there is not is refused.
+
+    While Ada plays another game in that position, she does not see its best moves.
+    """
     options: dict[str, Any] = {"letters": "CATSODEEE", "rack_size": 3, "people": ("Ada", "Bruno", "Chloe")}
     async with gathered(tmp_path, "A", "C", "CAT", "SOD", **options, grader=Grader()) as (stage, ada, bruno, chloe):
         first = await started(ada, bruno)
@@ -145,6 +146,13 @@ async def test_X7_a_turn_of_a_review_is_analysed_by_those_who_may_see_it(tmp_pat
         await ask(bruno, f"/analyze game:{game} turn:1 move:pass", "**Bruno** is to move")
         await ask(bruno, f"/analyze game:{game} turn:2", "There is no turn 2 in that game")
         await ask(chloe, f"/analyze game:{game}", "Only the players of that game")
+        stage.luck.draws = ["A", "C", "CAT", "SOD"]
+        await started(ada, bruno)
+        refused = await stage.naming(RunningPosition, ada.channel_id())
+        overview = await ask(ada, f"/review game:{game}")
+        last = ada.last()
+        await ada.click(overview, "First turn")
+        await answer(ada, refused, after=last)
 
 
 async def test_X7_a_board_offers_what_is_possible_and_the_rest_behind_more(tmp_path: Path) -> None:
@@ -219,13 +227,13 @@ async def test_X7_a_board_says_that_a_computer_player_is_choosing(tmp_path: Path
 
 async def test_X7_a_running_game_with_a_real_board_is_open_to_others_without_racks(tmp_path: Path) -> None:
     """Its players are refused; others get the board and a warning, and never the computer player's open rack."""
-    async with gathered(tmp_path, letters="CATSODEEE" * 4, rack_size=3) as (_, ada, bruno):
+    async with gathered(tmp_path, letters="CATSODEEE" * 4, rack_size=3) as (stage, ada, bruno):
         await ada.command("/game new variant:tiny computer:3")
         await ada.wait_message("seats taken")
         await ask(ada, "/game rules rule:tabletop value:on")
         await ask(ada, "/tabletop start player:1")
         await ask(ada, "/tabletop rack player:2 tiles:SOD", "holds")
-        await ask(ada, "/analyze", "You are playing a game with this position")
+        await ask(ada, "/analyze", await stage.naming(RunningPosition, ada.channel_id()))
         told = text_of(await ask(bruno, "/analyze", "This game is still running"))
         assert "**Ada** is to move. The rack is not known." in told
         assert "SOD" not in told and "DOS" not in told

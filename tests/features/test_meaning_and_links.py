@@ -10,6 +10,9 @@ from typing import Any
 import pytest
 
 from bot.front.look import actions as look
+from bot.model.errors import WordsAreSecret
+from bot.text import texts_for
+from bot.text.refusals import refusal
 from tests.support.playground import DM, Person
 from tests.support.readable import buttons_of, text_of
 from tests.support.running import answer, ask, board, gathered, press_more, started
@@ -51,16 +54,17 @@ async def test_nobody_learns_whether_a_word_that_can_be_challenged_exists(
     async def always(*_: object) -> bool:
         return True
 
-    async with gathered(tmp_path, *DRAWS, people=PEOPLE, letters=LETTERS, rack_size=3) as (_, ada, bruno, chloe):
+    async with gathered(tmp_path, *DRAWS, people=PEOPLE, letters=LETTERS, rack_size=3) as (stage, ada, bruno, chloe):
         first = await started(ada, bruno, "variant:tiny preset:classic")
         await ask(ada, "/play move:8H TAC", "You played 8H TAC")
         second = await board(bruno, "TAC", after=first)
         for person in (bruno, chloe):
             assert "Meaning" not in buttons_of(await more(person, second))
-        monkeypatch.setattr(look, "may_read_meanings", always)
-        for person in (bruno, chloe):
+        monkeypatch.setattr(look, "tells_meanings", always)
+        playing = await stage.naming(WordsAreSecret, ada.channel_id())
+        for person, refused in ((bruno, playing), (chloe, refusal(WordsAreSecret(), texts_for("en")))):
             await press_more(person, second, "Meaning")
-            assert "TAC" not in text_of(await answer(person, "words can be challenged"))
+            assert text_of(await answer(person, refused)) == refused
 
 
 async def test_where_there_is_no_game_yours_are_named(tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.model.errors import WordsAreSecret
 from engine import errors as err
 from engine.formats import gcg
 from engine.formats.journal import record
@@ -169,8 +170,9 @@ async def test_N16_in_the_bot_nothing_tells_which_words_count(tmp_path: Path) ->
             offered = await ask(ada, f"/try move:{word}", "fits in")
             seen.append([text_of(one).replace(word, "WORD").replace("\nCompare", "") for one in (tried, offered)])
         assert seen[0] == seen[1]
+        refused = await stage.naming(WordsAreSecret, ada.channel_id())
         for line in ("/check word:CAT", "/hooks word:CAT", "/hooks word:TAC"):
-            await ask(ada, line, "You are playing in a tournament")
+            await ask(ada, line, refused)
         await ask(ada, "/play move:8H TAC", "you lose the turn")
         await ask(ada, "/words", "not in the dictionary")
         assert (await stage.state(ada.channel_id())).on_turn == 1

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from bot.model.errors import WordsAreSecret
 from tests.support.playground import DM, Person
 from tests.support.readable import buttons_of, pictures_of, text_of
 from tests.support.reviews import Teacher
@@ -101,19 +102,17 @@ async def test_X9_a_question_waits_through_a_restart_and_in_direct_messages(tmp_
 
 async def test_X9_nobody_studies_who_plays_where_words_are_secret(tmp_path: Path) -> None:
     """The refusal names the game; a question asked before tells nothing either, and all is open again afterwards."""
-    async with gathered(tmp_path, letters="CATSODEEE", rack_size=3, words=("CAT",)) as (_, ada, bruno):
+    async with gathered(tmp_path, letters="CATSODEEE", rack_size=3, words=("CAT",)) as (stage, ada, bruno):
         before = await ask(ada, "/study drill:two")
         drill = await ask(ada, "/study word:cat", "in front of **CAT**")
         await started(ada, bruno, "variant:tiny preset:classic name:Secret")
+        refused = await stage.naming(WordsAreSecret, ada.channel_id())
         for line in ("/study", "/study drill:two", "/study word:cat"):
-            told = text_of(await ask(ada, line, "words can be challenged"))
-            assert "You can study again when this game is over: **Secret**." in told
-            assert "CAT" not in told
+            assert text_of(await ask(ada, line)) == refused
         for message, button in ((drill, "Show the answer"), (drill, "Stop"), (before, "Choose a drill")):
             last = ada.last()
             await ada.click(message, button)
-            told = text_of(await ada.wait_message("**Secret**", after=last))
-            assert "CAT" not in told
+            assert text_of(await ada.wait_message("**Secret**", after=last)) == refused
 
 
 async def test_X9_games_whose_words_are_open_do_not_close_study(tmp_path: Path) -> None:

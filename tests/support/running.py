@@ -16,12 +16,16 @@ from bot.core import Parts
 from bot.front.core.library import Library
 from bot.limits import read_limits
 from bot.model.checkpoints import Checkpoints, NoCheckpoints
+from bot.model.errors import ServiceError
+from bot.model.games import GameSummary
 from bot.playground.server import Playground
 from bot.service.dictionaries import Dictionaries
 from bot.service.ports import Grader, PuzzleFinder, Thinker
 from bot.service.sandbox import Reading
 from bot.settings import Address, Settings, ShardRange
 from bot.store.words import WordStore
+from bot.text import texts_for
+from bot.text.refusals import refusal
 from engine.game.state import GameState
 from engine.loading import EMPTY, load_lexicon
 from engine.model.alphabet import Alphabet
@@ -226,6 +230,13 @@ class Scene:
         game = await self.app.core.games.in_channel(int(channel))
         assert game
         return await self.app.core.games.load(game)
+
+    async def naming(self, kind: Callable[[tuple[GameSummary, ...]], ServiceError], *channels: str) -> str:
+        """What a refusal says that names the games in channels."""
+        assert self.app and self.app.core
+        games = self.app.core.games
+        named = [await games.summary(await games.in_channel(int(channel)) or "") for channel in channels]
+        return refusal(kind(tuple(named)), texts_for("en"))
 
     async def rack(self, person: Person, channel: str) -> str:
         """A person's tiles, as letters."""

@@ -1,7 +1,6 @@
 """Analysis boards: opened, moved on, thought about and deleted. Only their own person sees them.
 
-Nobody gets help in a game that they are playing: a position that has come up in one of their running games, or could
-soon, is refused whenever it would be shown, and so is everything while they play where words are secret.
+Every board is checked by `bot.service.secrecy` before it is shown, changed or thought about.
 """
 
 from __future__ import annotations
@@ -14,36 +13,27 @@ from typing import Any, TypeVar
 
 from bot.front.analysis.messages import analysis_message, shown_at, waiting_message, written_message
 from bot.front.core.answering import Show
-from bot.front.core.dispatch import summary_title
-from bot.front.core.errors import NotOffered, OtherLanguage, OwnRack, Refused, UnknownAction
+from bot.front.core.errors import NotOffered, OtherLanguage, Refused, UnknownAction
 from bot.front.core.finished import latest_finished
 from bot.front.core.gate import require
 from bot.front.core.message import Message
 from bot.front.core.pressing import Pressed
 from bot.front.core.request import Request
-from bot.front.core.word_secrecy import holding, refuse_players, running
 from bot.front.lobby.opening import OpeningOptions, setup_of
 from bot.front.variants.actions import names as variant_names
 from bot.front.variants.actions import variant_meant
 from bot.model.analysis import AnalysisBoard
-from bot.model.errors import (
-    NoPosition,
-    NoSuchList,
-    NoSuchTurn,
-    RunningPosition,
-    TilesDoNotFit,
-    TooManyCombined,
-)
+from bot.model.errors import NoPosition, NoSuchList, NoSuchTurn, TilesDoNotFit, TooManyCombined
 from bot.service import analysis
 from bot.service.analysis import position_of
 from bot.service.rights import Right
 from bot.service.sandbox.works import Answer, EngineWork, FindMoves
+from bot.service.secrecy import check_analysis
 from bot.text import Texts, cast_of, display_names
 from bot.text.lexicons import lexicon_title
 from bot.text.moves import word_text
 from bot.text.names import bold, shortened
 from bot.text.typed import Said, typed_words
-from engine.analysis.likeness import is_alike
 from engine.analysis.positions import Move
 from engine.analysis.thinking import view_at
 from engine.errors import BadData, EngineError
@@ -90,9 +80,9 @@ class OpenBoard:
     setup: Setup
 
     @property
-    def squares(self) -> Board:
-        """The board's squares with their tiles, at the position looked at."""
-        return position_of(self.board.step, self.setup.variant).board
+    def position(self) -> Position:
+        """The position looked at."""
+        return position_of(self.board.step, self.setup.variant)
 
 
 BoardChange = Callable[[OpenBoard], AnalysisBoard]
@@ -105,21 +95,20 @@ BoardChange = Callable[[OpenBoard], AnalysisBoard]
 async def analyse(request: Request, options: AnalysisOptions) -> Message:
     """A new board, or the latest one, with the rack and the move that were typed.
 
-    Raises `NotOffered`, `NoPosition`, `RunningPosition`, `LooksClosed`, and what the rack and the move are refused for.
+    Raises `NotOffered`, `NoPosition`, `RunningPosition`, `WordsAreSecret`, and what rack and move are refused for.
     """
-    await refuse_players(request)
     remarks: tuple[str, ...] = ()
     latest = None if options.opens else await request.services.analysis.latest(request.person.id)
     if latest is None:
         setup, position, game, names, remarks = await _chosen(request, options)
-        await _refuse_running(request, position.board)
+        await _check(request, position)
         latest = await request.services.analysis.open(request.person.id, setup, position, game, names)
     opened = OpenBoard(latest, await _setup(request, latest))
     if options.rack.strip():
         opened = await _changed(request, opened, lambda one: _with_rack(one, options.rack))
     if options.move.strip():
         opened = await _moved(request, opened, options.move)
-    await _refuse_running(request, opened.squares)
+    await _check(request, opened.position)
     return await _message(request, opened, remarks)
 
 
@@ -381,7 +370,6 @@ async def _thought(request: Request, opened: OpenBoard, *, ahead: bool) -> OpenB
 
 
 async def _think(request: Request, opened: OpenBoard, work: EngineWork[T]) -> T:
-    await _refuse_own_rack(request, opened)
     person, server = request.person.id, request.place.guild_id
     return await request.services.analyser.run(opened.setup, person, server, work)
 
@@ -394,11 +382,10 @@ async def _change(request: Request, board: str, change: BoardChange) -> Message:
 
 
 async def _opened(request: Request, board: str) -> OpenBoard:
-    """A board of the person. Raises `UnknownBoard`, `RunningPosition` and `LooksClosed`."""
-    await refuse_players(request)
+    """A board of the person. Raises `UnknownBoard`, `RunningPosition` and `WordsAreSecret`."""
     found = await request.services.analysis.board(request.person.id, board)
     opened = OpenBoard(found, await _setup(request, found))
-    await _refuse_running(request, opened.squares)
+    await _check(request, opened.position)
     return opened
 
 
@@ -410,7 +397,7 @@ async def _changed(request: Request, opened: OpenBoard, change: BoardChange) -> 
         raise Refused(error, cast_of(shown_at(opened.board, opened.setup, request.texts).view)) from error
     changed = replace(opened, board=after)
     # Games may have moved on while this request was thinking.
-    await _refuse_running(replace(request, snapshot=None), changed.squares)
+    await _check(request, changed.position)
     if after == opened.board:
         return opened
     return replace(changed, board=await request.services.analysis.keep(opened.board, after))
@@ -444,20 +431,6 @@ async def _setup(request: Request, board: AnalysisBoard) -> Setup:
     return Setup(variant, Rules(), board.lexicon, orientation)
 
 
-async def _refuse_running(request: Request, squares: Board) -> None:
-    """Raises `RunningPosition` for a position of a game that the person plays now, or of one close to it."""
-    for one, state in await running(request):
-        if await asyncio.to_thread(_is_close, squares, state):
-            raise RunningPosition(summary_title(one, request))
-
-
-def _is_close(squares: Board, state: GameState) -> bool:
-    size, shown = state.variant.rack_size, table_view(state).shown
-    return is_alike(squares, shown, size) or (shown != state.board and is_alike(squares, state.board, size))
-
-
-async def _refuse_own_rack(request: Request, opened: OpenBoard) -> None:
-    """Raises `OwnRack` where the engine would find moves for the tiles that the person has in a running game."""
-    rack = position_of(opened.board.step, opened.setup.variant).racks[0]
-    if rack and (found := await holding(replace(request, snapshot=None), rack)):
-        raise OwnRack(summary_title(found, request))
+async def _check(request: Request, position: Position) -> None:
+    """Raises `WordsAreSecret`, and `RunningPosition` for the position of a game that the person plays now."""
+    await check_analysis(request.services.games, request.person.id, position.board, position.racks[0])

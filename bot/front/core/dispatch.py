@@ -16,6 +16,7 @@ from bot.front.core.services import Postponed
 from bot.model.errors import UnknownGame, describe
 from bot.model.games import GamePhase, GameSummary
 from bot.service.games import Applied
+from bot.service.secrecy import check_company
 from bot.text import Texts, cast_of, escape
 from bot.text.games import game_name
 from bot.text.receipts import receipt
@@ -121,6 +122,7 @@ def distinct_titles(games: Sequence[GameSummary], request: Request) -> tuple[str
 
 async def submit(request: Request, game: str, command: Command) -> Applied:
     """Apply a command to a game. Raises `Refused` for what the game refuses, and the errors of the service."""
+    await check_company(request.services.games, request.person.id, game, await request.state(game), command)
     try:
         return await request.services.games.submit(game, command, request.cause)
     except EngineError as error:

@@ -235,64 +235,6 @@ class NoSuchPlayer(FrontError):
         )
 
 
-@dataclass(eq=False)
-class LooksClosed(FrontError):
-    """Word lookups are closed to players of a game in which words are secret before a play.
-
-    `challenged` says whether that is because words can be challenged, and not only because phonies cost the turn,
-    `games` which games of the asker these are.
-    """
-
-    challenged: bool = True
-    games: tuple[str, ...] = ()
-
-    def word(self, texts: Texts) -> str:
-        """Say why, and when it will be possible."""
-        return _with_games(self.reason(texts), self.games, texts)
-
-    def reason(self, texts: Texts) -> str:
-        """Why, without the games."""
-        if self.challenged:
-            return texts.gettext(
-                "You are playing a game in which words can be challenged, so I cannot tell you which words exist until "
-                "it is over."
-            )
-        return texts.gettext(
-            "You are playing in a tournament, so I cannot tell you which words exist until the game is over."
-        )
-
-
-def _with_games(reason: str, games: tuple[str, ...], texts: Texts) -> str:
-    """A reason, followed by the games of the asker that must end first."""
-    named = [f"**{escape(name)}**" for name in dict.fromkeys(games)]
-    if not named:
-        return reason
-    waits = texts.ngettext(
-        "You can ask again when this game is over: {games}.",
-        "You can ask again when these games are over: {games}.",
-        len(named),
-        games=texts.join(named),
-    )
-    return f"{reason} {waits}"
-
-
-@dataclass(eq=False)
-class StudyClosed(LooksClosed):
-    """Word study is closed to players of games in which words are secret before a play."""
-
-    def word(self, texts: Texts) -> str:
-        """Say why, and which games have to end first."""
-        reason = self.reason(texts)
-        named = [f"**{escape(name)}**" for name in dict.fromkeys(self.games)]
-        waits = texts.ngettext(
-            "You can study again when this game is over: {games}.",
-            "You can study again when these games are over: {games}.",
-            len(named),
-            games=texts.join(named),
-        )
-        return f"{reason} {waits}"
-
-
 class StudyNothing(FrontError):
     """Nobody has begun to study, so there is nothing to answer or continue."""
 
@@ -320,48 +262,6 @@ class OnlyInServers(FrontError):
     def word(self, texts: Texts) -> str:
         """Say where it works."""
         return texts.gettext("That works only in a server.")
-
-
-@dataclass(eq=False)
-class AnagramsClosed(FrontError):
-    """Players of running games cannot look up which words their letters make."""
-
-    games: tuple[str, ...] = ()
-
-    def word(self, texts: Texts) -> str:
-        """Say why, and when it will be possible."""
-        reason = texts.gettext("You are playing a game, so I cannot find words for you until it is over.")
-        return _with_games(reason, self.games, texts)
-
-
-@dataclass(eq=False)
-class TableClosed(FrontError):
-    """Someone alone at a real board plays elsewhere where words are secret before a play."""
-
-    games: tuple[str, ...] = ()
-
-    def word(self, texts: Texts) -> str:
-        """Say why, and when it will be possible."""
-        reason = texts.gettext(
-            "You are playing a game in which words are secret, so you cannot play alone with real tiles meanwhile: I "
-            "would tell you which words exist."
-        )
-        return _with_games(reason, self.games, texts)
-
-
-@dataclass(eq=False)
-class OwnRack(FrontError):
-    """Someone asks what to play with the rack that they have in a running game."""
-
-    game: str
-
-    def word(self, texts: Texts) -> str:
-        """Name the game."""
-        return texts.gettext(
-            "These are your tiles in a game that you are playing, so I cannot find moves for them until it is over: "
-            "{game}.",
-            game=f"**{escape(self.game)}**",
-        )
 
 
 @dataclass(eq=False)

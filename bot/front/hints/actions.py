@@ -14,6 +14,7 @@ from bot.front.core.payloads import OfTurn
 from bot.front.core.request import Request
 from bot.front.play.actions import check_turn, hold
 from bot.render import BoardScene
+from bot.service import secrecy
 from bot.service.rights import Right
 from bot.text import Texts, cast_of
 from bot.text.hints import hint_text, left_text, move_text
@@ -38,6 +39,7 @@ async def ask_hint(request: Request, game: str, turn: int) -> Message:
         seat = check_hint(state, cmd.TakeHint(request.person.id, HintKind.RANDOM, turn))
     except EngineError as error:
         raise Refused(error, cast_of(table_view(state))) from error
+    await secrecy.check_hint(request.services.games, request.person.id, game, state)
     return hint_choice_message(game, seat_view(state, seat), request.texts)
 
 

@@ -21,6 +21,7 @@ from bot.model.profiles import Permission
 from bot.service import rematches
 from bot.service.games import Applied
 from bot.service.rights import Right
+from bot.service.secrecy import check_words
 from bot.text import bold, cast_of
 from bot.text.levels import level_name
 from bot.text.offers import named_by, rule_value_named
@@ -74,11 +75,12 @@ async def play_computer(request: Request) -> Message:
 async def demonstrate(request: Request, place: Place, setup: Setup, levels: tuple[int, ...]) -> Message:
     """Let computer players of these levels play each other; the asker watches, as host.
 
-    Raises `NotAllowed` if the server does not permit it.
+    Raises `NotAllowed` if the server does not permit it, and `WordsAreSecret`: its players show what they consider.
     """
     await check_may_open(request, levels)
-    await settings.hand_on(request, place)
     games = request.services.games
+    await check_words(games, request.person.id)
+    await settings.hand_on(request, place)
     return told(request, await games.open(place, request.person, setup, request.cause, levels, demonstration=True))
 
 

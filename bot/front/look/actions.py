@@ -26,11 +26,12 @@ from bot.front.core.errors import NoSuchSquare, Refused
 from bot.front.core.game_links import SHOWING, in_channel
 from bot.front.core.message import Message, say
 from bot.front.core.request import Request
-from bot.front.core.word_secrecy import may_read_meanings
 from bot.front.variants.actions import variant_meant
 from bot.front.variants.messages import all_tiles_message, distribution_message, premiums_message, values_message
 from bot.model.deliveries import Target, TargetKind
 from bot.model.errors import UnknownGame
+from bot.service.definitions import has_definitions
+from bot.service.secrecy import tells_meanings
 from bot.text import Texts, cast_of, escape
 from bot.text.clocks import clock_lines
 from bot.text.offers import named_by
@@ -179,7 +180,8 @@ async def player_words(request: Request, game: str, page: int = 0) -> Message:
 
 async def more(request: Request, game: str) -> Message:
     """What else this person can look at or do."""
-    state, events = await request.state(game), await request.services.games.events(game)
+    games = request.services.games
+    state, events = await request.state(game), await games.events(game)
     seat, has_words = state.seat_of(request.person.id), bool(played_words(events))
     return more_message(
         game,
@@ -187,7 +189,9 @@ async def more(request: Request, game: str) -> Message:
         request.person.id,
         request.texts,
         has_words=has_words,
-        has_meanings=has_words and await may_read_meanings(request, state),
+        has_meanings=has_words
+        and has_definitions(state.variant.language)
+        and await tells_meanings(games, request.person.id, state),
         has_asked=seat is not None and bool(seat_view(state, seat).asked),
     )
 

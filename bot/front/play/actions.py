@@ -10,11 +10,10 @@ from dataclasses import replace
 
 from bot.front.board.answers import preview_message
 from bot.front.core.buttons import Actions
-from bot.front.core.dispatch import Told, do, submit, summary_title, told, with_other_turns
-from bot.front.core.errors import OwnRack, Refused
+from bot.front.core.dispatch import Told, do, submit, told, with_other_turns
+from bot.front.core.errors import Refused
 from bot.front.core.message import MOST_LABEL, MOST_OPTIONS, Button, Menu, Message, Option, Row, Text, ask, say
 from bot.front.core.request import Request
-from bot.front.core.word_secrecy import holding, may_judge, refuse_lone_table
 from bot.front.look import actions as look
 from bot.front.play.exchange_messages import EXCHANGE_TICKED, places_of, write_ticks
 from bot.front.play.messages import challenge_message, questions_message, sure_message
@@ -22,6 +21,7 @@ from bot.front.seats.actions import read_seat
 from bot.model.games import Draft
 from bot.service.games import Applied
 from bot.service.ports import Judge
+from bot.service.secrecy import check_position, judges_previews
 from bot.text import cast_of, escape
 from bot.text.clocks import length_text, turn_end_text
 from bot.text.hooks import fit_lines
@@ -261,7 +261,7 @@ async def _offer(request: Request, game: str, word: str, *, tries: bool = False)
     state = await request.state(game)
     view, word = _seat(state, request), word.strip()
     try:
-        judge = await judge_of(request, state) if await may_judge(request, game) else None
+        judge = await judge_of(request, state) if await _judges(request, game, state) else None
         fits = await _fits(view, word, judge)
     except EngineError as error:
         raise Refused(error, cast_of(view.table)) from error
@@ -287,11 +287,15 @@ def _understood(view: SeatView, move: str) -> tuple[Placement, ScoreSheet]:
 async def unknown_words(request: Request, game: str, sheet: ScoreSheet) -> tuple[Word, ...] | None:
     """The words that are neither in the dictionary nor added by the host; None if a preview must not reveal them."""
     state = await request.state(game)
-    if not await may_judge(request, game):
+    if not await _judges(request, game, state):
         return None
     words = tuple(dict.fromkeys(scored.word for scored in sheet.words))
     verdicts = (await judge_of(request, state))(words)
     return tuple(word for word, known in zip(words, verdicts, strict=True) if not known)
+
+
+async def _judges(request: Request, game: str, state: GameState) -> bool:
+    return await judges_previews(request.services.games, request.person.id, game, state)
 
 
 async def confirm(request: Request, draft_id: str) -> Message:
@@ -302,7 +306,6 @@ async def confirm(request: Request, draft_id: str) -> Message:
 
 
 async def _played(request: Request, game: str, command: cmd.Play) -> Told:
-    await refuse_lone_table(request, game)
     applied = await submit(request, game, command)
     message = told_of_play(request, applied)
     if reason := _fault(request, applied, command):
@@ -477,15 +480,15 @@ async def type_rack(request: Request, game: str, player: str, tiles: str) -> Mes
 
 
 async def _type_rack(request: Request, game: str, seat: int, tiles: str) -> Message:
-    await _refuse_own_rack(request, game, seat, tiles)
+    await _refuse_own_position(request, game, seat, tiles)
     applied = await submit(request, game, cmd.TypeRack(request.person.id, seat, tiles))
     view = table_view(applied.state)
     rack = letters_text(alphabetical(view.seats[seat].shown or (), view.variant), view.variant)
     return say(request.texts.gettext("{name} holds {tiles}.", name=cast_of(view).name(seat), tiles=escape(rack)))
 
 
-async def _refuse_own_rack(request: Request, game: str, seat: int, tiles: str) -> None:
-    """Raises `OwnRack` where a computer player would find a move for tiles that the person has in another game."""
+async def _refuse_own_position(request: Request, game: str, seat: int, tiles: str) -> None:
+    """Raises `RunningPosition` where a computer player would find a move for the person's position in another game."""
     state = await request.state(game)
     rack = state.seats[seat].rack
     held = rack.tiles if isinstance(rack, KnownRack) else Tiles()
@@ -493,9 +496,7 @@ async def _refuse_own_rack(request: Request, game: str, seat: int, tiles: str) -
         typed = read_tiles(tiles, state.variant, Tiles())
     except EngineError:
         return  # the game says what is wrong
-    for one in (typed, held + typed):
-        if found := await holding(request, one, but=game):
-            raise OwnRack(summary_title(found, request))
+    await check_position(request.services.games, request.person.id, state.board, held + typed, but=game)
 
 
 async def type_tiles(request: Request, game: str, seat: int, tiles: str) -> Message:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from contextlib import suppress
 
-from bot.front.core.errors import LooksClosed, NotOffered, OnlyInServers, PuzzlePhony, Refused
+from bot.front.core.errors import NotOffered, OnlyInServers, PuzzlePhony, Refused
 from bot.front.core.message import Message, say
 from bot.front.core.request import Request
-from bot.front.core.word_secrecy import refuse_players
 from bot.front.puzzles.messages import answer_message, puzzle_message, solvers_message, view_to_solve
-from bot.model.errors import LexiconUnavailable
+from bot.model.errors import LexiconUnavailable, WordsAreSecret
 from bot.model.puzzles import Vote
 from bot.service.puzzles import Puzzles, TriedPuzzle, read
+from bot.service.secrecy import check_words
 from bot.text import cast_of
 from bot.text.moves import word_text
 from bot.text.offers import named_by
@@ -50,8 +50,8 @@ async def _refuse_phonies(request: Request, puzzle: Puzzle, placement: Placement
     """Raises `PuzzlePhony`, but tells nothing about words to players whose game keeps them secret."""
     if puzzle.is_answer(placement) or puzzle.known(placement):
         return
-    with suppress(LooksClosed, LexiconUnavailable):
-        await refuse_players(request)
+    with suppress(WordsAreSecret, LexiconUnavailable):
+        await check_words(request.services.games, request.person.id)
         lexicon = await request.services.dictionaries.current(puzzle.lexicon, puzzle.variant.alphabet)
         words = [one.word for one in score(puzzle.board, placement, puzzle.variant).words]
         phonies = tuple(word_text(word) for word in words if not lexicon.contains(word))

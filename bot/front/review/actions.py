@@ -17,7 +17,10 @@ from bot.model.deliveries import DeliveryKind, NewDelivery, Target, TargetKind
 from bot.model.reviews import ReviewRow, ReviewState
 from bot.service.reviews import Readers
 from bot.service.rights import Right
+from bot.service.secrecy import check_position
+from engine.game.state import GameState
 from engine.game.views import TableView, table_view
+from engine.model.tiles import Tiles
 from engine.review.values import TurnReview
 
 SHARED_AGAIN = 600_000
@@ -75,6 +78,8 @@ async def share(request: Request, game: str, page: int) -> Message:
                 "**Let everyone open it**."
             )
         )
+    if page != WHOLE_GAME:
+        await _position(request, game, turns[page - 1])
     await services.fair_use.spend(Limit.PICTURES, request.person.id, request.place.guild_id)
     here, now = Target(TargetKind.CHANNEL, request.place.channel_id), services.clock.now()
     delivery = NewDelivery(DeliveryKind.REVIEW, state.sequence, now, here, str(page))
@@ -108,8 +113,16 @@ async def _done(request: Request, game: str, number: int) -> Message:
         return overview_message(game, table_view(state), turns, request.texts, reader)
     if number > len(turns):
         raise UnknownAction
-    before = await services.games.state_at(game, turns[number - 1].before)
+    before = await _position(request, game, turns[number - 1])
     return turn_review_message(game, table_view(before), turns, number, request.texts, reader)
+
+
+async def _position(request: Request, game: str, turn: TurnReview) -> GameState:
+    """The game before a turn. Raises `RunningPosition` if the person plays another one in that position."""
+    games = request.services.games
+    before = await games.state_at(game, turn.before)
+    await check_position(games, request.person.id, before.board, turn.rack or Tiles())
+    return before
 
 
 def _follow(request: Request, show: Show, row: ReviewRow) -> None:

@@ -11,13 +11,13 @@ from bot.front.core.errors import NotOffered, StudyNothing, StudyNoWord
 from bot.front.core.message import Message, ask, say
 from bot.front.core.pressing import Pressed
 from bot.front.core.request import Request
-from bot.front.core.word_secrecy import refuse_study
 from bot.front.lobby.opening import find_lists, usual_words
 from bot.front.study import messages
 from bot.front.variants.actions import variant_meant
 from bot.model.errors import NoSuchList
 from bot.model.study import Course, Deck, Item, Kind, Session
 from bot.service.definitions import has_definitions
+from bot.service.secrecy import check_words
 from bot.service.study.decks import Book
 from bot.service.study.scheduling import Grade
 from bot.service.study.sessions import Answered, gave_up, named, said, streak_now
@@ -43,9 +43,9 @@ class OpenCourse:
 async def study(request: Request, drill: str = "", word: str = "", lexicon: str = "") -> Message:
     """Begin with a list, or with the hooks of a word; without either, what waits, and the lists.
 
-    Raises `StudyClosed`, `NotOffered`, `StudyNoWord` and what reading the word raises.
+    Raises `WordsAreSecret`, `NotOffered`, `StudyNoWord` and what reading the word raises.
     """
-    await refuse_study(request)
+    await check_words(request.services.games, request.person.id)
     opened = await _opened(request, lexicon)
     if word.strip():
         return await _begin(request, opened, Deck.HOOKS, _word(opened, word.strip()))
@@ -56,19 +56,19 @@ async def study(request: Request, drill: str = "", word: str = "", lexicon: str 
 
 async def lists(request: Request, lexicon: str) -> Message:
     """What waits in a dictionary, and its lists."""
-    await refuse_study(request)
+    await check_words(request.services.games, request.person.id)
     return await _home(request, await _opened(request, lexicon))
 
 
 async def chosen(request: Request, press: Pressed, lexicon: str) -> Message:
     """Begin with the list chosen from the menu."""
-    await refuse_study(request)
+    await check_words(request.services.games, request.person.id)
     return await _begin(request, await _opened(request, lexicon), _deck(request, press.value))
 
 
 async def go_on(request: Request) -> Message:
     """The open question again, however long it has waited; else a new session. Raises `StudyNothing`."""
-    await refuse_study(request)
+    await check_words(request.services.games, request.person.id)
     session = await _session(request)
     opened = await _opened_again(request, session.course)
     if session.item is None:
@@ -78,7 +78,7 @@ async def go_on(request: Request) -> Message:
 
 async def again(request: Request) -> Message:
     """Another session with the same list; the hooks of one word are followed by those of others."""
-    await refuse_study(request)
+    await check_words(request.services.games, request.person.id)
     session = await _session(request)
     if session.item is not None:
         return await go_on(request)
@@ -103,7 +103,7 @@ async def show(request: Request, number: int) -> Message:
 
 async def stop(request: Request, number: int) -> Message:
     """End the session."""
-    await refuse_study(request)
+    await check_words(request.services.games, request.person.id)
     session = await _session(request)
     opened = await _opened_again(request, session.course)
     if session.number == number:
@@ -140,7 +140,7 @@ async def _begin(request: Request, opened: OpenCourse, deck: Deck, base: Word = 
 
 async def _answer(request: Request, number: int, work: Answering, kinds: tuple[Kind, ...]) -> Message:
     """Grade an answer and ask the next question; the question asked now, if it was not about that one."""
-    await refuse_study(request)
+    await check_words(request.services.games, request.person.id)
     session = await _session(request)
     opened = await _opened_again(request, session.course)
     item = session.item

@@ -17,7 +17,6 @@ from bot.front.core.message import Button, Enclosed, Message, Row, Text, Tone, a
 from bot.front.core.payloads import OfLexicon, OfUpload, Whose
 from bot.front.core.receiving import fetch
 from bot.front.core.request import Request
-from bot.front.core.word_secrecy import refuse_players
 from bot.front.lobby.opening import ShowProgress, find_lists, usual_words
 from bot.model.errors import LettersFixed, TooManyWords
 from bot.model.lists import NamedList, split_names, variant_title
@@ -25,6 +24,7 @@ from bot.model.profiles import Permission
 from bot.model.words import Edit, PackedWords, pack, person_owner, server_owner, upload_owner
 from bot.service.namedlists import Chosen
 from bot.service.rights import Right
+from bot.service.secrecy import check_words
 from bot.text import escape
 from bot.text.lexicons import lexicon_title
 from bot.text.names import shortened
@@ -259,7 +259,7 @@ async def send_list(
     Raises as `shelved`, `fetch` and `Uploads.turn`, `TooManyWords`, `NoWord` with the number of the first bad line, and
     `Refused`.
     """
-    await refuse_players(request)
+    await check_words(request.services.games, request.person.id)
     shelf = await shelved(request, whose, lexicon, changes=True, variant=variant)
     async with request.services.uploads.turn(request.person.id, request.place.guild_id):
         await progress(say(request.texts.gettext("Reading {name} …", name=escape(shortened(file.filename, 60)))))
@@ -325,7 +325,7 @@ async def _held(request: Request, shelf: Shelved) -> int:
 
 async def confirm(request: Request, upload: str, whose: Whose, *, merge: bool) -> Message:
     """Use an uploaded list, in place of the existing words or in addition to them. Raises `TooLate`."""
-    await refuse_players(request)
+    await check_words(request.services.games, request.person.id)
     dictionaries, waiting = request.services.dictionaries, upload_owner(upload, request.person.id)
     names = await dictionaries.owned(waiting)
     if not names:
@@ -350,7 +350,7 @@ async def confirm(request: Request, upload: str, whose: Whose, *, merge: bool) -
 
 async def export(request: Request, whose: str, lexicon: str, progress: ShowProgress, variant: str = "") -> Message:
     """The words as a file: all of the server's dictionary, or the person's own list."""
-    await refuse_players(request)
+    await check_words(request.services.games, request.person.id)
     shelf = await shelved(request, whose, lexicon, changes=False, variant=variant)
     if shelf.whose is Whose.SERVER:
         held = await request.services.dictionaries.current(shelf.lexicon, shelf.alphabet, request.place.guild_id)
@@ -374,7 +374,7 @@ def _as_text(words: frozenset[str], alphabet: Alphabet) -> bytes:
 
 async def show(request: Request, whose: str = "", lexicon: str = "") -> Message:
     """What the server has changed about a dictionary, or the person's own words."""
-    await refuse_players(request)
+    await check_words(request.services.games, request.person.id)
     shelf = await shelved(request, whose, lexicon, changes=False)
     added, removed, whole = await request.services.dictionaries.shown(shelf.owner, shelf.lexicon)
     facts = {"lexicon": escape(lexicon_title(shelf.title, request.texts))}

@@ -11,9 +11,9 @@ from bot.front.core.dispatch import game_if_any
 from bot.front.core.errors import NoDefinitions, Refused, TooManyLetters, TooManyLookups
 from bot.front.core.message import Message, say
 from bot.front.core.request import Request
-from bot.front.core.word_secrecy import refuse_anagrams, refuse_players
 from bot.front.lobby.opening import usual_words
 from bot.service.definitions import has_definitions
+from bot.service.secrecy import check_letters, check_words
 from bot.text import cast_of, escape
 from bot.text.definitions import definition_text
 from bot.text.hooks import hooks_text
@@ -72,9 +72,9 @@ class Shelf:
 async def check(request: Request, words: str) -> Message:
     """Whether each word is in the lexicon of the game here, else of that of new games here.
 
-    Spaces and commas divide words. Raises `LooksClosed` and `TooManyLookups`.
+    Spaces and commas divide words. Raises `WordsAreSecret` and `TooManyLookups`.
     """
-    await refuse_players(request)
+    await check_words(request.services.games, request.person.id)
     typed = [word for word in _BETWEEN.split(words) if word] or [words]
     if len(typed) > MOST_WORDS:
         raise TooManyLookups(MOST_WORDS)
@@ -109,11 +109,11 @@ def _facts(request: Request, shelf: Shelf, word: str) -> dict[str, str]:
 
 
 async def hooks(request: Request, game: str, word: str) -> Message:
-    """The places on the board where a word could go, whatever tiles someone has. Raises `LooksClosed`.
+    """The places on the board where a word could go, whatever tiles someone has. Raises `WordsAreSecret`.
 
     Where people decide about words, unknown ones count too.
     """
-    await refuse_players(request)
+    await check_words(request.services.games, request.person.id)
     shelf = await shelf_of(request, game)
     assert shelf.view
     try:
@@ -144,8 +144,8 @@ def _fits(
 
 
 async def define(request: Request, word: str) -> Message:
-    """What a word means, and whether it is valid. Raises `LooksClosed` and `NoDefinitions`."""
-    await refuse_players(request)
+    """What a word means, and whether it is valid. Raises `WordsAreSecret` and `NoDefinitions`."""
+    await check_words(request.services.games, request.person.id)
     shelf = await _shelf(request)
     if not has_definitions(shelf.language):
         raise NoDefinitions
@@ -155,8 +155,8 @@ async def define(request: Request, word: str) -> Message:
 
 
 async def anagram(request: Request, letters: str) -> Message:
-    """The words that letters make, `?` for any letter. Raises `AnagramsClosed` for a player in a running game."""
-    await refuse_anagrams(request)
+    """The words that letters make, `?` for any letter. Raises `LettersClosed` for a player in a running game."""
+    await check_letters(request.services.games, request.person.id)
     shelf = await _shelf(request)
     rack = tiles_named(letters, shelf)
     blanks = rack.count(BLANK)

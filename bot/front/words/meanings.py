@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from bot.front.board.scenes import BOARD_ACCENT
 from bot.front.core.buttons import Actions
+from bot.front.core.errors import NoDefinitions
 from bot.front.core.message import MOST_LABEL, MOST_OPTIONS, Block, Menu, Message, Option, Text, say
 from bot.front.core.request import Request
-from bot.front.core.word_secrecy import refuse_meanings
 from bot.front.words.lookups import shelf_of
+from bot.service.definitions import has_definitions
+from bot.service.secrecy import check_meanings
 from bot.text.definitions import definition_text
 from bot.text.moves import word_text
 from bot.text.names import shortened
@@ -15,8 +17,14 @@ from engine.game.history import played_words
 
 
 async def meaning(request: Request, game: str, chosen: str = "") -> Message:
-    """What a word played in a game means: the newest unless one is chosen. Raises `LooksClosed` and `NoDefinitions`."""
-    await refuse_meanings(request, await request.state(game))
+    """What a word played in a game means: the newest unless one is chosen.
+
+    Raises `WordsAreSecret` and `NoDefinitions`.
+    """
+    state = await request.state(game)
+    await check_meanings(request.services.games, request.person.id, state)
+    if not has_definitions(state.variant.language):
+        raise NoDefinitions
     words = {"".join(word): word for word in played_words(await request.services.games.events(game))}
     if not words:
         return say(request.texts.gettext("No word has been played yet."))

@@ -9,12 +9,25 @@ from __future__ import annotations
 
 from bot.model.errors import ServiceError
 from bot.text.cast import Cast
-from bot.text.refusals import analysis, challenges, clocks, fair_use, files, games, moves, puzzles, rights, seats, tiles
+from bot.text.refusals import (
+    analysis,
+    challenges,
+    clocks,
+    fair_use,
+    files,
+    games,
+    moves,
+    puzzles,
+    rights,
+    seats,
+    secrecy,
+    tiles,
+)
 from bot.text.refusals.facts import Asked, Wordings
 from bot.text.texts import Texts
 from engine.errors import BadData, EngineError
 
-_SUBJECTS = (moves, tiles, challenges, seats, games, clocks, files, puzzles, analysis, rights, fair_use)
+_SUBJECTS = (moves, tiles, challenges, seats, games, clocks, files, puzzles, analysis, rights, secrecy, fair_use)
 _WORDINGS: Wordings = {kind: wording for subject in _SUBJECTS for kind, wording in subject.WORDINGS.items()}
 
 

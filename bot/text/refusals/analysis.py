@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from bot.model import errors as service
-from bot.text.names import escape
 from bot.text.refusals.facts import Asked, Wordings, quoted, says
 
 
@@ -33,17 +32,8 @@ def _turn(error: service.NoSuchTurn, asked: Asked) -> str:
     return asked.texts.gettext("There is no turn {number} in that game.", number=error.number)
 
 
-def _running(error: service.RunningPosition, asked: Asked) -> str:
-    return asked.texts.gettext(
-        "You are playing a game with this position or one close to it, so you cannot analyse it until that game is "
-        "over: {game}.",
-        game=f"**{escape(error.game)}**",
-    )
-
-
 WORDINGS: Wordings = {
     service.UnknownBoard: says("I no longer have this analysis board. Open another one with `/analyze`."),
-    service.RunningPosition: _running,
     service.RackNeeded: says("I need to know the rack first. Press **Set rack** or **Draw tiles**."),
     service.PositionIsOver: says("The game ends in this position. Press **Step back** to try something else."),
     service.StillPreparing: says("I am still getting ready to think. Please try again in a few minutes."),

@@ -1,4 +1,4 @@
-"""Nobody gets help in a running game by a detour: by leaving it for a while, or by another game or board."""
+"""Nobody gets help in a game that they play, by whatever door: every door is tried, and the detours that were found."""
 
 from __future__ import annotations
 
@@ -7,99 +7,139 @@ from typing import Any
 
 import pytest
 
+from bot.model.errors import GameWaits, LettersClosed, RunningPosition, WordsAreSecret
+from bot.text import texts_for
+from bot.text.verdicts import verdict
+from engine.game.views import seat_view
 from tests.support.playground import Person
 from tests.support.readable import buttons_of, text_of
-from tests.support.running import answer, ask, board, gathered, started
+from tests.support.running import ask, gathered
 
 OPTIONS: dict[str, Any] = {"letters": "CATSODEEE" * 4, "rack_size": 3}
-DRAWS = ("A", "C", "CAT", "SOD")
-CLOSED = ("/check word:cat", "/anagram letters:sod", "/define word:cat", "/study", "/analyze")
+TWO = ("A", "C", "CAT", "SOD")
+"""The draws for the start, and the racks of two players."""
+CLOSED = (
+    "/check word:cat",
+    "/define word:cat",
+    "/hooks word:cat",
+    "/dictionary list",
+    "/dictionary export",
+    "/study",
+    "/study drill:two",
+    "/study word:cat",
+    "/analyze",
+    "/analyze position:15/15/15/15/15/15/15/6CAT6/15/15/15/15/15/15/15 ODE/ 0/0 0",
+    "/hint",
+    "/hint kind:best",
+)
+"""What tells of words, or helps in another game."""
+DEMONSTRATION = "/game demo"
 
 
-async def secretly(ada: Person, bruno: Person, leaving: str = "") -> None:
-    """A game of the two in which words are secret."""
-    await ask(ada, "/game new variant:tiny preset:classic name:Hush")
-    if leaving:
-        await ask(ada, f"/game rules rule:on_leave value:{leaving}", "is now")
-    await ask(bruno, "/game join")
-    await ask(ada, "/game start")
-    await board(ada, "it is your turn")
+def channel(person: Person, name: str) -> str:
+    return str(next(one["id"] for one in person.channels.values() if one["name"] == name))
 
 
-async def asked(person: Person, line: str, channel: str) -> str:
+async def asked(person: Person, line: str, where: str) -> str:
     """The private answer to a command in a channel."""
-    return text_of(await ask(person, line, channel=channel))
+    return text_of(await ask(person, line, channel=where))
 
 
-def elsewhere(person: Person) -> str:
-    """Another channel."""
-    return str(next(one["id"] for one in person.channels.values() if one["type"] == 0 and one["name"] != "general"))
+async def together(ada: Person, bruno: Person, options: str, where: str = "general") -> str:
+    """A game of the two, with Ada on turn; returns its channel."""
+    place = channel(ada, where)
+    await ask(ada, f"/game new variant:tiny {options}", channel=place)
+    await ask(bruno, "/game join", channel=place)
+    await ask(ada, "/game start", channel=place)
+    return place
 
 
-@pytest.mark.parametrize("paused", [False, True])
-async def test_who_can_come_back_still_plays(tmp_path: Path, paused: bool) -> None:
-    """Each refusal names the game; afterwards the seat is taken back."""
-    async with gathered(tmp_path, *DRAWS, **OPTIONS) as (_, ada, bruno):
-        await secretly(ada, bruno, "computer")
-        await bruno.click(await ask(bruno, "/game leave"), "Leave")
-        await ada.wait_message("left")
-        if paused:
-            await ask(ada, "/game pause", "paused")
+async def alone(person: Person, *rules: str) -> str:
+    """A lobby of one person in another channel."""
+    place = channel(person, "lounge")
+    await ask(person, "/game new variant:tiny", channel=place)
+    for rule in rules:
+        await ask(person, f"/game rules {rule}", channel=place)
+    return place
+
+
+@pytest.mark.parametrize("preset", ["classic", "friendly"])
+async def test_every_door_is_closed_to_players_where_words_are_secret(tmp_path: Path, preset: str) -> None:
+    """And open to those of other games. The other game here is in another language, whose words are other ones."""
+    async with gathered(tmp_path, *TWO, "A", "C", "SOD", "CAT", **OPTIONS) as (stage, ada, bruno):
+        stage.library.speak("fr")
+        other = await together(ada, bruno, "", "games")
+        stage.library.speak("en")
+        here = await together(ada, bruno, f"preset:{preset} name:Hush")
+        closed, is_secret = await stage.naming(WordsAreSecret, here), preset == "classic"
+        assert await asked(ada, "/anagram letters:sod", other) == await stage.naming(LettersClosed, here, other)
         for line in CLOSED:
-            told = text_of(await ask(bruno, line))
-            assert "You are playing a game" in told, line
-            assert "**Hush**" in told, line
-        if not paused:
-            await ask(bruno, "/game join")
+            assert (await asked(ada, line, other) == closed) is is_secret, line
+        if is_secret:
+            assert await asked(ada, DEMONSTRATION, channel(ada, "lounge")) == closed
+        for line in ("/try move:8G {}", "/try move:{}", "/play move:{}"):
+            told = [(await asked(ada, line.format(word), other)).replace(word, "") for word in ("TAC", "CAT", "TCA")]
+            assert (told[1] == told[2]) is is_secret, told
+        rack = await ask(ada, "/rack", channel=other)
+        last = ada.last(other)
+        await ada.click(rack, "Compose")
+        message = await ada.wait_message(lambda one: "A 1" in buttons_of(one), channel=other, after=last)
+        for tile in ("A 1", "C 3"):
+            before = ada.now(message)
+            await ada.click(message, tile)
+            shown = await ada.wait(lambda before=before: (now := ada.now(message)) != before and now, tile)
+        view = seat_view(await stage.state(other), 0)
+        assert (verdict(view, [("A", "C")], texts_for("en")) in text_of(shown)) is not is_secret
 
 
-async def test_another_game_is_no_dictionary(tmp_path: Path) -> None:
-    """Previews and lists of places judge no word there, and nobody plays alone with real tiles."""
-    async with gathered(tmp_path, *DRAWS, "TAC", **OPTIONS) as (_, ada, bruno):
-        await secretly(ada, bruno)
-        other = elsewhere(ada)
-        await asked(ada, "/game new variant:tiny", other)
-        await asked(ada, "/game start", other)
-        for word in ("CAT", "TAC"):
-            told = await asked(ada, f"/try move:8G {word}", other)
-            assert "they are secret in another game" in told, told
-            assert "not in the dictionary" not in told
-        assert "fits in" in await asked(ada, "/try move:TCA", other)
-        await ada.click(await _message(ada, "/game end", other), "End for good")
-        await ada.wait_message("The game is over", channel=other)
-        await asked(ada, "/game new variant:tiny", other)
-        await asked(ada, "/game rules rule:tabletop value:on", other)
-        await asked(ada, "/game start", other)
-        for word in ("CAT", "TAC"):
-            told = await asked(ada, f"/play move:8G {word}", other)
-            assert "you cannot play alone with real tiles" in told, told
-            assert "**Hush**" in told
-            assert "they are secret in another game" in await asked(ada, f"/try move:8G {word}", other)
+async def test_nobody_plays_alone_with_real_tiles_either(tmp_path: Path) -> None:
+    """They can be any, so each play would be a question about a word."""
+    async with gathered(tmp_path, *TWO, **OPTIONS) as (stage, ada, bruno):
+        lobby = await alone(ada, "rule:tabletop value:on")
+        here = await together(ada, bruno, "preset:classic")
+        waits = await stage.naming(GameWaits, here)
+        assert await asked(ada, "/game start", lobby) == waits
 
 
-async def _message(person: Person, line: str, channel: str) -> dict[str, Any]:
-    last = person.last(channel)
-    await person.command(line, channel)
-    return await person.wait_message(lambda m: m["flags"] & 64, channel=channel, after=last)
+async def test_a_game_alone_waits_when_words_become_secret(tmp_path: Path) -> None:
+    """No play is judged until the other game is over; then it goes on. Games with other people go on anyway."""
+    async with gathered(tmp_path, "CAT", *TWO, **OPTIONS) as (stage, ada, bruno):
+        lonely = await alone(ada)
+        await asked(ada, "/game start", lonely)
+        here = await together(ada, bruno, "preset:classic")
+        waits = await stage.naming(GameWaits, here)
+        for line in ("/play move:8G CAT", "/play move:8G TAC", "/pass", "/exchange tiles:C"):
+            assert await asked(ada, line, lonely) == waits, line
+        assert await asked(ada, "/play move:8G CAT", here) != waits
+        await ada.click(await ask(ada, "/game resign", channel=here), "Resign")
+        await ada.wait_message("resigned", channel=here)
+        assert await asked(ada, "/play move:8G CAT", lonely) != waits
+        assert not (await stage.state(lonely)).board.is_empty
 
 
-async def test_no_moves_are_found_for_ones_own_rack(tmp_path: Path) -> None:
-    """Neither on an empty board of another size, nor by a computer player at a real board."""
-    async with gathered(tmp_path, *DRAWS, **OPTIONS) as (_, ada, bruno):
-        await started(ada, bruno)
-        await ask(ada, "/analyze variant:super")
-        shown = await ask(ada, "/analyze rack:TCA", "Rack: **ACT**")
-        for label in ("Best moves", "Simulate"):
-            last = ada.last()
-            await ada.click(ada.now(shown) or shown, label)
-            await answer(ada, "These are your tiles in a game", after=last)
-            await ada.wait(lambda: label in buttons_of(ada.now(shown) or shown), "the board again")  # noqa: B023
-        other = elsewhere(ada)
-        await asked(ada, "/game new variant:tiny computer:8", other)
-        await asked(ada, "/game rules rule:tabletop value:on", other)
-        await asked(ada, "/game start", other)
-        told = await asked(ada, "/tabletop rack player:2 tiles:CAT", other)
-        assert "These are your tiles in a game" in told, told
+async def test_no_best_move_is_found_by_the_same_position_in_another_game(tmp_path: Path) -> None:
+    """A board and a rack that were prepared with the tiles of the real game."""
+    async with gathered(tmp_path, "CAT", "SOD", *TWO, **OPTIONS) as (stage, ada, bruno):
+        copy = await alone(bruno, "rule:undo value:off")
+        await asked(bruno, "/game start", copy)
+        await asked(bruno, "/play move:8G CAT", copy)
+        here = await together(ada, bruno, "")
+        await asked(bruno, "/hint kind:best", copy)
+        await asked(ada, "/play move:8G CAT", here)
+        refused = await stage.naming(RunningPosition, here)
+        for line in ("/hint kind:best", "/hint kind:nudge"):
+            assert await asked(bruno, line, copy) == refused
+        assert await asked(bruno, "/hint kind:best", here) != refused
+
+
+async def test_no_move_is_found_for_a_real_board_that_is_the_one_of_another_game(tmp_path: Path) -> None:
+    async with gathered(tmp_path, *TWO, **OPTIONS) as (stage, ada, bruno):
+        here = await together(ada, bruno, "")
+        place = await alone(ada, "rule:tabletop value:on")
+        await ask(ada, "/seat computer level:8", channel=place)
+        await asked(ada, "/game start", place)
+        refused = await stage.naming(RunningPosition, here)
+        assert await asked(ada, "/tabletop rack player:2 tiles:CAT", place) == refused
 
 
 async def test_a_lobby_that_was_closed_decides_nothing(tmp_path: Path) -> None:

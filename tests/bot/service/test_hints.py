@@ -32,6 +32,10 @@ class Given:
         """As `Games.load`."""
         return self.table.game
 
+    async def open_to(self, _: str) -> tuple[()]:
+        """As `Games.open_to`: there is no other game."""
+        return ()
+
     async def events(self, _: str) -> Any:
         """As `Games.events`."""
         return tuple(self.table.events)

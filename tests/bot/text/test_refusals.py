@@ -13,6 +13,7 @@ import bot.service
 import engine
 from bot.limits import Limit, Per
 from bot.model.errors import ServiceError
+from bot.model.games import GamePhase, GameSummary, Place
 from bot.model.profiles import Permission
 from bot.text import Cast, cast_of, texts_for
 from bot.text.refusals import _SUBJECTS, is_expected, public_refusal, refusal, worded
@@ -34,6 +35,7 @@ SAMPLES: dict[str, object] = {
     "due": 2, "names": ("Ada",), "given": 3, "waiting": (0, 1), "action": Permission.OPEN, "here": True,
     "players": 2, "limit": Limit.HINTS, "per": Per.PERSON, "wait": 90_000, "seconds": 30, "variant": "tiny",
     "letters": ("Q",), "language": "en", "number": 3, "turns": 2,
+    "games": (GameSummary("abc", Place(1, 2), "Friday", "1", GamePhase.TURN, 1, None, 9, 0, 0, ()),),
 }  # fmt: skip
 
 

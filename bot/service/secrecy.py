@@ -1,0 +1,164 @@
+"""What people are not told while they play: two rules, asked for by every room, and decided here alone.
+
+1. While words are secret in a running game of theirs, nothing tells them about words or analyses anything, wherever
+   they ask. Their other games give no hint and judge no word before a play, and those in which nobody else plays wait:
+   a word refused or challenged there, or the move of a computer player, would be an answer that costs nothing.
+2. The position of a running game of theirs gets no hint and no analysis anywhere else.
+
+Both are about the person, and never about languages, dictionaries, letters or boards. Someone who has left a seat and
+can come back to it still plays, and so do the people of a paused game.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+
+from bot.model.errors import GameWaits, LettersClosed, RunningPosition, WordsAreSecret
+from bot.model.games import GamePhase, GameSummary
+from bot.service.games import Games
+from engine.game import commands as cmd
+from engine.game.hotseat import acting_seat, member_seats
+from engine.game.phases import Over
+from engine.game.state import GameState
+from engine.game.views import table_view
+from engine.model.board import Board
+from engine.model.coordinates import Cell
+from engine.model.tiles import HiddenRack, KnownRack, Rack, Tiles
+
+Running = tuple[GameSummary, GameState]
+"""A game that a person plays."""
+
+GOES_ON = (cmd.Start, cmd.Play, cmd.Pass, cmd.Exchange, cmd.ExchangeFour, cmd.Swap, cmd.TypeRack, cmd.Challenge)
+"""What starts a game, leads to the next turn or settles a word."""
+
+
+async def check_words(games: Games, person: str, but: str = "") -> None:
+    """Raises `WordsAreSecret` for someone in whose running games words are secret; `but` is a game left aside."""
+    if secret := await _secret(games, person, but):
+        raise WordsAreSecret(_summaries(secret))
+
+
+async def check_letters(games: Games, person: str) -> None:
+    """Raises `LettersClosed`, before words are found for letters, for someone with any running game."""
+    if running := await _running(games, person):
+        raise LettersClosed(_summaries(running))
+
+
+async def check_meanings(games: Games, person: str, state: GameState) -> None:
+    """Raises `WordsAreSecret` where the meaning of a played word could decide a challenge.
+
+    Watchers of such a game learn nothing either, as they could tell the players.
+    """
+    await check_words(games, person)
+    if not isinstance(state.phase, Over) and state.rules.words_are_secret:
+        raise WordsAreSecret
+
+
+async def tells_meanings(games: Games, person: str, state: GameState) -> bool:
+    """Whether `check_meanings` lets someone read what the words of a game mean."""
+    try:
+        await check_meanings(games, person, state)
+    except WordsAreSecret:
+        return False
+    return True
+
+
+async def judges_previews(games: Games, person: str, game: str, state: GameState) -> bool:
+    """Whether someone may learn before a play in a game whether its words count."""
+    return not state.rules.words_are_secret and not await _secret(games, person, but=game)
+
+
+async def check_hint(games: Games, person: str, game: str, state: GameState) -> None:
+    """Raises `WordsAreSecret` and `RunningPosition` where a hint in a game would help someone in another one."""
+    seat = acting_seat(state, person)
+    rack = None if seat is None else state.seats[seat].rack
+    tiles = rack.tiles if isinstance(rack, KnownRack) else Tiles()
+    await check_analysis(games, person, state.board, tiles, but=game)
+
+
+async def check_analysis(games: Games, person: str, board: Board, rack: Tiles, but: str = "") -> None:
+    """Raises `WordsAreSecret`, and as `check_position`."""
+    await check_words(games, person, but)
+    await check_position(games, person, board, rack, but)
+
+
+async def check_position(games: Games, person: str, board: Board, rack: Tiles, but: str = "") -> None:
+    """Raises `RunningPosition` for the position of a running game of someone's; `but` is a game left aside.
+
+    That is the same letters on the same squares; on an empty board, which many games share, also the person's tiles.
+    """
+    running = await _running(games, person, but)
+    if found := [one for one in running if _is_position(board, rack, one[1], person)]:
+        raise RunningPosition(_summaries(found))
+
+
+async def check_company(games: Games, person: str, game: str, state: GameState, command: cmd.Command) -> None:
+    """Raises `GameWaits` for a command that would let a game go on in which nobody but the person plays.
+
+    If words are secret in it too, it waits only for games with other people: nobody is deceived in two games alone,
+    and they would wait for each other.
+    """
+    if not isinstance(command, GOES_ON) or _has_company(state, person):
+        return
+    secret = await _secret(games, person, but=game)
+    waits_for = [one for one in secret if _has_company(one[1], person) or not state.rules.words_are_secret]
+    if waits_for:
+        raise GameWaits(_summaries(waits_for))
+
+
+async def shows_candidates(games: Games, game: str, state: GameState) -> bool:
+    """Whether a game may show what its computer players consider: not if a hint would be refused to its people."""
+    try:
+        for person in member_seats(state):
+            await check_hint(games, person, game, state)
+    except (WordsAreSecret, RunningPosition):
+        return False
+    return True
+
+
+async def _running(games: Games, person: str, but: str = "") -> list[Running]:
+    """The games that a person plays now or can come back to, apart from those that have not started."""
+    found = [one for one in await games.open_to(person) if one.phase is not GamePhase.LOBBY and one.game != but]
+    return [(one, await games.load(one.game, one)) for one in found]
+
+
+async def _secret(games: Games, person: str, but: str) -> list[Running]:
+    return [one for one in await _running(games, person, but) if one[1].rules.words_are_secret]
+
+
+def _summaries(running: Iterable[Running]) -> tuple[GameSummary, ...]:
+    return tuple(one for one, _ in running)
+
+
+def _has_company(state: GameState, person: str) -> bool:
+    """Whether anyone but a person and their guests plays in a game, or can come back to it."""
+    away = {seat.owner.member for seat in state.seats if seat.owner and not seat.barred}
+    return bool((away | member_seats(state).keys()) - {person})
+
+
+def _is_position(board: Board, rack: Tiles, state: GameState, person: str) -> bool:
+    placed = _placed(board)
+    if not placed:
+        return not _placed(state.board) and any(_may_be(rack, own) for own in _racks(state, person))
+    return placed in (_placed(state.board), _placed(table_view(state).shown))
+
+
+def _placed(board: Board) -> dict[Cell, str]:
+    return {cell: tile.letter for cell, tile in board.tiles()}
+
+
+def _may_be(rack: Tiles, own: Rack) -> bool:
+    """Whether tiles are those on a rack, as far as that is known."""
+    return isinstance(own, HiddenRack) or (bool(rack) and _letters(rack) == _letters(own.tiles))
+
+
+def _letters(rack: Tiles) -> Counter[str]:
+    return Counter(tile.letter for tile in rack)
+
+
+def _racks(state: GameState, person: str) -> list[Rack]:
+    """The racks that a person has, or can come back to."""
+    kept = state.seat_kept_for(person)
+    seats = [*state.seats_of(person), *(() if kept is None else (kept,))]
+    return [state.seats[seat].rack for seat in seats]

@@ -1,0 +1,137 @@
+"""What people are not told while they play, as every room asks for it."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from bot.model.errors import GameWaits, LettersClosed, RunningPosition, WordsAreSecret
+from bot.model.games import Place
+from bot.service import secrecy
+from engine.game import commands as cmd
+from engine.model.board import Board
+from engine.model.rules import ChallengeRule, OnLeave, Rules
+from engine.model.tiles import KnownRack, Tiles
+from tests.support.service import ADA, BRUNO, NO_UNDO, Process, StillClock, process, some_move
+
+SECRET = replace(NO_UNDO, challenge=ChallengeRule.SINGLE)
+STRICT = replace(NO_UNDO, challenge=ChallengeRule.STRICT, tournament=True, hints=0)
+HERE, THERE = Place(7, 70), Place(8, 80)
+
+
+@pytest.fixture
+async def bot(tmp_path: Path) -> AsyncIterator[Process]:
+    async with process(tmp_path, StillClock()) as running:
+        yield running
+
+
+@pytest.mark.parametrize("rules", [SECRET, STRICT])
+async def test_nothing_is_told_to_players_where_words_are_secret(bot: Process, rules: Rules) -> None:
+    """Each refusal names the game; others, and its players after its end, are told everything."""
+    game = await bot.new_game(rules)
+    state, watcher = await bot.games.load(game), "999"
+    for person in (ADA.id, BRUNO.id):
+        with pytest.raises(WordsAreSecret) as refused:
+            await secrecy.check_words(bot.games, person)
+        assert [one.game for one in refused.value.games] == [game]
+        with pytest.raises(WordsAreSecret):
+            await secrecy.check_analysis(bot.games, person, Board.empty(state.variant.layout), Tiles())
+        with pytest.raises(LettersClosed):
+            await secrecy.check_letters(bot.games, person)
+    await secrecy.check_words(bot.games, watcher)
+    assert not await secrecy.tells_meanings(bot.games, watcher, state)
+    await bot.do(game, cmd.Resign(ADA.id))
+    await secrecy.check_letters(bot.games, ADA.id)
+    await secrecy.check_words(bot.games, ADA.id)
+    assert await secrecy.tells_meanings(bot.games, ADA.id, await bot.games.load(game))
+
+
+@pytest.mark.parametrize("command", [cmd.Leave(BRUNO.id), cmd.Pause(ADA.id, "later")])
+async def test_who_can_come_back_still_plays(bot: Process, command: cmd.Command) -> None:
+    game = await bot.new_game(replace(SECRET, on_leave=OnLeave.COMPUTER))
+    await bot.do(game, command)
+    with pytest.raises(WordsAreSecret):
+        await secrecy.check_words(bot.games, BRUNO.id)
+
+
+async def test_other_games_give_no_hint_and_judge_no_word(bot: Process) -> None:
+    """Nor do they show what a computer player considers. A game's own hints are a matter of its rules."""
+    secret = await bot.new_game(SECRET)
+    other = await bot.new_game(NO_UNDO, THERE)
+    state = await bot.games.load(other)
+    with pytest.raises(WordsAreSecret):
+        await secrecy.check_hint(bot.games, ADA.id, other, state)
+    assert not await secrecy.judges_previews(bot.games, ADA.id, other, state)
+    assert not await secrecy.shows_candidates(bot.games, other, state)
+    await secrecy.check_hint(bot.games, ADA.id, secret, await bot.games.load(secret))
+    await bot.do(secret, cmd.Resign(ADA.id))
+    await secrecy.check_hint(bot.games, ADA.id, other, state)
+    assert await secrecy.judges_previews(bot.games, ADA.id, other, state)
+    assert await secrecy.shows_candidates(bot.games, other, state)
+
+
+@pytest.mark.parametrize(
+    ("secret_alone", "rules", "alone", "waits"),
+    [
+        (False, NO_UNDO, True, True),
+        (False, SECRET, True, True),
+        (False, NO_UNDO, False, False),
+        (False, SECRET, False, False),
+        (True, NO_UNDO, True, True),
+        (True, SECRET, True, False),
+    ],
+)
+async def test_games_without_other_people_wait(
+    bot: Process, secret_alone: bool, rules: Rules, alone: bool, waits: bool
+) -> None:
+    """They neither start nor go on, but can be left; two games alone never wait for each other."""
+    await bot.new_game(SECRET, HERE, computer=secret_alone)
+    game = await bot.new_game(rules, THERE, computer=alone)
+    state = await bot.games.load(game)
+    for command in (cmd.Play(ADA.id, "8H CAT"), cmd.Pass(ADA.id), cmd.Exchange(ADA.id, "A"), cmd.Start(ADA.id)):
+        if waits:
+            with pytest.raises(GameWaits):
+                await secrecy.check_company(bot.games, ADA.id, game, state, command)
+        else:
+            await secrecy.check_company(bot.games, ADA.id, game, state, command)
+    await secrecy.check_company(bot.games, ADA.id, game, state, cmd.Resign(ADA.id))
+
+
+async def test_a_guest_on_the_same_screen_is_nobody_else(bot: Process) -> None:
+    await bot.new_game(SECRET, HERE)
+    game = await bot.new_game(NO_UNDO, THERE, start=False, computer=True)
+    applied = await bot.do(game, cmd.AddGuest(ADA.id, "Grandma"))
+    with pytest.raises(GameWaits):
+        await secrecy.check_company(bot.games, ADA.id, game, applied.state, cmd.Start(ADA.id))
+
+
+async def test_the_position_of_a_running_game_is_not_analysed(bot: Process) -> None:
+    """On an empty board, that is the person's own tiles; later, the same letters on the same squares, no more or less.
+
+    Other people may, and so may everyone once the game is over.
+    """
+    game = await bot.new_game()
+    state = await bot.games.load(game)
+    rack = state.seats[0].rack
+    assert isinstance(rack, KnownRack)
+    begun, played = state.board, (await bot.do(game, some_move(state))).state.board
+    other = await bot.new_game(NO_UNDO, THERE)
+    for board, tiles in ((begun, state.pool), (played, rack.tiles)):
+        await secrecy.check_position(bot.games, ADA.id, board, tiles, but=game)
+    with pytest.raises(RunningPosition) as refused:
+        await secrecy.check_position(bot.games, ADA.id, played, Tiles())
+    assert [one.game for one in refused.value.games] == [game]
+    cell = next(cell for cell, _ in played.tiles())
+    fewer = played.remove([cell])
+    await secrecy.check_position(bot.games, ADA.id, fewer, rack.tiles)
+    await secrecy.check_position(bot.games, "999", played, Tiles())
+    fresh = (await bot.games.load(other)).seats[0].rack
+    assert isinstance(fresh, KnownRack)
+    with pytest.raises(RunningPosition):
+        await secrecy.check_position(bot.games, ADA.id, begun, fresh.tiles)
+    await secrecy.check_position(bot.games, ADA.id, begun, Tiles())
+    await bot.do(game, cmd.Resign(ADA.id))
+    await secrecy.check_position(bot.games, ADA.id, played, Tiles())
