@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from dataclasses import replace
 from pathlib import Path
+from unittest.mock import AsyncMock
 
 import pytest
 
 from bot.model.errors import GameWaits, LettersClosed, RunningPosition, WordsAreSecret
 from bot.model.games import Place
 from bot.service import secrecy
+from bot.service.computers import Computers
+from bot.service.live import Live
 from engine.game import commands as cmd
+from engine.game.clock import next_deadline
 from engine.model.board import Board
 from engine.model.rules import ChallengeRule, OnLeave, Rules
 from engine.model.tiles import KnownRack, Tiles
-from tests.support.service import ADA, BRUNO, NO_UNDO, Process, StillClock, process, some_move
+from tests.support.service import ADA, BRUNO, NO_UNDO, Process, StillClock, passes, process, some_move
 
 SECRET = replace(NO_UNDO, challenge=ChallengeRule.SINGLE)
 STRICT = replace(NO_UNDO, challenge=ChallengeRule.STRICT, tournament=True, hints=0)
@@ -71,6 +76,29 @@ async def test_other_games_give_no_hint_and_judge_no_word(bot: Process) -> None:
     await secrecy.check_hint(bot.games, ADA.id, other, state)
     assert await secrecy.judges_previews(bot.games, ADA.id, other, state)
     assert await secrecy.shows_candidates(bot.games, other, state)
+
+
+@pytest.mark.parametrize("rules", [SECRET, NO_UNDO])
+async def test_what_a_computer_player_considers_is_followed_unless_words_are_secret_elsewhere(
+    bot: Process, rules: Rules
+) -> None:
+    followed: list[str] = []
+
+    class Audience(Live):
+        @asynccontextmanager
+        async def follow(self, game: str, *_: object) -> AsyncIterator[None]:
+            followed.append(game)
+            yield
+
+    game = await bot.new_game(replace(NO_UNDO, show_thinking=True), THERE, computer=True)
+    state = (await bot.do(game, cmd.Pass(ADA.id))).state
+    await bot.new_game(rules)
+    deadline = next_deadline(state)
+    assert deadline
+    computers = Computers(bot.games, passes, bot.clock, Audience(AsyncMock()))
+    assert await computers.move(game, deadline)
+    computers.close()
+    assert followed == ([] if rules is SECRET else [game])
 
 
 @pytest.mark.parametrize(
