@@ -42,6 +42,8 @@ OF_OTHERS = frozenset(
         "--check",
         "--checkpoint",
         "--dbname",
+        "--plan",
+        "--variant",
         "--file",
         "--hypothesis-profile",
         "--format",

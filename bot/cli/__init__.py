@@ -2,11 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import sys
-from collections.abc import Mapping, Sequence
-from typing import Any
-
 import typer
 
 from bot.cli import (
@@ -16,7 +11,6 @@ from bot.cli import (
     database,
     doctor,
     health,
-    leaves,
     lexicon,
     moves,
     prepare,
@@ -28,8 +22,6 @@ from bot.cli import (
     variant,
     worker,
 )
-from bot.cli.usage import Commands, translate_help
-from bot.cli.wording import ENGLISH, chosen_language, speak
 
 _POSITION = {"ignore_unknown_options": True}
 """A position without quotes may hold `-5/3` and `-lex`, which are no options of the command."""
@@ -39,7 +31,6 @@ def build() -> typer.Typer:
     """The command with all its subcommands; without a subcommand it runs the bot."""
     app = typer.Typer(
         name="tilewright",
-        cls=Commands,
         help="A Discord bot that hosts crossword-board word games.",
         no_args_is_help=False,
         add_completion=False,
@@ -65,23 +56,11 @@ def build() -> typer.Typer:
     app.command("prepare")(prepare.command)
     app.add_typer(database.app, name="database")
     app.add_typer(lexicon.app, name="lexicon")
-    app.add_typer(leaves.app, name="leaves")
     app.add_typer(puzzles.app, name="puzzles")
     app.add_typer(variant.app, name="variant")
     return app
 
 
-def language_of(arguments: Sequence[str], environment: Mapping[str, str]) -> str:
-    """The language to answer in: that of the terminal, or English where a program reads the answer."""
-    return ENGLISH if "--json" in arguments else chosen_language(environment)
-
-
-def in_english() -> Any:
-    """The command as click runs it, with its help in English."""
-    return typer.main.get_command(build())
-
-
 def main() -> None:
-    """Runs the command with the process's arguments, in the language of its terminal."""
-    speak(language_of(sys.argv[1:], os.environ))
-    translate_help(in_english())()
+    """Runs the command with the process's arguments."""
+    build()()

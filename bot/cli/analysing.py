@@ -9,8 +9,8 @@ from time import monotonic
 from typing import TYPE_CHECKING
 
 from bot.cli import files, inputs
+from bot.cli.language import texts
 from bot.cli.prepare import compile_engine
-from bot.cli.wording import texts
 from engine import jit
 
 if TYPE_CHECKING:

@@ -14,8 +14,8 @@ import typer
 
 from bot.cli import files, inputs
 from bot.cli.analysing import load_kernels, tools_for
+from bot.cli.language import texts
 from bot.cli.reviewed import Game, Reviewed
-from bot.cli.wording import texts
 
 if TYPE_CHECKING:
     from engine.computer.tools import Tools

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from bot.cli import files, inputs
-from bot.cli.wording import texts
+from bot.cli.language import size_text, texts
 
 
 def command(
@@ -34,7 +34,7 @@ def command(
         inputs.print_json({"file": str(target), "bytes": made.size, "games": made.games, "key": made.with_key})
         return
     facts = {"file": target, "games": texts().ngettext("{count} game", "{count} games", made.games)}
-    facts["size"] = texts().size(made.size)
+    facts["size"] = size_text(made.size)
     if made.with_key:
         typer.echo(texts().gettext("{file}: {games}, {size}, with the key for saved games", **facts))
     else:

@@ -19,10 +19,11 @@ from typing import Any
 
 from bot import private, upkeep
 from bot.cli.inputs import unusable
-from bot.cli.wording import NP_, texts
+from bot.cli.language import texts
 from bot.model.errors import DatabaseUnusable, KeyUnusable
 from bot.service.sealing import key_file, read_key_file
 from bot.settings import Settings, SettingsError
+from bot.text.texts import NP_
 from engine.model.levels import STRONGEST
 
 OLDEST_PYTHON = (3, 11)

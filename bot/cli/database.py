@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from bot.cli import inputs
-from bot.cli.wording import texts
+from bot.cli.language import texts
 
 if TYPE_CHECKING:
     from bot.settings import Settings

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from bot.cli import inputs
-from bot.cli.wording import texts
+from bot.cli.language import texts
 
 FAULTY = 1
 """Exit code when something is wrong."""

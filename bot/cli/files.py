@@ -11,7 +11,7 @@ from pathlib import Path
 import typer
 
 from bot.cli import inputs
-from bot.cli.wording import texts
+from bot.cli.language import texts
 
 _CHUNK = 2000
 

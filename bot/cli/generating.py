@@ -7,8 +7,8 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from bot.cli import inputs
+from bot.cli.language import texts
 from bot.cli.prepare import compiling
-from bot.cli.wording import texts
 
 if TYPE_CHECKING:
     from engine.errors import Sentence

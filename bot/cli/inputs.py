@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, NoReturn
 
 import typer
 
-from bot.cli.wording import texts
+from bot.cli.language import texts
 
 if TYPE_CHECKING:
     from bot.settings import Settings, SettingsError

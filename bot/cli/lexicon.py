@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from bot.cli import files, inputs
+from bot.cli.language import size_text, texts
 from bot.cli.prepare import compiling
-from bot.cli.wording import texts
 
 if TYPE_CHECKING:
     from engine.model.alphabet import Alphabet
@@ -82,7 +82,7 @@ def build(name: _Name, variant: _Variant = None, as_json: _Json = False) -> None
             lexicon=lexicon.name,
             words=_counted(graph.size),
             nodes=texts().ngettext("{count} node", "{count} nodes", size // 4),
-            size=texts().size(size),
+            size=size_text(size),
         )
         typer.echo(text)
 

@@ -10,7 +10,7 @@ import typer
 from bot.cli import inputs
 from bot.cli.analysing import Analysis, analyse
 from bot.cli.generating import Problem, leaves_of, read_problem
-from bot.cli.wording import texts
+from bot.cli.language import texts
 from engine.model.levels import STRONGEST
 
 if TYPE_CHECKING:
@@ -139,4 +139,4 @@ _HEADINGS: Mapping[str, Callable[[], str]] = {
 def _figure(value: object) -> str:
     if value is None or isinstance(value, bool):
         return texts().pgettext("in a table", "yes") if value else ""
-    return texts().number(value, 1) if isinstance(value, float) else str(value)
+    return texts().decimal(value) if isinstance(value, float) else str(value)

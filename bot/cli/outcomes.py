@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from statistics import fmean, stdev
 
-from bot.cli.wording import texts
+from bot.cli.language import texts
 from engine.computer.contests import Contestant, Outcome
 from engine.errors import BadData, Sentence
 from engine.model.levels import LEVELS, NUMBERS, Part, level
@@ -206,7 +206,7 @@ def shown(answer: dict[str, object]) -> Iterable[str]:
 
 
 def _signed(value: float) -> str:
-    return ("+" if value >= 0 else "") + texts().number(value, 1)
+    return ("+" if value >= 0 else "") + texts().decimal(value)
 
 
 def interval(values: object, told: Callable[[float], str]) -> str:

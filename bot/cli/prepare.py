@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from bot.cli import files, inputs
-from bot.cli.wording import texts
+from bot.cli.language import texts
 
 if TYPE_CHECKING:
     from engine.loading.lexicons import LexiconInfo

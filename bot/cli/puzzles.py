@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from bot.cli import files, inputs
+from bot.cli.language import texts
 from bot.cli.prepare import compile_engine
-from bot.cli.wording import texts
 
 if TYPE_CHECKING:
     from engine.computer.tools import Tools

@@ -9,8 +9,9 @@ from dataclasses import replace
 from html import escape
 from typing import TYPE_CHECKING
 
+from bot.cli.language import texts
 from bot.cli.render import scene_of
-from bot.cli.wording import NP_, texts
+from bot.text.texts import NP_
 from engine.formats import cgp, gcg
 from engine.formats.cgp import Position
 from engine.formats.tiletext import write_move, write_rack
@@ -62,7 +63,7 @@ def _percent(chance: float) -> str:
 
 
 def _signed(points: float) -> str:
-    return f"{'+' if points > 0 else ''}{texts().number(points, 1)}"
+    return f"{'+' if points > 0 else ''}{texts().decimal(points)}"
 
 
 def _figures(figures: Figures, board: Board, variant: Variant) -> str:
@@ -73,7 +74,7 @@ def _figures(figures: Figures, board: Board, variant: Variant) -> str:
     if figures.lead is not None:
         parts.append(" ".join((texts().pgettext("column", "lead"), _signed(figures.lead))))
     else:
-        parts.append(" ".join((texts().pgettext("column", "equity"), texts().number(figures.equity, 1))))
+        parts.append(" ".join((texts().pgettext("column", "equity"), texts().decimal(figures.equity))))
     return ", ".join(parts)
 
 
@@ -88,7 +89,7 @@ def _grade(turn: TurnReview) -> str:
     if turn.mistake is Mistake.NONE:
         return grade
     if turn.lost_win:
-        percent = texts().number(100 * turn.lost_win, 1)
+        percent = texts().decimal(100 * turn.lost_win)
         return f"{grade}: " + texts().gettext("chance to win lower by {percent} percentage points", percent=percent)
     lost = round(turn.lost_points or 0)
     return f"{grade}: " + texts().ngettext("{count} point lost", "{count} points lost", lost)
@@ -96,14 +97,13 @@ def _grade(turn: TurnReview) -> str:
 
 def _reason(moment: Moment, turn: TurnReview) -> str:
     """Why the best move is better, as the bot says it, without its marks for Discord; empty if there is no reason."""
-    from bot.text import texts_for
     from bot.text.cast import cast_of
     from bot.text.reviews import reason_text
 
     if turn.reason is None:
         return ""
     view = moment.view.table
-    said = reason_text(turn.reason, view, cast_of(view), texts_for(texts().language))
+    said = reason_text(turn.reason, view, cast_of(view), texts())
     return re.sub(r"\\(\W)", r"\1", said)
 
 
@@ -133,7 +133,7 @@ def _meaning(meaning: Meaning) -> str:
 
 
 def _index(seat: SeatReview) -> str:
-    index = texts().number(seat.index, 1)
+    index = texts().decimal(seat.index)
     if seat.strength is None:
         return texts().gettext("mistake index {index}", index=index)
     return texts().gettext("mistake index {index}, strength about {strength}", index=index, strength=seat.strength)
@@ -259,7 +259,7 @@ def as_html(reviewed: Reviewed) -> str:
     sections = "\n".join(_section(place, moment, turn, reviewed) for place, moment, turn in turns)
     meaning = escape(_meaning(summarise(reviewed.turns).meaning))
     return (
-        f'<!DOCTYPE html>\n<html lang="{escape(texts().language)}">\n<head>\n<meta charset="utf-8">\n'
+        f'<!DOCTYPE html>\n<html lang="{escape(texts().locale.language)}">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width">\n'
         f"<title>{title}</title>\n<style>{_STYLE}</style>\n</head>\n<body>\n<h1>{title}</h1>\n"
         f"<p>{escape(names)}</p>\n<ul>{players}</ul>\n{f'<p>{meaning}</p>' if meaning else ''}\n"
@@ -305,7 +305,7 @@ def _row(figures: Figures, turn: TurnReview, board: Board, variant: Variant) -> 
         str(figures.score),
         "" if figures.win is None else _percent(figures.win),
         "" if figures.lead is None else _signed(figures.lead),
-        texts().number(figures.equity, 1),
+        texts().decimal(figures.equity),
         texts().pgettext("in a table", "yes") if figures.proven else "",
     )
     numbers = "".join(f'<td class="number">{escape(cell)}</td>' for cell in cells)

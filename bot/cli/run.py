@@ -7,7 +7,7 @@ import asyncio
 import typer
 
 from bot.cli import inputs
-from bot.cli.wording import texts
+from bot.cli.language import texts
 from bot.logs import start_logging
 
 

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from bot.cli import files, inputs
+from bot.cli.language import texts
 from bot.cli.prepare import compile_engine
-from bot.cli.wording import texts
 
 if TYPE_CHECKING:
     from bot.cli.outcomes import Contest
@@ -178,7 +178,7 @@ def _show(answer: dict[str, object]) -> None:
     for player in players:
         name = "-".join([str(player["level"]), *player["without"]])
         rate = outcomes.interval(player["win_rate"], lambda share: texts().percent(share, 1))
-        table.add_row(name, *(texts().plain(player[key]) for key in ("wins", "mean_score", "mean_move_ms")), rate)
+        table.add_row(name, *(texts().decimal(player[key]) for key in ("wins", "mean_score", "mean_move_ms")), rate)
     console = Console()
     console.print(table)
     for line in outcomes.shown(answer):

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from bot.cli import files, inputs
-from bot.cli.wording import texts
+from bot.cli.language import texts
 
 if TYPE_CHECKING:
     from engine.formats.varianttoml import VariantFile
@@ -106,12 +106,11 @@ def _details(variant: Variant) -> dict[str, Any]:
 
 
 def _print(variant: Variant) -> None:
-    from bot.text import texts_for
     from bot.text.boards import empty_board_text
     from bot.text.tiles import distribution_text
     from engine.formats.varianttoml.writer import start_text
 
-    shown, start = texts_for(texts().language), start_text(variant.layout.start)
+    shown, start = texts(), start_text(variant.layout.start)
     layout, exchanged = variant.layout, _counts(variant.exchange_points)
     facts = [
         texts().gettext(

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from bot.cli import inputs, run
-from bot.cli.wording import texts
+from bot.cli.language import texts
 from bot.logs import start_logging
 
 MOST_THREADS = 256

@@ -14,7 +14,8 @@ from bot.playground.commands import CHAT, GROUP, SUBCOMMAND, USER
 from bot.playground.errors import ApiError
 from bot.playground.shapes import Json
 from bot.playground.world import DM, World
-from bot.text import N_, Texts
+from bot.text import Texts
+from engine.errors import N_
 
 STRING, INTEGER, BOOLEAN, WHO, WHERE, ROLE, MENTIONABLE, NUMBER, ATTACHMENT = range(3, 12)
 

@@ -23,7 +23,8 @@ from bot.playground.media import UPLOAD_LIMIT
 from bot.playground.received import read_json
 from bot.playground.shapes import Json
 from bot.playground.world import DM, Event, World
-from bot.text import N_, texts_for
+from bot.text import texts_for
+from engine.errors import N_
 
 _TOLD = ("MESSAGE_", "CHANNEL_", "THREAD_", "TYPING_")
 _HISTORY = 200

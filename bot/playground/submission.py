@@ -10,7 +10,7 @@ from bot.playground.errors import ApiError
 from bot.playground.invocation import Rejected, Resolved
 from bot.playground.shapes import Json
 from bot.playground.world import World
-from bot.text import N_
+from engine.errors import N_
 
 
 def component_data(world: World, person: Person, channel: Json, components: list[Json], given: Json) -> Json:

@@ -5,6 +5,6 @@ Nothing here uses Discord's classes; only `names.escape`, which neutralises user
 
 from bot.text.cast import Cast, cast_of
 from bot.text.names import bold, display_names, escape
-from bot.text.texts import N_, Texts, languages, nearest, texts_for
+from bot.text.texts import Texts, languages, nearest, texts_for
 
-__all__ = ["N_", "Cast", "Texts", "bold", "cast_of", "display_names", "escape", "languages", "nearest", "texts_for"]
+__all__ = ["Cast", "Texts", "bold", "cast_of", "display_names", "escape", "languages", "nearest", "texts_for"]

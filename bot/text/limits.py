@@ -5,7 +5,8 @@ from __future__ import annotations
 from bot.limits import Limit, Per
 from bot.model.errors import TooManyGames, TooOften
 from bot.text.clocks import length_text
-from bot.text.texts import N_, Texts
+from bot.text.texts import Texts
+from engine.errors import N_
 from engine.model.durations import MINUTE, SECOND
 
 _TITLES = {

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from bot.model.profiles import Permission, WhoMay
 from bot.service.rights import role_of
-from bot.text.texts import N_, Texts
+from bot.text.texts import Texts
+from engine.errors import N_
 
 _TITLES = {
     Permission.OPEN: N_("Opening games"),

@@ -12,7 +12,8 @@ from bot.text.moves import alphabetical, blanks_named, letters_text, marked_word
 from bot.text.names import escape, in_code
 from bot.text.specials import owner_text
 from bot.text.status import tiles_held
-from bot.text.texts import N_, Texts
+from bot.text.texts import Texts
+from engine.errors import N_
 from engine.game.clock import time_left
 from engine.game.history import Entry, Kind, Line, Mark
 from engine.game.phases import Adjustment, EndReason, Over, Overtime

@@ -22,11 +22,6 @@ DOMAIN = "tilewright"
 ENGLISH = "en"
 
 
-def N_(message: str) -> str:  # noqa: N802 (the usual name for marking messages to translate later)
-    """The message itself, marked for extraction into the catalogues; it is translated where it is used."""
-    return message
-
-
 def NP_(context: str, message: str) -> tuple[str, str]:  # noqa: N802 (like N_)
     """The arguments of `Texts.pgettext`, marked for extraction; a word means what its context says."""
     return context, message

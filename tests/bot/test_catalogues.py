@@ -14,21 +14,20 @@ import pytest
 from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po
 
-from bot import catalogues
-from bot.catalogues import create, extract, refresh, template, written
-from bot.catalogues.__main__ import main
-from bot.catalogues.commands import bodies_in, command_faults
-from bot.catalogues.template import LIMITS
-from bot.cli.wording import CONTEXT
+import bot
 from bot.front import client
 from bot.front.core.translator import CatalogueTranslator
 from bot.front.rooms import described
 from engine.loading import resource_folder
 from tests.support.running import gathered
+from tests.tools.catalogues import create, extract, refresh, template, written
+from tests.tools.catalogues.__main__ import main
+from tests.tools.catalogues.commands import bodies_in, command_faults
+from tests.tools.catalogues.template import LIMITS
 
 GERMAN = Path(__file__).parent / "text" / "locale"
 REAL = resource_folder("data") / "locale"
-CODE = Path(catalogues.__file__).parent.parent
+CODE = Path(bot.__file__).parent
 ENGINE = CODE.parent / "engine"
 MARKERS = {"Sentence", "gettext", "ngettext", "pgettext", "N_", "NP_", "says"}
 Written = tuple[str | tuple[str, str], str | None]
@@ -48,7 +47,7 @@ def read_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_the_template_is_up_to_date() -> None:
-    """If this fails, a text has changed and `python -m bot.catalogues` must be run."""
+    """If this fails, a text has changed and `python -m tests.tools.catalogues` must be run."""
     with (REAL / "tilewright.pot").open("rb") as file:
         kept = read_po(file)
     assert _messages(kept) == _messages(said_in_code())
@@ -121,7 +120,7 @@ def test_a_catalogue_is_not_begun_for_an_unknown_language(tmp_path: Path, langua
 def test_a_catalogue_is_never_begun_again(tmp_path: Path) -> None:
     """What somebody has translated is not overwritten."""
     shutil.copytree(GERMAN, tmp_path, dirs_exist_ok=True)
-    with pytest.raises(ValueError, match=r"python -m bot\.catalogues"):
+    with pytest.raises(ValueError, match=r"python -m tests\.tools\.catalogues"):
         create("de", tmp_path)
     assert _read(tmp_path).get("{name} passed.").string == "{name} hat gepasst."
 
@@ -187,7 +186,7 @@ def test_every_call_is_extracted_by_its_own_kind() -> None:
     trees = [ast.parse(path.read_bytes()) for folder in (CODE, ENGINE) for path in folder.rglob("*.py")]
     said = {message for tree in trees for message in map(message_of, calls(tree)) if message}
     said |= {message for source in page_sources() for message in messages_of_page(source)}
-    asked = {*LIMITS, CONTEXT}  # discord.py and typer say what they show
+    asked = {*LIMITS}  # discord.py says what it shows
     commands = {(message, context) for message, context in _messages(said_in_code()) if context in asked}
     assert commands
     assert said | commands == _messages(said_in_code())

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.wordlists.commonness import demote_pairs, levels, weigh
 from engine.errors import BadData
+from tests.tools.wordlists.commonness import demote_pairs, levels, weigh
 
 
 def test_rare_words_that_look_common_move_down() -> None:

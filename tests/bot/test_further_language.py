@@ -9,8 +9,6 @@ from pathlib import Path
 
 import pytest
 
-from bot.catalogues import create
-from bot.catalogues.template import read_catalogue, written
 from bot.front.core.library import Library
 from bot.front.core.translator import CatalogueTranslator
 from bot.front.rooms import described
@@ -27,6 +25,8 @@ from engine.loading import (
     resource_folder,
 )
 from tests.engine.test_languages import ITALIAN
+from tests.tools.catalogues import create
+from tests.tools.catalogues.template import read_catalogue, written
 
 WORDS = "CANE\nCASA\nPERCHE\n"
 

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.wordlists import hunspell
 from engine.errors import BadData
+from tests.tools.wordlists import hunspell
 
 DICTIONARIES = {"catalan": "ca", "french": "fr", "spanish": "es_ES", "swedish": "sv_SE"}
 FOLDER = Path("/usr/share/hunspell")

@@ -13,7 +13,6 @@ from typer.testing import CliRunner, Result
 
 from bot.cli import build
 from bot.model.errors import LettersClosed, WordsAreSecret
-from bot.wordlists.english import collect
 from engine.errors import NotInLexicon
 from engine.game import commands as cmd
 from engine.game.state import LexiconRef, Setup
@@ -27,6 +26,7 @@ from tests.support.playground import Person, Refused
 from tests.support.readable import buttons_of, text_of
 from tests.support.running import Scene, answer, ask, board, gathered, scene, started
 from tests.support.words import ENGLISH, SPANISH
+from tests.tools.wordlists.english import collect
 
 
 @asynccontextmanager

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -19,6 +20,12 @@ def template() -> Catalog:
     """All messages of the project."""
     with (resource_folder("data") / "locale" / f"{DOMAIN}.pot").open("rb") as file:
         return read_po(file)
+
+
+def translations() -> tuple[Catalog, ...]:
+    """The project's catalogues."""
+    files = sorted((resource_folder("data") / "locale").glob(f"*/LC_MESSAGES/{DOMAIN}.po"))
+    return tuple(read_po(io.BytesIO(file.read_bytes()), locale=file.parent.parent.name) for file in files)
 
 
 def write(folder: Path, code: str, catalogue: Catalog) -> None:

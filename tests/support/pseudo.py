@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 from babel.messages.catalog import Catalog, Message
 
-from tests.support.catalogues import spoken_from, template, write
+from tests.support.catalogues import spoken_from, template, translations, write
 
 LONGER = 0.4
 """How much longer a sentence of a made-up language is than the English one."""
@@ -34,18 +34,19 @@ class Tongue:
     left: str
     right: str
 
-    def say(self, english: str) -> str:
-        """A sentence of the language."""
-        longer = "".join(char for char, _ in zip(cycle(FILLING), range(round(len(_bare(english)) * LONGER))))
+    def say(self, english: str, least: int = 0) -> str:
+        """A sentence of the language, at least as long as the longest translation."""
+        count = max(round(len(_bare(english)) * LONGER), least - len(english))
+        longer = "".join(char for char, _ in zip(cycle(FILLING), range(count)))
         return f"{self.left}{english}{longer}{self.right}"
 
-    def translate(self, message: Message) -> str | tuple[str, ...] | None:
+    def translate(self, message: Message, least: int) -> str | tuple[str, ...] | None:
         """A message of the catalogue; None for texts of commands and words to type, which have rules of their own."""
         if message.context in _COMMANDS or (message.context or "").startswith(TYPED):
             return None
         if isinstance(message.id, tuple | list):
-            return tuple(map(self.say, message.id))
-        return self.say(message.id)
+            return tuple(self.say(form, least) for form in message.id)
+        return self.say(message.id, least)
 
 
 ONE, OTHER = Tongue("sv", "⟦", "⟧"), Tongue("nl", "‹", "›")
@@ -61,13 +62,20 @@ def _bare(text: str) -> str:
 
 def write_catalogues(folder: Path, tongues: tuple[Tongue, ...] = TONGUES) -> None:
     """Write the catalogues of made-up languages from the template."""
-    messages = template()
+    messages, real = template(), translations()
     for tongue in tongues:
         catalogue = Catalog(locale=tongue.code)
         for message in messages:
-            if message.id and (told := tongue.translate(message)) is not None:
+            if message.id and (told := tongue.translate(message, longest(message, real))) is not None:
                 catalogue.add(message.id, told, context=message.context)
         write(folder, tongue.code, catalogue)
+
+
+def longest(message: Message, catalogues: tuple[Catalog, ...]) -> int:
+    """How many characters the longest of a message's translations has."""
+    own = (catalogue.get(message.id, message.context) for catalogue in catalogues)
+    told = ((one.string,) if isinstance(one.string, str) else one.string for one in own if one and one.string)
+    return max((len(form) for forms in told for form in forms), default=0)
 
 
 @pytest.fixture(scope="session")

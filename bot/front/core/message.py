@@ -27,6 +27,13 @@ MOST_LABEL = 80
 """Characters of a button's label."""
 MOST_ABOUT = 100
 """Characters of a menu's option, and of the line below it."""
+MOST_HINT = 150
+"""Characters of what a menu shows while nothing is chosen."""
+
+
+def assert_fits(text: str, most: int) -> None:
+    """Fail where a text is made that Discord would refuse, and not only once it is sent."""
+    assert len(text) <= most, f"{text!r} has {len(text)} characters of at most {most}"
 
 
 class Tone(Enum):
@@ -47,6 +54,9 @@ class Button:
     tone: Tone = Tone.SECONDARY
     disabled: bool = False
 
+    def __post_init__(self) -> None:
+        assert_fits(self.label, MOST_LABEL)
+
 
 @dataclass(frozen=True, slots=True)
 class Link:
@@ -54,6 +64,9 @@ class Link:
 
     url: str
     label: str
+
+    def __post_init__(self) -> None:
+        assert_fits(self.label, MOST_LABEL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +127,10 @@ class Option:
     about: str = ""
     chosen: bool = False
 
+    def __post_init__(self) -> None:
+        assert_fits(self.label, MOST_ABOUT)
+        assert_fits(self.about, MOST_ABOUT)
+
 
 @dataclass(frozen=True, slots=True)
 class Menu:
@@ -125,6 +142,9 @@ class Menu:
     disabled: bool = False
     most: int = 1
 
+    def __post_init__(self) -> None:
+        assert_fits(self.hint, MOST_HINT)
+
 
 @dataclass(frozen=True, slots=True)
 class RoleMenu:
@@ -133,6 +153,9 @@ class RoleMenu:
     custom_id: str
     hint: str
     chosen: tuple[int, ...] = ()
+
+    def __post_init__(self) -> None:
+        assert_fits(self.hint, MOST_HINT)
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,7 @@ from bot.front.core.buttons import Requested, read_id
 from bot.front.core.custom_ids import Action, write_form_id
 from bot.front.core.errors import UnknownAction
 from bot.front.core.measuring import asked, measured
-from bot.front.core.message import Message
+from bot.front.core.message import MOST_ABOUT, Message, assert_fits
 from bot.front.core.payloads import Payload
 from bot.front.core.posting import LOST
 from bot.front.core.request import Interaction, Request, services_of, texts_of
@@ -28,6 +28,8 @@ from bot.text import Texts
 
 LONGEST_INPUT = 200
 """Characters that can be typed into a form."""
+MOST_TITLE = 45
+"""Characters of a form's title, and of its field's label."""
 
 _log = logging.getLogger(__name__)
 _NUMBER = re.compile(r"[0-9]{1,4}")
@@ -76,6 +78,12 @@ class InputForm:
     field: str
     about: str = ""
     value: str = ""
+
+    def __post_init__(self) -> None:
+        assert_fits(self.title, MOST_TITLE)
+        assert_fits(self.label, MOST_TITLE)
+        assert_fits(self.hint, MOST_ABOUT)
+        assert_fits(self.about, MOST_ABOUT)
 
 
 @dataclass(frozen=True, slots=True)

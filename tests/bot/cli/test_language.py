@@ -5,50 +5,25 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from babel.messages.catalog import Catalog
 
-from bot import cli as command_line
-from bot.catalogues import written
-from bot.cli import language_of, wording
-from bot.cli.usage import LIBRARY, help_texts, translate_help
-from bot.cli.wording import CONTEXT, Words, chosen_language, speak, texts
+from bot.cli import language
+from bot.cli.language import chosen_language
 from bot.text import languages
 from tests.support.later import later
 
 SPOKEN = sorted(set(languages()) - {"en"})
 
 
-@pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """Catalogues of German and Brazilian Portuguese, a cache of its own, and English again afterwards."""
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-    monkeypatch.setenv("LANGUAGE", "")
-    for language in ("de", "pt_BR"):
-        catalogue = Catalog(locale=language)
-        catalogue.add("There is no legal play.", "Kein Zug ist möglich.")
-        catalogue.add(("{count} word", "{count} words"), ("ein Wort", "{count} Wörter"))
-        catalogue.add("Options", "Optionen")
-        catalogue.add("Show the best moves of a position.", "Die besten Züge zeigen.", context=CONTEXT)
-        catalogue.add("Show this message and exit.", "Diese Hilfe zeigen.", context=CONTEXT)
-        place = tmp_path / "locale" / language / "LC_MESSAGES" / "tilewright.po"
-        place.parent.mkdir(parents=True)
-        place.write_bytes(written(catalogue))
-    yield tmp_path / "locale"
-    speak("en")
-
-
 @pytest.mark.parametrize(
-    ("environment", "language"),
+    ("environment", "spoken"),
     [
         ({}, "en"),
         ({"LANG": "de_DE.UTF-8"}, "de"),
         ({"LANG": "de_AT@euro"}, "de"),
-        ({"LANG": "pt_BR.UTF-8"}, "pt_BR"),
         ({"LANG": "pt_PT.UTF-8"}, "en"),
         ({"LANG": "xx_YY"}, "en"),
         ({"LANG": "../../etc"}, "en"),
@@ -63,66 +38,9 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
         ({"LANG": "de_DE.UTF-8", "TILEWRIGHT_LANGUAGE": "klingon"}, "en"),
     ],
 )
-def test_N11_the_locale_chooses_the_language(folder: Path, environment: dict[str, str], language: str) -> None:
+def test_N11_the_locale_chooses_the_language(environment: dict[str, str], spoken: str) -> None:
     """The nearest that has a catalogue, in the order of other programs; what nobody knows is English."""
-    assert chosen_language(environment, folder) == language
-
-
-def test_N11_answers_for_programs_are_in_english() -> None:
-    """`--json` gives the same answer in every locale."""
-    assert language_of(["moves", "--json"], {"LANG": "de_DE.UTF-8"}) == "en"
-
-
-def test_N11_sentences_numbers_and_help_are_in_the_language(folder: Path) -> None:
-    """Sentences, plural forms, numbers, help, and what typer says by gettext."""
-    import gettext
-
-    speak("de", folder)
-    assert texts().gettext("There is no legal play.") == "Kein Zug ist möglich."
-    assert texts().ngettext("{count} word", "{count} words", 12345) == "12.345 Wörter"
-    assert texts().ngettext("{count} word", "{count} words", 1) == "ein Wort"
-    assert (texts().number(1.5, 1), texts().percent(0.1234, 2)) == ("1,5", "12,34\xa0%")
-    assert texts().gettext("All well.") == "All well."
-    assert gettext.gettext("Options") == "Optionen"
-    told = dict.fromkeys(text for _, text in help_texts(translate_help(command_line.in_english())))
-    assert {"Die besten Züge zeigen.", "Diese Hilfe zeigen."} <= set(told)
-    speak("en", folder)
-    assert texts().gettext("There is no legal play.") == "There is no legal play."
-
-
-def test_N11_an_unusable_catalogue_leaves_english(folder: Path) -> None:
-    """A damaged file, or a cache that cannot be written to, stops nobody."""
-    (folder / "de" / "LC_MESSAGES" / "tilewright.po").write_bytes(b"\xff\xfe not a catalogue")
-    speak("de", folder)
-    assert texts().gettext("All well.") == "All well."
-    speak("it", folder)
-    assert texts().language == "en"
-
-
-def test_english_numbers_are_as_always() -> None:
-    assert (Words().number(1234567), Words().percent(0.5, 2), Words().size(2_500_000)) == (
-        "1,234,567",
-        "50.00%",
-        "2.5 MB",
-    )
-
-
-def test_a_changed_catalogue_is_compiled_anew(folder: Path, tmp_path: Path) -> None:
-    """The cache keeps one compiled catalogue of each language."""
-    speak("de", folder)
-    place = folder / "de" / "LC_MESSAGES" / "tilewright.po"
-    place.write_text(place.read_text(encoding="utf-8").replace("Kein Zug", "Kein einziger Zug"), encoding="utf-8")
-    speak("de", folder)
-    assert texts().gettext("There is no legal play.") == "Kein einziger Zug ist möglich."
-    assert len(list((tmp_path / "cache").rglob("*.mo"))) == 1
-
-
-def test_typer_says_what_the_catalogue_translates() -> None:
-    """A message that typer no longer has would be translated in vain."""
-    import typer
-
-    source = "".join(path.read_text(encoding="utf-8") for path in Path(typer.__file__).parent.rglob("*.py"))
-    assert [one for one in LIBRARY if one not in source] == []
+    assert chosen_language(environment) == spoken
 
 
 def run(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
@@ -141,19 +59,21 @@ def run(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]
 
 
 @pytest.mark.parametrize("language", [SPOKEN[0], *later(SPOKEN[1:])])
-def test_N11_the_real_command_answers_in_each_language(language: str, tmp_path: Path) -> None:
-    """Help has no error in any language, and a program gets English."""
-    help_ = run("--help", TILEWRIGHT_LANGUAGE=language, XDG_CACHE_HOME=str(tmp_path), PYTHONIOENCODING="utf-8")
-    assert help_.returncode == 0, help_.stderr
-    assert "selfplay" in help_.stdout
+def test_N11_the_command_answers_in_the_language_but_not_to_a_program(language: str, tmp_path: Path) -> None:
+    """`--json` gives the same answer in every locale."""
+    words = tmp_path / "words.txt"
+    words.write_text("CAT\nC4T\n")
+    refused = {one: run("lexicon", "check", str(words), TILEWRIGHT_LANGUAGE=one).stderr for one in ("en", language)}
+    assert refused["en"] != refused[language]
+    told = {one: run("moves", "15/15 AB/ 0/0 0", "--json", TILEWRIGHT_LANGUAGE=one).stderr for one in ("en", language)}
+    assert told["en"] and told["en"] == told[language]
 
 
-def test_help_in_english_loads_no_catalogue() -> None:
-    """Nor Babel, so that help answers as quickly as without languages."""
+def test_help_loads_neither_catalogues_nor_the_engine() -> None:
+    """It must answer at once."""
     code = (
-        "import sys, bot.cli as c; c.speak(c.language_of([], {'LANG': 'en_GB.UTF-8'})); "
-        "c.translate_help(c.in_english()); "
-        "print([name for name in ('babel', 'bot.text', 'numpy') if name in sys.modules])"
+        "import sys, typer, bot.cli as c; typer.main.get_command(c.build()); "
+        "print([name for name in ('discord', 'sqlalchemy', 'numpy', 'numba') if name in sys.modules])"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=240, check=True)
     assert done.stdout == "[]\n"
@@ -161,7 +81,7 @@ def test_help_in_english_loads_no_catalogue() -> None:
 
 def test_no_sentence_of_the_command_line_is_outside_the_catalogue() -> None:
     """What is echoed or refused comes from a catalogue, or is made of facts alone."""
-    assert _bare(Path(wording.__file__).parent) == []
+    assert _bare(Path(language.__file__).parent) == []
 
 
 def _bare(folder: Path) -> list[str]:

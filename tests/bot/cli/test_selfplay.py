@@ -11,7 +11,6 @@ from typer.testing import CliRunner
 
 from bot.cli import build, outcomes
 from engine.computer.contests import Outcome
-from engine.formats import klv
 
 
 def run(*words: str) -> tuple[int, str, str]:
@@ -126,25 +125,3 @@ def test_seeds_are_numbers_from_0() -> None:
     """A negative seed, or one that is too large, is refused before anything is read."""
     for seed in ("-1", str(2**32)):
         assert run("selfplay", "--games", "1", "--seed", seed)[0] == 2
-
-
-@pytest.mark.soak
-def test_training_stops_goes_on_and_writes_values(tmp_path: Path) -> None:
-    """Stopped at once, it has written nothing; continued to the end, it has."""
-    out, state = tmp_path / "values.klv2", tmp_path / "state.npz"
-    words = ("leaves", "train", "-o", str(out), "--state", str(state), "--plan", "2,2", "--json")
-    code, text, _ = run(*words, "--minutes", "0.0000001")
-    assert code == 0 and not json.loads(text)["done"] and not out.exists() and state.exists()
-    code, text, _ = run(*words)
-    assert code == 0 and json.loads(text)["done"]
-    assert len(klv.decode(out.read_bytes(), 26).values) == 914_624
-
-
-def test_training_refuses_a_foreign_state(tmp_path: Path) -> None:
-    """One clear line, and the file is unchanged."""
-    state = tmp_path / "state.npz"
-    state.write_bytes(b"nonsense")
-    code, _, err = run("leaves", "train", "--state", str(state), "-o", str(tmp_path / "x"), "--plan", "1")
-    assert code == 2 and len(err.strip().splitlines()) == 1
-    assert state.read_bytes() == b"nonsense"
-    assert run("leaves", "train", "--plan", "many")[0] == 2

@@ -3,27 +3,22 @@
 from __future__ import annotations
 
 import ast
-import json
-import os
 import re
-import subprocess
-import sys
 from collections.abc import Iterator
-from enum import Enum
 from functools import cache
 from pathlib import Path
-from typing import Any, get_type_hints
+from typing import get_type_hints
 
 import pytest
 
-from bot.cli import in_english, inputs, usage
-from bot.cli.wording import speak, texts
+from bot.cli import inputs
+from bot.cli.language import texts
 from bot.model.errors import NoPosition
 from bot.settings import KEYS, Settings, SettingsError
 from bot.text import languages
 from engine.errors import BadData, Fault, Sentence
+from tests.bot.cli.conftest import Cli
 from tests.support import pseudo
-from tests.support.later import later
 from tests.support.pseudo import ONE
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -33,121 +28,12 @@ GIVEN = "zzz"
 
 
 @pytest.fixture
-def made_up_speech(made_up: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def made_up_speech(made_up_languages: None, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """The command line in this process speaks a made-up language."""
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    monkeypatch.setenv("LANGUAGE", "")
-    speak(ONE.code, made_up)
+    monkeypatch.setenv("TILEWRIGHT_LANGUAGE", ONE.code)
+    texts.cache_clear()
     yield
-    speak("en")
-
-
-def paths(command: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], Any]]:
-    """Every command with its name and those of the groups above it."""
-    yield path, command
-    for name, inner in getattr(command, "commands", {}).items():
-        yield from paths(inner, (*path, name))
-
-
-@cache
-def calls() -> tuple[tuple[str, ...], ...]:
-    """Every command with `--help`, and with each kind of arguments that it cannot use."""
-    made: list[tuple[str, ...]] = []
-    for path, command in paths(in_english()):
-        made += [(*path, "--help"), (*path, f"--{GIVEN}"), (*path, "--hel")]
-        if hasattr(command, "commands"):
-            made += [(*path, GIVEN), (*path, next(iter(command.commands)) + "s")] if path else [(GIVEN,), ("selfpla",)]
-            continue
-        made += [(*path, *[GIVEN] * 9)] if not takes_many(command) else []
-        made += [path] if any(one.required for one in command.params) else []
-        made += [one for part in command.params for one in unusable(path, command, part)]
-    return tuple(made)
-
-
-def takes_many(command: Any) -> bool:
-    return any(one.nargs != 1 for one in command.params)
-
-
-def unusable(path: tuple[str, ...], command: Any, part: Any) -> Iterator[tuple[str, ...]]:
-    """Calls with a value that an option does not take."""
-    if part.param_type_name != "option":
-        return
-    kind = usage._kinds(command.callback)[part.name]
-    if kind is bool:
-        yield (*path, f"{part.opts[0]}={GIVEN}")
-        return
-    yield (*path, part.opts[0])
-    if kind in (int, float) or issubclass(kind, Enum):
-        yield (*path, part.opts[0], GIVEN)
-
-
-Said = list[tuple[tuple[str, ...], int, str]]
-"""Calls, each with its exit code and all that it printed."""
-
-
-def said(asked: tuple[tuple[str, ...], ...], language: str, folder: Path | None, cache: Path) -> Said:
-    """What some calls say in a language; all in one process."""
-    kept = {key: value for key, value in os.environ.items() if key not in ("LANGUAGE", "FORCE_COLOR", "GITHUB_ACTIONS")}
-    wide = {"TERMINAL_WIDTH": "2000", "XDG_CACHE_HOME": str(cache), "PYTHONIOENCODING": "utf-8"}
-    done = subprocess.run(
-        [sys.executable, "-m", "tests.bot.cli.spoken", language, str(folder or ""), json.dumps(asked)],
-        cwd=ROOT,
-        env=kept | wide,
-        capture_output=True,
-        text=True,
-        encoding="utf-8",
-        timeout=600,
-        check=True,
-    )
-    answers = json.loads(done.stdout)
-    return [(call, code, text) for call, (code, text) in zip(asked, answers, strict=True)]
-
-
-NAMES = re.compile(rf"tilewright|\bCGP\b|--?[a-z-]+|{GIVEN}s?|text\|kwg\|kwg-older|text, kwg, kwg-older|selfpla")
-"""What is the same in every language: names of the program and its options, choices, and what was typed."""
-
-
-def names() -> set[str]:
-    return {name for path, _ in paths(in_english()) for name in path}
-
-
-def left_over(text: str) -> str:
-    """The words outside the marks of the made-up language that are neither names nor defaults."""
-    outside = NAMES.sub(" ", pseudo.outside(re.sub("[╭╮╰╯│─]", " ", text), ONE))
-    return " ".join(word for word in re.findall(r"[^\W\d_]{2,}", outside) if word not in names())
-
-
-@pytest.mark.soak
-def test_N11_help_and_refusals_leave_no_english(made_up: Path, tmp_path: Path) -> None:
-    """In a made-up language, nothing but names stands outside its marks."""
-    found = {call: left_over(text) for call, _, text in said(calls(), ONE.code, made_up, tmp_path)}
-    assert {call: words for call, words in found.items() if words} == {}
-
-
-SOME = (
-    ("--help",),
-    ("selfplay", "--help"),
-    ("variant", "import-cardwords", "--help"),
-    ("zzz",),
-    ("selfplay", "--zzz"),
-    ("selfplay", "--game", "3"),
-    ("selfplay", "--games"),
-    ("selfplay", "--games", "zzz"),
-    ("selfplay", "--json=zzz"),
-    ("selfplay", "zzz"),
-    ("lexicon", "export", "standard", "a", "--format", "zzz"),
-    ("render",),
-)
-
-
-@pytest.mark.parametrize("language", [SPOKEN[0], *later(SPOKEN[1:])])
-def test_N11_commands_answer_in_each_language(language: str, tmp_path: Path) -> None:
-    """Help ends well, bad input with 2; neither says what the English sentences say. A few calls stand for all."""
-    english = re.compile(r"Usage:|must be|There is no|is missing|takes no|<\w+>|Invalid|\bMissing\b|Did you|Got unex")
-    for call, code, text in said(SOME, language, None, tmp_path):
-        assert code == (0 if "--help" in call else 2), (call, text)
-        assert not english.search(text), (call, text)
-        assert "Traceback" not in text
+    texts.cache_clear()
 
 
 BAD_SETTINGS = (
@@ -202,10 +88,10 @@ def test_sentences_within_sentences_are_told_in_the_language(made_up_speech: Non
 
 @cache
 def trees() -> tuple[tuple[Path, ast.Module], ...]:
-    """The program's modules, without `bot.catalogues`, which has faults of its own for maintainers."""
+    """The program's modules."""
     code = Path(inputs.__file__).parents[2]  # the installed program, if that is tested
     paths = (path for folder in ("bot", "engine") for path in sorted((code / folder).rglob("*.py")))
-    return tuple((one.relative_to(code), ast.parse(one.read_bytes())) for one in paths if "catalogues" not in one.parts)
+    return tuple((one.relative_to(code), ast.parse(one.read_bytes())) for one in paths)
 
 
 def about_data() -> set[str]:
@@ -307,10 +193,11 @@ def broken_files(folder: Path) -> Iterator[tuple[str, ...]]:
     yield ("variant", "show", "standard:zz")
 
 
-def test_N11_broken_files_are_refused_in_the_language(made_up: Path, tmp_path: Path) -> None:
+def test_N11_broken_files_are_refused_in_the_language(cli: Cli, tmp_path: Path, made_up_speech: None) -> None:
     """Nothing but the names of files stands outside the marks of the made-up language, places and lines included."""
-    told = said(tuple(broken_files(tmp_path)), ONE.code, made_up, tmp_path)
+    told = {call: cli.refusal(*call) for call in broken_files(tmp_path)}
     kept = re.compile(r"tilewright|\bzzz\.\w+|ZZZ|standard|--levels")
-    found = {call: words for call, _, text in told if (words := kept.sub("", pseudo.outside(text, ONE)).strip(" :\n"))}
+    found = {
+        call: left for call, line in told.items() if (left := kept.sub("", pseudo.outside(line, ONE)).strip(" :\n"))
+    }
     assert found == {}
-    assert [call for call, code, _ in told if code != 2] == []

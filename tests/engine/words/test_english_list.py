@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from bot.wordlists import english as source
-from bot.wordlists.common import read_edits, write_list
 from engine.errors import BadData
 from engine.loading import list_lexicons, resource_folder
+from tests.tools.wordlists import english as source
+from tests.tools.wordlists.common import read_edits, write_list
 
 SCOWL = Path("/usr/share/dict/scowl")
 FOLDER = resource_folder("data") / "lexicons"

@@ -9,14 +9,14 @@ from importlib.resources import files
 
 import pytest
 
-from bot.wordlists import recipes
-from bot.wordlists.common import read_edits
-from bot.wordlists.recipes import RECIPES
 from engine.errors import UnknownLetter
 from engine.loading import list_lexicons, load_lexicon, resource_folder
 from engine.loading.computers import load_unwanted
 from engine.loading.languages import load_language
 from engine.words.lexicon import Lexicon
+from tests.tools.wordlists import recipes
+from tests.tools.wordlists.common import read_edits
+from tests.tools.wordlists.recipes import RECIPES
 
 FOLDER = resource_folder("data") / "lexicons"
 VOCABULARY = resource_folder("data") / "vocabulary"
@@ -113,7 +113,7 @@ def _has(lexicon: Lexicon, word: str) -> bool:
 def test_N22_words_of_two_letters_are_those_looked_over(name: str) -> None:
     """They are exactly those in the edits; a letter of two characters counts as one."""
     alphabet = loaded(name).alphabet
-    edits = read_edits(files("bot.wordlists").joinpath(f"{name}.edits.txt").read_text(encoding="utf-8"))
+    edits = read_edits(files("tests.tools.wordlists").joinpath(f"{name}.edits.txt").read_text(encoding="utf-8"))
     short = {word.lower() for word in shipped(name) if len(word) <= 4 and len(alphabet.split(word)) == 2}
     assert short == {word for word in edits.added if len(alphabet.split(word)) == 2}
 
@@ -141,7 +141,7 @@ def test_D8_entries_are_filtered() -> None:
 def test_D8_a_word_without_a_vowel_is_an_abbreviation() -> None:
     """Unless it was looked over."""
     (dutch,) = (recipe for recipe in RECIPES if recipe.name == "dutch")
-    removed = read_edits(files("bot.wordlists").joinpath("dutch.edits.txt").read_text(encoding="utf-8")).removed
+    removed = read_edits(files("tests.tools.wordlists").joinpath("dutch.edits.txt").read_text(encoding="utf-8")).removed
     found = {"".join(word) for word in recipes.chosen(dutch, ["btw", "gym", "huis", "dvd", "xy", *removed])}
     assert {"GYM", "HUIS", "PST", "IJ"} <= found
     assert not {"BTW", "DVD", "XY"} & found

@@ -4,17 +4,14 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 from babel.messages.catalog import Catalog, Message
 
-from bot.catalogues import quoting
-from bot.catalogues.commands import bodies_in, command_faults
-from bot.catalogues.quoting import Quoted, Tree, UnknownCommand, tree_of
-from bot.catalogues.roles import limits
-from bot.catalogues.template import extract, folder_or_own, forms, placeholders, read_catalogue, translated
+from tests.tools.catalogues.commands import bodies_in, command_faults, command_names
+from tests.tools.catalogues.template import extract, folder_or_own, forms, placeholders, read_catalogue, translated
 
 SAME = "same.txt"
 """In a language's folder: the messages that are the same in English, one a line, with line breaks as `\\n`."""
@@ -24,12 +21,11 @@ MISSING = "not translated"
 _MARKS = re.compile(r"\*+|`+|\|\||~~|__")
 _FIELD = re.compile(r"\{\w*\}|`[^`]*`")
 _WORD = re.compile(r"[A-Za-z][a-z]")
+_COMMAND = re.compile(r"`(/[^`]+)`")
+_WORDS = re.compile(r"(?<=/)[^\s:`/{}]+|[^\s:`/{}]+(?=:)")
+"""In a quoted command: its name, and the names of its options."""
 _NAMES = ("command name", "option name", "menu entry")
 _DESCRIPTIONS = ("description", "choice")
-
-
-Limits = Mapping[tuple[str | None, str], tuple[int, str]]
-"""How long a message may be, by its context and its text or singular, and as which part."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,9 +46,7 @@ class Language:
 
     name: str
     catalogue: Catalog
-    english: Tree
-    own: Tree
-    most: Limits
+    commands: frozenset[str]
     same: frozenset[str]
 
 
@@ -62,12 +56,15 @@ def check(languages: Iterable[str] = (), folder: Path | None = None) -> tuple[Fa
     They include sentences in the code that quote commands that do not exist. Raises `FileNotFoundError` for a language
     without a catalogue.
     """
-    template, bodies, most = extract(), bodies_in(folder), limits()
-    english, wanted = tree_of(bodies, "en"), tuple(languages) or translated(folder)
-    found = [*_english_faults(template, english, most), *(Fault("commands", "", one) for one in command_faults(bodies))]
+    template, bodies = extract(), bodies_in(folder)
+    wanted = tuple(languages) or translated(folder)
+    found = [
+        *_english_faults(template, command_names(bodies, "en")),
+        *(Fault("commands", "", one) for one in command_faults(bodies)),
+    ]
     for name in wanted:
         same = _same(folder_or_own(folder) / name / SAME)
-        language = Language(name, read_catalogue(name, folder), english, tree_of(bodies, name), most, same)
+        language = Language(name, read_catalogue(name, folder), command_names(bodies, name), same)
         found += catalogue_faults(language, template)
     return tuple(found)
 
@@ -77,9 +74,9 @@ def _same(path: Path) -> frozenset[str]:
     return frozenset(line.replace("\\n", "\n") for line in lines if line and not line.startswith("#"))
 
 
-def _english_faults(template: Catalog, english: Tree, most: Limits) -> Iterator[Fault]:
+def _english_faults(template: Catalog, commands: frozenset[str]) -> Iterator[Fault]:
     """Sentences in English that quote what is not there, or are too long."""
-    language = Language("en", template, english, english, most, frozenset())
+    language = Language("en", template, commands, frozenset())
     for message in _messages(template):
         for form in forms(message.id):
             for fault in (_other_commands, _too_long):
@@ -98,7 +95,7 @@ def catalogue_faults(language: Language, template: Catalog) -> Iterator[Fault]:
         own = language.catalogue.get(message.id, message.context)
         yield from (Fault(language.name, english, what) for what in _message_faults(language, message, own))
     for gone in _obsolete(language.catalogue, template):
-        yield Fault(language.name, forms(gone.id)[0], "no longer in the code: run `python -m bot.catalogues`")
+        yield Fault(language.name, forms(gone.id)[0], "no longer in the code: run `python -m tests.tools.catalogues`")
     for line in sorted(language.same - _equal(language.catalogue)):
         yield Fault(language.name, line, f"in {SAME}, but its translation is not the same as the English")
 
@@ -136,7 +133,7 @@ def _message_faults(language: Language, message: Message, own: Message | None) -
 def _plural_faults(own: Message, message: Message, needed: int) -> Iterator[str]:
     given = forms(own.string)
     if own.id != message.id:
-        yield "its plural form in English is another now: run `python -m bot.catalogues`"
+        yield "its plural form in English is another now: run `python -m tests.tools.catalogues`"
     elif message.pluralizable and (len(given) != needed or not all(given)):
         yield f"{len(list(filter(None, given)))} plural forms of {needed}"
 
@@ -170,30 +167,17 @@ def _frame(text: str) -> tuple[str, str, int]:
     return text[: len(text) - len(text.lstrip())], text[len(text.rstrip()) :], text.count("\n")
 
 
-def _too_long(form: str, message: Message, language: Language) -> str | None:
-    """Whether Discord refuses it for its length, even where its placeholders are filled with nothing."""
-    most, part = language.most.get((message.context or None, forms(message.id)[0]), (0, ""))
-    if message.context in _NAMES:
-        most, part = 32, str(message.context)
-    elif message.context in _DESCRIPTIONS:
-        most, part = 100, str(message.context)
-    length = len(re.sub(r"\{\w*\}", "", form))
-    return f"{length} characters of at most {most} ({part})" if most and length > most else None
+def _too_long(form: str, message: Message, _: Language) -> str | None:
+    """Whether Discord refuses a command's name or description for its length."""
+    most = 32 if message.context in _NAMES else 100 if message.context in _DESCRIPTIONS else 0
+    return f"{len(form)} characters of at most {most} ({message.context})" if most and len(form) > most else None
 
 
-def _other_commands(form: str, message: Message, language: Language) -> str | None:
-    try:
-        quoted = quoting.quoted(form, language.own)
-        wanted = [quoting.quoted(one, language.english) for one in forms(message.id)]
-    except UnknownCommand as error:
-        return str(error)
-    return None if quoted in wanted else f"quotes other commands than the English {_told(wanted[0])}"
-
-
-def _told(quoted: Counter[Quoted]) -> str:
-    lone = (one[0].endswith(":") for one in quoted.elements())
-    told = (("" if is_option else "/") + " ".join(one) for is_option, one in zip(lone, quoted.elements(), strict=True))
-    return ", ".join(told) or "none"
+def _other_commands(form: str, _: Message, language: Language) -> str | None:
+    """Whether a sentence quotes a command or an option by a name that it does not have in the language."""
+    words = [word for span in _COMMAND.findall(form) for word in _WORDS.findall(span)]
+    strange = [word for word in words if word not in language.commands]
+    return f"no command or option is called {strange[0]}" if strange else None
 
 
 _FORM_CHECKS: tuple[Callable[[str, Message, Language], str | None], ...] = (

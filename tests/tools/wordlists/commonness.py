@@ -14,12 +14,12 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from bot.wordlists.common import strip_accents
-from bot.wordlists.english import HIGHEST_LEVEL
 from engine.errors import BadData, Internal, UnknownLetter
 from engine.loading import LexiconInfo, find_lexicon
 from engine.loading.languages import load_language
 from engine.model.alphabet import Alphabet
+from tests.tools.wordlists.common import strip_accents
+from tests.tools.wordlists.english import HIGHEST_LEVEL
 
 KEPT = 60_000
 """Number of words listed; rarer words are known only to players that know all words."""

@@ -15,8 +15,7 @@ from babel.messages.catalog import Catalog
 from babel.messages.extract import DEFAULT_KEYWORDS, extract_from_dir
 from babel.messages.pofile import read_po, write_po
 
-from bot import cli
-from bot.cli import usage, wording
+import bot
 from bot.front.core.translator import RememberingTranslator
 from bot.front.rooms import described
 from bot.text.texts import DOMAIN
@@ -29,7 +28,7 @@ KEYWORDS = {name: places for name, places in DEFAULT_KEYWORDS.items() if name !=
 }
 """Calls whose arguments are messages. The commands' `_` is missing: discord.py says what it translates."""
 
-_CODE = Path(__file__).resolve().parent.parent
+_CODE = Path(bot.__file__).parent
 _ENGINE = _CODE.parent / "engine"
 _METHODS = [("**.py", "python"), ("playground/page/**.js", "javascript")]
 _VOLATILE = (b'"POT-Creation-Date:', b'"PO-Revision-Date:', b'"Generated-By:')
@@ -57,7 +56,6 @@ def extract() -> Catalog:
         place = [(f"engine/{Path(filename).as_posix()}", 0)]
         catalogue.add(message, None, place, auto_comments=comments, context=context)
     _add_commands(catalogue)
-    _add_command_line(catalogue)
     return catalogue
 
 
@@ -67,13 +65,6 @@ def _add_commands(catalogue: Catalog) -> None:
     for (context, message), modules in asked.texts.items():
         places = [(module.replace(".", "/") + ".py", 0) for module in sorted(modules)]
         catalogue.add(message, None, places, auto_comments=[LIMITS[context]], context=context)
-
-
-def _add_command_line(catalogue: Catalog) -> None:
-    for part, text in usage.help_texts(cli.in_english()):
-        module = getattr(getattr(part, "callback", None), "__module__", None)
-        places = [(module.replace(".", "/") + ".py", 0)] if module and module.startswith("bot.") else []
-        catalogue.add(text, None, places, context=wording.CONTEXT)
 
 
 def written(catalogue: Catalog) -> bytes:
@@ -123,7 +114,7 @@ def create(language: str, folder: Path | None = None) -> Path:
     if not is_language(language):
         raise ValueError(f"{language!r} is no language that Babel knows. Write it as in de or pt_BR.")
     if place.exists():
-        raise ValueError(f"{place} exists. To add new messages to it, run `python -m bot.catalogues`.")
+        raise ValueError(f"{place} exists. To add new messages to it, run `python -m tests.tools.catalogues`.")
     place.parent.mkdir(parents=True, exist_ok=True)
     place.write_bytes(written(_carried(_empty(language), extract(), language)))
     return place

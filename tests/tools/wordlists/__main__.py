@@ -1,4 +1,4 @@
-"""`python -m bot.wordlists LIST`: rebuilds a word list from its source, for maintainers."""
+"""`python -m tests.tools.wordlists LIST`: rebuilds a word list from its source, for maintainers."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from typing import Annotated
 
 import typer
 
-from bot.wordlists import commonness, recipes
-from bot.wordlists import definitions as meanings
-from bot.wordlists import english as english_list
-from bot.wordlists.recipes import Recipe
 from engine.errors import BadData, EngineError, Internal
 from engine.loading import LexiconInfo, LexiconMissing, list_lexicons, resource_folder
+from tests.tools.wordlists import commonness, recipes
+from tests.tools.wordlists import definitions as meanings
+from tests.tools.wordlists import english as english_list
+from tests.tools.wordlists.recipes import Recipe
 
 app = typer.Typer(add_completion=False, help="Makes the project's word lists from their free sources.")
 

@@ -12,12 +12,12 @@ from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
 
-from bot.wordlists import sources
-from bot.wordlists.common import LONGEST, SHORTEST, ListFacts, read_edits, write_list
 from engine.errors import UnknownLetter
 from engine.loading import resource_folder
 from engine.loading.languages import load_language
 from engine.model.alphabet import Alphabet, Word
+from tests.tools.wordlists import sources
+from tests.tools.wordlists.common import LONGEST, SHORTEST, ListFacts, read_edits, write_list
 
 ALWAYS_VOWEL = "Y"
 """A vowel in many a word, even where the language does not count it as one."""
@@ -148,7 +148,8 @@ The word list swedish.txt.xz is made from Den stora svenska ordlistan (DSSO) by 
 hunspell-sv: all words that its affixes give, without free compounds, {_CHANGED}
 Copyright 2003-2014 Göran Andersson <goran@init.se>. The dictionary and this list are licensed under the GNU Lesser
 General Public License, version 3. The dictionary itself is in that package's source, and what makes the list from it
-is in this project's folder bot/wordlists. The licence, and the GNU General Public License that it adds to, follow.
+is in this project's folder tests/tools/wordlists. The licence, and the GNU General Public License that it adds to,
+follow.
 
 """,
         (LICENCES / "LGPL-3", LICENCES / "GPL-3"),
@@ -168,7 +169,7 @@ pronouns attached, {_CHANGED}
 Copyright 2002-2008 Joan Moratinos <jmo@softcatala.org>, 2013-2022 Jaume Ortolà <jaumeortola@gmail.com>. The dictionary
 is licensed under the GPL 2 or later and the LGPL 2.1 or later; this list is licensed under the GNU Lesser General
 Public License, version 2.1 or later. The dictionary itself is in that package's source, and what makes the list from it
-is in this project's folder bot/wordlists. The licence follows.
+is in this project's folder tests/tools/wordlists. The licence follows.
 
 """,
         (LICENCES / "LGPL-2.1",),
@@ -189,7 +190,7 @@ def chosen(recipe: Recipe, entries: Iterable[str]) -> frozenset[Word]:
     alphabet = load_language(recipe.code).alphabet
     vowels = load_language(recipe.code).vowels | {ALWAYS_VOWEL}
     found = {word for word in spelt(entries, alphabet) if len(word) > 2 and _has_vowel(word, vowels)}
-    edits = read_edits(files("bot.wordlists").joinpath(f"{recipe.name}.edits.txt").read_text(encoding="utf-8"))
+    edits = read_edits(files("tests.tools.wordlists").joinpath(f"{recipe.name}.edits.txt").read_text(encoding="utf-8"))
     names = {alphabet.spell(word).lower(): word for word in found}
     return frozenset(names.get(one) or alphabet.split(one) for one in edits.apply(names.keys()))
 

@@ -1,4 +1,4 @@
-"""`tilewright leaves`: learns by self-play what the tiles kept on a rack are worth."""
+"""`python -m tests.tools.leaves`: learns by self-play what the tiles kept on a rack are worth."""
 
 from __future__ import annotations
 
@@ -11,23 +11,17 @@ import typer
 
 from bot.cli import files, inputs
 from bot.cli.prepare import compile_engine
-from bot.cli.wording import texts
 
 if TYPE_CHECKING:
     from engine.computer.training import Trainer
 
-app = typer.Typer(help="Values of leaves, the tiles that stay on a rack.", no_args_is_help=True)
+app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
 
 STEP = 100
 """Games between checks of the clock."""
 
 SAVE_EVERY = 60
 """Seconds between saves of the state."""
-
-
-@app.callback()
-def main() -> None:
-    """Values of leaves, the tiles that stay on a rack."""
 
 
 @app.command()
@@ -51,7 +45,7 @@ def train(
         meant = inputs.find_variant(variant, inputs.language_of_lexicon(lexicon))
         words = inputs.find_words(lexicon or inputs.default_lexicon(meant), meant)
         compile_engine()
-        with files.waiting(texts().gettext("Preparing the move generator")):
+        with files.waiting("Preparing the move generator"):
             generator = make_generator(meant, words)
         trainer = Trainer.begin(generator, seed, _read_plan(plan))
         target = out or leaves_file(meant)
@@ -115,8 +109,7 @@ def _work(trainer: Trainer, saved: Path, seconds: float) -> None:
     start = last = monotonic()
     with Progress(console=Console(stderr=True)) as bar:
         tasks = {
-            number: bar.add_task(texts().gettext("Generation {number}", number=number), total=games)
-            for number, games in enumerate(trainer.plan, 1)
+            number: bar.add_task(f"Generation {number}", total=games) for number, games in enumerate(trainer.plan, 1)
         }
         while not trainer.is_done and (not seconds or monotonic() - start < seconds):
             generation = trainer.progress.generation
@@ -150,14 +143,10 @@ def _report(trainer: Trainer, target: Path, as_json: bool) -> None:
     if as_json:
         inputs.print_json(answer)
     elif trainer.is_done:
-        leaves = texts().ngettext("{count} leave", "{count} leaves", len(trainer.rows))
-        typer.echo(f"{target}: {leaves}")
+        typer.echo(f"{target}: {len(trainer.rows)} leaves")
     else:
-        text = texts().gettext(
-            "generation {number} of {most}: {games} of {planned} games",
-            number=now.generation,
-            most=now.generations,
-            games=texts().number(now.games),
-            planned=texts().number(now.planned),
-        )
-        typer.echo(text)
+        typer.echo(f"generation {now.generation} of {now.generations}: {now.games} of {now.planned} games")
+
+
+if __name__ == "__main__":
+    app()

@@ -1,4 +1,4 @@
-"""`python -m bot.catalogues`: refreshes, checks and begins catalogues."""
+"""`python -m tests.tools.catalogues`: refreshes, checks and begins catalogues."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import argparse
 import sys
 from collections.abc import Sequence
 
-from bot.catalogues import check, create, refresh, translated
+from tests.tools.catalogues import check, create, refresh, translated
 
 
 def main(given: Sequence[str] | None = None) -> int:
@@ -24,7 +24,7 @@ def main(given: Sequence[str] | None = None) -> int:
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
-        prog="python -m bot.catalogues", description="Refresh the template and catalogues."
+        prog="python -m tests.tools.catalogues", description="Refresh the template and catalogues."
     )
     actions = parser.add_subparsers(dest="action")
     checking = actions.add_parser("check", help="list what is wrong in the catalogues")
@@ -36,7 +36,7 @@ def _parser() -> argparse.ArgumentParser:
 def _check(languages: tuple[str, ...]) -> int:
     unknown = sorted(set(languages) - set(translated()))
     if unknown:
-        _say(f"There is no catalogue for {', '.join(map(repr, unknown))}; `python -m bot.catalogues new` begins one.")
+        _say(f"There is no catalogue for {', '.join(map(repr, unknown))}; the action `new` begins one.")
         return 1
     found = check(languages)
     _say(*found, f"{len(found)} faults")
@@ -53,7 +53,7 @@ def _create(language: str) -> int:
 
 
 def _say(*lines: object) -> None:
-    print(*lines, sep="\n")  # noqa: T201 (a maintainers' command prints what it did)
+    print(*lines, sep="\n")
 
 
 if __name__ == "__main__":

@@ -12,8 +12,8 @@ import string
 from importlib.resources import files
 from pathlib import Path
 
-from bot.wordlists.common import LONGEST, SHORTEST, ListFacts, read_edits, strip_accents, write_list
 from engine.errors import BadData, Internal
+from tests.tools.wordlists.common import LONGEST, SHORTEST, ListFacts, read_edits, strip_accents, write_list
 
 HIGHEST_LEVEL = 80
 FACTS = ListFacts(
@@ -46,7 +46,7 @@ def collect(scowl: Path) -> frozenset[str]:
 
 def words(scowl: Path) -> frozenset[str]:
     """The corrected words: the two-letter words are exactly those in the edits."""
-    edits = read_edits(files("bot.wordlists").joinpath("english.edits.txt").read_text(encoding="utf-8"))
+    edits = read_edits(files("tests.tools.wordlists").joinpath("english.edits.txt").read_text(encoding="utf-8"))
     return edits.apply(frozenset(word for word in collect(scowl) if len(word) > 2))
 
 

@@ -1,6 +1,6 @@
 """The words of each source as it has them, without names, abbreviations and parts of words that the source marks.
 
-What the source does not mark is left to `bot.wordlists.recipes`.
+What the source does not mark is left to `tests.tools.wordlists.recipes`.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from bot.wordlists import hunspell
 from engine.errors import BadData, Internal
+from tests.tools.wordlists import hunspell
 
 FRENCH_LEFT_OUT = frozenset(
     ("npr", "prn", "patr", "titr", "nbro", "pfx", "sfx", "preverb", "loc.adv", "loc.adj", "loc.nom", "loc.verb")

@@ -40,6 +40,13 @@ def _too_large(body: Body) -> str:
     )
 
 
+def command_names(bodies: list[Body], language: str) -> frozenset[str]:
+    """The names of all commands, subcommands and options in a language; what it does not name has its English name."""
+    known = [one for one in locales_of(bodies) if one.split("-")[0] == language.split("_", maxsplit=1)[0]]
+    told = [as_told(body, (known or ["en"])[0]) for body in bodies]
+    return frozenset(one["name"] for one in _walk(told))
+
+
 def locales_of(bodies: list[Body]) -> list[str]:
     """The languages in which any of the commands is told, as Discord names them."""
     told = [body.get(f"{key}_localizations", ()) for body in _walk(bodies) for key in ("name", "description")]

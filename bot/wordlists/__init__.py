@@ -1,5 +1,0 @@
-"""Builds the word lists in `data/lexicons/` from free sources; run by a maintainer, never by the bot.
-
-`python -m bot.wordlists english` rebuilds the English list. The same sources produce the same words, whose checksum is
-stored beside them.
-"""
