@@ -85,13 +85,10 @@ class PackedWords:
 
 @dataclass(frozen=True, slots=True)
 class Edition:
-    """What makes a game's lexicon: changes to the program's lists `bases`, or if empty to the one that the game names.
-
-    Several bases are joined as in `bot.model.lists`.
-    """
+    """What makes a game's lexicon: changes to the program's lists `bases`, joined as in `bot.model.lists`."""
 
     words: PackedWords
-    bases: str = ""
+    bases: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,9 +7,7 @@ import json
 from pathlib import Path
 
 from bot.playground.cast import Guild
-from bot.playground.languages import DEFAULT
 from bot.playground.received import CONFUSED
-from bot.playground.shapes import Json
 from bot.playground.world import LOADING, Post, World
 from bot.private import make_file, make_folder
 
@@ -64,7 +62,7 @@ def load(world: World, path: Path) -> None:
     world.snowflakes.floor = max(world.snowflakes.floor, int(state["floor"]))
     for user_id, settings in state["people"].items():
         if user_id in world.people:
-            world.people[user_id].chosen = _chosen(settings)
+            world.people[user_id].chosen = settings["chosen"]
             world.people[user_id].dms_closed = settings["dms_closed"]
     world.guilds = guilds
     world.channels = {channel["id"]: channel for channel in state["channels"]}
@@ -73,10 +71,3 @@ def load(world: World, path: Path) -> None:
     world.files.stored = stored
     for post in posts:
         world.posts.setdefault(post.body["channel_id"], {})[post.id] = post
-
-
-def _chosen(settings: Json) -> str | None:
-    """A person's chosen language. Earlier files contain everybody's, also if they never chose one."""
-    earlier = settings.get("locale", DEFAULT)
-    chosen: str | None = settings.get("chosen", None if earlier == DEFAULT else earlier)
-    return chosen

@@ -231,7 +231,7 @@ def read_composition(text: str) -> Composition:
         return Composition()
     facts = json.loads(text)
     row, column, way = facts["at"]
-    held, part = facts["held"], facts.get("part")  # rows of the version before have no part
+    held, part = facts["held"], facts["part"]
     return Composition(
         tuple((Cell(r, c), PlacedTile(Tile(face, points), letter)) for r, c, face, points, letter in facts["laid"]),
         row,

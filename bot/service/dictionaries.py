@@ -169,7 +169,7 @@ class Dictionaries:
             graph = await asyncio.to_thread(cache.read_graph, ref.digest)
             if graph is not None:
                 return Lexicon(ref.name, alphabet, graph, LexiconId(ref.digest))
-        bases = split_names(edition.bases if edition and edition.bases else ref.name)
+        bases = split_names(edition.bases if edition else ref.name)
         base = await self._union(ref.name, bases, alphabet)
         if edition is None:
             return base

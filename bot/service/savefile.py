@@ -76,12 +76,11 @@ def read_content(packed: bytes) -> Save:
 
 
 def _edition(content: Mapping[str, Any] | None) -> Edition | None:
-    """What makes the lexicon. Files of earlier versions do not say which lists it changes."""
     if not content:
         return None
     packed = PackedWords(_bytes(content["added"]), _bytes(content["removed"]), bool(content["whole"]))
     packed.unpack()
-    bases = str(content.get("bases", ""))
+    bases = str(content["bases"])
     if len(bases) > LONGEST_NAMES:
         raise ValueError(bases)
     return Edition(packed, bases)
@@ -96,7 +95,7 @@ def _resting(events: tuple[ev.Event, ...]) -> GameState:
 
 def hand_over(save: Save) -> Output:
     """A save as plain data, one event per line, so that no reader needs all of it at once."""
-    edition = save.edition or Edition(PackedWords())
+    edition = save.edition or Edition(PackedWords(), "")
     words = edition.words
     facts = {
         "installation": save.installation,

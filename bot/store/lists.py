@@ -106,8 +106,8 @@ def _list(row: Row[Any]) -> NamedList:
     alphabet = Alphabet(
         tuple(letters["letters"]),
         tuple(map(tuple, letters["equivalents"])),
-        tuple((sign, meant) for sign, meant in letters.get("folds", ())),
-        tuple((sign, tuple(meant)) for sign, meant in letters.get("meant", ())),
-        letters.get("drops_accents", False),
+        tuple((sign, meant) for sign, meant in letters["folds"]),
+        tuple((sign, tuple(meant)) for sign, meant in letters["meant"]),
+        letters["drops_accents"],
     )
     return NamedList(row.id, row.server, row.name, row.base, alphabet, row.variant, row.language)

@@ -27,12 +27,12 @@ from bot.store.meta import Meta
 from bot.store.postgresql import ENCODING, Presence, encoding_of
 from bot.store.repositories import Store
 from bot.store.rows import INSTALLATION_LETTERS, put
-from bot.store.tables import COPYING, META, SUITS_FROM
+from bot.store.tables import COPYING, META, METADATA, SUITS_FROM
 from engine.errors import Sentence
 
 MIGRATIONS = Path(__file__).parent / "migrations"
-LAST_RELEASE = "0022"
-"""The revision of the tables of the release before this one, whose programs work on with those of this one."""
+LAST_RELEASE = "0001"
+"""The revision of the tables of the last release, whose programs work on with those of this version."""
 
 
 async def open_store(url: str, checkpoints: Checkpoints | None = None, *, alone: bool = True) -> Store:
@@ -105,8 +105,8 @@ def _prepare(url: str, file: Path | None, lock: LockFile | None) -> None:
     asyncio.run(migrate(url))
 
 
-async def migrate(url: str, revision: str = "head") -> None:
-    """Bring the tables of a database to a revision, the newest by default; those of the next release stay as they are.
+async def migrate(url: str) -> None:
+    """Make the tables of a database or bring them up to date; those of the next release stay as they are.
 
     Raises `DatabaseUnusable` if a server's database cannot store every letter, or the tables are too new.
     """
@@ -120,10 +120,9 @@ async def migrate(url: str, revision: str = "head") -> None:
             found = await connection.run_sync(_revision)
             if await _is_newer(connection, url, found):
                 return
-            if found != (newest_revision() if revision == "head" else revision):
-                await connection.run_sync(_upgrade, revision)
-            if revision == "head":
-                await put(connection, META, {"key": SUITS_FROM, "value": LAST_RELEASE})
+            if found != newest_revision():
+                await connection.run_sync(_upgrade if found else _create)
+            await put(connection, META, {"key": SUITS_FROM, "value": LAST_RELEASE})
     finally:
         await database.close()
 
@@ -155,8 +154,18 @@ def newest_revision() -> str:
     return ScriptDirectory(str(MIGRATIONS)).get_current_head() or ""
 
 
-def _upgrade(connection: Connection, revision: str) -> None:
+def _create(connection: Connection) -> None:
+    """Make all tables at once and mark them as the newest, as Alembic recommends for a new database."""
+    METADATA.create_all(connection, checkfirst=False)
+    command.stamp(_config(connection), "head")
+
+
+def _upgrade(connection: Connection) -> None:
+    command.upgrade(_config(connection), "head")
+
+
+def _config(connection: Connection) -> Config:
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
     config.attributes["connection"] = connection
-    command.upgrade(config, revision)
+    return config

@@ -1,6 +1,6 @@
 """The tables. Instants are milliseconds since 1970; snowflakes and instants need 64 bits.
 
-This module says what each table is for; `migrations` holds its earlier versions and how it changed.
+This module says what each table is for. A new database gets them from here; `migrations` changes those of a release.
 """
 
 from __future__ import annotations
@@ -294,10 +294,7 @@ EDITIONS = Table(
     Column("whole", Boolean, nullable=False),
     Column("bases", String(128), nullable=False, server_default=""),
 )
-"""The changed lexicons that judge games, found by their content. Rows are added, never changed.
-
-`bases` are the program's lists that are changed; if empty, the one that `lexicon` names.
-"""
+"""The lexicons that judge games, found by their content: the program's lists `bases`, changed. Rows only come."""
 
 RESULTS = Table(
     "results",

@@ -1,8 +1,7 @@
 """Events as plain data and back, for the journal.
 
-Each event is a mapping with its stored name under `type`, the version of its form under `v`, and its fields. When a
-form changes, its version grows and an upcaster is added here; when a class is renamed, its stored name stays. Journals
-are never rewritten.
+Each event is a mapping with its stored name under `type`, the version of its form under `v`, and its fields. Journals
+are never rewritten: a renamed class keeps its stored name in `NAMES`, and a changed form gets an upcaster.
 """
 
 from __future__ import annotations
@@ -11,14 +10,12 @@ from collections.abc import Callable, Mapping
 from typing import Any, get_args
 
 from cattrs import Converter
-from cattrs.gen import make_dict_unstructure_fn, override
 from cattrs.strategies import configure_tagged_union
 
 from engine.errors import BadData, EngineError, Sentence, Size, TooLarge
 from engine.game import events as ev
 from engine.game.state import Computer, Person, Player
 from engine.limits import MAX_SIDE, MOST_DIGITS, MOST_TILES
-from engine.model.alphabet import Alphabet
 from engine.model.coordinates import Cell
 from engine.model.layout import Layout, Square, Start
 from engine.model.tiles import Tile, Tiles
@@ -28,30 +25,23 @@ from engine.reading import check, shortened
 WHERE = "journal"
 Data = dict[str, Any]
 
-_RENAMED: Mapping[type[ev.Event], str] = {
-    ev.RackDeclared: "LeftDeclared",
-    ev.GamePaused: "Paused",
-    ev.GameResumed: "Resumed",
-}
-"""The stored names of renamed classes: databases and saved games hold these names, so they stay."""
-NAMES: Mapping[type[ev.Event], str] = {kind: _RENAMED.get(kind, kind.__name__) for kind in get_args(ev.Event)}
+NAMES: Mapping[type[ev.Event], str] = {kind: kind.__name__ for kind in get_args(ev.Event)}
 CLASSES: Mapping[str, type[ev.Event]] = {name: kind for kind, name in NAMES.items()}
 """Events by their stored names."""
-VERSIONS: Mapping[str, int] = {"SeatOffered": 2, "SeatTaken": 2}
-"""The versions of forms that have changed; all other forms are at version 1."""
-UPCASTERS: Mapping[tuple[str, int], Callable[[Data], Data]] = {
-    # In version 1 only the player of the seat was asked.
-    ("SeatOffered", 1): lambda data: data | {"to_heir": False},
-    # In version 1 the tiles stayed with the seat when another player took it.
-    ("SeatTaken", 1): lambda data: data | {"returned": [], "drawn": []},
-}
-"""Functions that turn data of one version into data of the next, by stored name and version."""
+UPCASTERS: Mapping[str, tuple[Callable[[Data], Data], ...]] = {}
+"""For each stored name whose form has changed, the functions that turn the fields of version 1 into those of version 2,
+these into those of version 3, and so on. A form without any is at version 1.
+"""
 
 
 def encode(event: ev.Event) -> Data:
     """The event as JSON-able data."""
     name = NAMES[type(event)]
-    return {"type": name, "v": VERSIONS.get(name, 1), **_CONVERTER.unstructure(event)}
+    return {"type": name, "v": _newest(name), **_CONVERTER.unstructure(event)}
+
+
+def _newest(name: str) -> int:
+    return 1 + len(UPCASTERS.get(name, ()))
 
 
 def decode(data: Data) -> ev.Event:
@@ -64,15 +54,15 @@ def decode(data: Data) -> ev.Event:
         raise BadData(WHERE, Sentence("holds an unknown event {name}", name=shortened(str(name))))
     if version < 1:
         raise BadData(WHERE, Sentence("holds {name} in a version below 1, which has never existed", name=repr(name)))
-    if version > VERSIONS.get(name, 1):
+    if version > _newest(name):
         newer = Sentence(
             "holds {name} in version {version}, which is newer than this program", name=repr(name), version=version
         )
         raise BadData(WHERE, newer)
     fields = {key: value for key, value in data.items() if key not in ("type", "v")}
     try:
-        while version < VERSIONS.get(name, 1):
-            fields, version = UPCASTERS[name, version](fields), version + 1
+        for upcast in UPCASTERS.get(name, ())[version - 1 :]:
+            fields = upcast(fields)
         return _CONVERTER.structure(fields, CLASSES[name])
     except DAMAGE as error:
         raise too_large(error) or BadData(WHERE, Sentence("holds a damaged {name}", name=repr(name))) from error
@@ -171,17 +161,6 @@ def _read_layout(data: Any, _: Any) -> Layout:
     return Layout(_number(data["width"]), _number(data["height"]), squares, Start(column, row))
 
 
-def _alphabet_writer(converter: Converter) -> Callable[[Alphabet], Data]:
-    """Writes what most alphabets lack only where it is, so that earlier versions can read the others."""
-    return make_dict_unstructure_fn(
-        Alphabet,
-        converter,
-        folds=override(omit_if_default=True),
-        meant=override(omit_if_default=True),
-        drops_accents=override(omit_if_default=True),
-    )
-
-
 def make_converter() -> Converter:
     """A converter for the values of a game, strict about what it reads; further kinds of value may be added to it."""
     converter = Converter(forbid_extra_keys=True)
@@ -196,7 +175,6 @@ def make_converter() -> Converter:
     converter.register_structure_hook(Cell, _read_cell)
     converter.register_unstructure_hook(Layout, _write_layout)
     converter.register_structure_hook(Layout, _read_layout)
-    converter.register_unstructure_hook(Alphabet, _alphabet_writer(converter))
     stored = {Person: "Person", Computer: "Computer"}
     configure_tagged_union(Player, converter, tag_name="type", tag_generator=stored.__getitem__)
     return converter

@@ -41,10 +41,8 @@ DMS_CLOSED = 50007
 """Discord's code for a person who accepts no direct messages."""
 
 NOT_USED: dict[str, str] = {
-    "words": "only lists of words that were posted before have it",
     "compose_tiles": "only racks of more than 12 tiles need a menu: tests/features/test_large_games.py",
     "meaning_of": "only several words have a menu of them: tests/features/test_meaning_and_links.py",
-    "exchange_abc": "only messages of an earlier version have it: tests/bot/front/test_posted_before.py",
     "exchange_count": "only real tiles are exchanged by their number: tests/features/test_tabletop.py",
 }
 """Actions that nobody uses in this evening, and why."""

@@ -61,7 +61,7 @@ async def test_what_is_made_is_private_from_the_beginning(tmp_path: Path, mask: 
 
 
 async def test_what_was_open_to_others_is_tightened_at_the_start(tmp_path: Path, usual_mask: None) -> None:
-    """These are files of earlier versions, restored files and the playground's. Other users' files stay as they are."""
+    """These are restored files and the playground's. Other users' files stay as they are."""
     folder = tmp_path / "data"
     await (await open_store(sqlite_url(folder / "playground.db"))).close()
     for name in ("playground.key", "playground.json", "tilewright.db", "tilewright.key", "tilewright.db-wal"):

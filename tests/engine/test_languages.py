@@ -301,11 +301,6 @@ def test_N11_games_and_positions_keep_every_letter(code: str) -> None:
     assert cgp.read(unicodedata.normalize("NFD", text), variant) == position
 
 
-def test_an_alphabet_of_plain_letters_is_stored_as_before() -> None:
-    """So that an earlier version can read it."""
-    assert set(encode_variant(load_variant())["alphabet"]) == {"letters", "equivalents"}
-
-
 def test_N11_files_name_their_tiles_by_language() -> None:
     assert [language_named(name) for name in ("german", "catalan", "no", "klingon")] == ["de", "ca", "no", None]
 

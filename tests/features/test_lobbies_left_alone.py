@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import sqlite3
 from pathlib import Path
 
 import pytest
@@ -11,7 +10,6 @@ import pytest
 from bot.model.deliveries import DeliveryKind
 from bot.model.games import GamePhase
 from bot.settings import LOBBY_HOURS, Settings, SettingsError
-from bot.store.migrations.versions.v0008_lobbies_left_alone import SET_DEADLINES
 from engine.game import commands as cmd
 from engine.game.phases import EndReason, Lobby, Over
 from engine.game.state import LOBBY_PATIENCE
@@ -85,20 +83,6 @@ async def test_a_game_that_begins_is_a_lobby_no_longer(tmp_path: Path) -> None:
         other = await lobby_of(bot)
         await bot.do(other, cmd.Leave(ADA.id))
         assert await bot.store.alarms.next_due() is None
-
-
-async def test_lobbies_from_before_are_asked_about_too(tmp_path: Path) -> None:
-    """Lobbies that an earlier version left without a deadline get one when the database is migrated."""
-    clock = StillClock()
-    async with process(tmp_path, clock) as one:
-        game = await lobby_of(one)
-    with sqlite3.connect(tmp_path / "games.db") as connection:
-        connection.execute("DELETE FROM deadlines")
-        connection.execute(SET_DEADLINES)
-    clock.advance(LOBBY_PATIENCE)
-    async with process(tmp_path, clock) as two:
-        two.run_deadlines()
-        await eventually(lambda: is_asked(two, game))
 
 
 def test_how_long_a_lobby_waits_is_a_setting() -> None:

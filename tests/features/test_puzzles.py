@@ -144,7 +144,7 @@ async def test_X8_streaks_count_days_and_a_restart_posts_nothing_twice(tmp_path:
         await ask(ada, "/puzzle daily switch:off", "I no longer post")
 
 
-@pytest.mark.parametrize("forged", ["tw2:puzzle_answer:0123456789abcdef", "tw2:puzzle_day:7", "tw2:puzzle_give_up:x"])
+@pytest.mark.parametrize("forged", ["tw:puzzle_answer:0123456789abcdef", "tw:puzzle_day:7", "tw:puzzle_give_up:x"])
 async def test_X8_forged_presses_show_nothing(tmp_path: Path, forged: str) -> None:
     """A puzzle that was not given, or a day of another server, is not shown."""
     async with gathered(tmp_path) as (stage, ada, _):

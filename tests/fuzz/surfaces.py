@@ -358,7 +358,7 @@ SURFACES = (
             Actions.RACK.id("abcdefgh", seat=1),
             SET_LIMIT.id(Limit.GAMES, Per.SERVER),
             SET_MINE.id("text-board", on=True),
-            "tw2:play:abcdefgh:3~0a1b2c3d",
+            "tw:play:abcdefgh:3~0a1b2c3d",
             "tw:play:abcdefgh:3",
             "tw:play:abcdefgh:1:cfc6621d29a7",
         ),

@@ -77,7 +77,7 @@ def fitting(action: str, texts: Sequence[str], luck: random.Random) -> str:
 
 def with_number(action: str, text: str, number: int) -> str:
     """An id with the same text and number in all fields that take them, as if any number fitted."""
-    return ":".join(("tw2", action, *(str(number) if kind in FITTING else text for kind in kinds(ACTIONS[action]))))
+    return ":".join(("tw", action, *(str(number) if kind in FITTING else text for kind in kinds(ACTIONS[action]))))
 
 
 class Forger:
@@ -107,7 +107,7 @@ class Forger:
             return f"tw:{action}:{self._luck.choice(self._texts)}:{self._luck.choice(NUMBERS)}"[:100]
         if luck < 0.4:
             fields = self._luck.choices((*self._texts, *map(str, NUMBERS)), k=self._luck.choice((0, 1, 2, 2, 3)))
-            return ":".join(("tw2", action, *fields))[:100]
+            return ":".join(("tw", action, *fields))[:100]
         return fitting(action, self._texts, self._luck)
 
     def _start(self, kind: int, data: dict[str, Any], **more: Any) -> Interaction:
@@ -275,9 +275,9 @@ async def test_unknown_buttons_and_forms_are_answered_with_a_sentence(tmp_path: 
     ):
         await started(ada, bruno)
         forger = Forger(ada, "", random.Random(1))
-        for custom_id in ("tw2:later:7bgssw6e", "tw:later:-:0", "x", "tw2:more"):
+        for custom_id in ("tw:later:7bgssw6e", "tw:later:-:0", "x", "tw:more"):
             forger.press(custom_id, 2, [])
-        forger.submit("tw2:later:7bgssw6e~0a")
+        forger.submit("tw:later:7bgssw6e~0a")
 
         def told() -> bool:
             return sum("button is out of date" in text_of(one) for one in ada.visible()) == 5

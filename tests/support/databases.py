@@ -1,4 +1,4 @@
-"""SQLite databases that begin with all tables, so that not every test runs every migration."""
+"""SQLite databases that begin with all tables, so that not every test makes them."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def games_in(folder: Path) -> str:
 
 @cache
 def _migrated() -> bytes:
-    """The contents of a database that the migrations have just made."""
+    """The contents of a new database."""
     with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(1) as thread:
         file = Path(folder) / "games.db"
         thread.submit(asyncio.run, migrate(sqlite_url(file))).result()  # the caller may be in an event loop

@@ -160,7 +160,7 @@ class Nuisance:
 
 
 def _game_of(stage: Stage) -> str | None:
-    found = re.search(r'"tw2:[a-z_]+:([a-z0-9]+)[":]', json.dumps([one["components"] for one in stage.public()]))
+    found = re.search(r'"tw:[a-z_]+:([a-z0-9]+)[":]', json.dumps([one["components"] for one in stage.public()]))
     return found[1] if found else None
 
 

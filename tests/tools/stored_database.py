@@ -1,7 +1,8 @@
 """Plays games to every state and stores them: `python -m tests.tools.stored_database FOLDER`.
 
-Run it in a checkout of the version that people use. The next version's tests open the stored files
-(`tests/bot/store/test_earlier_version.py`): the database, and the chat with its buttons.
+Run it when a release lands. The tests of later versions open the stored files: the database and the chat with its
+buttons (`tests/bot/store/test_earlier_version.py`), and the statements that make the same tables on PostgreSQL
+(`tests/bot/store/test_side_by_side.py`).
 """
 
 from __future__ import annotations
@@ -16,7 +17,11 @@ from contextlib import AsyncExitStack, closing
 from pathlib import Path
 from typing import Any
 
+from sqlalchemy import create_mock_engine
+
 from bot.playground import savefile
+from bot.store.opening import newest_revision
+from bot.store.tables import METADATA
 from tests.support.playground import Person
 from tests.support.running import Scene, ask, board, scene, started
 
@@ -92,7 +97,7 @@ async def running(players: Players) -> None:
     assert players.stage.app and players.stage.app.core
     code = await players.stage.app.core.games.in_channel(int(ada.channel_id()))
     await ask(chloe, f"/game watch code:{code}", "from now on")
-    await ask(ada, "/game chat switch:on", "has not answered yet")
+    await ask(ada, "/game chat switch:on", "has not accepted yet")
     await ask(chloe, "/game chat switch:on", "has joined")
     await ada.command("/play move:8H CAT")
     await board(bruno, "CAT", after=first)
@@ -161,16 +166,27 @@ async def play(folder: Path) -> dict[str, Any]:
         return json.loads(chat.read_text()) | {"files": {}, "now": now}  # the pictures are not needed
 
 
+def tables() -> str:
+    """The statements that make the tables on PostgreSQL, as a new database has them."""
+    made = [f"CREATE TABLE alembic_version (version_num VARCHAR(32) PRIMARY KEY DEFAULT '{newest_revision()}')"]
+    engine = create_mock_engine(
+        "postgresql://", lambda one, *_, **__: made.append(str(one.compile(dialect=engine.dialect)))
+    )
+    METADATA.create_all(engine, checkfirst=False)
+    return ";\n".join([*made, "INSERT INTO alembic_version DEFAULT VALUES"])
+
+
 def keep(folder: Path) -> None:
-    """Writes `games.db.gz` and `chat.json.gz` into a folder."""
+    """Writes `games.db.gz`, `chat.json.gz` and `postgresql.sql.gz` into a folder."""
     with tempfile.TemporaryDirectory() as place:
         chat = asyncio.run(play(Path(place)))
         whole = Path(place) / "whole.db"
         with closing(sqlite3.connect(Path(place) / "games.db")) as database:
             database.execute("VACUUM INTO ?", (str(whole),))
         database_bytes = whole.read_bytes()
-    for name, data in (("games.db.gz", database_bytes), ("chat.json.gz", json.dumps(chat).encode())):
-        (folder / name).write_bytes(gzip.compress(data, mtime=0))
+    files = {"games.db": database_bytes, "chat.json": json.dumps(chat).encode(), "postgresql.sql": tables().encode()}
+    for name, data in files.items():
+        (folder / f"{name}.gz").write_bytes(gzip.compress(data, mtime=0))
 
 
 if __name__ == "__main__":

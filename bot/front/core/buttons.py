@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final
 
-from bot.front.core import custom_ids, posted_before
+from bot.front.core import custom_ids
 from bot.front.core.custom_ids import Action, P, Rights, T
 from bot.front.core.payloads import (
     Nothing,
@@ -75,7 +75,6 @@ class Actions:
     # under the questions whether someone else may take over a seat, and whether that person wants it
     GIVE_SEAT: Final = declare("seat_give", OfQuestion, Right.ASKED)
     # under More, and on the card at the end
-    WORDS: Final = declare("words", OfGamePage, Right.ANYONE)
     PLAYER_WORDS: Final = declare("words_of", OfGamePage, Right.ANYONE)
     # under a list of words, which they turn over
     WORDS_IN_ORDER: Final = declare("words_in_order", OfGamePage, Right.ANYONE)
@@ -147,7 +146,6 @@ class Actions:
     END_YES: Final = declare("end_yes", OfGame, Right.DIRECTOR)
     END_RESIGNING: Final = declare("end_resigning", OfGame, Right.DIRECTOR)
     EXCHANGE_ALL: Final = declare("exchange_all", OfTurn, Right.ON_TURN)
-    EXCHANGE_LETTERS: Final = declare("exchange_abc", OfTurn, Right.ON_TURN)
     PLACE: Final = declare("place", OfTurn, Right.PLAYER)
     PLACE_TRY: Final = declare("place_try", OfGame, Right.PLAYER)
     # which of several games is meant: by a command, whose rights are checked when it is carried out; by a message
@@ -170,20 +168,7 @@ class Requested:
 
 def read_id(custom_id: str) -> Requested | None:
     """What a button, menu or form requests; None if this version does not know it."""
-    return _read_new(custom_id) or _read_old(custom_id)
-
-
-def _read_new(custom_id: str) -> Requested | None:
     name, texts = custom_ids.split_id(custom_id) or ("", ())
-    return _requested(name, lambda payload: custom_ids.read_payload(payload, texts))
-
-
-def _read_old(custom_id: str) -> Requested | None:
-    name, values = posted_before.split_old_id(custom_id) or ("", ("", 0))
-    return _requested(name, lambda payload: posted_before.read_old_payload(payload, values))
-
-
-def _requested(name: str, read: Callable[[type[Payload]], Payload | None]) -> Requested | None:
     action = ACTIONS.get(name)
-    payload = read(action.payload_type) if action else None
+    payload = custom_ids.read_payload(action.payload_type, texts) if action else None
     return Requested(action, payload) if action and payload else None

@@ -1,6 +1,6 @@
 """Custom ids: what a button, menu or form requests, written in at most 100 characters and read back from them alone.
 
-An id is `tw2:<action>:<field>:...`, the fields in the order of the payload; trailing fields that have their default are
+An id is `tw:<action>:<field>:...`, the fields in the order of the payload; trailing fields that have their default are
 left out, so that a later version can add some. The id of a form ends in `~` and a random part, because clients tell
 forms apart by their ids.
 """
@@ -22,7 +22,7 @@ from bot.service.rights import Right
 
 LONGEST_ID = 100
 """Characters of a custom id (Discord's documentation of message components)."""
-_PREFIX = "tw2:"
+_PREFIX = "tw:"
 
 _TEXT = re.compile(r"[a-z0-9_-]{1,40}")
 _NUMBER = re.compile(r"[0-9]{1,19}")
@@ -72,15 +72,6 @@ def write_id(name: str, payload: Payload) -> str:
     if len(made) > LONGEST_ID:
         raise ValueError(f"The custom id {made!r} has more than {LONGEST_ID} characters: shorten its payload.")
     return made
-
-
-def fits(payload: Payload) -> bool:
-    """Whether a custom id can carry the values of a payload, however long it becomes."""
-    try:
-        _written_fields(payload)
-    except ValueError:
-        return False
-    return True
 
 
 def _written_fields(payload: Payload) -> tuple[str, ...]:

@@ -145,10 +145,7 @@ def _check_current(state: GameState, turn: int | None) -> None:
 
 
 async def _check_meant(request: Request, game: str, turn: int | None, seat: int | None) -> None:
-    """Raises `Refused` if the board has changed since a question, or if it did not say which of several seats it meant.
-
-    Questions of the previous version did not say so.
-    """
+    """Raises `Refused` if the board has changed since a question, or now has several seats that could be meant."""
     state = await request.state(game)
     _check_current(state, turn)
     if seat is None and not isinstance(state.phase, Lobby) and _meant(state, request.person.id)[1] is not None:

@@ -152,7 +152,6 @@ ROOM = FrontRoom(
         edits(Actions.VOWELS, partial(actions.rack, order=RackOrder.VOWELS)),
         answers(Actions.MORE, actions.more),
         answers(Actions.SCORES, actions.scores),
-        answers(Actions.WORDS, actions.words),
         answers(Actions.PLAYER_WORDS, actions.player_words),
         edits(Actions.WORDS_IN_ORDER, actions.words),
         edits(Actions.WORDS_BY_PLAYER, actions.player_words),

@@ -416,12 +416,6 @@ async def exchange_all(request: Request, game: str, turn: int) -> Message:
     return await do(request, game, cmd.Exchange(request.person.id, WHOLE, turn))
 
 
-async def exchange_letters(request: Request, game: str, turn: int) -> Message:
-    """Exchange the letters of the word `all`."""
-    letters = _letters_of(WHOLE, await request.state(game), request.person.id)
-    return await do(request, game, cmd.Exchange(request.person.id, letters or WHOLE, turn))
-
-
 def _letters_of(word: str, state: GameState, person: str) -> Tiles | None:
     """The tiles of the rack that spell a word, if they are only part of it."""
     seat = acting_seat(state, person)

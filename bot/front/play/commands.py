@@ -337,7 +337,6 @@ ROOM = FrontRoom(
         edits(exchange_messages.EXCHANGE_TICKED, exchanging.exchange),
         with_press(exchange_messages.EXCHANGE_COUNT, _exchange_count),
         edits(Actions.EXCHANGE_ALL, actions.exchange_all),
-        edits(Actions.EXCHANGE_LETTERS, actions.exchange_letters),
         answers(Actions.FOUR, actions.exchange_four),
         answers(Actions.CHALLENGE, actions.ask_challenge),
         edits(Actions.CHALLENGE_YES, actions.challenge),

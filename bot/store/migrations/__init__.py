@@ -1,1 +1,1 @@
-"""The history of the tables, as Alembic migrations."""
+"""Changes of the tables since release 0.1.0, as Alembic migrations."""

@@ -70,7 +70,7 @@ def open_lobby(command: cmd.Open, context: Context) -> tuple[ev.Event, ...]:
 
 
 def _setup_for(command: cmd.Open) -> Setup:
-    """The setup with a seat for everyone at the table; games of earlier versions could have too few seats."""
+    """The setup with a seat for everyone at the table: a lobby may have given up some of those that it waited for."""
     rules = command.setup.rules
     return replace(command.setup, rules=replace(rules, players=max(rules.players, len(command.table))))
 

@@ -136,7 +136,7 @@ def test_N23_a_board_tells_what_happened_and_who_is_to_do_what() -> None:
     assert message.mentions == ("102",)
     assert labels(message) == ["Rack", "Play", "Hint", "More"]
     assert ids(message) == [
-        f"tw2:rack:{GAME}", f"tw2:play:{GAME}:2", f"tw2:hint:{GAME}:2", f"tw2:more:{GAME}",
+        f"tw:rack:{GAME}", f"tw:play:{GAME}:2", f"tw:hint:{GAME}:2", f"tw:more:{GAME}",
     ]  # fmt: skip
 
 
@@ -151,7 +151,7 @@ def test_D4_undo_is_offered_for_the_move_it_is_about() -> None:
     """The button carries the turn of the play, and is gone once the next seat has moved."""
     table = Table(FRIENDLY).start("HELLOXY", "QUAZJVK")
     table.play("8D HELLO")
-    assert f"tw2:undo:{GAME}:1" in ids(board(table))
+    assert f"tw:undo:{GAME}:1" in ids(board(table))
     table.do(cmd.CloseWindows(1), after=20_000)
     assert "Undo" not in labels(board(table))
 
@@ -162,7 +162,7 @@ def test_M8_challenge_is_offered_only_while_it_can_be_challenged() -> None:
     table.play("8D HELLO")
     message = board(table)
     assert labels(message) == ["Rack", "Play", "Challenge", "More"]
-    assert f"tw2:challenge:{GAME}:1" in ids(message)
+    assert f"tw:challenge:{GAME}:1" in ids(message)
     assert "Undo" not in labels(message)
     table.do(cmd.Challenge("bruno"))
     assert "Challenge" not in labels(board(table))
@@ -275,7 +275,7 @@ def test_a_rack_names_its_game_and_leads_to_the_board() -> None:
     )
     assert labels(message) == ["Shuffle", "Alphabetical", "Vowels first", "Compose", "Go to the board"]
     assert isinstance(message.buttons[-1], Link)
-    assert ids(message)[0] == f"tw2:rack_shuffle:{GAME}"
+    assert ids(message)[0] == f"tw:rack_shuffle:{GAME}"
 
 
 def test_an_empty_rack_has_no_order() -> None:
@@ -389,7 +389,7 @@ def test_N4_a_preview_can_be_played_on_ones_turn_only() -> None:
     placement = resolve(read_move("8D HELLO", STANDARD, Orientation()), table.game.board, own.rack, STANDARD)
     sheet = score(table.game.board, placement, STANDARD)
     message = check(preview_message("d1", own, placement, sheet, ENGLISH, unknown=()))
-    assert ids(message) == ["tw2:confirm:d1", "tw2:change:d1", "tw2:cancel"]
+    assert ids(message) == ["tw:confirm:d1", "tw:change:d1", "tw:cancel"]
     assert labels(preview_message("d1", other, placement, sheet, ENGLISH, unknown=())) == ["Change", "Cancel"]
     refused = preview_message("d1", own, placement, sheet, ENGLISH, unknown=(tuple("HELLO"),))
     assert labels(refused) == ["Change", "Cancel"]

@@ -102,7 +102,7 @@ def test_every_binding_takes_what_its_buttons_carry(binding: pressing.Binding) -
     assert set(carried) <= set(bound.arguments) | set(bound.kwargs)
 
 
-@pytest.mark.parametrize("custom_id", ["", "tw2:later:7bgssw6e", "tw2:words_replace:7bgssw6e:nobody", "tw:later:-:0"])
+@pytest.mark.parametrize("custom_id", ["", "tw:later:7bgssw6e", "tw:words_replace:7bgssw6e:nobody", "tw:later:-:0"])
 def test_what_is_not_declared_is_refused(custom_id: str) -> None:
     """This includes a button of a later version."""
     for kind in (discord.InteractionType.component, discord.InteractionType.modal_submit):

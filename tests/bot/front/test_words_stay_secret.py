@@ -52,7 +52,7 @@ ASKED = (
     "/game status",
     "/game rules",
 )
-_IDS = re.compile(r"tw2:([a-z_]+)[a-z0-9:~-]*")
+_IDS = re.compile(r"tw:([a-z_]+)[a-z0-9:~-]*")
 _SNOWFLAKE = re.compile(r"\b\d{17,20}\b")
 _OWN = ("content", "label", "custom_id", "disabled", "style", "placeholder", "options", "description", "accent_color")
 

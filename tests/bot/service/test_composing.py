@@ -166,13 +166,6 @@ def test_compositions_are_read_back_as_they_were() -> None:
     assert read_composition("") == Composition()
 
 
-def test_compositions_of_the_version_before_are_read() -> None:
-    """They do not say which part of the board was shown."""
-    old = '{"laid":[[7,7,"C",3,"C"]],"at":[7,8,"across"],"held":null,"pages":[0,0]}'
-    one = read_composition(old)
-    assert (one.cursor, one.part) == (Cell(7, 8), None)
-
-
 def test_another_square_is_chosen_from_its_row_on() -> None:
     """The tiles stay where they are."""
     one = spelt(opening(EMPTY), "CAT", EMPTY)

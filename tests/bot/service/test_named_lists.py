@@ -307,29 +307,21 @@ def test_the_union_of_lists_has_the_words_of_each() -> None:
 
 
 def test_an_edition_in_a_saved_game_says_what_it_changes() -> None:
-    """A file of an earlier version does not, and means the list that the game names; nothing else is believed."""
+    """A list of lists that is too long is not believed."""
     packed = PackedWords(pack(frozenset({"ANT"})), whole=True)
-    for bases in ("", "english+empty"):
-        content = json.loads(zlib.decompress(savefile.content_of("i", "g", (), Edition(packed, bases))))
-        assert savefile._edition(content["words"]) == Edition(packed, bases)
-    del content["words"]["bases"]
-    assert savefile._edition(content["words"]) == Edition(packed)
+    edition = Edition(packed, "english+empty")
+    content = json.loads(zlib.decompress(savefile.content_of("i", "g", (), edition)))
+    assert savefile._edition(content["words"]) == edition
     content["words"]["bases"] = "x" * 200
     with pytest.raises((SaveDamaged, ValueError)):
         savefile._edition(content["words"])
 
 
-async def test_an_edition_of_an_earlier_version_changes_the_list_of_its_name(store: Store) -> None:
-    """Its row does not say what it changes; a row that names a file of this machine is refused."""
-    dictionaries = _fresh(store)
-    await dictionaries.edit(OWNER, "english", Edit(pack(frozenset({"ANT"}))), "1", NOW)
-    ref = await dictionaries.pin("english", ENGLISH, 4)
-    await store.words.keep_edition("english", "older", Edition(PackedWords(pack(frozenset({"ANT"})))))
-    older = await _fresh(store).lexicon(Setup(STANDARD, Rules(), LexiconRef("english", "older")))
-    assert older.id == ref.digest and _words(older) == {"CAT", "DOG", "COW", "ANT"}
+async def test_an_edition_that_changes_a_file_of_this_machine_is_refused(store: Store) -> None:
+    """Only the program's lists are read."""
     await store.words.keep_edition("odd", "digest", Edition(PackedWords(), "/etc/passwd"))
     with pytest.raises(LexiconUnavailable):
-        await dictionaries.lexicon(Setup(STANDARD, Rules(), LexiconRef("odd", "digest")))
+        await _fresh(store).lexicon(Setup(STANDARD, Rules(), LexiconRef("odd", "digest")))
 
 
 async def test_a_list_keeps_what_people_may_type_for_its_letters(store: Store) -> None:

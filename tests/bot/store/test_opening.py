@@ -1,28 +1,22 @@
-"""Opening a database: migrations, the lock, and databases that cannot be used."""
+"""Opening a database: the lock, and databases that cannot be used."""
 
 from __future__ import annotations
 
 import asyncio
 import gc
-import json
 import sqlite3
 import sys
 from asyncio.subprocess import PIPE
 from pathlib import Path
 
 import pytest
-from alembic.autogenerate import compare_metadata
-from alembic.migration import MigrationContext
-from sqlalchemy import create_engine, text
 from sqlalchemy.exc import OperationalError
 
 from bot.model.errors import DatabaseInUse, DatabaseUnusable
-from bot.model.words import Edition, PackedWords, pack
 from bot.settings import sqlite_url
 from bot.store import database as database_module
 from bot.store.database import Database, DatabaseClosed, finishing
-from bot.store.opening import migrate, newest_revision, open_store
-from bot.store.tables import METADATA
+from bot.store.opening import newest_revision, open_store
 
 HOLDS = """
 import asyncio, sys
@@ -31,76 +25,6 @@ store = asyncio.run(open_store(sys.argv[1]))
 print("open", flush=True)
 sys.stdin.read()
 """
-
-
-async def test_a_fresh_database_has_exactly_the_tables_of_the_metadata(tmp_path: Path) -> None:
-    """The migrations create exactly the tables that the code expects."""
-    await (await open_store(sqlite_url(tmp_path / "deep" / "games.db"))).close()
-    engine = create_engine(f"sqlite:///{tmp_path / 'deep' / 'games.db'}")
-    with engine.connect() as connection:
-        context = MigrationContext.configure(connection, opts={"compare_type": True})
-        assert compare_metadata(context, METADATA) == []
-        made = connection.execute(text("SELECT sql FROM sqlite_master WHERE name = 'deliveries'")).scalar_one()
-        assert "AUTOINCREMENT" in made
-        partial = connection.execute(text("SELECT sql FROM sqlite_master WHERE name = 'uq_games_running'")).scalar_one()
-        assert "phase NOT IN ('over', 'paused')" in partial
-    engine.dispose()
-
-
-async def test_a_database_of_the_first_version_is_brought_up_to_date(tmp_path: Path) -> None:
-    """Its contents stay; a game paused later leaves its channel free."""
-    file = tmp_path / "games.db"
-    await asyncio.to_thread(asyncio.run, migrate(sqlite_url(file), "0001"))
-    row = "INSERT INTO games VALUES (?, 1, 2, 'Friday', '9', ?, 1, NULL, 3, 4, 5{})"
-    with sqlite3.connect(file) as connection:
-        connection.execute(row.format(""), ("old", "turn"))
-    connection.close()
-    await (await open_store(sqlite_url(file))).close()
-    with sqlite3.connect(file) as connection:
-        assert connection.execute("SELECT game, timed FROM games").fetchall() == [("old", 0)]
-        connection.execute("UPDATE games SET phase = 'paused'")
-        connection.execute(row.format(", 0, 0, 2"), ("new", "turn"))
-        with pytest.raises(sqlite3.IntegrityError):
-            connection.execute("UPDATE games SET phase = 'paused'")
-    connection.close()
-
-
-async def test_C8_speeds_chosen_before_0_was_the_fastest_stay_as_fast(tmp_path: Path) -> None:
-    """Speeds of people and channels are reversed; other settings, and a speed that was never set, stay."""
-    url = sqlite_url(tmp_path / "games.db")
-    await asyncio.to_thread(asyncio.run, migrate(url, "0010"))
-    kept = {"1": {"animation": 9, "theme": "dark"}, "2": {"animation": None}, "3": {}, "4": {"animation": 0}}
-    with sqlite3.connect(tmp_path / "games.db") as connection:
-        for person, settings in kept.items():
-            connection.execute("INSERT INTO people (person, settings) VALUES (?, ?)", (person, json.dumps(settings)))
-        connection.execute("INSERT INTO channels VALUES (5, ?)", (json.dumps({"animation": 7, "zoom": 75}),))
-    connection.close()
-    for _ in range(2):
-        store = await open_store(url)
-        people = [await store.people.person(person) for person in kept]
-        assert [one.animation for one in people] == [0, None, None, 9]
-        assert people[0].theme == "dark"
-        channel = await store.people.channel(5)
-        assert (channel.animation, channel.zoom) == (2, 75)
-        await store.close()
-
-
-async def test_N21_words_and_editions_from_before_there_were_named_lists_stay(tmp_path: Path) -> None:
-    """A server keeps its words, and a running game the edition that judges it."""
-    url = sqlite_url(tmp_path / "games.db")
-    await asyncio.to_thread(asyncio.run, migrate(url, "0014"))
-    added = pack(frozenset({"TAC"}))
-    with sqlite3.connect(tmp_path / "games.db") as connection:
-        connection.execute("INSERT INTO word_lists VALUES ('server/4', 'english', ?, x'', 0, 3, '1', 5)", (added,))
-        connection.execute("INSERT INTO editions VALUES ('english', 'd', ?, x'', 0)", (added,))
-    connection.close()
-    for _ in range(2):
-        store = await open_store(url)
-        assert await store.words.read("server/4", "english") == PackedWords(added, revision=3)
-        assert await store.words.edition("english", "d") == Edition(PackedWords(added))
-        await store.words.keep_edition("x" * 100, "d", Edition(PackedWords(added), "english"))
-        assert await store.words.lists.all(4) == ()
-        await store.close()
 
 
 async def test_a_second_process_is_refused_until_the_first_has_ended(tmp_path: Path) -> None:

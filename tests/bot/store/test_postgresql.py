@@ -1,18 +1,14 @@
-"""Opening a PostgreSQL database: migrations, other processes, and databases that cannot be used."""
+"""Opening a PostgreSQL database: other processes, and databases that cannot be used."""
 
 from __future__ import annotations
 
 import asyncio
 import sys
 from asyncio.subprocess import PIPE
-from typing import Any
 
 import pytest
-from alembic.autogenerate import compare_metadata
-from alembic.migration import MigrationContext
-from alembic.script import ScriptDirectory
-from sqlalchemy import Connection, text
-from sqlalchemy.exc import DBAPIError, IntegrityError
+from sqlalchemy import text
+from sqlalchemy.exc import DBAPIError
 
 from bot.model.changes import Change
 from bot.model.deliveries import DeliveryKind, NewDelivery, Room
@@ -20,9 +16,8 @@ from bot.model.errors import DatabaseUnusable
 from bot.model.games import Cause, GamePhase, GameSummary, Place
 from bot.store import postgresql
 from bot.store.database import Database
-from bot.store.opening import MIGRATIONS, migrate, open_store
+from bot.store.opening import open_store
 from bot.store.repositories import Store
-from bot.store.tables import METADATA
 from engine.game.clock import Deadline, Due
 from tests.support.postgres import Server
 
@@ -45,12 +40,6 @@ asyncio.run(main())
 """
 
 
-def differences(connection: Connection) -> list[Any]:
-    """The differences between the tables of a database and those that the code expects."""
-    options = {"compare_type": True, "compare_server_default": True}
-    return list(compare_metadata(MigrationContext.configure(connection, opts=options), METADATA))
-
-
 async def leave_work(store: Store) -> None:
     """A game with one delivery and one deadline due."""
     summary = GameSummary("g1", Place(9, 5), "", "1", GamePhase.TURN, 1, None, 1, NOW, NOW, ())
@@ -62,47 +51,6 @@ async def free(store: Store) -> tuple[int, int]:
     """How many deliveries and deadlines a new process could claim."""
     claimed = await store.outbox.claim("new", NOW, NOW + HOUR, Room(9))
     return len(claimed.deliveries), len(await store.alarms.claim("new", NOW, NOW + HOUR, 9))
-
-
-# --- migrations ---------------------------------------------------------------------------------------------------
-
-
-async def test_a_fresh_database_has_exactly_the_tables_of_the_metadata(shared: str) -> None:
-    """The migrations create what the code expects, partial indexes included."""
-    database = Database(shared)
-    async with database.read() as connection:
-        assert await connection.run_sync(differences) == []
-        made = text("SELECT indexdef FROM pg_indexes WHERE indexname = 'uq_games_running'")
-        assert "WHERE" in (await connection.execute(made)).scalar_one()
-    await database.close()
-
-
-async def test_every_earlier_version_is_brought_up_to_date(empty: str) -> None:
-    """It is migrated version by version to the newest; the contents of the first one stay."""
-    versions = [one.revision for one in ScriptDirectory(str(MIGRATIONS)).walk_revisions()][::-1]
-    await asyncio.to_thread(asyncio.run, migrate(empty, versions[0]))
-    database = Database(empty)
-    row = "INSERT INTO games VALUES ('{}', 1, {}, 'Friday', '9', '{}', 1, NULL, 3, 4, 5)"
-    async with database.write() as connection:
-        await connection.exec_driver_sql(row.format("old", 2, "turn"))
-        await connection.exec_driver_sql(row.format("lobby", 3, "lobby"))
-        await connection.exec_driver_sql("""INSERT INTO people VALUES ('7', NULL, NULL, '{"animation": 8}')""")
-    for version in versions[1:]:
-        await asyncio.to_thread(asyncio.run, migrate(empty, version))
-    await (await open_store(empty)).close()
-    async with database.write() as connection:
-        assert await connection.run_sync(differences) == []
-        games = await connection.exec_driver_sql("SELECT game, timed FROM games ORDER BY game")
-        assert [tuple(game) for game in games] == [("lobby", False), ("old", False)]
-        deadlines = await connection.exec_driver_sql("SELECT game, kind, seat, at, due FROM deadlines")
-        assert [tuple(one) for one in deadlines] == [("lobby", "lobby", None, 5 + 24 * HOUR, 5 + 24 * HOUR)]
-        people = await connection.exec_driver_sql("SELECT settings FROM people")
-        assert people.scalars().all() == [{"animation": 1}]
-        await connection.exec_driver_sql("UPDATE games SET phase = 'paused' WHERE game = 'old'")
-    with pytest.raises(IntegrityError):
-        async with database.write() as connection:
-            await connection.exec_driver_sql("UPDATE games SET phase = 'paused'")
-    await database.close()
 
 
 async def test_a_database_of_a_later_version_is_refused(shared: str) -> None:

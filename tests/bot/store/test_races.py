@@ -108,7 +108,7 @@ async def test_what_is_kept_once_is_kept_once(both: Pair) -> None:
     assert await both.race("INSERT INTO word_lists", *writing) == (False, True)
     writing = (store.words.write("s/4", "english", replace(words, revision=1), "1", NOW) for store in (one, two))
     assert await both.race("UPDATE word_lists", *writing) == (False, True)
-    keeping = (store.words.keep_edition("english", "d", Edition(words)) for store in (one, two))
+    keeping = (store.words.keep_edition("english", "d", Edition(words, "english")) for store in (one, two))
     assert await both.race("INSERT INTO editions", *keeping) == (None, None)
 
 

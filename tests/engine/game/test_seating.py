@@ -12,10 +12,9 @@ from hypothesis import strategies as st
 from engine import errors as err
 from engine.game import commands as cmd
 from engine.game import events as ev
-from engine.game.codec import VERSIONS, decode, encode
 from engine.game.decide import decide
 from engine.game.decision import Context
-from engine.game.evolve import evolve, replay
+from engine.game.evolve import evolve
 from engine.game.phases import AwaitAnswer
 from engine.game.state import GameState, Person, Verdict
 from engine.game.views import SeatView, TableView, seat_view, table_view
@@ -187,25 +186,6 @@ def test_a_seat_of_a_game_from_a_file_changes_hands_by_agreement_only() -> None:
         one.do(cmd.AgreeToOffer(name, one.game.sequence))
     assert one.game.seats[1].player == DENIZ
     check_invariants(one)
-
-
-def test_seats_taken_in_an_old_journal_keep_their_tiles() -> None:
-    """In earlier versions the tiles stayed with the seat."""
-    one = table()
-    old = {
-        "type": "SeatTaken",
-        "v": 1,
-        "at": one.now,
-        "seat": 1,
-        "player": {"id": "deniz", "name": "Deniz"},
-        "before": {"id": "bruno", "name": "Bruno"},
-        "by": "ada",
-    }
-    event = decode(old)
-    assert event == ev.SeatTaken(one.now, 1, DENIZ, BRUNO, "ada")
-    after = replay([*one.events, event])
-    assert after.seats[1].player == DENIZ and after.seats[1].rack == KnownRack(tiles("CATSDOG"))
-    assert encode(event)["v"] == VERSIONS["SeatTaken"] == 2
 
 
 # --- secrecy ----------------------------------------------------------------------------------------------------------

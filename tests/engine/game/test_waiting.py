@@ -57,7 +57,7 @@ def test_M10_places_are_kept_in_the_order_of_the_table_until_their_players_come(
 
 
 def test_M10_a_rematch_has_a_seat_for_everybody_of_the_table() -> None:
-    """Earlier versions let the number of players be set below the number of taken seats; kept seats now count too."""
+    """However many the rules allowed last; nobody at the table loses the seat to a lower number."""
     table = Again(ADA, ADA, BRUNO, ROBOT, CHLOE, rules=NO_UNDO.with_value("players", "3"))
     assert table.game.rules.players == 4
     with pytest.raises(errors.TooManySeated):
@@ -151,17 +151,6 @@ def test_M10_what_never_began_has_no_table() -> None:
     """Nobody has played, so there is nobody to ask."""
     table = Table()
     assert table_again(table.game, table.events) == ()
-
-
-def test_a_journal_from_before_decodes_without_a_table() -> None:
-    """What an earlier version wrote has none of the new fields."""
-    opened, joined = Table().events
-    old = encode(opened)
-    del old["table"], old["patience"]
-    del (older := encode(joined))["seat"]
-    state = replay((decode(old), decode(older)))
-    assert (state.table, state.awaited, state.patience) == ((), (), LOBBY_PATIENCE)
-    assert state == replay((opened, joined))
 
 
 # --- idle lobbies ----------------------------------------------------------------------------------------------------
