@@ -42,6 +42,7 @@ T = TypeVar("T", bound=tuple[Any, ...])
 
 ENGINE = Path(__file__).resolve().parent
 _WARM = "warm"
+_ALL_KEPT = "all kept"
 _TARGET = ("NUMBA_CPU_NAME", "NUMBA_CPU_FEATURES", "NUMBA_ENABLE_AVX")
 PREPARED = "TILEWRIGHT_PREPARED"
 """The environment variable with the folder of what was made ahead for any machine, such as in an image."""
@@ -243,10 +244,14 @@ def adopt() -> int:
 
 def compile_module(name: str) -> None:
     """Imports a module and compiles all of its kernels that are not in the cache."""
-    module = importlib.import_module(name)
-    for one in vars(module).values():
-        if isinstance(one, _Kernel) and one.__module__ == name and not one.is_kept():
+    for one in _kernels(name):
+        if not one.is_kept():
             one.compile()
+
+
+def _kernels(name: str) -> list[_Kernel[..., Any]]:
+    found = vars(importlib.import_module(name)).values()
+    return [one for one in found if isinstance(one, _Kernel) and one.__module__ == name]
 
 
 def bundle(fields: str) -> Callable[[type[T]], type[T]]:
@@ -349,7 +354,7 @@ def _digest(target: Iterator[str]) -> str:
     for fact in (version("numba"), version("llvmlite"), sys.version, platform.machine(), checked, *target):
         digest.update(fact.encode() + b"\0")
     for path in kernel_sources():
-        digest.update(str(path).encode() + b"\0" + path.read_bytes() + b"\0")
+        digest.update(path.relative_to(ENGINE).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
     return digest.hexdigest()[:20]
 
 
@@ -427,7 +432,7 @@ def _source(module: str) -> Path | None:
 
 
 def _stamps() -> str:
-    # numba discards its cached code when the time or size of the function's own file differs
+    # where no machine code can be kept, the cache of numba serves, which looks at path, time and size of each file
     facts = ((str(p), s.st_mtime_ns, s.st_size) for p in kernel_sources() for s in [p.stat()])
     return hashlib.sha256(repr(list(facts)).encode()).hexdigest()
 
@@ -443,7 +448,7 @@ def is_tuned() -> bool:
         return True
     folder = cache_folder()
     try:
-        return folder is not None and (folder / _WARM).read_text() == _stamps()
+        return folder is not None and (folder / _WARM).read_text() in (_ALL_KEPT, _stamps())
     except OSError:
         return False
 
@@ -455,7 +460,8 @@ def warm_up() -> None:
     folder = cache_folder()
     if folder is not None and is_enabled():
         temporary = folder / f"{_WARM}.{os.getpid()}"
-        temporary.write_text(_stamps())
+        kept = all(one.is_kept() for name in kernel_modules() for one in _kernels(name))
+        temporary.write_text(_ALL_KEPT if kept else _stamps())
         temporary.replace(folder / _WARM)
 
 

@@ -182,9 +182,22 @@ def test_code_for_fewer_features_is_kept_apart(tmp_path: Path, monkeypatch: pyte
 
 
 @pytest.mark.soak
-def test_a_touched_file_is_not_taken_for_warm(tiny: Path) -> None:
-    """numba compiles again when a file's modification time differs, so this is not a warm cache."""
+def test_another_checkout_of_the_same_sources_finds_the_compiled_kernels(tiny: Path, tmp_path: Path) -> None:
+    """Neither where they are nor when they were written matters to machine code."""
     run(tiny, "-m", "engine.jit")
+    other = Path(shutil.copytree(tiny / "engine", tmp_path / "other" / "engine")).parent
+    os.utime(other / "engine" / "deep" / "kernels_demo.py", (1, 1))
+    assert run(other, "-c", REPORT, XDG_CACHE_HOME=str(tiny / "cache")) == ["11", "True", "False", "False"]
+
+
+@pytest.mark.soak
+def test_a_touched_file_is_not_taken_for_warm_if_machine_code_cannot_be_kept(tiny: Path) -> None:
+    """The cache of numba then serves, which compiles again when a file's modification time differs."""
+    (tiny / "engine" / "machinecode.py").write_text(
+        (tiny / "engine" / "machinecode.py").read_text() + "\ndel write_code  # as with a numba of another kind\n"
+    )
+    run(tiny, "-m", "engine.jit")
+    assert run(tiny, "-c", REPORT)[:2] == ["11", "True"]
     os.utime(tiny / "engine" / "deep" / "kernels_demo.py", (1, 1))
     assert run(tiny, "-c", REPORT)[1] == "False"
 
