@@ -1,4 +1,4 @@
-# The bot for Discord, with PostgreSQL's driver. Each RUN is a script of this repository, which .ci/run tries as well.
+# The bot for Discord, with PostgreSQL's driver. Each RUN is a script of this repository, which .ci/long tries as well.
 ARG PYTHON=3.13
 
 FROM python:${PYTHON}-slim AS build

@@ -23,7 +23,7 @@ folders += pathlib.Path(os.environ.get("UV_PYTHON_INSTALL_DIR", home / ".local/s
 
 def version(python: pathlib.Path) -> tuple[int, ...] | None:
     """The version of a Python that can be used here, else None."""
-    told = subprocess.run([python, "-c", ASK], capture_output=True, text=True, check=False)  # noqa: S603
+    told = subprocess.run([python, "-c", ASK], capture_output=True, text=True, check=False)
     if told.returncode:
         return None
     major, minor, micro, level = told.stdout.split()

@@ -1,6 +1,6 @@
 """What operators deploy with: the image, the compositions, the unit. No container is started here.
 
-`.ci/run` runs the scripts of the image's RUN steps in an empty folder.
+`.ci/long` runs the scripts of the image's RUN steps in an empty folder.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ import shlex
 import shutil
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 from typing import Any
 
@@ -24,7 +25,7 @@ from engine import jit
 ROOT = Path(__file__).parents[1]
 UNIT = ROOT / "assets" / "systemd" / "tilewright.service"
 VARIABLES = frozenset({*KEYS.values(), jit.PREPARED})
-RUN = (ROOT / ".ci" / "run").read_text() if (ROOT / ".ci").is_dir() else ""
+LONG = (ROOT / ".ci" / "long").read_text() if (ROOT / ".ci").is_dir() else ""
 
 pytestmark = pytest.mark.skipif(not UNIT.is_file(), reason="installed from the wheel")
 
@@ -52,7 +53,7 @@ def known_commands() -> set[str]:
 def test_X11_each_step_of_the_image_is_a_script_that_ci_runs() -> None:
     scripts = {shlex.split(step)[0] for step in steps("RUN")}
     assert scripts == {f".ci/image/{one.name}" for one in (ROOT / ".ci" / "image").iterdir()}
-    assert all(script in RUN for script in scripts)
+    assert all(script in LONG for script in scripts)
 
 
 def test_X11_the_image_runs_as_another_user_and_keeps_its_data_in_a_volume() -> None:
@@ -72,6 +73,20 @@ def test_X11_the_build_sees_what_the_wheel_is_made_of_and_nothing_private() -> N
     assert {"engine", "bot", "data", "assets/fonts", "LICENSE", "README.md", "pyproject.toml"} <= allowed
     assert {".ci/image", ".ci/constraints.txt"} <= allowed
     assert all((ROOT / one).exists() for one in allowed)
+
+
+# --- which tests run ---
+
+
+def test_every_test_that_is_left_out_by_default_is_in_a_part_of_the_long_checks() -> None:
+    """Benchmarks assert nothing. What is kept from the part with all others has a part of its own."""
+    options = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["pytest"]["ini_options"]["addopts"]
+    assert set(re.findall(r"not (\w+)", options)) == {*re.findall(r"(?<!python) -m (\w+)", LONG), "benchmark"}
+    (others,) = re.findall(r"(?m)^others=\((.*)\)$", LONG)
+    for one in others.split():
+        assert re.search(rf"(?m)^    (soak|alone) {re.escape(one)}", LONG), one
+    parts = subprocess.run([ROOT / ".ci" / "long", "--list"], capture_output=True, text=True, check=True).stdout
+    assert set(re.findall(r"(?m)^(\w+): .", parts)) == set(re.findall(r"(?m)^(\w+)\(\) \{ #", LONG))
 
 
 # --- compositions ---

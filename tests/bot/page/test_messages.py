@@ -34,6 +34,7 @@ ATTACKS = [
 ]
 
 
+@pytest.mark.smoke
 async def test_nothing_in_a_message_is_ever_html(opened: Open, bot: ScriptedBot) -> None:
     """Markup shows as plain characters and creates no element or script."""
     page = await opened("Ada")
@@ -168,6 +169,7 @@ async def test_a_message_to_a_person_stays_marked_after_an_edit(opened: Open, bo
     await expect(marked).to_have_count(0)
 
 
+@pytest.mark.smoke
 async def test_pictures_have_their_alt_text_and_open_large(opened: Open, bot: ScriptedBot) -> None:
     """The description of an attachment is the picture's alt text; a click shows it large, Escape goes back."""
     page = await opened("Ada")
@@ -219,6 +221,7 @@ async def test_components_of_the_second_generation(opened: Open, bot: ScriptedBo
     assert (await box.inner_text()).split()[:4] == ["Lobby", "Seats", "Rules", "Last"]
 
 
+@pytest.mark.smoke
 async def test_replies_edits_and_deletions(opened: Open, bot: ScriptedBot) -> None:
     """A reply names the message it answers, an edit is marked, a deleted message disappears."""
     page = await opened("Ada,Bruno")
@@ -276,6 +279,7 @@ async def test_link_buttons_to_messages_stay_in_the_pane(
     assert page.url.startswith(playground.address)
 
 
+@pytest.mark.smoke
 async def test_X16_an_edited_message_is_patched_in_place(opened: Open, bot: ScriptedBot) -> None:
     """Unchanged parts of an edited message keep their elements, so that they are not read aloud again."""
     page = await opened("Ada")

@@ -69,6 +69,7 @@ async def test_unread_channels_are_marked(opened: Open, bot: ScriptedBot) -> Non
     await expect(pane(page, "Ada").locator(".message-text")).to_have_count(2)
 
 
+@pytest.mark.smoke
 async def test_direct_messages_are_between_two(opened: Open, bot: ScriptedBot) -> None:
     """A DM arrives in its person's pane only, marked unread, and can be answered there."""
     page = await opened("Ada,Bruno")
@@ -130,6 +131,7 @@ async def test_a_refusal_is_a_notice(opened: Open, bot: ScriptedBot) -> None:
     await expect(pane(page, "Ada").locator(".toast")).to_have_count(0)
 
 
+@pytest.mark.smoke
 async def test_a_lost_connection_comes_back_with_what_was_missed(
     opened: Open, bot: ScriptedBot, playground: Playground
 ) -> None:
@@ -197,6 +199,7 @@ async def test_a_bot_that_leaves_is_told_of(opened: Open, bot: ScriptedBot) -> N
     await bot.start([])
 
 
+@pytest.mark.smoke
 async def test_a_narrow_screen_shows_one_pane_and_a_drawer(opened: Open, bot: ScriptedBot) -> None:
     """At phone width nothing overflows, and a button opens the channels."""
     page = await opened("Ada,Bruno", width=390, height=800)
@@ -266,6 +269,7 @@ async def test_the_names_of_languages_are_not_cut(opened: Open, bot: ScriptedBot
     assert shown >= wanted
 
 
+@pytest.mark.smoke
 async def test_every_control_has_a_name(opened: Open, bot: ScriptedBot) -> None:
     """Screen readers find a name for every button, field and link, and the log announces new messages."""
     page = await opened("Ada,Bruno")

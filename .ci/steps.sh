@@ -1,0 +1,103 @@
+# What `.ci/run` and `.ci/long` share. Sourced, it makes a folder for the work, which is removed at the end.
+set -euo pipefail
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+work=$(mktemp -d)
+declare -A job began
+failed=()
+trap 'for one in $(jobs -p); do kill -- "-$one" 2>/dev/null || true; done; rm -rf "$work"' EXIT
+
+step() { printf '\n== %s (%s s)\n' "$*" "$SECONDS"; }
+
+# Starts a command or function as a job of its own: its failure ends it alone, and `finish` tells of it.
+start() {
+    local name=$1
+    shift
+    began[$name]=$SECONDS
+    set -m # a group of processes, so that nothing of it is left behind
+    ("$@") </dev/null >"$work/$name.log" 2>&1 &
+    set +m
+    job[$name]=$!
+}
+
+# Starts a job that yields to all others.
+beside() {
+    start "$@"
+    renice -n 10 -g "${job[$1]}" >/dev/null
+}
+
+# Shows what a job prints until it ends, and notes whether it failed.
+finish() {
+    local status=0
+    step "$1"
+    tail -n +1 -s 0.2 -f --pid="${job[$1]}" "$work/$1.log"
+    wait "${job[$1]}" || status=$?
+    [ "$status" -eq 0 ] || failed+=("$1")
+}
+
+# Runs tests with a pytest and a command that calls it. A machine that stands still for some seconds can fail a test that is
+# right, so up to three tests that failed are run again by themselves. They must pass twice then, and are named at the end.
+tested() {
+    local pytest=$1 status=0 again
+    shift
+    "$@" || status=$?
+    if [ "$status" -eq 1 ]; then
+        again=$(mktemp "$work/again.XXXX")
+        python3 "$root/.ci/failed_tests.py" >"$again"
+        step "Again, by themselves: $(tr '\n' ' ' <"$again")"
+        PYTEST_ADDOPTS="" "$pytest" -n 0 -m "" "@$again"
+        PYTEST_ADDOPTS="" "$pytest" -n 0 -m "" "@$again"
+        cat "$again" >>"$work/unsteady"
+        status=0
+    fi
+    return "$status"
+}
+
+# Runs tests in the checkout; none may be skipped that is not on the list.
+in_checkout() {
+    local report
+    report=$(mktemp "$work/report.XXXX")
+    PYTEST_ADDOPTS="--junitxml=$report" tested .venv/bin/pytest "$@"
+    python3 .ci/check_skips.py "$report" .ci/allowed-skips
+}
+
+# Files that take long keep to one process each: much of their time is waiting.
+by_files=(.venv/bin/pytest -n auto --dist loadfile --no-loadscope-reorder)
+
+# A fresh clone with the environment that the README's test command makes; `test_command` is the rest of it.
+fresh_clone() {
+    local command
+    step "What the tests need from Debian"
+    if ! command -v chromium >/dev/null || [ ! -d /usr/share/dict/scowl ] ||
+        ! ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1; then
+        apt-get update -q
+        apt-get install -qy --no-install-recommends chromium postgresql scowl
+    fi
+    git clone -q "$root" "$work/checkout"
+    [ ! -d "$root/../shared" ] || ln -s "$(cd "$root/../shared" && pwd)" "$work/shared"
+    cd "$work/checkout"
+    checkout=$PWD
+    command=$(python3 .ci/readme_command.py test)
+    test_command=${command##* && }
+    step "A fresh clone: ${command% && *}"
+    bash -euo pipefail -c "${command% && *}"
+    newest_python=$(python3 .ci/newest_python.py)
+}
+
+# Goes to an empty folder with nothing but the tests, for what is installed.
+to_empty_folder() {
+    mkdir -p "$work/empty"
+    cp -r "$checkout"/{tests,pyproject.toml} "$work/empty"
+    cd "$work/empty"
+}
+
+# Installs the wheel and what its tests need into a virtual environment that exists.
+install_wheel() {
+    "$1/bin/pip" install -q -c "$checkout/.ci/constraints.txt" "$(echo "$work"/dist/*.whl)[test]"
+}
+
+# Fails if a job failed.
+end() {
+    [ ! -e "$work/unsteady" ] || printf 'These failed once and then passed twice:\n%s\n' "$(cat "$work/unsteady")"
+    [ "${#failed[@]}" -eq 0 ] || { step "Failed: ${failed[*]}" && exit 1; }
+    step "All well"
+}
