@@ -45,6 +45,7 @@ OF_OTHERS = frozenset(
         "--plan",
         "--variant",
         "--file",
+        "--list",
         "--hypothesis-profile",
         "--format",
         "--idle",
