@@ -121,6 +121,8 @@ class Run:
             asyncio.create_task(fail_now_and_then(self.playground, self.luck)),
         ]
         await asyncio.wait(playing, timeout=PLAY - CALM, return_when=asyncio.FIRST_EXCEPTION)
+        with suppress(TimeoutError):  # a short run on a slow machine is over before they have tried everything
+            await asyncio.wait_for(self.nuisance.everything(), WORST_SECONDS)
         broken = [one.exception() for one in harm if one.done()]
         for task in harm:
             task.cancel()

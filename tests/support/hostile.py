@@ -83,6 +83,13 @@ class Nuisance:
             for act in acts:
                 group.create_task(self._again(act))
 
+    async def everything(self) -> None:
+        """Wait until they have made every kind of attack."""
+        while True:
+            if set(self.done) >= ACTS:
+                return
+            await asyncio.sleep(0.5)
+
     async def _again(self, act: Callable[[], Awaitable[None]]) -> None:
         while True:
             try:
