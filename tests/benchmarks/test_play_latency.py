@@ -14,8 +14,7 @@ from time import perf_counter
 import pytest
 
 from bot.service.budget import SPAN
-from tests.support.playground import Person
-from tests.support.running import answer, board, scene, started
+from tests.support.running import answer, board, gathered, started
 
 PLAYS = int(os.environ.get("PLAYS", "30"))
 RACKS = ("A", "C", "CATSDOG", "HORNFAR")
@@ -28,10 +27,10 @@ async def test_a_play_of_two_people(tmp_path: Path) -> None:
     """The same play repeatedly, undone each time."""
     receipts: list[float] = []
     boards: list[float] = []
-    async with (
-        scene(tmp_path, *RACKS, letters="CATSDOGHORNFARMNETTOE" * 2, words=("CATS", "HORNS")) as stage,
-        Person.at(stage.playground, "Ada") as ada,
-        Person.at(stage.playground, "Bruno") as bruno,
+    async with gathered(tmp_path, *RACKS, letters="CATSDOGHORNFARMNETTOE" * 2, words=("CATS", "HORNS")) as (
+        stage,
+        ada,
+        bruno,
     ):
         shown = await started(ada, bruno)
         for number in range(PLAYS + 3):

@@ -41,7 +41,7 @@ WORST_SECONDS = 120.0
 RESTART_GAMES, RESTART_SECONDS = 12, 30.0
 """The games that go on while the database's server is restarted, and the seconds between two restarts."""
 PLAYS = ("CAT", "SOD", "EN", "AG", "OT", "REK")
-"""The tiles of the plays of each game."""
+"""What tiles were played in each game."""
 
 
 async def is_spread(bots: Fleet, *shares: int) -> bool:

@@ -6,7 +6,8 @@ from pathlib import Path
 
 from tests.support.playground import DM, Person
 from tests.support.readable import buttons_of, pictures_of, text_of
-from tests.support.running import answer, board, press_more, scene, started
+from tests.support.running import answer, board, gathered, press_more, scene, started
+from tests.support.sentences import said
 from tests.support.service import passes
 
 TINY = ("A", "C", "CAT", "SOD", "E")
@@ -15,10 +16,10 @@ TINY = ("A", "C", "CAT", "SOD", "E")
 
 async def test_whole_void_game_from_lobby_to_end_card(tmp_path: Path) -> None:
     """Two people play a game to its end with commands and buttons, with an undo on the way (ledger D4, N14)."""
-    async with (
-        scene(tmp_path, *TINY, letters="CATSODE", rack_size=3, words=("CAT", "CATS", "SOD", "AT")) as stage,
-        Person.at(stage.playground, "Ada") as ada,
-        Person.at(stage.playground, "Bruno") as bruno,
+    async with gathered(tmp_path, *TINY, letters="CATSODE", rack_size=3, words=("CAT", "CATS", "SOD", "AT")) as (
+        _,
+        ada,
+        bruno,
     ):
         first = await started(ada, bruno)
         assert buttons_of(first) == ["Rack", "Play", "Hint", "More"]
@@ -55,25 +56,25 @@ async def test_double_game_with_a_phony_a_wrong_challenge_a_computer_and_the_fin
         await bruno.command("/game join")
         await ada.wait_message("**Bruno**")
         await ada.command("/game rules rule:challenge value:double")
-        await answer(ada, "costs the challenger's next turn")
+        await answer(ada, said("rules.stay_unless_challenged"))
         await ada.command("/game start")
-        first = await board(ada, "it is your turn")
+        first = await board(ada)
 
         await ada.command("/play move:8G TAC")
         phony = await board(bruno, "TAC", after=first)
         await bruno.click(phony, "Challenge")
-        off = await board(bruno, "it is your turn", after=phony)
+        off = await board(bruno, after=phony)
         assert sorted(await stage.rack(ada, ada.channel_id())) == sorted("CAT")
 
         await bruno.command("/play move:8G SOD")
         played = await board(ada, "SOD", after=off)
         await ada.click(played, "Challenge")
-        assert "miss your next turn" in text_of(await answer(ada, "miss your next turn"))
-        back = await board(bruno, "it is your turn", after=played)
+        await answer(ada, said("receipts.miss_next_turn"))
+        back = await board(bruno, after=played)
 
         await press_more(bruno, back, "Pass")
-        await bruno.click(await answer(bruno, "want to pass this turn"), "Pass")
-        again = await board(ada, "it is your turn", after=back)
+        await bruno.click(await answer(bruno, said("play.want_to_pass")), "Pass")
+        again = await board(ada, after=back)
         await ada.command("/play move:G5 CATS")
         final = await board(bruno, "CATS", after=again)
         assert "Accept" in buttons_of(final)

@@ -32,6 +32,7 @@ from tests.support.killing import (
 from tests.support.logged import errors_in
 from tests.support.playground import DM
 from tests.support.readable import text_of
+from tests.support.sentences import said
 
 WORDS = ("AT", "CAT", "CATS", "SOD", "DEN", "NAG", "GOT", "TREK", "DIG", "GET", "TAPS")
 
@@ -73,7 +74,7 @@ def double_game(think: float = 0.0) -> Game:
         "ACT SOD ENT GPI UKY AS BE",
         (
             Step("Ada", command("/game new variant:tiny preset:classic computer:3"), "Robot1"),
-            Step("Ada", command("/game rules rule:challenge value:double"), "wrong challenge costs the challenger"),
+            Step("Ada", command("/game rules rule:challenge value:double"), said("rules.stay_unless_challenged")),
             Step("Bruno", press("Join"), "**Bruno**"),
             Step("Ada", press("Start"), "plays first"),
             Step("Ada", by_preview("8G CAT", think=think), "**Ada** played 8G CAT"),
@@ -293,7 +294,7 @@ async def test_stale_modals_and_previews_are_answered_afterwards(made_in: Nurser
         for stale in (ada.submit({"move": "8H AT"}, modal), ada.click(preview, "Play")):
             last = ada.visible()[-1]
             await stale
-            await private(ada, "The board has changed", after=last)
+            await private(ada, said("moves.board_changed_since"), after=last)
         assert played(on) == before
 
 

@@ -23,10 +23,9 @@ from tests.features.test_composing import composed, seen, tap
 from tests.support.connect import running
 from tests.support.playground import DM, Person
 from tests.support.readable import text_of
-from tests.support.running import PushedClock, Scene, StackedLuck, TinyLibrary, ask, board, scene, started
+from tests.support.running import DRAWS, PushedClock, Scene, StackedLuck, TinyLibrary, ask, board, scene, started
 from tests.support.service import eventually
 
-DRAWS = ("A", "C", "CAT", "SOD")
 LETTERS = "CATSODENAGOT"
 WORDS = ("AT", "CAT", "CATS", "SOD", "DEN", "NAG", "GOT")
 

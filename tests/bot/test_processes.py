@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import re
 from collections import Counter
 from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass, replace
@@ -23,6 +24,7 @@ from tests.support.connect import running
 from tests.support.playground import DM, Person
 from tests.support.readable import text_of
 from tests.support.running import WORDS, PushedClock, Scene, StackedLuck, TinyLibrary, ask, board, scene, started
+from tests.support.sentences import said
 
 SHARDS = 2
 GENERAL = "general"
@@ -130,19 +132,19 @@ async def test_two_bots_play_the_same_games(cluster: Cluster, caplog: pytest.Log
         elsewhere = cluster.go(ELSEWHERE)
         shown = await started(ada, bruno, "variant:tiny preset:blitz computer:3")
         await ada.command("/pass")
-        shown = await board(ada, f"<@{bruno.id}>, it is your turn", after=shown)
+        shown = await board(ada, said("status.your_turn", name=f"<@{bruno.id}>"), after=shown)
         await bruno.command("/pass", channel=DM)
-        shown = await board(ada, f"<@{ada.id}>, it is your turn", after=shown)
+        shown = await board(ada, said("status.your_turn", name=f"<@{ada.id}>"), after=shown)
         both = (ada.command("/pass"), ada.command("/pass", channel=DM))  # one turn, passed in two places
         await asyncio.gather(*both, return_exceptions=True)
-        shown = await board(ada, f"<@{bruno.id}>, it is your turn", after=shown)
+        shown = await board(ada, said("status.your_turn", name=f"<@{bruno.id}>"), after=shown)
         assert await cluster.events(0, elsewhere) == await cluster.events(1, elsewhere)
         await cluster.bots[1].stop()
         await bruno.command("/pass", channel=DM)
-        shown = await board(ada, f"<@{ada.id}>, it is your turn", after=shown)
+        shown = await board(ada, said("status.your_turn", name=f"<@{ada.id}>"), after=shown)
         await cluster.start(1)
         await ada.command("/pass")
-        await board(ada, f"<@{bruno.id}>, it is your turn", after=shown)
+        await board(ada, said("status.your_turn", name=f"<@{bruno.id}>"), after=shown)
         passed = [event.seat for event in await cluster.events(0, elsewhere) if isinstance(event, ev.Passed)]
         assert passed == [0, 1, 2, 0, 1, 2, 0, 1]
         assert await cluster.events(0, elsewhere) == await cluster.events(1, elsewhere)
@@ -172,14 +174,14 @@ async def test_X10_a_process_knows_the_servers_of_others(cluster: Cluster) -> No
     bruno.place = ELSEWHERE
     await ask(bruno, f"/game join code:{code}")
     await ask(ada, "/game start")
-    await board(bruno, "it is your turn")
+    await board(bruno)
     await cluster.bots[1].stop()
     await ask(ada, "/game chat switch:on")
-    question = await bruno.wait_message("in Playground would like to chat")
-    assert "Once a moderator accepts for this channel" in text_of(question)
+    question = await bruno.wait_message(said("chat.asked_from_server", server="Playground"))
+    assert said("chat.awaits_moderator") in text_of(question)
     await cluster.start(1)
     ada.place = ELSEWHERE
-    await ask(ada, "/game chat switch:on", "1 other place has joined")
+    await ask(ada, "/game chat switch:on", said("chat.places_joined", 1))
     ada.place = GENERAL
     assert "Far" in [one["name"] for one in await ada.autocomplete("/game chat mute:")]
     await cluster.all_sent()
@@ -193,7 +195,7 @@ async def test_X10_sqlite_serves_one_process(tmp_path: Path) -> None:
     """Asked for some of the shards, or for a second process, the bot says why not and what to use."""
     async with scene(tmp_path) as alone:
         second = replace(alone, app=None)
-        with pytest.raises(StartFailed, match="another process has the database"):
+        with pytest.raises(StartFailed, match=re.escape(said("starting.another_process"))):
             await second.start()
         second.shards = ShardRange(0, 0, SHARDS)
         with pytest.raises(StartFailed, match=r"serves only one.*use PostgreSQL"):

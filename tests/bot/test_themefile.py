@@ -10,6 +10,7 @@ from bot.render import THEMES, Style, draw_board
 from bot.render.themes import look_of
 from engine.errors import BadFile, Fault, TooLarge
 from tests.support import scenes
+from tests.support.sentences import said
 
 SEASIDE = """name = "seaside"
 about = "Sand and sea."
@@ -58,17 +59,17 @@ def test_C20_a_file_gives_some_colours_and_a_bundled_theme_the_others() -> None:
 @pytest.mark.parametrize(
     ("change", "line", "told"),
     [
-        (("plain =", "plane ="), 13, "'plane' is not known here; did you mean 'plain'?"),
-        (("[board]", "[bord]"), 12, "'bord' is not known here; did you mean 'board'?"),
-        (("frame = ", "tile = "), 5, "'tile' is not known here"),
-        (('frame_muted = "#cfe8e4"', 'frame_muted = "#cfe8e"'), 7, "a colour must be written #rrggbb, not '#cfe8e'"),
-        (('"#0b3c49"', "7"), 5, "a colour must be written #rrggbb, not 7"),
-        (('"seaside"', '"Sea side"'), 1, "a name must have at most 32 characters, from a-z"),
-        (('"seaside"', f'"{"a" * 33}"'), 1, "a name must have at most 32 characters, from a-z"),
+        (("plain =", "plane ="), 13, said("formats.key_not_did", key="'plane'", meant="'plain'")),
+        (("[board]", "[bord]"), 12, said("formats.key_not_did", key="'bord'", meant="'board'")),
+        (("frame = ", "tile = "), 5, said("formats.key_not_known", key="'tile'")),
+        (('muted = "#cfe8e4"', 'muted = "#cfe8e"'), 7, said("formats.colour_written_rrggbb", value="'#cfe8e'")),
+        (('"#0b3c49"', "7"), 5, said("formats.colour_written_rrggbb", value=7)),
+        (('"seaside"', '"Sea side"'), 1, said("formats.name_form")),
+        (('"seaside"', f'"{"a" * 33}"'), 1, said("formats.name_form")),
         (('name = "seaside"\n', ""), 0, "'name' is missing"),
-        (('"Sand and sea."', f'"{"a" * 101}"'), 2, "about must be one line of at most 100 characters"),
-        (('"paper"', '"neon"'), 3, "a theme cannot be based on 'neon'; use classic, dark, paper, high_contrast"),
-        (('"seaside"', "seaside"), 1, "is not valid TOML"),
+        (('"Sand and sea."', f'"{"a" * 101}"'), 2, said("formats.about_length", most=100)),
+        (('"paper"', '"neon"'), 3, said("model.theme_cannot_based", value="'neon'", known=", ".join(THEMES))),
+        (('"seaside"', "seaside"), 1, said("formats.not_valid_toml")),
     ],
 )
 def test_C20_every_fault_of_a_file_is_named_with_its_line(change: tuple[str, str], line: int, told: str) -> None:
@@ -77,32 +78,39 @@ def test_C20_every_fault_of_a_file_is_named_with_its_line(change: tuple[str, str
     assert any(told in one.reason and line in (one.line, 0) for one in found), found
 
 
+def weak(ink: str, ground: str, ratio: float | str, least: str = "4.5") -> str:
+    """The fault of two colours, each after its name, between which there is too little contrast."""
+    (one, colour), (other, below) = ink.split(), ground.split()
+    facts = {"ink": one, "ink_colour": colour, "ground": other, "ground_colour": below}
+    return said("model.contrast_needs", **facts, ratio=ratio, least=least)
+
+
 def test_C20_what_cannot_be_read_is_refused_with_both_colours_and_the_ratio() -> None:
     """A letter on its tile, the label of a premium square, a text on the frame, the line around a new tile."""
     found = faults_of(
         SEASIDE.replace("[board]", '[board]\ntile = "#555555"\nletter_2 = "#7a7a7a"\nlabel_dark = "#444444"')
     )
     told = {one.line: one.reason for one in found}
-    assert told[13] == "tile_ink #161410 on tile #555555 has a contrast of 2.4:1; it needs 4.5:1"
-    assert told[14] == "label_light #ffffff on letter_2 #7a7a7a has a contrast of 4.2:1; it needs 4.5:1"
+    assert told[13] == weak("tile_ink #161410", "tile #555555", "2.4")
+    assert told[14] == weak("label_light #ffffff", "letter_2 #7a7a7a", "4.2")
     assert [one.reason for one in faults_of('name = "a"\n[background]\nframe = "#ffffff"')] == [
-        f"{ink} {getattr(THEMES['classic'], ink)} on frame #ffffff has a contrast of "
-        f"{int(contrast(getattr(THEMES['classic'], ink), '#ffffff') * 10) / 10}:1; it needs 4.5:1"
+        weak(f"{ink} {colour}", "frame #ffffff", int(contrast(colour, "#ffffff") * 10) / 10)
         for ink in ("frame_ink", "frame_muted", "accent")
+        for colour in [getattr(THEMES["classic"], ink)]
     ]
     grey = SEASIDE.replace("#14535f", "#707070").replace('card_muted = "#cfe8e4"', 'card_muted = "#ffffff"')
     (arrow,) = faults_of(grey.replace("#FFD166", "#c8a040"))
-    assert arrow.reason == "accent #c8a040 on card #707070 has a contrast of 2.0:1; it needs 3.0:1"
+    assert arrow.reason == weak("accent #c8a040", "card #707070", "2.0", "3.0")
     (line,) = faults_of('name = "a"\n[board]\nnew_outline = "#fff2cf"')
-    assert line.reason == "new_outline #fff2cf on new_tile #fff2cf has a contrast of 1.0:1; it needs 3.0:1"
+    assert line.reason == weak("new_outline #fff2cf", "new_tile #fff2cf", "1.0", "3.0")
 
 
 def test_C20_premium_squares_that_look_plain_are_refused() -> None:
     """Each with its line, also where the two colours differ a little; a colour of their own is enough."""
     alike = 'name = "a"\n[board]\nplain = "#d8cbb0"\nletter_2 = "#d8cbb0"\nword_2 = "#dccfb4"\nletter_3 = "#9fb4d8"'
     assert [(one.line, one.reason) for one in faults_of(alike)] == [
-        (4, "letter_2 #d8cbb0 looks like plain #d8cbb0; premium squares must stand out"),
-        (5, "word_2 #dccfb4 looks like plain #d8cbb0; premium squares must stand out"),
+        (4, said("model.looks_like_plain", ground="letter_2", ground_colour="#d8cbb0", plain_colour="#d8cbb0")),
+        (5, said("model.looks_like_plain", ground="word_2", ground_colour="#dccfb4", plain_colour="#d8cbb0")),
     ]
 
 

@@ -16,7 +16,7 @@ from bot.playground.shapes import Json
 from bot.service import deliveries, outages, tasks, tidying
 from bot.service.budget import SPAN
 from tests.support.playground import DM, Person
-from tests.support.running import Scene, answer, board, scene, started
+from tests.support.running import Scene, answer, board, gathered, started
 from tests.support.service import eventually, passes
 from tests.support.transactions import Counted, counted
 
@@ -78,11 +78,7 @@ def _nothing_by_the_clock(monkeypatch: pytest.MonkeyPatch) -> None:
 @asynccontextmanager
 async def evening(folder: Path, *draws: str, options: str = "variant:tiny") -> AsyncIterator[Evening]:
     """A started game with Ada on turn."""
-    async with (
-        scene(folder, *draws, letters=LETTERS, words=WORDS, thinker=passes) as stage,
-        Person.at(stage.playground, "Ada") as ada,
-        Person.at(stage.playground, "Bruno") as bruno,
-    ):
+    async with gathered(folder, *draws, letters=LETTERS, words=WORDS, thinker=passes) as (stage, ada, bruno):
         for person in (ada, bruno):
             await person.open_dm()
             await person.command("/help")

@@ -36,6 +36,7 @@ from tests.support.playground import Person
 from tests.support.readable import buttons_of, text_of
 from tests.support.running import WORDS, PushedClock, Scene, StackedLuck, TinyLibrary, ask, board, dictionary
 from tests.support.scraping import ANY_PORT
+from tests.support.sentences import said
 from tests.support.service import eventually
 
 ROOT = Path(__file__).parents[2]
@@ -112,7 +113,7 @@ class Stage:
         if rules:
             await ask(self.ada, rules)
         await ask(self.ada, "/game start")
-        await board(self.ada, "it is your turn")
+        await board(self.ada)
 
     async def passes(self) -> int:
         """How often somebody has passed in the game."""
@@ -287,7 +288,7 @@ async def test_X10_candidates_and_play_now_across_processes(stage: Staged) -> No
         await play.opened("/game rules rule:show_thinking value:on")
         await ask(ada, "/play move:8F CAT")
         play.scene.clock.push(10)
-        shown = await board(ada, "is choosing a move")
+        shown = await board(ada, said("status.choosing_a_move"))
         await eventually(pondering.begun.is_set)
         await ada.wait(lambda: "is considering" in text_of(ada.now(shown) or {}), "candidates")
         told = text_of(ada.now(shown) or {})

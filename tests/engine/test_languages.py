@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import unicodedata
 from collections.abc import Callable, Iterator
@@ -36,6 +37,7 @@ from engine.play.placement import Placement, places, resolve
 from engine.words.counting import count_letters
 from engine.words.lexicon import Lexicon
 from engine.words.textlist import BadWord, read_words, write_words
+from tests.support.sentences import said
 
 TOTALS = {
     "en": (100, 187),
@@ -212,7 +214,7 @@ def test_N25_a_letter_that_the_set_lacks_is_named_with_what_may_have_been_meant(
         alphabet(code).split(typed)
     assert caught.value.meant == meant
     assert caught.value.text[caught.value.position] in "KQKCÉV☺"
-    with pytest.raises(BadWord, match="did you mean" if meant else "is not a letter"):
+    with pytest.raises(BadWord, match="did you mean" if meant else said("words.not_a_letter")):
         read_words(f"AA\n{typed}X", alphabet(code))
 
 
@@ -329,7 +331,7 @@ def test_X4_a_further_language_is_data_only() -> None:
     assert variant("standard", "it").alphabet.split("perché") == tuple("PERCHE")
     assert variant("wild", "it").tile_set == variant("standard", "it").tile_set
     assert language_named("italian") == "it"
-    with pytest.raises(BadData, match="no tiles for the language 'it'"):
+    with pytest.raises(BadData, match=re.escape(said("formats.no_tiles_language", language="'it'"))):
         variant("super", "it")
 
 
@@ -338,11 +340,11 @@ def test_X4_a_further_language_is_data_only() -> None:
     [
         ('"A E I O U"', '"A Y"', 5, "'Y' in vowels"),
         ("drops_accents = true", "drops_accents = 1", 4, "true or false"),
-        ('"italian"', '"Italian!"', 2, "a name must have"),
+        ('"italian"', '"Italian!"', 2, said("formats.name_form")),
         ("drops_accents = true", 'folds = "ß/SS/Z"', 4, "the form ß/SS"),
         ("drops_accents = true", 'folds = "ß/KK"', 4, "unknown letters"),
         ("drops_accents = true", 'meant = "K//"', 4, "is missing"),
-        ("A14/1", "K14/1", 7, "not in the alphabet"),
+        ("A14/1", "K14/1", 7, said("formats.letter_not_alphabet")),
         ("[tiles]", "[tile]", 6, "did you mean 'tiles'"),
     ],
 )

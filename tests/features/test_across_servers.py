@@ -14,6 +14,10 @@ from bot.text.chat import carried
 from tests.support.playground import DM, Person
 from tests.support.readable import buttons_of, text_of
 from tests.support.running import Scene, ask, board, scene
+from tests.support.sentences import said
+
+CHAT_ON = "/game chat switch:on"
+CHAT_OFF = "/game chat switch:off"
 
 
 @dataclass
@@ -51,8 +55,8 @@ async def begin(two: Two) -> dict[str, object]:
     """Chloe joins from elsewhere, and Ada starts."""
     await ask(two.chloe, f"/game join code:{two.code}")
     await ask(two.ada, "/game start")
-    await board(two.chloe, "it is your turn")
-    return await board(two.ada, "it is your turn")
+    await board(two.chloe)
+    return await board(two.ada)
 
 
 async def test_N8_a_code_joins_from_another_server_and_both_places_show_the_game(tmp_path: Path) -> None:
@@ -88,33 +92,33 @@ async def test_K4_a_game_is_followed_by_direct_message_until_one_has_enough(tmp_
 async def test_K4_only_players_and_moderators_show_a_game_in_a_channel(tmp_path: Path) -> None:
     """An ordinary member of another server watches in direct messages; its moderator may show the game in a channel."""
     async with two_servers(tmp_path) as two:
-        await ask(two.deniz, f"/game watch code:{two.code}", "Only a player of that game or a moderator")
+        await ask(two.deniz, f"/game watch code:{two.code}", said("rights.show_by_players"))
         await ask(two.chloe, f"/game watch code:{two.code}", "from now on")
         await two.deniz.wait_message("seats taken")
-        await ask(two.chloe, "/game watch code:zzzzzzzz", "There is no game with the code zzzzzzzz")
+        await ask(two.chloe, "/game watch code:zzzzzzzz", said("games.no_such_code", code="zzzzzzzz"))
 
 
 async def test_games_are_listed_with_links_the_own_turn_first(tmp_path: Path) -> None:
     """Each line links to the newest board; the player's own games precede the server's others."""
     async with two_servers(tmp_path) as two:
-        listed = text_of(await ask(two.bruno, "/game list", "Other games in this server"))
+        listed = text_of(await ask(two.bruno, "/game list", said("look.other_games_server")))
         assert f"join code:{two.code}" in listed
         await begin(two)
         mine = text_of(await ask(two.ada, "/game list", "Your games"))
         assert "**your turn**" in mine
         assert "https://discord.com/channels/" in mine
         assert "Ada to move" in text_of(await ask(two.chloe, "/game list", "Your games"))
-        await ask(two.deniz, "/game list", "No game is running")
+        await ask(two.deniz, "/game list", said("look.no_game_running"))
 
 
 async def test_N9_chat_is_carried_once_both_moderators_have_accepted(tmp_path: Path) -> None:
     """Only players are relayed, nobody is mentioned, and a muted player is not relayed."""
     async with two_servers(tmp_path) as two:
         await begin(two)
-        await ask(two.bruno, "/game chat switch:on", "Only a moderator")
-        await ask(two.ada, "/game chat switch:on", "1 place has not accepted yet")
+        await ask(two.bruno, CHAT_ON, "Only a moderator")
+        await ask(two.ada, CHAT_ON, said("chat.places_awaited", 1))
         await two.ada.say("is anybody there?")
-        await ask(two.chloe, "/game chat switch:on", "1 other place has joined")
+        await ask(two.chloe, CHAT_ON, said("chat.places_joined", 1))
         await two.ada.say("hello <@1190000000000000203> @everyone see discord.gg/abc or discord\u200e.gg/abc")
         heard = await two.chloe.wait_message("hello")
         told = text_of(heard)
@@ -130,10 +134,10 @@ async def test_N9_chat_is_carried_once_both_moderators_have_accepted(tmp_path: P
         await two.chloe.say("I talk, but do not listen")
         await two.ada.wait_message("do not listen")
         assert not [m for m in two.chloe.visible() if "I only watch" in text_of(m) or "can you hear" in text_of(m)]
-        await ask(two.chloe, "/game chat unmute:Ada", "no longer muted here")
+        await ask(two.chloe, "/game chat unmute:Ada", said("chat.no_longer_muted"))
         await two.ada.say("and now?")
         await two.chloe.wait_message("and now")
-        await ask(two.ada, "/game chat switch:off", "has left the game's chat")
+        await ask(two.ada, CHAT_OFF, said("chat.own_place_left"))
         await two.chloe.say("gone?")
         await ask(two.chloe, "/game chat", "0 other places")
         assert not [m for m in two.ada.visible() if "gone?" in text_of(m)]
@@ -143,56 +147,56 @@ async def test_N9_the_other_places_are_asked_once_and_everybody_hears_the_answer
     """A question with buttons for moderators; it turns into the answer, which mentions the person who asked."""
     async with two_servers(tmp_path) as two:
         await begin(two)
-        await ask(two.ada, "/game chat switch:on", "I have asked 1 other place, and will post its answer here")
-        question = await two.deniz.wait_message("in Playground would like to chat with the players here")
+        await ask(two.ada, CHAT_ON, said("chat.asked_other_places", 1))
+        question = await two.deniz.wait_message(said("chat.asked_from_server", server="Playground"))
         assert buttons_of(question) == ["Accept", "Decline"]
-        assert "moderator accepts for this channel" in text_of(question)
-        await ask(two.ada, "/game chat switch:on", "has joined")
+        assert said("chat.awaits_moderator") in text_of(question)
+        await ask(two.ada, CHAT_ON, "has joined")
         for button in ("Accept", "Decline"):
             await two.deniz.click(question, button)
             await two.deniz.wait_message("Only a moderator", after=question)
         await two.stage.restart()
         await two.chloe.click(question, "Accept")
-        news = await two.ada.wait_message("Harbour has joined the chat of **Ada v Chloe**")
+        news = await two.ada.wait_message(said("chat.place_joined", place="Harbour", game="**Ada v Chloe**"))
         assert [one["id"] for one in news["mentions"]] == [two.ada.id]
         await two.deniz.wait(lambda: not buttons_of(two.deniz.now(question) or question), "no buttons")
         assert "switch:off" in text_of(two.deniz.now(question) or question)
         await two.ada.say("good evening")
         await two.chloe.wait_message("good evening")
-        assert len([m for m in two.deniz.visible() if "would like to chat" in text_of(m)]) == 0
-        await ask(two.chloe, "/game chat switch:off", "has left the game's chat")
-        await two.ada.wait_message("Harbour has left the chat of **Ada v Chloe**")
+        assert len([m for m in two.deniz.visible() if said("chat.asked_from_server") in text_of(m)]) == 0
+        await ask(two.chloe, CHAT_OFF, said("chat.own_place_left"))
+        await two.ada.wait_message(said("chat.place_left", place="Harbour", game="**Ada v Chloe**"))
 
 
 async def test_N9_a_refusal_is_told_and_not_asked_about_again(tmp_path: Path) -> None:
     """A place that declines is not asked again, but may change its mind."""
     async with two_servers(tmp_path) as two:
         await begin(two)
-        await ask(two.ada, "/game chat switch:on")
-        question = await two.deniz.wait_message("would like to chat")
+        await ask(two.ada, CHAT_ON)
+        question = await two.deniz.wait_message(said("chat.asked_from_server"))
         await two.chloe.click(question, "Decline")
-        await two.chloe.wait_message("This place has not joined the chat", after=question)
-        await two.ada.wait_message("Harbour has declined the chat")
+        await two.chloe.wait_message(said("chat.own_place_declined"), after=question)
+        await two.ada.wait_message(said("chat.place_declined", place="Harbour"))
         await two.deniz.wait(lambda: "stays here" in text_of(two.deniz.now(question) or question), "the answer")
-        await ask(two.ada, "/game chat switch:off")
-        await ask(two.ada, "/game chat switch:on", "has joined")
+        await ask(two.ada, CHAT_OFF)
+        await ask(two.ada, CHAT_ON, "has joined")
         await two.ada.say("is anybody there?")
-        await ask(two.chloe, "/game chat", "A moderator accepts it")
+        await ask(two.chloe, "/game chat", said("chat.players_game_chat"))
         assert not [m for m in two.deniz.visible() if "would like" in text_of(m) or "is anybody" in text_of(m)]
-        await ask(two.chloe, "/game chat switch:on", "1 other place has joined")
-        await two.ada.wait_message("Harbour has joined the chat")
+        await ask(two.chloe, CHAT_ON, said("chat.places_joined", 1))
+        await two.ada.wait_message(said("chat.place_joined", place="Harbour"))
 
 
 async def test_N9_a_place_that_shows_the_game_later_is_asked_then(tmp_path: Path) -> None:
     """This includes a direct message, where the recipient answers."""
     async with two_servers(tmp_path) as two:
-        await ask(two.ada, "/game chat switch:on")
+        await ask(two.ada, CHAT_ON)
         await two.deniz.open_dm()
         await two.deniz.command(f"/game join code:{two.code}", channel=DM)
-        question = await two.deniz.wait_message("would like to chat", channel=DM)
+        question = await two.deniz.wait_message(said("chat.asked_from_server"), channel=DM)
         assert "If you accept" in text_of(question)
         await two.deniz.click(question, "Accept")
-        await two.ada.wait_message("Someone in direct messages has joined")
+        await two.ada.wait_message(f"{said('chat.someone_direct')} has joined")
         await two.ada.say("welcome")
         await two.deniz.wait_message("welcome", channel=DM)
 
@@ -201,8 +205,8 @@ async def test_N9_a_flood_is_not_carried(tmp_path: Path) -> None:
     """After five messages the speaker is told to slow down."""
     async with two_servers(tmp_path) as two:
         await begin(two)
-        await ask(two.ada, "/game chat switch:on")
-        await ask(two.chloe, "/game chat switch:on")
+        await ask(two.ada, CHAT_ON)
+        await ask(two.chloe, CHAT_ON)
         for number in range(7):
             await two.ada.say(f"line {number}")
         await two.ada.wait_message("the limit is 5 messages")

@@ -12,7 +12,8 @@ from bot.model.errors import NoPosition, RunningPosition, UnknownBoard
 from tests.support.playground import DM, Person
 from tests.support.readable import buttons_of, pictures_of, text_of
 from tests.support.reviews import Grader
-from tests.support.running import answer, ask, board, gathered, started, text_only
+from tests.support.running import answer, ask, board, gathered, resigned, started, text_only
+from tests.support.sentences import said
 
 CAT = "15/15/15/15/15/15/15/6CAT6/15/15/15/15/15/15/15"
 """The rows of a board with CAT at 8G."""
@@ -46,7 +47,7 @@ async def more(person: Person, shown: dict[str, Any]) -> dict[str, Any]:
 async def test_X7_moves_are_placed_and_stepped_through_in_private(tmp_path: Path) -> None:
     """On an empty board: a rack, a move, a phony, back and forward, and the text to copy; a restart forgets nothing."""
     async with gathered(tmp_path) as (stage, ada, bruno):
-        shown = await ask(ada, "/analyze", "The rack is not known")
+        shown = await ask(ada, "/analyze", said("analysis.rack_unknown"))
         assert pictures_of(shown)
         assert shown["flags"] & 64
         await ada.click(shown, "Set rack")
@@ -55,7 +56,7 @@ async def test_X7_moves_are_placed_and_stepped_through_in_private(tmp_path: Path
         await placed(ada, shown, "8H CAT", "**Player 2** is to move")
         assert "8H CAT" in text_of(ada.now(shown) or shown)
         await stage.restart()
-        await placed(ada, shown, "9H TAC", "Not in the dictionary: **TAC**")
+        await placed(ada, shown, "9H TAC", said("analysis.not_dictionary", words="**TAC**, **CT**, **AA** and **TC**"))
         await pressed(ada, shown, "Step back", "Position 2 of 3")
         await pressed(ada, shown, "Step back", "Rack: **ACDOST?**")
         await pressed(ada, shown, "Step forward", "Position 2 of 3")
@@ -130,19 +131,15 @@ async def test_X7_a_turn_of_a_review_is_analysed_by_those_who_may_see_it(tmp_pat
     async with gathered(tmp_path, "A", "C", "CAT", "SOD", **options, grader=Grader()) as (stage, ada, bruno, chloe):
         first = await started(ada, bruno)
         game = await stage.app.core.games.in_channel(int(first["channel_id"]))
-        await ask(ada, f"/analyze game:{game}", "I review a game only after it has ended")
-        await ada.command("/play move:8G CAT")
-        await board(bruno, "CAT", after=first)
-        question = await ask(bruno, "/game resign", "Do you want to resign")
-        await bruno.click(question, "Resign")
-        await board(ada, "**Bruno** resigned.")
+        await ask(ada, f"/analyze game:{game}", said("rights.review_after_end"))
+        await resigned(ada, bruno, first)
         overview = await ask(ada, "/review")
         await now(ada, overview, "mistake index")
         page = await pressed(ada, overview, "First turn", "Turn 1 of 1")
         await ada.click(page, "Analyse from here")
-        shown = await answer(ada, "**Ada** is to move. Rack: **ACT**")
+        shown = await answer(ada, said("analysis.rack_known", name="Ada", tiles="**ACT**"))
         assert "**Bruno**" not in text_of(shown)
-        await placed(ada, shown, "8G CAT", "**Bruno** is to move. The rack is not known.")
+        await placed(ada, shown, "8G CAT", said("analysis.rack_unknown", name="Bruno"))
         await ask(bruno, f"/analyze game:{game} turn:1 move:pass", "**Bruno** is to move")
         await ask(bruno, f"/analyze game:{game} turn:2", "There is no turn 2 in that game")
         await ask(chloe, f"/analyze game:{game}", "Only the players of that game")
@@ -158,7 +155,7 @@ async def test_X7_a_turn_of_a_review_is_analysed_by_those_who_may_see_it(tmp_pat
 async def test_X7_a_board_offers_what_is_possible_and_the_rest_behind_more(tmp_path: Path) -> None:
     """No button is dead: without a rack there is nothing to search, and in the first position no way back."""
     async with gathered(tmp_path) as (_, ada, _bruno):
-        shown = await ask(ada, "/analyze", "The rack is not known")
+        shown = await ask(ada, "/analyze", said("analysis.rack_unknown"))
         assert buttons_of(shown) == ["Set rack", "Draw tiles", "More", "Place a move"]
         assert buttons_of(await more(ada, shown)) == ["Copy as text", "Delete board", "Back"]
         await ada.click(ada.now(shown) or shown, "Back")
@@ -175,14 +172,9 @@ async def test_X7_a_board_offers_what_is_possible_and_the_rest_behind_more(tmp_p
 async def test_X7_a_turn_without_a_game_is_that_of_the_latest_one(tmp_path: Path) -> None:
     """It opens no empty board instead; without any finished game, it says so."""
     async with gathered(tmp_path, "A", "C", "CAT", "SOD", letters="CATSODEEE", rack_size=3) as (_, ada, bruno):
-        await ask(ada, "/analyze turn:1", "I do not know of any finished game of yours")
-        first = await started(ada, bruno)
-        await ada.command("/play move:8G CAT")
-        await board(bruno, "CAT", after=first)
-        question = await ask(bruno, "/game resign", "Do you want to resign")
-        await bruno.click(question, "Resign")
-        await board(ada, "**Bruno** resigned.")
-        await ask(ada, "/analyze turn:1", "**Ada** is to move. Rack: **ACT**")
+        await ask(ada, "/analyze turn:1", said("core.no_finished_game"))
+        await resigned(ada, bruno, await started(ada, bruno))
+        await ask(ada, "/analyze turn:1", said("analysis.rack_known", name="Ada", tiles="**ACT**"))
 
 
 async def test_X7_a_board_says_that_it_is_looking_and_comes_back_if_that_fails(tmp_path: Path) -> None:
@@ -197,12 +189,12 @@ async def test_X7_a_board_says_that_it_is_looking_and_comes_back_if_that_fails(t
 
         stage.app.core.services.analyser.run = fail
         pressing = asyncio.ensure_future(ada.click(shown, "Simulate"))
-        assert buttons_of(await now(ada, shown, "I am looking for the best moves")) == ["Back"]
+        assert buttons_of(await now(ada, shown, said("analysis.looking_for_moves"))) == ["Back"]
         last = ada.last()
         going.set()
         await pressing
         await now(ada, shown, "Rack: **ACDOST?**")
-        await answer(ada, "I cannot read this position", after=last)
+        await answer(ada, said("analysis.cannot_read_position"), after=last)
 
 
 async def test_X7_a_board_says_that_a_computer_player_is_choosing(tmp_path: Path) -> None:
@@ -216,13 +208,13 @@ async def test_X7_a_board_says_that_a_computer_player_is_choosing(tmp_path: Path
             raise NoPosition("is gone")
 
         stage.app.core.services.analyser.run = fail
-        pressing = asyncio.ensure_future(ada.select(shown, "4", which="Let a computer player move"))
-        assert buttons_of(await now(ada, shown, "The computer player is choosing a move")) == ["Back"]
+        pressing = asyncio.ensure_future(ada.select(shown, "4", which=said("analysis.let_computer_player")))
+        assert buttons_of(await now(ada, shown, said("analysis.computer_player"))) == ["Back"]
         last = ada.last()
         going.set()
         await pressing
         await now(ada, shown, "Rack: **ACDOST?**")
-        await answer(ada, "I cannot read this position", after=last)
+        await answer(ada, said("analysis.cannot_read_position"), after=last)
 
 
 async def test_X7_a_running_game_with_a_real_board_is_open_to_others_without_racks(tmp_path: Path) -> None:
@@ -242,11 +234,11 @@ async def test_X7_a_running_game_with_a_real_board_is_open_to_others_without_rac
 async def test_X7_what_cannot_be_done_is_refused_with_a_reason(tmp_path: Path) -> None:
     """Unreadable positions, impossible racks and moves, and buttons of a board that belongs to someone else."""
     async with gathered(tmp_path) as (stage, ada, bruno):
-        await ask(ada, "/analyze position:15/15 / 0/0 0", "I cannot read this position")
-        await ask(ada, "/analyze rack:QQQ", "A rack holds up to 7 tiles")
-        await ask(ada, "/analyze rack:AAAAAAAA", "A rack holds up to 7 tiles")
+        await ask(ada, "/analyze position:15/15 / 0/0 0", said("analysis.cannot_read_position"))
+        await ask(ada, "/analyze rack:QQQ", said("analysis.rack_holds_tiles", most=7))
+        await ask(ada, "/analyze rack:AAAAAAAA", said("analysis.rack_holds_tiles", most=7))
         await ask(ada, "/analyze rack:CATSDO?", "Rack: **ACDOST?**")
-        await ask(ada, "/analyze move:1A CAT", "The first word must cover")
+        await ask(ada, "/analyze move:1A CAT", said("spoken.board_is_empty"))
         await ask(ada, "/analyze move:8H TOAD", "**Player 2** is to move")
         boards = stage.app.core.services.analysis
         latest = await boards.latest(ada.id)
@@ -262,4 +254,4 @@ async def test_X7_analysis_is_told_in_words_and_works_in_direct_messages(tmp_pat
         assert not pictures_of(shown)
         await ada.open_dm()
         await ada.command("/analyze", channel=DM)
-        await ada.wait_message("The rack is not known", channel=DM)
+        await ada.wait_message(said("analysis.rack_unknown"), channel=DM)

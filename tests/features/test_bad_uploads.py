@@ -21,6 +21,7 @@ from bot.service.sandbox.process import Sandbox
 from tests.support.playground import Person
 from tests.support.readable import text_of
 from tests.support.running import Scene, ask, scene
+from tests.support.sentences import said
 from tests.support.service import eventually
 from tests.support.slow_jobs import SLOW
 
@@ -66,8 +67,8 @@ async def test_X3_a_file_that_is_never_read_to_its_end_holds_up_nobody(tmp_path:
             assert "Yes" in text_of(await ask(bruno, "/check word:CAT"))
             assert not reading.done()
             told = await _send(bruno, "/dictionary import list:mine", "words.txt", b"TAC")
-            assert "I am reading another file. Please send yours again in 30 seconds." in told
-            assert "takes too long to read. Nothing has changed" in await reading
+            assert said("files.am_reading_another", 30) in told
+            assert said("files.file_too_slow") in await reading
         assert "has 1 word" in await _send(ada, "/dictionary import list:mine", "words.txt", b"TAC")
         await ask(ada, "/variant list", "standard")
 
@@ -95,7 +96,7 @@ async def test_X3_small_files_that_are_large_inside_are_refused(
             data = lzma.compress(text * 4 * MEGABYTE, preset=0)
             told = await _send(ada, "/dictionary import", "words.txt", data)
             assert any(refusal in told for refusal in TOO_MUCH), (name, told)
-        await ask(ada, "/dictionary list", "Nothing was added or removed")
+        await ask(ada, "/dictionary list", said("wordlists.nothing_added_removed"))
         assert "has 2 words" in await _send(ada, "/dictionary import", "words.txt", b"TAC\nGOD\n")
 
 
@@ -107,7 +108,7 @@ async def test_X3_a_file_of_another_size_than_announced_is_not_read(
         add = Files.add
         monkeypatch.setattr(Files, "add", lambda *given: {**add(*given), "size": 5})
         told = await _send(ada, "/variant load", "mine.toml", b"#" * 300_000)
-        assert "too large: the limit is 256 kB" in told
+        assert said("core.file_too_large", kilobytes=256) in told
 
 
 async def test_X3_the_first_file_does_not_wait_for_a_process_to_start(

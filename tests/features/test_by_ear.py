@@ -34,13 +34,12 @@ from engine.play.scoring import score
 from tests.support.games import Table
 from tests.support.playground import DM
 from tests.support.readable import buttons_of, pictures_of, text_of
-from tests.support.running import ask, board, gathered, started, text_only
+from tests.support.running import DRAWS, LETTERS, ask, board, gathered, started, text_only
+from tests.support.sentences import said
 
 ENGLISH = texts_for("en")
 TURNED = Orientation(digits_for_columns=True, columns_from_right=True, rows_upward=True)
 SIZE = (15, 15)
-DRAWS = ("A", "C", "CAT", "SOD")
-LETTERS = "CATSODEEE"
 
 
 def played() -> Table:
@@ -77,7 +76,7 @@ def test_X16_the_alt_text_of_a_board_is_what_only_the_picture_tells() -> None:
     """The words, then the free premium squares near them; not the status or scores, which are in the message."""
     table = view()
     alt = board_alt(table, cast_of(table, str), ENGLISH)
-    counts = "80 tiles in the pool · Ada: 22 points, 7 tiles · Bruno: 5 points, 7 tiles"
+    counts = f"{said('status.tiles_pool', 80)} · Ada: 22 points, 7 tiles · Bruno: 5 points, 7 tiles"
     words = "Words: 8D HELLO, the O is a blank; D8 HE. Free: triple word at A8;"
     assert alt.startswith(f"Board of 15 by 15. {counts}. {words}")
     message = board_message("g", table, played().events[-1:], ENGLISH)
@@ -89,8 +88,8 @@ def test_X16_the_alt_text_of_an_empty_board_says_where_to_start() -> None:
     """It also names the premium squares nearby."""
     table = table_view(Table().start().game)
     alt = board_alt(table, cast_of(table, str), ENGLISH)
-    assert alt.startswith("Board of 15 by 15. 86 tiles in the pool")
-    assert "The board is empty. The first word must cover the centre square H8." in alt
+    assert alt.startswith(f"Board of 15 by 15. {said('status.tiles_pool', 86)}")
+    assert said("spoken.board_is_empty", start="the centre square H8") in alt
     assert "double word at H8" in alt
 
 
@@ -116,11 +115,11 @@ def test_X16_the_end_card_tells_words_and_standings_once() -> None:
     assert message.in_words().text.count("Ada**: 22 points") == 1
     assert card.alt.split("\n") == [
         "Ada v Bruno",
-        "The result as a card.",
+        said("board.result_card"),
         "1. Ada: 22 points",
         "2. Bruno: 5 points",
         "Best play: Ada with 8D HELLO for 22 points.",
-        "Points after each turn: Ada: 22; Bruno: 5.",
+        said("board.points_after_turn", points="Ada: 22; Bruno: 5"),
     ]
     assert "8D HELLO" in board.alt
 
@@ -187,22 +186,22 @@ def test_X16_a_free_square_names_its_neighbours_and_the_words_it_touches() -> No
         "Right: F9 is free.",
     ]
     corner = plain(square_message(table, Cell(0, 0), ENGLISH))
-    assert "Above: the edge of the board." in corner and "Right: B1 is free." in corner
+    assert f"Above: {said('spoken.edge_board')}." in corner and "Right: B1 is free." in corner
 
 
 def test_X16_open_premiums_and_places_to_hook_are_listed() -> None:
     """The highest premiums first, then the free squares at each end of every word."""
     text = plain(openings_message(view(), ENGLISH))
     assert text.startswith("Free premium squares:\n- triple word at A1")
-    assert "- 8D HELLO, the O is a blank: free before it at C8 and after it at I8." in text
-    assert "- D8 HE: free before it at D7 and after it at D10." in text
+    assert f"- {said('spoken.free_before_after', word='8D HELLO, the O is a blank', before='C8', after='I8')}" in text
+    assert f"- {said('spoken.free_before_after', word='D8 HE', before='D7', after='D10')}" in text
 
 
 async def test_X16_the_places_where_a_given_word_could_go_are_told(tmp_path: Path) -> None:
     """With squares, directions, tiles and cross words, whatever tiles the asker has; valid words only."""
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (_, ada, bruno):
         first = await started(ada, bruno)
-        await ask(bruno, "/hooks word:horn", "does not fit anywhere")
+        await ask(bruno, "/hooks word:horn", said("words.not_fit_anywhere_board"))
         told = plain_text(await ask(bruno, "/hooks word:cat")).split("\n")
         assert told[0] == "With any tiles, **CAT** fits in 6 places:"
         assert told[1].startswith("- 8F across: ") and told[1].endswith("with C, A, T")
@@ -213,7 +212,7 @@ async def test_X16_the_places_where_a_given_word_could_go_are_told(tmp_path: Pat
             "- 9H across: 8 points with T, O; it also makes AT and TO",
             "- I8 down: 3 points with O",
         ]
-        await ask(bruno, "/hooks word:tac", "No, **TAC** is not in the English dictionary")
+        await ask(bruno, "/hooks word:tac", said("words.word_invalid", word="TAC", lexicon="English"))
         await ask(bruno, "/hooks word:c4t", "4")
 
 
@@ -265,7 +264,7 @@ async def test_X16_text_only_needs_one_message_a_turn(tmp_path: Path) -> None:
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (_, ada, bruno):
         await text_only(ada)
         first = await started(ada, bruno)
-        called = await ada.wait_message("It is your turn in", channel=DM)
+        called = await ada.wait_message(said("board.your_turn_in_game"), channel=DM)
         assert "Your rack: A 1, C 3, T 1." in plain_text(called)
         assert ada.id not in {one["id"] for one in first["mentions"]}
         receipt = await ask(ada, "/play move:8H AT", "You played 8H AT")
@@ -293,8 +292,8 @@ async def test_X16_who_is_given_the_seat_on_turn_is_told_at_once(tmp_path: Path)
         await started(ada, bruno)
         await ask(ada, "/pass", "You passed")
         await ask(ada, "/seat give player:Bruno person:Chloe tiles:new", "I have asked **Chloe**")
-        await chloe.click(await chloe.wait_message("would you like to play on"), "I agree")
-        called = await chloe.wait_message("It is your turn in", channel=DM)
+        await chloe.click(await chloe.wait_message(said("specials.you_like_play_seat")), "I agree")
+        called = await chloe.wait_message(said("board.your_turn_in_game"), channel=DM)
         assert "Your rack: E 1, E 1, E 1." in plain_text(called)
         assert [one["id"] for one in chloe.dm()] == [called["id"]]
 
@@ -320,7 +319,7 @@ async def test_X16_rows_columns_and_what_is_free_are_told(tmp_path: Path) -> Non
             ("/board square:8", "Row 8"),
             ("/board square:row 8", "H to I AT"),
             ("/board square:h", "Column H"),
-            ("/board premiums:free", "free before it at G8"),
+            ("/board premiums:free", said("spoken.free_before_after", before="G8")),
             ("/board style:grid", "capital letter"),
             ("/help topic:listening", "Text only"),
         ):

@@ -21,9 +21,9 @@ from tests.support.games import CLASSIC, NO_UNDO, Table, check_invariants, word_
 from tests.support.later import later
 from tests.support.playground import DM, Person
 from tests.support.readable import buttons_of, text_of
-from tests.support.running import Scene, answer, ask, board, gathered, scene
+from tests.support.running import DRAWS, Scene, answer, ask, board, gathered
+from tests.support.sentences import said
 
-DRAWS = ("A", "C", "CAT", "SOD")
 LETTERS = "CATSODEEEEEE"
 
 
@@ -37,7 +37,7 @@ async def two(tmp_path: Path, challenge: str, *draws: str) -> AsyncIterator[tupl
         await ada.wait_message("**Bruno**")
         await ask(ada, f"/game rules rule:challenge value:{challenge}", "is now")
         await ada.command("/game start")
-        await board(ada, "it is your turn", after=lobby)
+        await board(ada, after=lobby)
         yield stage, ada, bruno
 
 
@@ -59,7 +59,7 @@ async def test_C17_in_the_bot_a_challenge_takes_the_word_off(tmp_path: Path) -> 
         await ask(ada, "/play move:8H TAC", "You played")
         played = await board(bruno, "TAC")
         await bruno.click(played, "Challenge")
-        await board(bruno, "it is your turn", after=played)
+        await board(bruno, after=played)
         told = await answer(bruno, "Your challenge succeeded.")
         assert "TAC" not in text_of(told), "the public line says which word it was"
         assert sorted(await stage.rack(ada, ada.channel_id())) == sorted("CAT")
@@ -81,18 +81,18 @@ def test_C16_an_unknown_word_is_put_to_the_opponent(accepted: bool) -> None:
 async def test_C16_in_the_bot_the_opponent_accepts_or_rejects(tmp_path: Path) -> None:
     """The board shows the play and the player who decides; a rejected play costs the turn, an accepted one stands."""
     async with two(tmp_path, "house") as (stage, ada, bruno):
-        await ask(ada, "/try move:8H TAC", "the others will be asked whether it counts")
-        await ask(ada, "/play move:8H TAC", "can accept or reject")
-        asked = await board(bruno, "TAC is not in the dictionary")
+        await ask(ada, "/try move:8H TAC", said("verdicts.others_will_judge", 1))
+        await ask(ada, "/play move:8H TAC", said("receipts.others_judge"))
+        asked = await board(bruno, said("status.judge_word", 1, words="TAC"))
         assert {"Accept", "Reject"} <= set(buttons_of(asked))
         assert "Play" not in buttons_of(asked)
         await ada.click(asked, "Reject")
         await answer(ada, "your own play")
         await bruno.click(asked, "Reject")
-        lost = await board(bruno, "takes the tiles back and loses the turn", after=asked)
+        lost = await board(bruno, said("happenings.rejected_takes_tiles"), after=asked)
         assert (await stage.state(ada.channel_id())).board.is_empty
         await ask(bruno, "/play move:8H DOS")
-        again = await board(ada, "DOS is not in the dictionary", after=lost)
+        again = await board(ada, said("status.judge_word", 1, words="DOS"), after=lost)
         await ada.click(again, "Accept")
         await board(bruno, "accepted the play", after=again)
         assert (await stage.state(ada.channel_id())).seats[1].score > 0
@@ -103,26 +103,25 @@ async def test_C16_in_the_bot_silence_accepts(tmp_path: Path) -> None:
     """Without an answer before the deadline, the play stands."""
     async with two(tmp_path, "house") as (stage, ada, bruno):
         await ask(ada, "/play move:8H TAC")
-        asked = await board(bruno, "TAC is not in the dictionary")
+        asked = await board(bruno, said("status.judge_word", 1, words="TAC"))
         stage.clock.push(200)
-        await board(bruno, "Nobody rejected the play in time", after=asked)
+        await board(bruno, said("happenings.nobody_rejected_play"), after=asked)
 
 
 async def test_C16_in_the_bot_with_a_computer_opposite_the_player_is_asked(tmp_path: Path) -> None:
     """Are you sure? Withdrawing the play costs the turn, keeping it scores."""
     for label, scores in (("Keep it", True), ("Give it up", False)):
-        async with (
-            scene(tmp_path / label, "A", "C", "CAT", "SOD", letters=LETTERS, rack_size=3) as stage,
-            Person.at(stage.playground, "Ada") as ada,
-        ):
+        async with gathered(
+            tmp_path / label, "A", "C", "CAT", "SOD", letters=LETTERS, rack_size=3, people=("Ada",)
+        ) as (stage, ada):
             await ada.command("/game new variant:tiny preset:classic computer:3")
             await ada.wait_message("Robot1")
             await ask(ada, "/game rules rule:challenge value:house")
             await ada.command("/game start")
-            await board(ada, "it is your turn")
+            await board(ada)
             sure = await ask(ada, "/play move:8H TAC", "Are you sure?")
             await ada.click(sure, label)
-            await answer(ada, "You played" if scores else "You gave up your play")
+            await answer(ada, "You played" if scores else said("receipts.gave_up_play"))
             assert bool((await stage.state(ada.channel_id())).seats[0].score) is scores
 
 
@@ -145,7 +144,7 @@ async def test_M8_in_the_bot_words_are_chosen_singly(tmp_path: Path) -> None:
         await bruno.command("/play move:9H SO")
         second = await board(ada, "SO", after=first)
         await ada.click(second, "Challenge")
-        question = await answer(ada, "gains 5 points for each")
+        question = await answer(ada, said("rules.if_words_dictionary"))
         before = (await stage.state(ada.channel_id())).seats[1].score
         await ada.select(question, "SO")
         await ada.wait(lambda: "Your challenge failed" in text_of(ada.now(question) or {}), "the verdict")
@@ -191,13 +190,13 @@ async def test_K15_in_the_bot_the_host_adds_a_word_by_direct_message(tmp_path: P
     """The turn continues; the player who asked is notified and plays the word."""
     async with two(tmp_path, "ask_host") as (stage, ada, bruno):
         await ask(ada, "/pass", "passed")
-        await board(bruno, "it is your turn")
-        await ask(bruno, "/try move:8H DOS", "the host will be asked")
-        await ask(bruno, "/play move:8H DOS", "I have asked the host whether it counts")
+        await board(bruno)
+        await ask(bruno, "/try move:8H DOS", said("verdicts.host_will_judge", 1))
+        await ask(bruno, "/play move:8H DOS", said("receipts.host_judges", 1))
         assert (await stage.state(ada.channel_id())).on_turn == 1
-        question = await ada.wait_message("would like to play", channel=DM)
+        question = await ada.wait_message(said("questions.like_play"), channel=DM)
         await ada.click(question, "Add DOS")
-        await bruno.wait_message("DOS** counts in this game", channel=DM)
+        await bruno.wait_message(said("questions.counts_game", word="**DOS**"), channel=DM)
         await ask(bruno, "/play move:8H DOS", "You played")
         assert stage.app and stage.app.core
         setup = (await stage.state(ada.channel_id())).setup
@@ -210,10 +209,10 @@ async def test_K15_in_the_bot_the_host_adds_a_word_by_direct_message(tmp_path: P
 async def test_K15_in_the_bot_only_the_host_decides_and_a_refused_word_stays_out(tmp_path: Path) -> None:
     """Nobody else sees or can press the buttons; a second attempt is refused at once."""
     async with two(tmp_path, "ask_host") as (stage, ada, bruno):
-        own = await ask(ada, "/play move:8H TAC", "would like to play **TAC**")
+        own = await ask(ada, "/play move:8H TAC", said("questions.like_play", word="TAC"))
         await ada.click(own, "Refuse TAC")
         await ada.wait(lambda: "does not count" in text_of(ada.now(own) or {}), "the answer")
-        await ask(ada, "/play move:8H TAC", "The host has refused")
+        await ask(ada, "/play move:8H TAC", said("challenges.host_refused_game"))
         assert "TAC" not in "".join(map(text_of, bruno.visible()))
         state = await stage.state(ada.channel_id())
         assert (state.on_turn, state.asked[0].verdict) == (0, Verdict.REFUSED)
@@ -224,14 +223,14 @@ async def test_K15_in_the_bot_a_host_with_closed_dms_is_called_in_the_channel(tm
     async with two(tmp_path, "ask_host") as (stage, ada, bruno):
         ada.settings(dms_closed=True)
         await ask(ada, "/pass", "passed")
-        await board(bruno, "it is your turn")
-        await ask(bruno, "/play move:8H DOS", "I have asked the host")
-        call = await ada.wait_message("I have a question about words for you")
+        await board(bruno)
+        await ask(bruno, "/play move:8H DOS", said("receipts.host_judges", 1))
+        call = await ada.wait_message(said("play.question_undelivered"))
         assert "DOS" not in text_of(call)
         await ada.click(call, "Words in question")
-        shown = await answer(ada, "would like to play")
+        shown = await answer(ada, said("questions.like_play"))
         await ada.click(shown, "Add DOS")
-        await bruno.wait_message("counts in this game", channel=DM)
+        await bruno.wait_message(said("questions.counts_game"), channel=DM)
         state = await stage.state(ada.channel_id())
         assert state.asked[0].verdict is Verdict.ADDED
 
@@ -240,9 +239,9 @@ async def test_K15_in_the_bot_a_typed_word_is_answered_in_private(tmp_path: Path
     """No board follows a question, so the player who asked gets a direct message."""
     async with two(tmp_path, "ask_host") as (_, ada, bruno):
         await ask(ada, "/pass", "passed")
-        await board(bruno, "it is your turn")
+        await board(bruno)
         await bruno.say("8H DOS")
-        await bruno.wait_message("I have asked the host whether it counts", channel=DM)
+        await bruno.wait_message(said("receipts.host_judges", 1), channel=DM)
 
 
 CHALLENGED = [rule.value for rule in ChallengeRule if Rules(undo=False, challenge=rule).phonies_stand]
@@ -269,9 +268,9 @@ async def test_previews_are_the_same_for_words_and_phonies_where_words_are_chall
 async def test_strict_previews_tell_and_cost_nothing(tmp_path: Path) -> None:
     """A preview is free; playing the same move loses the turn, and nobody learns which word it was."""
     async with two(tmp_path, "strict") as (stage, ada, bruno):
-        tried = await ask(ada, "/try move:8H TAC", "would cost you the turn")
+        tried = await ask(ada, "/try move:8H TAC", said("verdicts.would_cost_turn", 1))
         assert "Play" not in buttons_of(tried)
-        await ask(ada, "/play move:8H TAC", "you lose the turn")
+        await ask(ada, "/play move:8H TAC", said("receipts.invalid_play", 1))
         await board(bruno, "lost the turn")
         assert "TAC" not in "".join(map(text_of, bruno.visible()))
         state = await stage.state(ada.channel_id())

@@ -19,6 +19,7 @@ from tests.support.games import Table, check_invariants
 from tests.support.readable import buttons_of, text_of
 from tests.support.ruled import begun
 from tests.support.running import answer, ask, board, gathered, press_more, scene, started, text_only
+from tests.support.sentences import said
 from tests.support.service import passes
 
 COMPUTER = Rules(undo=False).with_value("on_leave", "computer").with_value("computer_level", "7")
@@ -187,23 +188,23 @@ async def test_K3_leaving_and_coming_back_in_the_bot(tmp_path: Path) -> None:
     ):
         first = await begun((ada, bruno), "on_leave computer")
         rack = await stage.rack(ada, first["channel_id"])
-        await ada.click(await ask(ada, "/game leave", "Do you want to leave"), "Leave")
+        await ada.click(await ask(ada, "/game leave", said("lobby.want_to_leave")), "Leave")
         await answer(ada, "**Robot1** plays for you")
         await bruno.wait_message(
-            "**Ada** left. **Robot1** plays until **Ada** comes back.\n**Bruno** is now the host.",
+            f"**Ada** left. **Robot1** plays until **Ada** comes back.\n{said('board.now_the_host', name='**Bruno**')}",
         )
         shown = await board(bruno, "**Robot1** passed")
-        assert "Take my seat back" not in buttons_of(shown)
+        assert said("board.take_seat_back") not in buttons_of(shown)
         await bruno.click(shown, "More")
-        assert "Take my seat back" not in buttons_of(await answer(bruno, "More about"))
-        await ask(ada, "/pass", "**Robot1** is playing for you")
-        await press_more(ada, shown, "Take my seat back")
-        await answer(ada, "The seat is yours")
+        assert said("board.take_seat_back") not in buttons_of(await answer(bruno, "More about"))
+        await ask(ada, "/pass", said("seats.playing_for_you", name="**Robot1**"))
+        await press_more(ada, shown, said("seats.playing_for_you"))
+        await answer(ada, said("specials.seat_is_yours"))
         await bruno.wait_message("**Ada** is back.")
         assert await stage.rack(ada, first["channel_id"]) == rack
         assert any("Your tiles" in text_of(message) for message in ada.dm())
-        await ada.click(await board(ada, "it is your turn", after=shown), "More")
-        assert "Take my seat back" not in buttons_of(await answer(ada, "More about"))
+        await ada.click(await board(ada, after=shown), "More")
+        assert said("board.take_seat_back") not in buttons_of(await answer(ada, "More about"))
 
 
 async def test_N8_removing_and_handing_over_in_the_bot(tmp_path: Path) -> None:
@@ -218,15 +219,17 @@ async def test_N8_removing_and_handing_over_in_the_bot(tmp_path: Path) -> None:
         await ask(bruno, "/seat remove player:Ada", "Only the host")
         await ask(ada, "/seat remove player:Zoe", "Nobody called Zoe is playing here")
         await ada.click(await ask(ada, "/seat remove player:Bruno", "remove **Bruno** from the game"), "Remove")
-        await chloe.wait_message("**Bruno** was removed from the game. **Robot1** plays on.")
-        await ask(bruno, "/game join", "only before the game starts")
+        await chloe.wait_message(said("specials.removed_game", name="**Bruno**", computer="**Robot1**"))
+        await ask(bruno, "/game join", said("games.only_before_start"))
         await ask(chloe, "/seat give player:Robot1 person:Chloe", "Only the host")
-        await ask(ada, "/seat give player:2 person:Tilewright", "**Tilewright** is a bot and cannot take a seat.")
+        await ask(
+            ada, "/seat give player:2 person:Tilewright", said("core.bot_cannot_take_seat", name="**Tilewright**")
+        )
         await ask(ada, "/seat give player:2 person:Chloe", "I have asked **Chloe**. Nothing changes until")
-        question = await chloe.wait_message("would you like to play on in the seat of **Robot1**?")
+        question = await chloe.wait_message(said("specials.you_like_play_seat", name="**Robot1**"))
         await ask(chloe, "/rack", "no seat")
         await ada.click(question, "I agree")
-        await answer(ada, "Nobody is asking you about a seat")
+        await answer(ada, said("seats.nobody_asking_you"))
         await chloe.click(question, "I agree")
         await chloe.wait_message("**Chloe** takes over from **Bruno** with new tiles")
         assert len(await stage.rack(chloe, first["channel_id"])) == 3
@@ -240,8 +243,8 @@ async def test_N8_an_heir_who_uses_text_only_has_more_time_to_undo(tmp_path: Pat
         await text_only(chloe)
         first = await started(ada, bruno)
         await ask(ada, "/seat give player:Bruno person:Chloe tiles:new", "I have asked **Chloe**")
-        await chloe.click(await chloe.wait_message("would you like to play on"), "I agree")
-        await answer(chloe, "The seat is yours")
+        await chloe.click(await chloe.wait_message(said("specials.you_like_play_seat")), "I agree")
+        await answer(chloe, said("specials.seat_is_yours"))
         ada_s, chloe_s = (seat.player for seat in (await stage.state(first["channel_id"])).seats)
         assert isinstance(ada_s, Person) and isinstance(chloe_s, Person)
         assert (ada_s.by_ear, chloe_s.by_ear) == (False, True)
@@ -259,5 +262,5 @@ async def test_N8_joining_takes_a_seat_that_was_left_in_the_bot(tmp_path: Path) 
         await chloe.click(await ask(chloe, "/game leave", "Do you want"), "Leave")
         told = await ada.wait_message("**Chloe** left the game.")
         assert "host" not in text_of(told)
-        await ask(chloe, "/game join", "The seat is yours")
+        await ask(chloe, "/game join", said("specials.seat_is_yours"))
         assert (await stage.state(first["channel_id"])).seats[2].in_play

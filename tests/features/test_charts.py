@@ -21,7 +21,8 @@ from bot.service.statistics import figures
 from bot.text import texts_for
 from tests.support.pictures import assert_like_golden, decode, renew
 from tests.support.readable import pictures_of
-from tests.support.running import ask, board, gathered, started
+from tests.support.running import ask, gathered, resigned, started
+from tests.support.sentences import said
 
 ENGLISH = texts_for("en")
 LARGEST = 60_000
@@ -97,12 +98,13 @@ def test_the_picture_is_told_in_words() -> None:
     """The text says everything that the charts show, with the latest games one by one."""
     image = stats_image("Ada", figures("ada", played(12)), rated(1000, 980, 1030), ENGLISH)
     assert image
+    points = "314, 321, 328, 335, 342, 349, 356, 363, 370, 377"
     assert image.alt == (
-        "6 won, 3 tied, 3 lost; scores in the latest 10 games: 314, 321, 328, 335, 342, 349, 356, 363, 370, "
-        "377; average 338; rating from 1000 to 1030, between 980 and 1030"
+        f"6 won, 3 tied, 3 lost; {said('statistics.scores_latest_games', 10, points=points)}; average 338; "
+        "rating from 1000 to 1030, between 980 and 1030"
     )
     one = stats_image("Ada", figures("ada", played(1)), None, ENGLISH)
-    assert one and one.alt == "1 won; scores game by game: 300; average 300"
+    assert one and one.alt == f"1 won; {said('statistics.scores_game_game', points=300)}; average 300"
 
 
 def columns_of(image: Pillow.Image, colour: str) -> int:
@@ -158,15 +160,10 @@ def test_charts_look_as_somebody_saw_them(name: str, count: int, style: Style) -
 async def test_figures_and_leaderboard_come_with_their_charts(tmp_path: Path) -> None:
     """From the first game on; the alt text says the same as the picture."""
     async with gathered(tmp_path, "A", "C", "CAT", "SOD", letters="CATSODEEE", rack_size=3) as (_, ada, bruno):
-        assert pictures_of(await ask(ada, "/stats", "has not finished a game yet")) == []
-        first = await started(ada, bruno)
-        await ada.command("/play move:8G CAT")
-        await board(bruno, "CAT", after=first)
-        question = await ask(bruno, "/game resign", "Do you want to resign")
-        await bruno.click(question, "Resign")
-        await board(ada, "**Bruno** resigned.")
+        assert pictures_of(await ask(ada, "/stats", said("statistics.not_finished_game_yet"))) == []
+        await resigned(ada, bruno, await started(ada, bruno))
         told = [one["description"] for one in pictures_of(await ask(ada, "/stats", "'s statistics"))]
-        assert any(words and words.startswith("1 won; scores game by game: ") for words in told)
+        assert any(words and words.startswith(f"1 won; {said('statistics.scores_game_game')}") for words in told)
         assert any(words and "rating from 1000 to" in words for words in told)
         told = [one["description"] for one in pictures_of(await ask(bruno, "/stats", "'s statistics"))]
         assert any(words and words.startswith("1 lost;") for words in told)

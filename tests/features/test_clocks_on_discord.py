@@ -11,10 +11,9 @@ from engine.game.phases import Paused, Turn
 from tests.features.test_composing import composed, seen, tap
 from tests.support.playground import DM, Person
 from tests.support.readable import buttons_of, text_of
-from tests.support.running import Scene, answer, ask, board, gathered, started
+from tests.support.running import DRAWS, LETTERS, Scene, answer, ask, board, gathered, started
+from tests.support.sentences import said
 
-DRAWS = ("A", "C", "CAT", "SOD")
-LETTERS = "CATSODEEE"
 DAY = 24 * 3600
 
 
@@ -28,7 +27,7 @@ async def timed(ada: Person, bruno: Person, **rules: str) -> dict[str, Any]:
     for rule, value in rules.items():
         await ask(ada, f"/game rules rule:{rule} value:{value}", "is now")
     await ada.click(lobby, "Start")
-    return await board(ada, "it is your turn", after=lobby)
+    return await board(ada, after=lobby)
 
 
 async def events_of(stage: Scene, channel: str) -> tuple[ev.Event, ...]:
@@ -45,10 +44,10 @@ async def test_C3_N15_a_turn_that_takes_too_long_is_lost(tmp_path: Path) -> None
         first = await timed(ada, bruno, turn_clock="10m", clock_grace="5m", undo="off")
         state = await stage.state(ada.channel_id())
         assert isinstance(state.phase, Turn)
-        assert f"End of this turn: <t:{-(-(state.phase.since + 600_000) // 1000)}:R>" in text_of(first)
+        assert said("clocks.end_turn", moment=f"<t:{-(-(state.phase.since + 600_000) // 1000)}:R>") in text_of(first)
         stage.clock.push(602.1)
-        second = await board(bruno, "ran out of time and lost the turn", after=first)
-        assert f"<@{bruno.id}>, it is your turn" in text_of(second)
+        second = await board(bruno, said("happenings.out_of_time"), after=first)
+        assert said("status.your_turn", name=f"<@{bruno.id}>") in text_of(second)
         assert "out of time" in text_of(await ask(ada, "/words"))
         await ask(ada, "/play move:8H CAT", "not your turn")
 
@@ -57,12 +56,12 @@ async def test_C3_a_preview_opened_in_time_is_played_late(tmp_path: Path) -> Non
     """The preview says so; one opened after the time cannot be played."""
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (stage, ada, bruno):
         first = await timed(ada, bruno, turn_clock="10m", clock_grace="5m", undo="off")
-        preview = await ask(ada, "/try move:8H CAT", "For 5 minutes after that, you can still play this move")
+        preview = await ask(ada, "/try move:8H CAT", said("play.grace", grace="5 minutes"))
         stage.clock.push(610)
         late = await ask(ada, "/try move:8H AT", "8H AT")
-        assert "you can still play this move" not in text_of(late)
+        assert said("play.grace") not in text_of(late)
         await ada.click(late, "Play")
-        await ada.wait_message("The time for this turn has run out")
+        await ada.wait_message(said("clocks.time_turn_run"))
         await ada.click(preview, "Play")
         await board(bruno, "8H CAT", after=first)
 
@@ -73,16 +72,16 @@ async def test_C3_a_word_put_together_in_time_is_played_late_but_not_changed(tmp
         first = await timed(ada, bruno, turn_clock="10m", clock_grace="5m", undo="off")
         message = await composed(ada, first)
         await tap(ada, message, "C 3", "A 1", "T 1")
-        shown = await seen(ada, message, "For 5 minutes after that, you can still play this move")
+        shown = await seen(ada, message, said("play.grace", grace="5 minutes"))
         stage.clock.push(610)
         await tap(ada, message, "Remove tile")
         await tap(ada, message, "T 1")
         shown = await seen(ada, message, "8H CAT")
-        assert "you can still play this move" not in text_of(shown)
+        assert said("play.grace") not in text_of(shown)
         await ada.click(shown, "Play")
-        await ada.wait_message("The time for this turn has run out")
+        await ada.wait_message(said("clocks.time_turn_run"))
         stage.clock.push(300)
-        await board(bruno, "ran out of time", after=first)
+        await board(bruno, said("board.out_of_time"), after=first)
 
 
 async def test_N16_clocks_stand_in_status_scores_and_text_board(tmp_path: Path) -> None:
@@ -109,25 +108,25 @@ async def test_C5_a_game_is_paused_by_name_and_resumed_elsewhere(tmp_path: Path)
     """The channel is free for another game; the name is taken in this server; refused moves say what to do."""
     async with gathered(tmp_path, *DRAWS, *DRAWS, letters=LETTERS, rack_size=3) as (stage, ada, bruno):
         first = await timed(ada, bruno, turn_clock="10h", undo="off")
-        await ask(ada, "/game pause name:Friday", "You agreed to pause")
-        await bruno.wait_message("**Ada** would like to pause the game. It pauses once everyone has used `/game pause`")
+        await ask(ada, "/game pause name:Friday", said("receipts.agreed_to_pause"))
+        await bruno.wait_message(said("happenings.like_pause_game", name="**Ada**"))
         await ask(bruno, "/game pause name:Friday", "paused as **Friday**")
         rest = await board(bruno, "paused as **Friday**", after=first)
         assert buttons_of(rest) == ["Resume"]
         stage.clock.push(72000)
         await ask(ada, "/play move:8H CAT", "paused as Friday")
         await bruno.click(rest, "Resume")
-        await bruno.wait_message("You are ready to resume", after=rest)
-        await ada.wait_message("Bruno** is ready to resume. The game resumes once everyone has used `/game resume`")
+        await bruno.wait_message(said("receipts.ready_to_resume"), after=rest)
+        await ada.wait_message(said("happenings.ready_to_resume", name="**Bruno**"))
         second = await started(ada, bruno)
         await ask(ada, "/game pause name:FRIDAY", "Another paused game")
-        await ask(ada, "/game resume", "There is already a game")
+        await ask(ada, "/game resume", said("games.channel_has_game"))
         await ask(ada, "/game pause", "paused as **Ada v Bruno**")
-        await ask(ada, "/game resume", "Several games are paused")
-        await ask(ada, "/game resume name:Monday", "No paused game is called Monday")
+        await ask(ada, "/game resume", said("clocks.several_games_paused"))
+        await ask(ada, "/game resume name:Monday", said("clocks.no_paused_game_called", name="Monday"))
         ada.place = bruno.place = "games"
         await ask(ada, "/game resume name:friday", "The game resumes.")
-        third = await board(bruno, "it is your turn")
+        third = await board(bruno)
         assert third["channel_id"] == bruno.channel_id()
         state = await stage.state(bruno.channel_id())
         assert isinstance(state.phase, Turn)
@@ -143,7 +142,7 @@ async def test_C5_a_paused_game_survives_a_restart(tmp_path: Path) -> None:
     """Its button keeps working too."""
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (stage, ada, bruno):
         first = await timed(ada, bruno, turn_clock="10h", undo="off")
-        await ask(ada, "/game pause", "You agreed to pause")
+        await ask(ada, "/game pause", said("receipts.agreed_to_pause"))
         await ask(bruno, "/game pause", "paused")
         rest = await board(ada, "is paused", after=first)
         await stage.stop()
@@ -161,7 +160,7 @@ async def test_C9_ending_asks_whether_to_keep_the_game(tmp_path: Path) -> None:
         question = await ask(ada, "/game end", "keep this game")
         assert buttons_of(question) == ["Keep for later", "End for good", "Cancel"]
         await ada.click(question, "Keep for later")
-        await answer(ada, "The game is paused as **Ada v Bruno**")
+        await answer(ada, said("status.game_paused", name="**Ada v Bruno**"))
         await board(bruno, "is paused", after=first)
         assert isinstance((await stage.state(ada.channel_id())).phase, Paused)
         await ask(ada, "/game resume", "The game resumes.")
@@ -205,15 +204,15 @@ async def test_N10_reminders_come_directly_else_as_a_mention(tmp_path: Path) -> 
     """Halfway through three days, by direct message; players without direct messages are mentioned in the channel."""
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (stage, ada, bruno):
         first = await started(ada, bruno, "variant:tiny preset:correspondence")
-        assert "End of this turn: <t:" in text_of(first)
+        assert said("clocks.end_turn") in text_of(first)
         stage.clock.push(1.5 * DAY + 1)
-        told = await ada.wait_message("Half your time has gone", channel=DM)
-        assert "Go to the board" in buttons_of(told)
+        told = await ada.wait_message(said("reminders.half_gone"), channel=DM)
+        assert said("front.go_board") in buttons_of(told)
         ada.settings(dms_closed=True)
         stage.clock.push(1 * DAY)
-        await bruno.wait_message("Your time is nearly up", after=first)
+        await bruno.wait_message(said("reminders.nearly_up"), after=first)
         stage.clock.push(0.5 * DAY + 10)
-        await board(bruno, "ran out of time", after=first)
+        await board(bruno, said("board.out_of_time"), after=first)
 
 
 async def test_N10_a_nudge_reminds_the_player_on_turn(tmp_path: Path) -> None:
@@ -222,7 +221,7 @@ async def test_N10_a_nudge_reminds_the_player_on_turn(tmp_path: Path) -> None:
         first = await timed(ada, bruno)
         stage.clock.push(120)
         await ask(bruno, "/nudge", "I have reminded **Ada**")
-        await ada.wait_message("is waiting for your move", channel=DM)
+        await ada.wait_message(said("reminders.waiting_your_move_game"), channel=DM)
         await bruno.click(first, "More")
         await bruno.click(await answer(bruno, "More about"), "Send a reminder")
         await answer(bruno, "wait a little", after=first)
@@ -234,7 +233,7 @@ async def test_a_quiet_game_is_asked_about(tmp_path: Path) -> None:
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (stage, ada, bruno):
         await timed(ada, bruno)
         stage.clock.push(3 * DAY + 1)
-        question = await bruno.wait_message("Do you want to keep playing?")
+        question = await bruno.wait_message(said("reminders.nothing_happened_game"))
         assert buttons_of(question) == ["Keep playing", "End the game"]
         await bruno.click(question, "Keep playing")
         await answer(bruno, "stays open")

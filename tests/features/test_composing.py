@@ -12,10 +12,8 @@ from bot.model.errors import UnknownDraft
 from bot.playground.component_limits import walk
 from tests.support.playground import DM, Person
 from tests.support.readable import buttons_of, pictures_of, text_of
-from tests.support.running import Scene, answer, ask, board, gathered, started
-
-DRAWS = ("A", "C", "CAT", "SOD")
-LETTERS = "CATSODEEE"
+from tests.support.running import DRAWS, LETTERS, Scene, answer, ask, board, gathered, started
+from tests.support.sentences import said
 
 Json = dict[str, Any]
 
@@ -43,7 +41,7 @@ async def composed(person: Person, board_message: Json) -> Json:
     await person.click(board_message, "Rack")
     rack = await answer(person, "Your tiles")
     await person.click(rack, "Compose")
-    return await answer(person, "The next tile goes on")
+    return await answer(person, said("composing.next_tile"))
 
 
 async def test_D2_a_word_is_put_together_by_taps_and_played(tmp_path: Path) -> None:
@@ -52,17 +50,17 @@ async def test_D2_a_word_is_put_together_by_taps_and_played(tmp_path: Path) -> N
         first = await started(ada, bruno)
         public = len(bruno.visible())
         message = await composed(ada, first)
-        assert "The next tile goes on **H8**, across." in text_of(message)
+        assert said("composing.next_tile", square="**H8**") in text_of(message)
         assert "Play" not in buttons_of(message)
         await tap(ada, message, "C 3", "A 1")
         shown = await seen(ada, message, "points")
-        assert "CA is not in the dictionary" in text_of(shown)
+        assert said("verdicts.would_be_refused", 1, words="CA") in text_of(shown)
         assert "Play" not in buttons_of(shown)
         assert "C 3" not in buttons_of(shown)
         await tap(ada, message, "T 1")
         shown = await seen(ada, message, "8H CAT")
-        assert "You keep no tiles" in text_of(shown)
-        told = "Your tiles on the board: C H8, A I8, T J8. Shown: columns F to N, rows 6 to 10."
+        assert said("receipts.keep_no_tiles") in text_of(shown)
+        told = f"{said('composing.tiles_placed', tiles='C H8, A I8, T J8')} Shown: columns F to N, rows 6 to 10."
         assert pictures_of(shown)[0]["description"] == told
         assert len(bruno.visible()) == public
         await ada.click(shown, "Play")
@@ -75,19 +73,19 @@ async def test_D2_rows_columns_arrows_back_and_cancel(tmp_path: Path) -> None:
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (_, ada, bruno):
         first = await started(ada, bruno)
         await ask(ada, "/play move:8H AT", "You played")
-        after = await board(bruno, "it is your turn", after=first)
+        after = await board(bruno, after=first)
         await bruno.click(after, "Rack")
         await bruno.click(await answer(bruno, "Your tiles"), "Compose")
-        message = await answer(bruno, "Choose a row and a column")
+        message = await answer(bruno, said("composing.choose_row_column"))
         await tap(bruno, message, "S 1")
-        await seen(bruno, message, "You are holding **S**. Choose its row and column.")
+        await seen(bruno, message, said("composing.holding_tile", tile="**S**"))
         await bruno.select(message, "Row 8", which="Row")
-        await seen(bruno, message, "You are holding **S**. Now choose its column.")
+        await seen(bruno, message, said("composing.holding_tile_row_chosen", tile="**S**"))
         await bruno.select(message, "Column J", which="Column")
         await seen(bruno, message, "8H ATS")
         await tap(bruno, message, "Direction: across", "Direction: down")
         await tap(bruno, message, "Remove tile")
-        await seen(bruno, message, "The next tile goes on **J8**")
+        await seen(bruno, message, said("composing.next_tile", square="**J8**"))
         await tap(bruno, message, "S 1", "O 1", "D 2")
         await seen(bruno, message, "8H ATSOD")
         await tap(bruno, message, "Clear", "↑", "↓", "Direction: across", "S 1", "O 1")
@@ -97,8 +95,8 @@ async def test_D2_rows_columns_arrows_back_and_cancel(tmp_path: Path) -> None:
         await bruno.wait_gone(message)
         await bruno.click(after, "Rack")
         await bruno.click(await answer(bruno, "Your tiles"), "Compose")
-        again = await answer(bruno, "Choose a row and a column")
-        assert "You have not placed any tiles" in text_of(again)
+        again = await answer(bruno, said("composing.choose_row_column"))
+        assert said("composing.no_tiles_placed") in text_of(again)
 
 
 async def test_D2_a_blank_asks_for_its_letter(tmp_path: Path) -> None:
@@ -130,8 +128,8 @@ async def test_D2_composing_survives_a_restart_and_the_opponents_move(tmp_path: 
         await tap(ada, mine, "Play")
         await answer(ada, "You played 8H AT")
         await tap(bruno, theirs, "D 2")
-        shown = await seen(bruno, theirs, "The board has changed")
-        assert "Your tiles on the board: D J8." in text_of(shown)
+        shown = await seen(bruno, theirs, said("play.board_has_changed"))
+        assert said("composing.tiles_placed", tiles="D J8") in text_of(shown)
 
 
 async def test_D2_an_empty_modal_leads_to_composing(tmp_path: Path) -> None:
@@ -141,7 +139,7 @@ async def test_D2_an_empty_modal_leads_to_composing(tmp_path: Path) -> None:
         await ada.click(first, "Play")
         assert "tile by tile" in str(ada.modal)
         await ada.submit({})
-        await answer(ada, "The next tile goes on")
+        await answer(ada, said("composing.next_tile"))
 
 
 async def test_D2_nobody_else_can_touch_what_is_being_put_together(tmp_path: Path) -> None:
@@ -161,7 +159,7 @@ async def test_D4_C15_tries_are_compared_side_by_side(tmp_path: Path) -> None:
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (_, ada, bruno):
         first = await started(ada, bruno)
         told = text_of(await ask(ada, "/try"))
-        assert "You have not tried a move this turn. Type one, such as `/try move:8H WORD`" in told
+        assert said("composing.no_tries", example="8H WORD") in told
         for move in ("8H AT", "8H AT", "8G TA", "8H TAC"):
             await ask(ada, f"/try move:{move}", "You keep")
         message = await composed(ada, first)
@@ -174,14 +172,14 @@ async def test_D4_C15_tries_are_compared_side_by_side(tmp_path: Path) -> None:
             ["8G", "TA", "4"],
             ["8H", "AT", "4"],
         ]
-        assert "not in the dictionary" in next(line for line in lines if "TAC" in line)
+        assert said("verdicts.would_be_refused", 1) in next(line for line in lines if "TAC" in line)
         assert "Play 8H TAC" not in buttons_of(ada.now(message) or {})
         await tap(ada, message, "Compose")
         await seen(ada, message, "Direction: across")
         compared = await ask(ada, "/try", "Your tries")
         await tap(ada, compared, "Play 8G TA")
         await board(bruno, "8G TA", after=first)
-        assert "have not tried a move" in text_of(await ask(ada, "/try"))
+        assert said("composing.no_tries") in text_of(await ask(ada, "/try"))
 
 
 async def test_D2_what_is_missing_of_a_square_is_said(tmp_path: Path) -> None:
@@ -189,17 +187,17 @@ async def test_D2_what_is_missing_of_a_square_is_said(tmp_path: Path) -> None:
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (_, ada, bruno):
         first = await started(ada, bruno)
         await ask(ada, "/play move:8H AT", "You played")
-        message = await composed_second(bruno, await board(bruno, "it is your turn", after=first))
+        message = await composed_second(bruno, await board(bruno, after=first))
         assert "→" not in buttons_of(message)
         await bruno.select(message, "Row 8", which="Row")
-        shown = await seen(bruno, message, "Row **8** is chosen. Now choose a column.")
-        assert "Choose a row and a column" not in text_of(shown)
+        shown = await seen(bruno, message, said("composing.row_chosen", row="**8**"))
+        assert said("composing.choose_row_column") not in text_of(shown)
         await bruno.select(message, "Column J", which="Column")
-        shown = await seen(bruno, message, "The next tile goes on **J8**")
+        shown = await seen(bruno, message, said("composing.next_tile", square="**J8**"))
         assert "→" in buttons_of(shown)
         assert not [c for c in walk(shown["components"]) if c.get("placeholder") in ("Row", "Column")]
         await tap(bruno, message, "S 1", "Other square")
-        shown = await seen(bruno, message, "Choose a row and a column")
+        shown = await seen(bruno, message, said("composing.choose_row_column"))
         assert "8H ATS" in text_of(shown)
         assert "Keep" in buttons_of(shown)
 
@@ -208,7 +206,7 @@ async def composed_second(person: Person, shown: Json) -> Json:
     """The message for composing on a board that has tiles, before a square is chosen."""
     await person.click(shown, "Rack")
     await person.click(await answer(person, "Your tiles"), "Compose")
-    return await answer(person, "Choose a row and a column")
+    return await answer(person, said("composing.choose_row_column"))
 
 
 async def test_D2_the_tiles_are_in_the_order_of_the_rack(tmp_path: Path) -> None:
@@ -220,7 +218,7 @@ async def test_D2_the_tiles_are_in_the_order_of_the_rack(tmp_path: Path) -> None
         assert buttons_of(message)[:3] == ["T 1", "C 3", "A 1"]
         await ask(ada, "/rack order:CTA", "C T A")
         await tap(ada, message, "T 1")
-        shown = await seen(ada, message, "Your tiles on the board: T H8.")
+        shown = await seen(ada, message, said("composing.tiles_placed", tiles="T H8"))
         tiles = [c["label"] for c in walk(shown["components"]) if ":compose_tile:" in c.get("custom_id", "")]
         assert tiles == ["C 3", "T 1", "A 1"]
 
@@ -233,7 +231,7 @@ async def test_D4_a_first_move_is_kept_and_a_second_one_compared(tmp_path: Path)
         await tap(ada, message, "A 1", "T 1")
         assert "Compare" not in buttons_of(ada.now(message) or {})
         await tap(ada, message, "Keep")
-        shown = await seen(ada, message, "I keep this move.")
+        shown = await seen(ada, message, said("play.keep_move"))
         assert "8H AT" in text_of(shown)
         await tap(ada, message, "Clear", "T 1", "A 1", "Compare")
         told = text_of(await seen(ada, message, "Your tries"))
@@ -266,9 +264,9 @@ async def test_N4_composing_tells_nothing_of_words_where_phonies_may_stand(tmp_p
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3, words=words) as (stage, ada, bruno):
         first = await started(ada, bruno, "variant:tiny preset:classic")
         told = await texts_of_composing(stage, ada, first, ("C 3", "A 1", "T 1"))
-        assert "not checked until someone challenges" in told[-1]
+        assert said("verdicts.unchecked_until_challenge") in told[-1]
         assert "'Play'" in told[-1]
-        assert "not in the dictionary" not in "".join(told)
+        assert said("scores.not_dictionary") not in "".join(told)
 
 
 async def test_D2_in_a_direct_message(tmp_path: Path) -> None:
@@ -277,7 +275,7 @@ async def test_D2_in_a_direct_message(tmp_path: Path) -> None:
         first = await started(ada, bruno)
         rack = await ada.wait_message("Your tiles", channel=DM)
         await ada.click(rack, "Compose")
-        message = await ada.wait_message("The next tile goes on", channel=DM)
+        message = await ada.wait_message(said("composing.next_tile"), channel=DM)
         await tap(ada, message, "A 1", "T 1")
         await seen(ada, message, "8H AT")
         await ada.click(message, "Play")
@@ -325,10 +323,10 @@ async def test_D2_the_choice_of_picture_is_remembered(tmp_path: Path) -> None:
         await tap(ada, message, "Play")
         second = await board(bruno, "8H AT", after=first)
         await ask(bruno, "/pass", "You passed")
-        third = await board(ada, "it is your turn", after=second)
+        third = await board(ada, after=second)
         await ada.click(third, "Rack")
         await ada.click(await answer(ada, "Your tiles"), "Compose")
-        again = await answer(ada, "Choose a row and a column")
+        again = await answer(ada, said("composing.choose_row_column"))
         assert pictures_of(again)[0]["width"] == whole
         await tap(ada, again, "Zoom in")
         assert pictures_of(ada.now(again) or {})[0]["width"] != whole

@@ -33,11 +33,10 @@ from engine.play.scoring import score
 from tests.support.games import NO_UNDO, STANDARD, Table, check_invariants
 from tests.support.playground import Person as User
 from tests.support.readable import buttons_of, text_of
-from tests.support.running import EPHEMERAL, answer, ask, board, press_more, scene
+from tests.support.running import DRAWS, EPHEMERAL, LETTERS, answer, ask, board, press_more, scene
+from tests.support.sentences import said
 from tests.support.service import ADA, StillClock, eventually, passes, process
 
-DRAWS = ("A", "C", "CAT", "SOD")
-LETTERS = "CATSODEEE"
 ENGLISH = texts_for("en")
 
 
@@ -107,9 +106,9 @@ async def test_N1_demonstration_in_the_bot_plays_to_its_end(tmp_path: Path) -> N
         User.at(stage.playground, "Bruno") as bruno,
     ):
         await ask(ada, "/game demo level:7 level2:8 pace:1 variant:tiny", "The demonstration begins")
-        first = await board(bruno, "is choosing a move")
+        first = await board(bruno, said("status.choosing_a_move"))
         assert buttons_of(first) == ["Stop", "More"]
-        await ask(bruno, "/game new variant:tiny", "There is already a game in this channel")
+        await ask(bruno, "/game new variant:tiny", said("games.channel_has_game"))
         await bruno.click(first, "Stop")
         await answer(bruno, "Only the host")
         await bruno.click(first, "More")
@@ -126,7 +125,7 @@ async def test_N1_demonstration_in_the_bot_plays_to_its_end(tmp_path: Path) -> N
         assert [one["id"] for one in boards] == [first["id"], card["id"]]
         assert "points, 7 tiles" in text_of(bruno.now(first) or {}) != text_of(first)
         await bruno.click(card, "Rematch")
-        await board(bruno, "is choosing a move", after=card)
+        await board(bruno, said("status.choosing_a_move"), after=card)
         assert (await stage.state(ada.channel_id())).host == bruno.id
 
 
@@ -137,8 +136,8 @@ async def test_N1_the_host_stops_a_demonstration(tmp_path: Path) -> None:
         User.at(stage.playground, "Ada") as ada,
     ):
         await ask(ada, "/game demo level:1 level2:2 level3:1 pace:60 variant:tiny")
-        first = await board(ada, "is choosing a move")
-        await ask(ada, "/rack", "You have no seat")
+        first = await board(ada, said("status.choosing_a_move"))
+        await ask(ada, "/rack", said("seats.no_seat"))
         await ada.click(first, "Stop")
         await board(ada, "ended early", after=first)
         assert isinstance((await stage.state(ada.channel_id())).phase, Over)
@@ -190,10 +189,10 @@ async def test_C6_M2_C10_candidates_in_the_board_until_the_computer_moves(tmp_pa
         await ask(ada, "/game new variant:tiny computer:8")
         await ask(ada, f"/game rules rule:show_thinking value:{shown}")
         await ask(ada, "/game start")
-        first = await board(ada, "it is your turn")
+        first = await board(ada)
         await ask(ada, "/play move:8F CAT")
         stage.clock.push(10)
-        second = await board(bruno, "is choosing a move", after=first)
+        second = await board(bruno, said("status.choosing_a_move"), after=first)
         await eventually(thinker.begun.is_set)
         stage.clock.push(3)
         if shown == "on":
@@ -203,13 +202,13 @@ async def test_C6_M2_C10_candidates_in_the_board_until_the_computer_moves(tmp_pa
             assert "exchanging 3 tiles" in told
             assert "Play now" in buttons_of(bruno.now(second) or {})
         await bruno.click(second, "Play now")
-        await answer(bruno, "You have no seat")
+        await answer(bruno, said("seats.no_seat"))
         await ada.click(second, "Play now")
         third = await board(bruno, "H8 TO", after=second)
         await bruno.wait(lambda: not buttons_of(bruno.now(second) or {}), "the old board without buttons")
         seen = [text_of(one) for one in bruno.visible()]
         assert not any("considers" in text for text in seen)
-        assert "it is your turn" in text_of(third)
+        assert said("status.your_turn") in text_of(third)
 
 
 async def test_C4_a_computer_under_a_clock_plays_what_it_has_found(tmp_path: Path) -> None:
@@ -246,10 +245,10 @@ async def test_M9_a_computer_challenges_a_phony_in_the_bot(tmp_path: Path) -> No
     ):
         await ask(ada, "/game new variant:tiny preset:classic computer:8")
         await ask(ada, "/game start")
-        await board(ada, "it is your turn")
+        await board(ada)
         await ask(ada, "/play move:8F TCA")
         stage.clock.push(3)
-        await ada.wait_message("**Robot1** challenged TCA. It is not in the dictionary,")
+        await ada.wait_message(said("happenings.challenge_succeeded", 1, challenger="**Robot1**", words="TCA"))
         state = await stage.state(ada.channel_id())
         assert state.seats[0].score == 0 and sorted(await stage.rack(ada, ada.channel_id())) == list("ACT")
 
@@ -266,9 +265,9 @@ async def test_M9_a_computer_waits_while_people_may_challenge(tmp_path: Path, ho
     ):
         await ask(ada, "/game new variant:tiny preset:classic computer:8")
         await bruno.click(await bruno.wait_message("seats taken"), "Join")
-        await answer(bruno, "You joined the game")
+        await answer(bruno, said("receipts.joined"))
         await ask(ada, "/game start")
-        first = await board(ada, "it is your turn")
+        first = await board(ada)
         await ask(ada, "/play move:8F CAT")
         second = await board(bruno, "CAT", after=first)
         stage.clock.push(15)
@@ -296,14 +295,14 @@ async def test_C6_a_computer_thinks_again_after_a_restart(tmp_path: Path) -> Non
     ):
         await ask(ada, "/game new variant:tiny computer:8")
         await ask(ada, "/game start")
-        first = await board(ada, "it is your turn")
+        first = await board(ada)
         await ask(ada, "/play move:8F CAT")
         stage.clock.push(10)
         await eventually(thinker.begun.is_set)
         await stage.stop()
         stage.thinker = None
         await stage.start()
-        await board(ada, "it is your turn", after=first)
+        await board(ada, after=first)
         assert stage.app and stage.app.core
         game = await stage.app.core.games.in_channel(int(ada.channel_id()))
         assert game
@@ -325,11 +324,11 @@ async def test_C4_on_a_new_machine_nobody_notices_that_the_engine_is_compiled(
     ):
         await ask(ada, "/game new variant:tiny computer:8")
         await ask(ada, "/game start")
-        first = await board(ada, "it is your turn")
+        first = await board(ada)
         await ask(ada, "/hint kind:best", "CAT")
         await ask(ada, "/play move:8F CAT")
         stage.clock.push(13)
-        second = await board(ada, "it is your turn", after=first)
+        second = await board(ada, after=first)
         assert not any("ready" in text_of(message) for message in ada.visible())
         assert second
         assert stage.app and stage.app.core and stage.app.core.meanwhile.pid

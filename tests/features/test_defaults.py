@@ -14,6 +14,7 @@ from tests.features.test_variants_in_bot import MINE, load
 from tests.support.playground import Person
 from tests.support.readable import text_of
 from tests.support.running import ask, scene
+from tests.support.sentences import said
 
 GERMAN = """
 [languages.de]
@@ -27,26 +28,30 @@ async def test_K23_a_server_s_default_board_is_used_unless_another_is_named(tmp_
     async with scene(tmp_path) as stage, Person.at(stage.playground, "Ada") as ada:
         await load(ada, MINE)
         server = await ask(ada, "/settings server", "Server settings")
-        await ada.select(server, "mine", which="Board and tiles of new games")
-        await ada.wait(lambda: "Board and tiles of new games: mine" in str(ada.now(server)), "the choice")
+        await ada.select(server, "mine", which=said("settings.board_tiles_new_games"))
+        await ada.wait(lambda: f"{said('settings.board_tiles_new_games')}: mine" in str(ada.now(server)), "the choice")
         channel = await ask(ada, "/settings channel", "Channel settings")
-        await ada.select(channel, "super", which="Board and tiles of new games")
-        await ada.wait(lambda: "Board and tiles of new games: super" in str(ada.now(channel)), "the choice")
+        await ada.select(channel, "super", which=said("settings.board_tiles_new_games"))
+        await ada.wait(
+            lambda: f"{said('settings.board_tiles_new_games')}: super" in str(ada.now(channel)), "the choice"
+        )
         for line, expected in (
             ("/game new", "super"),
             ("/game new variant:quick", "quick"),
         ):
-            await ask(ada, line, "The game is open")
+            await ask(ada, line, said("receipts.opened"))
             assert (await stage.state(ada.channel_id())).variant.name == expected
             await ada.command("/game leave")
             await ada.wait_message("closed")
-        await ada.select(channel, "default", which="Board and tiles of new games")
-        await ada.wait(lambda: "Board and tiles of new games: default" in str(ada.now(channel)), "the choice")
-        await ask(ada, "/game new", "The game is open")
+        await ada.select(channel, "default", which=said("settings.board_tiles_new_games"))
+        await ada.wait(
+            lambda: f"{said('settings.board_tiles_new_games')}: default" in str(ada.now(channel)), "the choice"
+        )
+        await ask(ada, "/game new", said("receipts.opened"))
         assert (await stage.state(ada.channel_id())).variant.name == "mine"
         await ada.command("/game leave")
         await ask(ada, "/variant remove name:mine", "I have removed")
-        await ask(ada, "/game new", "The game is open")
+        await ask(ada, "/game new", said("receipts.opened"))
         assert (await stage.state(ada.channel_id())).variant.name == "standard"
 
 
@@ -66,8 +71,8 @@ async def test_K23_a_channel_s_language_is_used_where_the_board_has_it(tmp_path:
         await load(ada, MINE.replace("mine", "zwei") + GERMAN)
         await load(ada, MINE)
         channel = await ask(ada, "/settings channel", "Channel settings")
-        await ada.select(channel, "de", which="Language of new games")
-        await ada.wait(lambda: "Language of new games: Deutsch" in str(ada.now(channel)), "the choice")
+        await ada.select(channel, "de", which=said("settings.language_new_games"))
+        await ada.wait(lambda: f"{said('settings.language_new_games')}: Deutsch" in str(ada.now(channel)), "the choice")
         await ada.select(ada.now(channel), "en", which="Language of messages")
         await ada.wait(lambda: "Language of messages: English" in str(ada.now(channel)), "the choice")
         for line, expected in (
@@ -75,11 +80,11 @@ async def test_K23_a_channel_s_language_is_used_where_the_board_has_it(tmp_path:
             ("/game new variant:zwei language:en", "en"),
             ("/game new variant:mine", "en"),
         ):
-            await ask(ada, line, "The game is open")
+            await ask(ada, line, said("receipts.opened"))
             assert (await stage.state(ada.channel_id())).variant.language == expected, line
             await ada.command("/game leave")
             await ada.wait_message("closed")
-        assert "The game is open" not in text_of(await ask(ada, "/game new variant:mine language:de"))
+        assert said("receipts.opened") not in text_of(await ask(ada, "/game new variant:mine language:de"))
 
 
 @pytest.mark.usefixtures("with_german")
@@ -93,7 +98,7 @@ async def test_K23_a_channel_s_dictionary_is_nearer_than_the_language_of_the_ser
         await people.change_server(server, lambda profile: replace(profile, locale="en", variant="mine"))
         for lexicon, language in (("deutsch", "de"), (None, "en")):
             await people.change_channel(int(channel), lambda profile, word=lexicon: replace(profile, lexicon=word))
-            await ask(ada, "/game new variant:mine", "The game is open")
+            await ask(ada, "/game new variant:mine", said("receipts.opened"))
             assert (await stage.state(channel)).variant.language == language
             await ada.command("/game leave")
             await ada.wait_message("closed")

@@ -18,10 +18,11 @@ from engine.game.phases import Over
 from engine.game.views import seat_view, table_view
 from engine.model.rules import DrawTiles, Rules
 from tests.support.games import CLASSIC, Table, check_invariants, tiles, variant_of
-from tests.support.playground import DM, Person
+from tests.support.playground import DM
 from tests.support.readable import buttons_of, text_of
 from tests.support.ruled import begun, opened
-from tests.support.running import answer, ask, board, gathered, scene
+from tests.support.running import answer, ask, board, gathered
+from tests.support.sentences import said
 
 MANUAL = Rules(draw_tiles=DrawTiles.MANUAL, undo=False)
 WITH_UNDO = Rules(draw_tiles=DrawTiles.MANUAL)
@@ -274,8 +275,8 @@ async def test_N6_picking_face_down_tiles_in_the_bot(tmp_path: Path) -> None:
     """Ada presses tiles in a direct message, Bruno uses the command; then the game continues."""
     async with gathered(tmp_path, letters="CATSODEEERNTA", rack_size=3) as (stage, ada, bruno):
         first = await begun((ada, bruno), "draw_tiles manual", "undo off")
-        assert "**Ada** plays first." in text_of(first) and "draw your tiles: press Draw" in text_of(first)
-        await ask(ada, "/play move:8H CAT", "Draw your tiles first")
+        assert "**Ada** plays first." in text_of(first) and said("status.draw_your_tiles") in text_of(first)
+        await ask(ada, "/play move:8H CAT", said("tiles.draw_tiles_first"))
         told = await ada.wait_message("You have 3 tiles to draw", DM)
         assert "Draw all 3" in buttons_of(told)
         await ada.click(told, "■")
@@ -295,17 +296,13 @@ async def test_N6_picking_face_down_tiles_in_the_bot(tmp_path: Path) -> None:
 
 async def test_N6_an_exchange_is_drawn_by_hand_in_the_bot(tmp_path: Path) -> None:
     """The receipt says which tiles went back and where to draw; the direct message has tiles to pick again."""
-    async with (
-        scene(tmp_path, letters="CATSODEEERNTA", rack_size=3) as stage,
-        Person.at(stage.playground, "Ada") as ada,
-        Person.at(stage.playground, "Bruno") as bruno,
-    ):
+    async with gathered(tmp_path, letters="CATSODEEERNTA", rack_size=3) as (stage, ada, bruno):
         first = await begun((ada, bruno), "draw_tiles manual", "undo off")
         await ask(ada, "/draw count:3", "Your tiles")
         await ask(bruno, "/draw count:3", "Your tiles")
         rack = await stage.rack(ada, first["channel_id"])
         told = await ask(ada, f"/exchange tiles:{''.join(rack[:2])}", "You put back")
-        assert "Draw your new tiles: press **Draw**" in text_of(told)
+        assert said("receipts.put_back") in text_of(told)
         shown = await board(bruno, "Still drawing tiles")
         assert "Ada" in text_of(shown) and "Draw" in buttons_of(shown)
         await ask(ada, "/draw count:2", "Your tiles")
@@ -326,14 +323,13 @@ async def test_N6_what_nobody_picks_is_drawn_in_the_bot(tmp_path: Path) -> None:
 
 async def test_N3_the_draw_for_the_start_is_public_in_the_bot(tmp_path: Path) -> None:
     """Everyone reads each player's draw, including a tie and the second round, and who plays first."""
-    async with (
-        scene(tmp_path, "A", "A", "E", "C", "CAT", "SOD", letters="CATSODAEEERN", rack_size=3) as stage,
-        Person.at(stage.playground, "Ada") as ada,
-        Person.at(stage.playground, "Bruno") as bruno,
-        Person.at(stage.playground, "Chloe") as chloe,
-    ):
+    draws, people = (*"AAEC", "CAT", "SOD"), ("Ada", "Bruno", "Chloe")
+    async with gathered(tmp_path, *draws, letters="CATSODAEEERN", rack_size=3, people=people) as (_, ada, bruno, chloe):
         lobby = await opened((ada, bruno), "first_player draw")
         await bruno.click(lobby, "Start")
         told = text_of(await board(chloe, "plays first"))
-        assert "Drawn to see who plays first: **Ada** A and **Bruno** A." in told
-        assert "Those who tied drew again: **Ada** E and **Bruno** C." in told and "**Bruno** plays first." in told
+        assert said("happenings.drawn_for_first", drawn="**Ada** A and **Bruno** A") in told
+        assert (
+            said("happenings.tied_drew_again", drawn="**Ada** E and **Bruno** C") in told
+            and "**Bruno** plays first." in told
+        )

@@ -14,6 +14,7 @@ from bot.text.examples import examples_for, examples_in
 from bot.text.help import help_text
 from bot.text.variants import setup_for
 from engine.loading import find_lexicon, list_languages, list_lexicons, load_variant
+from tests.support.sentences import said
 
 ENGLISH = texts_for("en")
 LEXICONS = {info.language: info.name for info in list_lexicons()}
@@ -64,7 +65,7 @@ def test_D6_every_language_has_all_the_pictures(code: str) -> None:
 def test_D6_the_help_tells_which_words_a_dictionary_has() -> None:
     """The Russian dictionary has nouns only, and German nouns count although they have a capital."""
     told = {code: help_text("words", ENGLISH, load_variant("standard", code)) for code in ("en", "de", "ru")}
-    assert "Every kind of word" in told["en"] and "Every kind of word" in told["de"]
-    assert "Only nouns" in told["ru"] and "Every kind of word" not in told["ru"]
-    assert "other words with a capital" in told["en"] and "other words with a capital" not in told["de"]
+    assert said("help.every_kind_word_counts") in told["en"] and said("help.every_kind_word_counts") in told["de"]
+    assert "Only nouns" in told["ru"] and said("help.every_kind_word_counts") not in told["ru"]
+    assert said("help.names_other_words") in told["en"] and said("help.names_other_words") not in told["de"]
     assert "Other nouns count" in told["de"]

@@ -14,6 +14,7 @@ from tests.support.later import later
 from tests.support.playground import Person
 from tests.support.readable import buttons_of
 from tests.support.running import Scene, ask, board, gathered, started
+from tests.support.sentences import said
 
 
 async def rack(stage: Scene, person: Person, channel: str) -> list[str]:
@@ -31,7 +32,7 @@ async def test_D3_exchange_all_asks_where_it_could_mean_letters(
         first = await started(ada, bruno)
         channel = ada.channel_id()
         assert await rack(stage, ada, channel) == ["A", "C", "L", "L"]
-        asked = await ask(ada, f"/exchange tiles:{typed}", "all your tiles, or only A, L, L?")
+        asked = await ask(ada, f"/exchange tiles:{typed}", said("play.exchange_all", letters="A, L, L"))
         assert buttons_of(asked) == ["All my tiles", "Only A, L, L", "Cancel"]
         assert (await stage.state(channel)).on_turn == (await stage.state(channel)).seat_of(ada.id)
         await ada.click(asked, button)
@@ -59,7 +60,7 @@ async def test_N11_the_word_of_another_language_is_asked_about_too(
     monkeypatch.setattr(actions, "typed_words", lambda *_: replace(words, meanings=meanings))
     async with gathered(tmp_path, "A", "C", "CATS", "ATSE", letters="CATSATSEEELLL", rack_size=4) as (_, ada, bruno):
         first = await started(ada, bruno)
-        asked = await ask(ada, "/exchange tiles:Cat", "all your tiles, or only ")
+        asked = await ask(ada, "/exchange tiles:Cat", said("play.exchange_all"))
         [only] = [label for label in buttons_of(asked) if label.startswith("Only")]
         assert sorted(only.removeprefix("Only ").split(", ")) == ["A", "C", "T"]
         await ada.click(asked, only)

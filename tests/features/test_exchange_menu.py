@@ -22,6 +22,7 @@ from tests.support.games import Table
 from tests.support.playground import Person
 from tests.support.readable import buttons_of, text_of
 from tests.support.running import answer, ask, board, gathered, press_more, started
+from tests.support.sentences import said
 
 ENGLISH = texts_for("en")
 DRAWS = ("A", "C", "EEA?", "SODT")
@@ -91,14 +92,14 @@ async def test_D3_ticks_made_on_another_rack_exchange_nothing(tmp_path: Path) ->
         old = await ask(ada, "/exchange", "Tick the tiles")
         await ticked(ada, old, "A 1", until="You exchange **A**")
         await ask(ada, "/exchange tiles:?", "You exchanged")
-        after = await board(bruno, "it is your turn", after=first)
+        after = await board(bruno, after=first)
         rack = await stage.rack(ada, ada.channel_id())
         await ada.click(old, "Exchange 1 tile")
-        await answer(ada, "It is not your turn")
+        await answer(ada, said("moves.not_your_turn"))
         await ask(bruno, "/exchange tiles:S", "You exchanged")
-        await board(ada, "it is your turn", after=after)
+        await board(ada, after=after)
         await ada.click(old, "Exchange 1 tile")
-        shown = await answer(ada, "Your tiles have changed, so nothing has been exchanged.")
+        shown = await answer(ada, said("play.tiles_changed"))
         assert menu_of(shown)["options"][0]["label"] == "A 1"
         assert await stage.rack(ada, ada.channel_id()) == rack
 
@@ -107,7 +108,7 @@ async def test_D3_the_menu_opens_only_on_your_turn(tmp_path: Path) -> None:
     """Someone else's turn is refused before anything is ticked."""
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=4) as (_, ada, bruno):
         await started(ada, bruno)
-        refused = await ask(bruno, "/exchange", "It is not your turn")
+        refused = await ask(bruno, "/exchange", said("moves.not_your_turn"))
         assert not [one for one in walk(refused["components"]) if one["type"] == 3]
 
 

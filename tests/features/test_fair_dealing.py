@@ -24,6 +24,7 @@ from engine.game.views import table_view
 from engine.model.rules import PRESETS, Rules
 from tests.support.games import NO_UNDO, Table, check_invariants
 from tests.support.running import answer, ask, gathered, started
+from tests.support.sentences import said
 
 ENGLISH = texts_for("en")
 BRUNO, DENIZ = (Person(name, name.title()) for name in ("bruno", "deniz"))
@@ -131,7 +132,10 @@ def test_who_is_asked_is_called() -> None:
     event = one.events[-1]
     assert isinstance(event, ev.SeatOffered)
     asked = offer_message("abcdefgh", table_view(one.game), event, ENGLISH)
-    assert asked.mentions == ("103",) and "<@103>, would you like to play on in the seat of **102**?" in asked.text
+    assert (
+        asked.mentions == ("103",)
+        and said("specials.you_like_play_seat", player="<@103>", name="**102**") in asked.text
+    )
 
 
 # --- removed, resigned, and the host ----------------------------------------------------------------------------------
@@ -143,7 +147,7 @@ def test_removing_wins_no_rated_game() -> None:
     one.do(cmd.RemoveSeat("ada", 1))
     view = table_view(one.game)
     assert over(one.game).reason is EndReason.LEFT and not is_rated(one)
-    assert reason_text(view, cast_of(view), ENGLISH) == "**Bruno** was removed from the game."
+    assert reason_text(view, cast_of(view), ENGLISH) == said("scores.removed_game", 1, names="**Bruno**")
     assert any("removed" in notes for _, _, notes in final_places(view, cast_of(view), ENGLISH))
 
 

@@ -14,13 +14,14 @@ from bot.playground.component_limits import walk
 from tests.support.playground import DM, Person
 from tests.support.readable import pictures_of, text_of
 from tests.support.running import EPHEMERAL, Scene, answer, ask, board, scene, started
+from tests.support.sentences import said
 from tests.support.service import StillClock, passes
 
 Json = dict[str, Any]
 LETTERS = "CATSODEEECATSODEEE"
 PUBLIC_THREAD = 11
-TOO_MANY_AT_ONCE = "That is more than I can do at once"
-TOO_MANY_LISTS = "You have sent a lot of word lists and variants recently"
+TOO_MANY_AT_ONCE = said("fair_use.too_much_at_once")
+TOO_MANY_LISTS = said("limits.many_lists")
 
 
 @asynccontextmanager
@@ -54,17 +55,17 @@ async def test_X1_threads_are_made_for_those_who_may_make_them(tmp_path: Path) -
         world = stage.playground.world
         bruno.place = "lounge"
         for line in ("/game new thread:yes", "/game demo thread:yes"):
-            await ask(bruno, line, "You need the Create Public Threads permission")
+            await ask(bruno, line, said("core.thread_right_needed"))
         world.deny(world.channel(chloe.channel_id()), chloe.id, "create_public_threads")
         await ask(chloe, "/game new variant:tiny thread:yes", "Create Public Threads")
         assert not threads(stage)
         ada.place = "lounge"
-        await ask(ada, "/game new variant:tiny thread:yes", "The game is open")
+        await ask(ada, "/game new variant:tiny thread:yes", said("receipts.opened"))
         assert len(threads(stage)) == 1
         for lacking in ("create_public_threads", "send_messages_in_threads"):
             world.deny_bot(world.channel_named("games"), lacking)
-            await ask_in(bruno, "games", "/game new thread:yes", "I cannot create a thread here")
-        await ask_in(bruno, "games", "/game new variant:tiny", "The game is open")
+            await ask_in(bruno, "games", "/game new thread:yes", said("core.cannot_create_thread"))
+        await ask_in(bruno, "games", "/game new variant:tiny", said("receipts.opened"))
         assert len(threads(stage)) == 1
 
 
@@ -79,7 +80,7 @@ async def test_X1_thirty_demonstrations_in_threads_at_once_come_to_two(tmp_path:
     async with three(tmp_path) as (stage, _, bruno, chloe):
         for _ in range(30):
             await bruno.command("/game demo level:8 level2:8 pace:60 variant:tiny thread:yes", wait=False)
-        await ask(chloe, "/game new variant:tiny thread:yes", "The game is open")
+        await ask(chloe, "/game new variant:tiny thread:yes", said("receipts.opened"))
         await bruno.wait(lambda: len(answers(bruno)) == 30, "thirty answers")
         refused = [text for text in answers(bruno) if "You have 2 demonstrations here" in text]
         hurried = [text for text in answers(bruno) if TOO_MANY_AT_ONCE in text]
@@ -102,17 +103,19 @@ async def test_X1_games_are_limited_by_every_way_in(tmp_path: Path) -> None:
     async with three(tmp_path, limits) as (stage, ada, bruno, chloe):
         first = await started(ada, bruno)
         link = f"https://discord.com/channels/{first.get('guild_id', '')}"
-        await ask_in(ada, "games", "/game new variant:tiny computer:1", "The game is open")
+        await ask_in(ada, "games", "/game new variant:tiny computer:1", said("receipts.opened"))
         lobby = await ada.wait_message("seats taken")
         await ada.click(lobby, "Play now")
-        told = text_of(await answer(ada, "You have 1 running game here, which is the limit"))
+        told = text_of(await answer(ada, said("limits.too_many_games", games="1 running game")))
         assert link in told and first["channel_id"] in told
         assert (await phase_in(stage, ada.channel_id())) is GamePhase.LOBBY
-        told = text_of(await ask_in(ada, "lounge", "/game new variant:tiny", "You have 1 lobby waiting for players"))
+        told = text_of(
+            await ask_in(ada, "lounge", "/game new variant:tiny", f"You have {said('limits.lobbies_waiting', 1)}")
+        )
         assert lobby["channel_id"] in told
-        await ask_in(chloe, "lounge", "/game new variant:tiny", "The game is open")
+        await ask_in(chloe, "lounge", "/game new variant:tiny", said("receipts.opened"))
         await chloe.click(await ask(chloe, "/game end"), "End the game")
-        await answer(chloe, "The game is over")
+        await answer(chloe, said("receipts.over"))
         # A paused game makes room for another, and then cannot be resumed.
         await ask_in(ada, "general", "/game pause name:Friday", "paused")
         await ask_in(ada, "games", "/game start", "The game begins")
@@ -120,13 +123,13 @@ async def test_X1_games_are_limited_by_every_way_in(tmp_path: Path) -> None:
         assert (await phase_in(stage, first["channel_id"])) is GamePhase.PAUSED
         # A rematch counts for the person who asks.
         await ada.click(await ask_in(ada, "games", "/game end", "keep this game"), "End for good")
-        over = await board(ada, "The game is over")
-        await ask_in(ada, "lounge", "/game new variant:tiny", "The game is open")
+        over = await board(ada, said("receipts.over"))
+        await ask_in(ada, "lounge", "/game new variant:tiny", said("receipts.opened"))
         ada.place = "general"
         await ask(ada, "/game resume name:Friday", "The game resumes")
         ada.place = "games"
         await ada.click(over, "Rematch")
-        await answer(ada, "which is the limit")
+        await answer(ada, said("limits.too_many_games"))
 
 
 async def phase_in(stage: Scene, channel: str) -> GamePhase:
@@ -139,10 +142,10 @@ async def phase_in(stage: Scene, channel: str) -> GamePhase:
 async def test_X1_direct_messages_bring_no_more_than_the_most(tmp_path: Path) -> None:
     """Games in all places are counted together; other people are not affected."""
     async with three(tmp_path, "lobbies_per_person=1") as (_, __, bruno, chloe):
-        await ask(bruno, "/game new variant:tiny", "The game is open")
+        await ask(bruno, "/game new variant:tiny", said("receipts.opened"))
         dm = await bruno.open_dm()
         await bruno.command("/game new variant:tiny", channel=dm)
-        await bruno.wait_message("You have 1 lobby waiting for players across all servers", channel=dm)
+        await bruno.wait_message(f"You have {said('limits.lobbies_waiting', 1)} across all servers", channel=dm)
         dm = await chloe.open_dm()
         await chloe.command("/game new variant:tiny", channel=dm)
         await chloe.wait_message("seats taken", channel=DM)
@@ -154,7 +157,7 @@ async def test_X1_moderators_set_the_limits_of_their_server(tmp_path: Path) -> N
         menu = "Change the limits"
         locked = await ask(bruno, "/settings server")
         assert next(one for one in walk(locked["components"]) if one.get("placeholder") == menu)["disabled"]
-        panel = await ask(ada, "/settings server", "Who may do what")
+        panel = await ask(ada, "/settings server", said("settings.who_may"))
         await ada.select(panel, "Demonstrations", which=menu)
         await ada.wait(lambda: "### Demonstrations" in text_of(ada.now(panel) or {}), "the page")
         page = ada.now(panel) or {}
@@ -163,7 +166,7 @@ async def test_X1_moderators_set_the_limits_of_their_server(tmp_path: Path) -> N
         await ada.select(panel, "0", which="Each person")
         await ada.wait(lambda: ada.now(panel) != page, "the change")
         await stage.restart()
-        await ask(bruno, "/game demo variant:tiny", "Demonstrations: none are allowed here")
+        await ask(bruno, "/game demo variant:tiny", said("limits.none_allowed", limit="Demonstrations"))
         chloe.place = "quay"
         await ask(chloe, "/game demo variant:tiny pace:60", "The demonstration begins")
 
@@ -177,10 +180,10 @@ async def test_X1_hints_files_lists_and_pictures_have_their_rates(tmp_path: Path
     async with three(tmp_path, limits) as (stage, ada, bruno, _):
         await started(ada, bruno)
         stand_still(stage)
-        await ask(ada, "/hint", "Hints per hour: none are allowed here")
-        await ask(bruno, "/dictionary export list:mine", "This list is empty")
+        await ask(ada, "/hint", said("limits.none_allowed", limit="Hints per hour"))
+        await ask(bruno, "/dictionary export list:mine", said("words.list_empty"))
         for line in ("/dictionary export list:mine", "/game export", "/game save"):
-            await ask(bruno, line, "You have requested a lot of files recently. Try again in")
+            await ask(bruno, line, f"{said('limits.many_files')} Try again in")
         await send(bruno, "/dictionary import list:mine", b"\xff", "list.txt")
         assert TOO_MANY_LISTS in await send(bruno, "/dictionary import list:mine", b"\xff", "file.txt")
         await send(ada, "/dictionary import list:mine", b"\xff", "list.txt")
@@ -188,9 +191,9 @@ async def test_X1_hints_files_lists_and_pictures_have_their_rates(tmp_path: Path
         for _ in range(5):
             assert pictures_of(await ask(bruno, "/board"))
         told = await ask(bruno, "/board")
-        assert "You have requested a lot of pictures recently. Try again in" in text_of(told)
+        assert f"{said('limits.many_pictures')} Try again in" in text_of(told)
         assert not pictures_of(told)
-        await ask(ada, "/dictionary export list:mine", "This list is empty")
+        await ask(ada, "/dictionary export list:mine", said("words.list_empty"))
         assert pictures_of(await ask(ada, "/board"))
 
 
@@ -206,7 +209,7 @@ async def test_X1_whoever_asks_too_much_waits_and_nobody_else(tmp_path: Path) ->
     async with three(tmp_path, "requests_per_person=30") as (stage, ada, bruno, chloe):
         first = await started(ada, bruno)
         clock = stand_still(stage)
-        too_much = "You are sending requests too fast. Try again in"
+        too_much = f"{said('limits.many_requests')} Try again in"
         for _ in range(45):
             await bruno.command("/game status", wait=False)
         await bruno.wait(lambda: sum(too_much in text for text in answers(bruno)) >= 15, "refusals")
@@ -246,7 +249,7 @@ async def test_X1_a_demonstration_goes_on_without_thinking_time(tmp_path: Path, 
         await ada.wait(lambda: bool(stopped), "a move", 60) if not stopped else None
         assert all(stopped)
         await started_elsewhere(ada, bruno)
-        await ask(ada, "/hint", "Seconds of thinking per hour: none are allowed here")
+        await ask(ada, "/hint", f"{said('limits.seconds_thinking_per')}{said('limits.none_allowed')}")
 
 
 async def started_elsewhere(ada: Person, bruno: Person) -> None:

@@ -14,7 +14,8 @@ import pytest
 from bot.model.profiles import WhoMay
 from tests.support.playground import DM, Person
 from tests.support.readable import buttons_of, text_of
-from tests.support.running import Scene, answer, ask, board, scene
+from tests.support.running import Scene, answer, ask, board, gathered
+from tests.support.sentences import said
 from tests.support.service import passes
 
 WORDS = ("RETAINS", "STAINER", "AT")
@@ -49,11 +50,7 @@ class Counted:
 async def empty(folder: Path, **options: Any) -> AsyncIterator[tuple[Scene, Person, Person]]:
     """A channel without a game; Ada will move first, with the rack RETAINS."""
     draws = ("A", "B", "RETAINS", "QVVWXYZ")
-    async with (
-        scene(folder, *draws, words=WORDS, thinker=passes, names=("Milo",), **options) as stage,
-        Person.at(stage.playground, "Ada") as ada,
-        Person.at(stage.playground, "Bruno") as bruno,
-    ):
+    async with gathered(folder, *draws, words=WORDS, thinker=passes, names=("Milo",), **options) as (stage, ada, bruno):
         yield stage, ada, bruno
 
 
@@ -66,7 +63,7 @@ async def test_alone_three_actions_lead_to_the_first_move(tmp_path: Path) -> Non
         assert "## Ada v Milo" in text_of(lobby)
         assert buttons_of(lobby)[0] == "Play now" and "Start" not in buttons_of(lobby)
         await alone.press(lobby, "Play now")
-        first = await board(ada, "it is your turn")
+        first = await board(ada)
         rack = await ada.wait_message("Your tiles in")
         assert "`A E I N R S T`" in text_of(rack)
         assert int(rack["id"]) > int(first["id"]), "the tiles must stand below the board"
@@ -84,7 +81,7 @@ async def test_four_actions_lead_two_people_to_the_first_move(tmp_path: Path) ->
         await two.press(lobby, "Join")
         await bruno.wait_message("## Ada v Bruno")
         await two.press(lobby, "Start")
-        first = await board(ada, "it is your turn")
+        first = await board(ada)
         await one.say("8D RETAINS")
         await board(bruno, "played 8D RETAINS", after=first)
         assert Counted.done == 4
@@ -94,12 +91,12 @@ async def test_four_actions_lead_two_people_to_the_first_move(tmp_path: Path) ->
 async def test_a_command_without_a_game_offers_to_open_one(tmp_path: Path, line: str) -> None:
     """Play the computer opens a lobby with a computer player that can start at once."""
     async with empty(tmp_path) as (_, ada, _bruno):
-        told = await ask(ada, line, "There is no game here")
+        told = await ask(ada, line, said("games.no_game"))
         assert buttons_of(told) == OFFER
         await ada.click(told, "Play the computer")
         lobby = await ada.wait_message("**Milo** (computer, level 3, casual)")
         await ada.click(lobby, "Play now")
-        await board(ada, "it is your turn")
+        await board(ada)
 
 
 async def test_someone_who_has_played_meets_a_stronger_computer(tmp_path: Path) -> None:
@@ -109,7 +106,7 @@ async def test_someone_who_has_played_meets_a_stronger_computer(tmp_path: Path) 
         known = stage.app.core.services.results
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(type(known), "knows_moves", lambda *_: asyncio.sleep(0, True))
-            await ada.click(await ask(ada, "/rack", "There is no game here"), "Play the computer")
+            await ada.click(await ask(ada, "/rack", said("games.no_game")), "Play the computer")
             await ada.wait_message("**Milo** (computer, level 5, club)")
 
 
@@ -118,9 +115,9 @@ async def test_a_game_that_is_over_makes_room_for_another(tmp_path: Path) -> Non
     async with empty(tmp_path) as (_, ada, _bruno):
         await ask(ada, "/game new computer:5")
         await ada.click(await ada.wait_message("Press **Play now**"), "Play now")
-        first = await board(ada, "it is your turn")
+        first = await board(ada)
         await ada.click(await ask(ada, "/game end"), "End for good")
-        await board(ada, "The game is over", after=first)
+        await board(ada, said("receipts.over"), after=first)
         told = await ask(ada, "/play move:8D RETAINS", "is over")
         assert buttons_of(told) == OFFER
         await ada.click(told, "Start a game")
@@ -132,10 +129,10 @@ async def test_a_button_of_a_game_that_is_over_offers_no_other_where_one_is_open
     async with empty(tmp_path) as (_, ada, _bruno):
         await ask(ada, "/game new computer:5")
         await ada.click(await ada.wait_message("Press **Play now**"), "Play now")
-        first = await board(ada, "it is your turn")
-        question = await ask(ada, "/game resign", "Do you want to resign")
+        first = await board(ada)
+        question = await ask(ada, "/game resign", said("lobby.want_to_resign"))
         await ada.click(await ask(ada, "/game end"), "End for good")
-        await board(ada, "The game is over", after=first)
+        await board(ada, said("receipts.over"), after=first)
         for offered in (OFFER, []):
             last = ada.last()
             await ada.click(question, "Resign")
@@ -150,9 +147,9 @@ async def test_nobody_is_offered_what_the_server_forbids(tmp_path: Path) -> None
         people = stage.app.core.services.people
         server = int(stage.playground.world.channel(ada.channel_id())["guild_id"])
         await people.change_server(server, lambda profile: replace(profile, computers=WhoMay.MODERATORS.value))
-        assert buttons_of(await ask(bruno, "/rack", "There is no game here")) == OFFER[1:]
+        assert buttons_of(await ask(bruno, "/rack", said("games.no_game"))) == OFFER[1:]
         await people.change_server(server, lambda profile: replace(profile, opens=WhoMay.MODERATORS.value))
-        assert buttons_of(await ask(bruno, "/rack", "There is no game here")) == []
+        assert buttons_of(await ask(bruno, "/rack", said("games.no_game"))) == []
 
 
 async def test_help_offers_a_game_where_there_is_none(tmp_path: Path) -> None:
@@ -170,14 +167,14 @@ async def test_a_move_typed_without_a_game_is_answered_and_chat_is_not(tmp_path:
         for chat in ("meet 8am today", "good 4u", "SEE YOU 8H", "pass", "hello 8h"):
             await bruno.say(chat)
         await ada.say("8H HELLO")
-        told = await ada.wait_message("There is no game here")
+        told = await ada.wait_message(said("games.no_game"))
         assert buttons_of(told) == OFFER
         await ada.say("H8 HELLO")
         await ada.open_dm()
         await ada.say("8H CAT", channel=DM)
-        private = await ada.wait_message("There is no game here", channel=DM)
+        private = await ada.wait_message(said("games.no_game"), channel=DM)
         assert buttons_of(private) == OFFER
-        answers = [m for m in ada.visible() if "There is no game here" in text_of(m)]
+        answers = [m for m in ada.visible() if said("games.no_game") in text_of(m)]
         assert len(answers) == 1
         await bruno.click(told, "Start a game")
         await ada.wait_message("## Bruno's game")

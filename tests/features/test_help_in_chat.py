@@ -48,11 +48,10 @@ from tests.support.games import CLASSIC, NO_UNDO, Table, check_invariants
 from tests.support.playground import DM
 from tests.support.playground import Person as User
 from tests.support.readable import buttons_of, pictures_of, text_of
-from tests.support.running import EPHEMERAL, Scene, answer, ask, board, scene, started
+from tests.support.running import DRAWS, EPHEMERAL, LETTERS, Scene, answer, ask, board, scene, started
+from tests.support.sentences import said
 from tests.support.service import passes
 
-DRAWS = ("A", "C", "CAT", "SOD")
-LETTERS = "CATSODEEE"
 NUDGE, RANDOM, BEST = HintKind
 
 
@@ -149,13 +148,11 @@ def test_M6_kinds_of_hints_in_words() -> None:
     assert {type(one) for one in nudges} == {LookAlong, LookForLength}
     for one in nudges:
         told = hint_text(view, one, texts)
-        assert told.startswith(
-            ("Look along row **8**.", "Look in row **8**, on the left, for a word of **7** letters, ")
-        )
+        assert told.startswith(("Look along row **8**.", said("hints.look_in_row", 7, line=8, part="on the left")))
     assert hint_text(view, hint(view, tools(), RANDOM), texts).startswith("You could play **8")
     best = hint_text(view, hint(view, tools(), BEST), texts)
-    assert best.startswith("The best move I can find is **8") and "points" in best
-    assert "not used up a hint" in hint_text(view, None, texts)
+    assert best.startswith(said("hints.best_move_find_points", play="8B ANESTRI")) and "points" in best
+    assert said("hints.cannot_find_play_you") in hint_text(view, None, texts)
 
 
 def test_M12_a_word_is_ringed_where_it_would_lie() -> None:
@@ -213,9 +210,9 @@ async def test_N19_C14_hint_in_the_bot(tmp_path: Path, monkeypatch: pytest.Monke
         await ask(ada, "/game new variant:tiny")
         await ask(ada, "/game rules rule:hint_cost value:2")
         await bruno.click(await bruno.wait_message("seats taken"), "Join")
-        await answer(bruno, "You joined the game")
+        await answer(bruno, said("receipts.joined"))
         await ask(ada, "/game start")
-        first = await board(ada, "it is your turn")
+        first = await board(ada)
         assert "Hint" in buttons_of(first)
         told = await ask(ada, "/hint kind:best", "8F CAT")
         assert "You have 2 hints left. Each costs 2 points." in text_of(told)
@@ -224,7 +221,7 @@ async def test_N19_C14_hint_in_the_bot(tmp_path: Path, monkeypatch: pytest.Monke
         assert [(seat.hints, seat.score) for seat in await seats(stage, ada)] == [(1, -2), (0, 0)]
         await ask(ada, "/hint kind:nudge", "You have 1 hint left")
         assert "CAT" not in public(bruno)
-        await ask(bruno, "/hint", "It is not your turn")
+        await ask(bruno, "/hint", said("moves.not_your_turn"))
         await ada.click(told, "Play it")
         second = await board(bruno, "8F CAT", after=first)
         assert "**Ada** took 2 hints. (−4 points)" in text_of(second)
@@ -268,7 +265,7 @@ async def test_M6_hint_button_offers_the_kinds(tmp_path: Path) -> None:
     ):
         first = await started(ada, bruno)
         await ada.click(first, "Hint")
-        choice = await answer(ada, "What kind of hint would you like?")
+        choice = await answer(ada, said("hints.kind_hint_you_like"))
         assert buttons_of(choice) == ["Where to look", "A word", "The best move"]
         assert (await seats(stage, ada))[0].hints == 0
         for label, words in (("Where to look", "ook"), ("A word", "You could play"), ("The best move", "last hint")):
@@ -280,7 +277,7 @@ async def test_M6_hint_button_offers_the_kinds(tmp_path: Path) -> None:
         assert buttons_of(spent) == ["Play it"]
         await ask(ada, "/hint", "all 3 of your hints")
         await bruno.click(first, "Hint")
-        await answer(bruno, "It is not your turn")
+        await answer(bruno, said("moves.not_your_turn"))
 
 
 async def test_N19_no_hint_where_the_rules_have_none(tmp_path: Path) -> None:
@@ -291,7 +288,7 @@ async def test_N19_no_hint_where_the_rules_have_none(tmp_path: Path) -> None:
     ):
         await ask(ada, "/game new variant:tiny preset:classic")
         await ask(ada, "/game start")
-        assert "Hint" not in buttons_of(await board(ada, "it is your turn"))
+        assert "Hint" not in buttons_of(await board(ada))
         await ask(ada, "/hint", "Hints are off")
 
 
@@ -305,7 +302,7 @@ async def test_C14_a_hint_that_finds_nothing_says_so_and_costs_nothing(tmp_path:
         await ask(ada, "/game new variant:tiny")
         await ask(ada, "/game start")
         for kind in HintKind:
-            told = await ask(ada, f"/hint kind:{kind.value}", "I cannot find a play")
+            told = await ask(ada, f"/hint kind:{kind.value}", said("hints.cannot_find_play_you"))
             assert buttons_of(told) == []
         assert (await seats(stage, ada))[0].hints == 0
 
@@ -365,16 +362,16 @@ async def test_M7_swap_in_the_bot(tmp_path: Path) -> None:
     ):
         await ask(ada, "/game new variant:tiny computer:3")
         await ask(ada, "/game start")
-        first = await board(ada, "it is your turn")
-        await ada.click(await ask(ada, "/swap", "Do you want to swap places?"), "Swap places")
-        await answer(ada, "swapped racks and scores with **Robot1**")
-        second = await board(ada, "swapped racks and scores", after=first)
+        first = await board(ada)
+        await ada.click(await ask(ada, "/swap", said("hints.you_want_swap_places")), "Swap places")
+        await answer(ada, said("receipts.you_swapped_racks", name="**Robot1**"))
+        second = await board(ada, said("happenings.swapped_racks_scores"), after=first)
         assert await stage.rack(ada, ada.channel_id()) in ("DOS", "SOD", "DSO", "ODS", "OSD", "SDO")
         await ada.wait_message("`D O S`", channel=DM)
         await ada.click(second, "More")
         await ada.click(await answer(ada, "More about"), "Swap places")
-        await ada.click(await answer(ada, "Do you want to swap places?"), "Swap places")
-        await board(ada, "swapped racks and scores", after=second)
+        await ada.click(await answer(ada, said("hints.you_want_swap_places")), "Swap places")
+        await board(ada, said("happenings.swapped_racks_scores"), after=second)
         assert sorted(await stage.rack(ada, ada.channel_id())) == list("ACT")
         assert (await stage.state(ada.channel_id())).swapped
 
@@ -390,9 +387,9 @@ async def test_N19_a_hint_asked_twice_at_once_is_given_once(tmp_path: Path) -> N
         await ask(ada, "/game new variant:tiny")
         await ask(ada, "/game rules rule:hints value:1")
         await bruno.click(await bruno.wait_message("seats taken"), "Join")
-        await answer(bruno, "You joined the game")
+        await answer(bruno, said("receipts.joined"))
         await ask(ada, "/game start")
-        await board(ada, "it is your turn")
+        await board(ada)
         before = ada.last()
         await asyncio.gather(*(ada.command("/hint kind:best") for _ in range(2)))
         await answer(ada, "8F CAT", after=before)

@@ -22,6 +22,7 @@ from engine.model.tiles import Tile, Tiles, TileSet
 from tests.support.games import STANDARD, variant_of
 from tests.support.readable import buttons_of, pictures_of, text_of
 from tests.support.running import ask, gathered
+from tests.support.sentences import said
 
 ENGLISH = texts_for("en")
 USUAL = setup_for(STANDARD)
@@ -182,7 +183,7 @@ async def test_D6_another_topic_is_a_choice_away(tmp_path: Path) -> None:
     async with gathered(tmp_path, people=("Ada",)) as (_, ada):
         told = await ask(ada, "/help", "How it works")
         for topic, words, pictures in (
-            ("scoring", "A word scores the points", 3),
+            ("scoring", said("help.word_scores_points"), 3),
             ("commands", "`new` Open a game", 0),
         ):
             await ada.select(told, topic, which="Topic")
@@ -197,14 +198,14 @@ async def test_D6_help_comes_with_pictures_unless_text_is_asked_for(tmp_path: Pa
         told = await ask(ada, "/help topic:moves", "Playing a word")
         shown = [picture for picture in pictures_of(told) if picture.get("description")]
         assert any("8H HELLO" in picture["description"] for picture in shown)
-        assert not pictures_of(await ask(ada, "/help topic:privacy", "Only you see your tiles"))
+        assert not pictures_of(await ask(ada, "/help topic:privacy", said("help.only_see")))
         panel = await ask(ada, "/settings mine", "Your settings")
         before = ada.now(panel)
         await ada.click(panel, next(label for label in buttons_of(before or {}) if label.startswith("Text only")))
         await ada.wait(lambda: ada.now(panel) != before, "boards as text")
         told = await ask(ada, "/help topic:moves", "Playing a word")
         assert pictures_of(told) == []
-        assert "`8H HELLO` has the row first, so the word runs across" in text_of(told)
+        assert said("help.row_first", square="8H") in text_of(told)
 
 
 async def test_D6_without_a_game_the_pictures_have_tiles_of_the_persons_language(tmp_path: Path) -> None:

@@ -20,6 +20,7 @@ from tests.support.games import CLASSIC, DOUBLE, NO_UNDO, Table, check_invariant
 from tests.support.readable import buttons_of, text_of
 from tests.support.ruled import opened
 from tests.support.running import ask, board, press_more, scene
+from tests.support.sentences import said
 
 RACKS = ("CATSDOG", "AEINRST", "HOMELUX")
 
@@ -155,11 +156,11 @@ async def test_N26_hot_seat_in_the_bot(tmp_path: Path) -> None:
         await ada.click(rack, "Hide")
         await ada.wait_gone(rack)
         await bruno.click(first, "Rack: Ada")
-        await bruno.wait_message("You have no seat")
+        await bruno.wait_message(said("seats.no_seat"))
         await ask(ada, "/play move:8H CAT", "You played 8H CAT")
-        second = await board(bruno, "**Ben**, it is your turn")
+        second = await board(bruno, said("status.your_turn", name="**Ben**"))
         await ask(ada, "/exchange tiles:D", "**Ben** exchanged 1 tile.")
-        await board(bruno, "it is your turn", after=second)
+        await board(bruno, after=second)
         assert not any("Your tiles" in text_of(message) for message in ada.dm())
         assert any("Your tiles" in text_of(message) for message in bruno.dm())
 
@@ -176,8 +177,8 @@ async def test_N26_the_question_about_resigning_names_who_is_meant(tmp_path: Pat
         await ada.click(lobby, "Start")
         await board(ada, "plays first")
         for command, asked, button in (
-            ("/game resign", "Do you want **{}** to resign?", "Resign"),
-            ("/game leave", "Do you want **{}** to leave this game?", "Leave"),
+            ("/game resign", said("lobby.want_to_resign_other", name="**{}**"), "Resign"),
+            ("/game leave", said("lobby.remove_player", name="**{}**"), "Leave"),
         ):
             state = await stage.state(ada.channel_id())
             assert state.on_turn is not None
@@ -185,7 +186,7 @@ async def test_N26_the_question_about_resigning_names_who_is_meant(tmp_path: Pat
             await ask(ada, "/pass", "passed")
             last = ada.last()
             await ada.click(question, button)
-            await ada.wait_message("The board has changed", after=last)
+            await ada.wait_message(said("moves.board_changed_since"), after=last)
             assert len((await stage.state(ada.channel_id())).in_play) == 3
         state = await stage.state(ada.channel_id())
         assert state.on_turn is not None

@@ -16,6 +16,7 @@ from engine.words.lexicon import Lexicon
 from engine.words.textlist import read_words
 from tests.support.readable import text_of
 from tests.support.running import ask, board, gathered, started
+from tests.support.sentences import said
 
 SPANISH = "language:es lexicon:empty preset:classic"
 FIRST, SECOND = ("CH", "O", "RR", "O", "L", "L", "A"), ("LL", "L", "L", "Ñ", "A", "E", "S")
@@ -32,11 +33,15 @@ async def test_N11_a_language_without_a_dictionary_is_played_with_the_empty_one(
         told = text_of(await ask(ada, "/game new language:no", "no dictionary for norsk"))
         assert "empty dictionary" in told
         assert "English" in told
-        told = text_of(await ask(ada, "/game new language:no lexicon:english", "The tiles are for norsk"))
+        told = text_of(
+            await ask(
+                ada, "/game new language:no lexicon:english", said("core.tiles_are_for", tiles="norsk (Norwegian)")
+            )
+        )
         assert "English dictionary is for English" in told
         await ask(ada, "/game new language:xx", "`language:` cannot be **xx**")
         for variant in ("standard", "super", "quick", "wild"):
-            await ask(ada, f"/game new language:no lexicon:empty variant:{variant}", "The game is open")
+            await ask(ada, f"/game new language:no lexicon:empty variant:{variant}", said("receipts.opened"))
             state = await stage.state(ada.channel_id())
             assert (state.variant.name, state.variant.language) == (variant, "no")
             await ada.command("/game leave")
@@ -50,10 +55,10 @@ async def test_N22_letters_of_two_characters_are_typed_as_letters(tmp_path: Path
         await ada.select(channel, "en", which="Language of messages")
         await ada.wait(lambda: "Language of messages: English" in str(ada.now(channel)), "the choice")
         await started(ada, bruno, SPANISH)
-        await ask(ada, "/try move:8G KILO", "K is not a letter in this game. Did you mean C or QU?")
+        await ask(ada, "/try move:8G KILO", said("moves.letter_meant", letter="K", meant="C or QU"))
         await ask(ada, "/try move:8G chorro", "CHORRO")
         await ask(ada, "/play move:8G chorro")
-        await board(bruno, "it is your turn")
+        await board(bruno)
         placed = (await stage.state(ada.channel_id())).board.tiles()
         assert [one.letter for _, one in placed] == ["CH", "O", "RR", "O"]
         await ask(bruno, "/try move:H7 RROE", "RR")

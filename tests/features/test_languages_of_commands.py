@@ -26,6 +26,7 @@ from tests.support.catalogues import spoken_from, write
 from tests.support.pseudo import ONE, is_cut, made_up, made_up_languages
 from tests.support.readable import buttons_of, text_of
 from tests.support.running import ask, board, gathered, started
+from tests.support.sentences import said
 
 __all__ = ["made_up", "made_up_languages"]
 
@@ -143,7 +144,7 @@ async def test_N11_K19_N22_a_game_in_another_language_brings_tiles_words_message
         [new] = [one for one in ada.commands if one["name"] == "pass"]
         assert set(new["name_localizations"]) >= {"de", "es-ES", "es-419"}
         told = await ask(ada, "/game new language:es lexicon:empty")
-        assert german.gettext("The game is open, and you have the first seat.") in text_of(told)
+        assert german.gettext(said("receipts.opened")) in text_of(told)
         lobby = await bruno.wait_message(lambda m: spanish.gettext("Join") in buttons_of(m))
         await bruno.click(lobby, spanish.gettext("Join"))
         await ada.wait_message(lambda m: "**Bruno**" in text_of(m))
@@ -161,7 +162,7 @@ async def test_N11_moves_are_typed_in_the_language_of_the_person(tmp_path: Path)
         first = await started(ada, bruno)
         across, passing = (typed_word(said, texts_for("de")) for said in (Said.ACROSS, Said.PASS))
         await ada.say(passing)
-        await bruno.wait_message("To pass your turn, press the button.", after=first)
+        await bruno.wait_message(said("play.how_to_pass"), after=first)
         await ada.say(f"8Н {across} at")
         await board(bruno, "AT", after=first)
 

@@ -33,6 +33,7 @@ from engine.model.coordinates import ORIENTATIONS, Cell, Direction
 from engine.model.layout import Layout, Square, Start
 from engine.model.variant import Variant
 from tests.support.games import STANDARD, Table
+from tests.support.sentences import said
 from tests.support.words import english
 
 ENGLISH = texts_for("en")
@@ -127,7 +128,7 @@ def test_K8_a_large_board_as_text_shows_the_part_with_tiles() -> None:
     tile = view.board[Cell(20, 26)]
     assert tile
     far = replace(view, board=view.board.place({Cell(0, 0): tile, Cell(39, 59): tile}))
-    assert "tiles are outside it." in grid_message(far, ENGLISH).text
+    assert said("boards.tiles_outside", 2) in grid_message(far, ENGLISH).text
 
 
 def test_X16_a_crowded_board_in_words_says_what_is_left_out() -> None:
@@ -141,8 +142,8 @@ def test_X16_a_crowded_board_in_words_says_what_is_left_out() -> None:
     told = text_board_message(full, ENGLISH).text
     assert len(told) < 4000
     assert " more words." in told
-    assert "There is no room for all the rows. Ask for one at a time, for example with `/board square:21`." in told
-    assert told.endswith("The free premium squares are in `/board premiums:free`.")
+    assert said("board.no_room_all_rows", row=21) in told
+    assert told.endswith(said("board.free_premium_squares"))
     (image,) = board_message("g", full, (), ENGLISH).images
     assert len(image.alt) <= 1024
     assert " more words." in image.alt

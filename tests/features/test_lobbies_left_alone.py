@@ -16,6 +16,7 @@ from engine.game.state import LOBBY_PATIENCE
 from engine.model.durations import HOUR
 from tests.support.readable import buttons_of, text_of
 from tests.support.running import ask, gathered
+from tests.support.sentences import said
 from tests.support.service import ADA, BRUNO, HOME, Process, StillClock, eventually, process, setup
 
 DAY_SECONDS = LOBBY_PATIENCE // 1000
@@ -105,14 +106,14 @@ async def test_in_the_bot_a_quiet_lobby_is_kept_or_closed_by_buttons_or_by_itsel
         assert buttons_of(question) == ["Keep it open", "Close it"]
         assert [one["id"] for one in question["mentions"]] == [ada.id]
         await bruno.click(question, "Keep it open")
-        await bruno.wait_message("You have no seat", after=question)
+        await bruno.wait_message(said("seats.no_seat"), after=question)
         await ada.click(question, "Keep it open")
         await ada.wait_message("stays open", after=question)
         stage.clock.push(DAY_SECONDS + 1)
         second = await bruno.wait_message("Keep it open?", after=question)
         await stage.restart()
         stage.clock.push(DAY_SECONDS + 1)
-        closed = await bruno.wait_message("so it is closed", after=second)
+        closed = await bruno.wait_message(said("board.game_not_started"), after=second)
         assert "**Friday** has not started" in text_of(closed)
         await bruno.click(closed, "Open it again")
         again = await bruno.wait_message("seats taken", after=closed)
@@ -122,6 +123,6 @@ async def test_in_the_bot_a_quiet_lobby_is_kept_or_closed_by_buttons_or_by_itsel
         stage.clock.push(DAY_SECONDS + 1)
         third = await bruno.wait_message("Keep it open?", after=again)
         await bruno.click(third, "Close it")
-        ask_again = await bruno.wait_message("end this game for everyone", after=third)
+        ask_again = await bruno.wait_message(said("pause.end_for_everyone"), after=third)
         await bruno.click(ask_again, "End the game")
-        await ada.wait_message("closed before it started", after=third)
+        await ada.wait_message(said("board.game_closed_before"), after=third)

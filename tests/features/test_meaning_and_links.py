@@ -15,10 +15,9 @@ from bot.text import texts_for
 from bot.text.refusals import refusal
 from tests.support.playground import DM, Person
 from tests.support.readable import buttons_of, text_of
-from tests.support.running import answer, ask, board, gathered, press_more, started
+from tests.support.running import DRAWS, LETTERS, answer, ask, board, gathered, press_more, started
+from tests.support.sentences import said
 
-DRAWS = ("A", "C", "CAT", "SOD")
-LETTERS = "CATSODEEE"
 PEOPLE = ("Ada", "Bruno", "Chloe")
 
 
@@ -75,17 +74,17 @@ async def test_where_there_is_no_game_yours_are_named(tmp_path: Path) -> None:
             person.place = "games"
         link = f"- [Ada v Bruno](https://discord.com/channels/{first['guild_id']}/{first['channel_id']}/"
         for line, missing in (
-            ("/rack", "There is no game here"),
-            ("/play move:8H CAT", "There is no game here"),
-            ("/game join code:nonsense", "There is no game with the code nonsense"),
+            ("/rack", said("games.no_game")),
+            ("/play move:8H CAT", said("games.no_game")),
+            ("/game join code:nonsense", said("games.no_such_code", code="nonsense")),
         ):
             told = text_of(await ask(ada, line, missing))
             assert "Your games:" in told and link in told and "**your turn**" in told, line
-        assert "Your games" not in text_of(await ask(chloe, "/rack", "There is no game here"))
+        assert "Your games" not in text_of(await ask(chloe, "/rack", said("games.no_game")))
         await ask(bruno, "/game status", f"**[Ada v Bruno]({link.partition('(')[2]}")
         await chloe.open_dm()
         await chloe.say("8H CAT", channel=DM)
-        assert "Your games" not in text_of(await chloe.wait_message("There is no game here", channel=DM))
+        assert "Your games" not in text_of(await chloe.wait_message(said("games.no_game"), channel=DM))
 
 
 async def test_no_message_has_a_naked_address(tmp_path: Path) -> None:

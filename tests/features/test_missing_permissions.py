@@ -11,9 +11,10 @@ from bot.playground.errors import refused
 from bot.playground.faults import Refuse
 from tests.support.playground import Person
 from tests.support.readable import buttons_of, pictures_of, text_of
-from tests.support.running import Scene, ask, board, gathered, scene, started
+from tests.support.running import Scene, ask, board, gathered, started
+from tests.support.sentences import said
 
-NOTE = "I cannot attach files here"
+NOTE = said("board.cannot_attach_files")
 
 
 def deny(stage: Scene, person: Person, *names: str) -> None:
@@ -41,10 +42,10 @@ async def link(person: Person, led: bool, to: dict[str, Any]) -> dict[str, Any]:
 
 async def test_M11_without_attach_files_the_game_goes_on_in_characters(tmp_path: Path) -> None:
     """The missing permission is named once; once granted, pictures return. The end is shown too."""
-    async with (
-        scene(tmp_path, "A", "C", "CAT", "SOD", letters="CATSODEEENNNNNN", rack_size=3) as stage,
-        Person.at(stage.playground, "Ada") as ada,
-        Person.at(stage.playground, "Bruno") as bruno,
+    async with gathered(tmp_path, "A", "C", "CAT", "SOD", letters="CATSODEEENNNNNN", rack_size=3) as (
+        stage,
+        ada,
+        bruno,
     ):
         first = await started(ada, bruno)
         deny(stage, ada, "attach_files")
@@ -84,7 +85,7 @@ async def test_boards_come_without_other_permissions(tmp_path: Path, missing: st
         first = await started(ada, bruno)
         deny(stage, ada, missing)
         await ada.say("exchange all")
-        await ada.wait_message("Everyone can read this channel", after=first)
+        await ada.wait_message(said("play.exchange_in_public"), after=first)
         await ada.command("/play move:8G CAT")
         second = await board(ada, "8G CAT", after=first)
         await ask(bruno, "/pass")
@@ -100,7 +101,7 @@ async def test_a_board_that_was_deleted_is_posted_again_when_somebody_asks(tmp_p
         deleted = await link(ada, False, first)
         assert f"/{ada.channel_id()}" in text_of(deleted)
         await ask(bruno, "/board")
-        again = await board(ada, "it is your turn", after=deleted)
+        again = await board(ada, after=deleted)
         await link(ada, True, again)
         told = await ask(bruno, "/board")
         await ada.command("/play move:8G CAT")
@@ -118,4 +119,4 @@ async def test_a_board_that_was_deleted_while_the_bot_was_away_is_posted_again(t
         stage.playground.world.remove_post(ada.channel_id(), first["id"])
         await stage.start()
         await ask(bruno, "/board")
-        await board(ada, "it is your turn", after=first)
+        await board(ada, after=first)

@@ -16,6 +16,7 @@ from tests.features.test_word_lists import _downloaded, _plays, _sent, counts, p
 from tests.support.playground import DM, Person, Refused
 from tests.support.readable import buttons_of, text_of
 from tests.support.running import Scene, ask, gathered, started
+from tests.support.sentences import said
 from tests.support.service import eventually
 from tests.support.words import SPANISH
 
@@ -26,7 +27,7 @@ async def _lobby_line(host: Person, options: str) -> str:
     await ask(host, f"/game new {options}")
     lobby = await host.wait_message("seats taken", after=before)
     await host.click(await ask(host, "/game end"), "End the game")
-    await host.wait_message("closed before it started", after=lobby)
+    await host.wait_message(said("board.game_closed_before"), after=lobby)
     return next(line for line in _plain(lobby).splitlines() if line.startswith("Dictionary:"))
 
 
@@ -46,8 +47,10 @@ async def test_N21_a_server_makes_a_list_and_plays_with_it(tmp_path: Path) -> No
         await ask(ada, "/dictionary new name:My Animals variant:tiny", "**My Animals** is ready")
         await ask(ada, "/dictionary add words:tac lexicon:my animals", "with the My Animals dictionary, these words")
         assert counts(await _plays(world, ada, bruno, "TAC", "variant:tiny lexicon:MY ANIMALS"))
-        assert "not in the dictionary" in await _plays(world, ada, bruno, "CAT", "variant:tiny lexicon:my animals")
-        assert "not in the dictionary" in await _plays(world, ada, bruno, "TAC")
+        assert said("verdicts.would_be_refused", 1) in await _plays(
+            world, ada, bruno, "CAT", "variant:tiny lexicon:my animals"
+        )
+        assert said("verdicts.would_be_refused", 1) in await _plays(world, ada, bruno, "TAC")
         assert await _lobby_line(ada, "variant:tiny lexicon:my animals") == "Dictionary: My Animals"
         assert "My Animals" in text_of(await ask(ada, "/dictionary names", "### Dictionaries"))
 
@@ -63,13 +66,13 @@ async def test_K6_a_game_combines_lists(tmp_path: Path) -> None:
         await ask(ada, "/dictionary add words:gac list:mine lexicon:english")
         options = "variant:tiny lexicon:english + Plants+animals"
         told = await _lobby_line(ada, options)
-        assert told == "Dictionary: English + plants + animals, as this server and the host have changed it"
+        assert told == said("lobby.dictionary_server_host", name="English + plants + animals")
         world.luck.draws[:] = ["C", "A", "CATSDOG", "HORNFAR"]
         await started(ada, bruno, options)
         for word in ("TAC", "CAT", "TACS", "GAC"):
             assert counts(text_of(await ask(ada, f"/try move:8F {word}"))), word
         for word in ("DOG", "GAT"):
-            assert "not in the dictionary" in text_of(await ask(ada, f"/try move:8F {word}")), word
+            assert said("verdicts.would_be_refused", 1) in text_of(await ask(ada, f"/try move:8F {word}")), word
         told = _plain(await ask(ada, "/check word:tac", "Yes, **TAC**"))
         assert "is in the English + plants + animals dictionary" in told
         ref = (await world.state(ada.channel_id())).setup.lexicon
@@ -93,10 +96,12 @@ async def test_N21_a_copy_goes_its_own_way(tmp_path: Path) -> None:
         shown = text_of(await ask(ada, "/dictionary list lexicon:ours", "This server's ours dictionary"))
         assert "1 word added" in shown and "TAC" in shown and "1 word removed" in shown
         told = _plain(await ask(ada, "/dictionary names", "### Dictionaries"))
-        assert "all words of English, 1 word of its own, without 1 word" in told
+        assert f"all words of English, {said('words.words_own', 1)}, without 1 word" in told
         assert counts(await _plays(world, ada, bruno, "TAC", "variant:tiny lexicon:ours"))
         assert counts(await _plays(world, ada, bruno, "DOG", "variant:tiny lexicon:ours"))
-        assert "not in the dictionary" in await _plays(world, ada, bruno, "CAT", "variant:tiny lexicon:ours")
+        assert said("verdicts.would_be_refused", 1) in await _plays(
+            world, ada, bruno, "CAT", "variant:tiny lexicon:ours"
+        )
         assert counts(await _plays(world, ada, bruno, "CAT", "variant:tiny lexicon:english"))
 
 
@@ -109,12 +114,12 @@ async def test_N21_an_import_replaces_only_the_named_list(tmp_path: Path) -> Non
         assert "This server's animals dictionary has 1 word" in text_of(asked)
         assert buttons_of(asked) == ["Replace", "Add", "Cancel"]
         await ada.click(asked, "Replace")
-        await ada.wait_message("Done. The list now has 2 words.")
+        await ada.wait_message(said("words.list_size", 2))
         last = ada.last()
         await ada.command("/dictionary export lexicon:animals")
         told = await ada.wait_message(lambda m: "one per line" in text_of(m), after=last)
         assert await _downloaded(ada, told) == b"ANT\nCOW\n"
-        await ask(ada, "/dictionary list lexicon:english", "Nothing was added or removed.")
+        await ask(ada, "/dictionary list lexicon:english", said("wordlists.nothing_added_removed"))
 
 
 HOSTILE = ("a+b", "x" * 25, "in\u200bvisible", "\u202ecba", "<@1>", "a`b", "**", "- -", "list-0123456789", "../english")
@@ -125,11 +130,11 @@ async def test_N21_only_moderators_name_lists_and_only_by_plain_names(tmp_path: 
     async with pair(tmp_path) as (_, ada, bruno):
         for name in HOSTILE:
             with suppress(Refused):  # the playground may refuse a text that Discord would
-                await ask(ada, f"/dictionary new name:{name}", "A dictionary cannot be called")
+                await ask(ada, f"/dictionary new name:{name}", said("files.dictionary_name"))
         for taken in ("english", "ENGLISH", "ｅnglish", "Empty"):
-            await ask(ada, f"/dictionary new name:{taken}", "There is already a dictionary called")
+            await ask(ada, f"/dictionary new name:{taken}", said("files.dictionary_exists"))
         await ask(ada, "/dictionary new name:Straße")
-        await ask(ada, "/dictionary new name:STRASSE", "There is already a dictionary called")
+        await ask(ada, "/dictionary new name:STRASSE", said("files.dictionary_exists"))
         for line in ("new name:mine", "delete name:straße", "rename name:straße new:x"):
             await ask(bruno, f"/dictionary {line}", "Only moderators")
         await ask(bruno, "/dictionary add words:cat lexicon:straße", "Only moderators")
@@ -139,7 +144,7 @@ async def test_N21_only_moderators_name_lists_and_only_by_plain_names(tmp_path: 
         await ada.open_dm()
         ada.place = DM
         for line in ("new name:mine", "delete name:straße", "rename name:straße new:x"):
-            await ask(ada, f"/dictionary {line}", "That works only in a server.")
+            await ask(ada, f"/dictionary {line}", said("core.only_in_server"))
 
 
 async def test_N21_a_server_has_so_many_lists(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -147,7 +152,7 @@ async def test_N21_a_server_has_so_many_lists(tmp_path: Path, monkeypatch: pytes
     monkeypatch.setattr("bot.service.namedlists.MOST_LISTS", 1)
     async with gathered(tmp_path, people=("Ada",)) as (_, ada):
         await ask(ada, "/dictionary new name:one")
-        await ask(ada, "/dictionary new name:two", "can have 1 dictionaries of its own")
+        await ask(ada, "/dictionary new name:two", said("files.too_many_dictionaries", count=1))
 
 
 async def test_N21_renamed_and_deleted_lists(tmp_path: Path) -> None:
@@ -163,16 +168,16 @@ async def test_N21_renamed_and_deleted_lists(tmp_path: Path) -> None:
         await ada.click(asked, "Delete it")
         await ada.wait_message("deleted the dictionary **Beasts**")
         await ada.click(again, "Delete it")
-        await ada.wait_message("This dictionary has been deleted.")
+        await ada.wait_message(said("files.dictionary_deleted"))
         await bruno.click(lobby, "Join")
         await ada.wait_message("**Bruno**")
         await ada.click(lobby, "Start")
-        await ada.wait_message("it is your turn")
+        await ada.wait_message(said("status.your_turn"))
         await ask(ada, "/dictionary new name:beasts variant:tiny")
-        await ask(ada, "/dictionary list lexicon:beasts", "Nothing was added or removed.")
+        await ask(ada, "/dictionary list lexicon:beasts", said("wordlists.nothing_added_removed"))
         await world.restart()
         assert counts(text_of(await ask(ada, "/try move:8F TAC")))
-        assert "not in the dictionary" in text_of(await ask(ada, "/try move:8F CAT"))
+        assert said("verdicts.would_be_refused", 1) in text_of(await ask(ada, "/try move:8F CAT"))
         assert (await world.state(ada.channel_id())).setup.lexicon.name == "Beasts"
 
 
@@ -184,7 +189,7 @@ async def test_N21_an_import_for_a_list_that_is_deleted_meanwhile(tmp_path: Path
         await ada.click(await ask(ada, "/dictionary delete name:animals"), "Delete it")
         await ada.wait_message("deleted the dictionary **animals**")
         await ada.click(asked, "Replace")
-        await ada.wait_message("This dictionary has been deleted.")
+        await ada.wait_message(said("files.dictionary_deleted"))
         assert world.app and world.app.core
         dictionaries = world.app.core.services.dictionaries
         assert await dictionaries.owned(f"server/{_server(world)}") == ()
@@ -201,13 +206,19 @@ async def test_K6_letters_are_those_that_the_list_was_made_with(tmp_path: Path) 
         await ask(ada, "/dictionary add words:ñandu lexicon:palabras", "ÑANDU")
         await _sent(ada, "/dictionary import how:add lexicon:palabras", "uña\nllama\n")
         assert "ÑANDU" in text_of(await ask(ada, "/dictionary list lexicon:palabras", "3 words added"))
-        await ask(ada, "/dictionary add words:wok lexicon:palabras", "**w** is not a letter in palabras, which has")
-        await ask(ada, "/dictionary add words:uno lexicon:palabras variant:standard", "has the letters of tiny")
-        told = _plain(await ask(ada, "/game new variant:standard lexicon:english+palabras"))
-        assert (
-            "palabras has the letters of tiny (English), but the tiles of standard (English) lack" in told
-            and "**Ñ**" in told
+        await ask(
+            ada,
+            "/dictionary add words:wok lexicon:palabras",
+            said("core.letter_of_variant", letter="**w**", lexicon="palabras"),
         )
+        await ask(
+            ada,
+            "/dictionary add words:uno lexicon:palabras variant:standard",
+            said("files.dictionary_letters", variant="tiny \\(English\\)"),
+        )
+        told = _plain(await ask(ada, "/game new variant:standard lexicon:english+palabras"))
+        lacking = {"variant": "tiny (English)", "tiles": "standard (English)"}
+        assert said("files.dictionary_letters", name="palabras", **lacking) in told and "**Ñ**" in told
         await ask(ada, "/dictionary new name:otras copy:palabras", "the letters of tiny")
         world.library._tiny = spanish
         assert await _lobby_line(ada, "variant:tiny lexicon:palabras+otras") == "Dictionary: palabras + otras"
@@ -239,7 +250,7 @@ async def test_N21_a_list_is_the_default_of_a_server(tmp_path: Path) -> None:
     async with pair(tmp_path) as (world, ada, _bruno):
         await ask(ada, "/dictionary new name:animals variant:tiny")
         await ask(ada, "/dictionary add words:tac lexicon:animals")
-        await ask(ada, "/check word:tac", "No, **TAC** is not in the English dictionary")
+        await ask(ada, "/check word:tac", said("words.word_invalid", word="TAC", lexicon="English"))
         assert world.app and world.app.core
         titled = setting_title("lexicon", texts_for("en"))
         await ada.select(await ask(ada, "/settings server", "Server settings"), "animals", which=titled)
@@ -254,7 +265,7 @@ async def test_N21_a_list_is_the_default_of_a_server(tmp_path: Path) -> None:
         assert "Beasts" in str(await ask(ada, "/settings server", "Server settings"))
         assert await _lobby_line(ada, "variant:tiny") == "Dictionary: Beasts"
         await ask(ada, "/dictionary list", "This server's Beasts dictionary")
-        asked = await ask(ada, "/dictionary delete name:beasts", "Where it is the default, new games use the usual")
+        asked = await ask(ada, "/dictionary delete name:beasts", said("words.delete_dictionary"))
         await ada.click(asked, "Delete it")
         await ada.wait_message("deleted the dictionary **Beasts**")
         assert await _lobby_line(ada, "variant:tiny") == "Dictionary: English"
@@ -272,7 +283,8 @@ async def test_K6_a_list_brings_its_language(tmp_path: Path) -> None:
         told = text_of(await ask(ada, "/game new lexicon:english+orden"))
         assert "(Swedish), but the English dictionary is for English" in told
         told = _plain(await ask(ada, "/game new lexicon:orden language:en"))
-        assert "Orden has the letters of standard (Swedish), but the tiles of standard (English) lack" in told
+        swedish = {"variant": "standard (Swedish)", "tiles": "standard (English)"}
+        assert said("files.dictionary_letters", name="Orden", **swedish) in told
         assert await _lobby_line(ada, "lexicon:orden") == "Dictionary: Orden"
 
 

@@ -26,6 +26,7 @@ from tests.support.games import NO_UNDO, STANDARD, Table, tiles
 from tests.support.playground import Person
 from tests.support.readable import buttons_of, pictures_of, text_of
 from tests.support.running import answer, ask, board, gathered, scene, started
+from tests.support.sentences import said
 from tests.support.service import passes
 
 LETTERS = "CATSODEEECATSODEEE"
@@ -42,14 +43,14 @@ async def test_K22_in_the_bot_equal_names_are_told_apart_and_computers_have_name
         await ask(ada, "/game new variant:tiny preset:classic computer:1")
         await ask(ada, "/game rules rule:first_player value:host", "is now")
         await bruno.click(await bruno.wait_message("seats taken"), "Join")
-        await answer(bruno, "You joined the game")
+        await answer(bruno, said("receipts.joined"))
         await ask(ada, "/seat computer level:2", "Nora (level 2) joined")
         lobby = await bruno.wait_message("4 of 4 seats taken")
         lines = [line for line in text_of(lobby).splitlines() if "**" in line]
         assert [line.split("**")[1] for line in lines[:4]] == ["bruno", "Milo", r"Bruno \(2\)", "Nora"]
         assert "**Milo** (computer, level 1, novice)" in text_of(lobby)
         await ask(ada, "/game start")
-        first = await board(bruno, "it is your turn")
+        first = await board(bruno)
         alt = str(pictures_of(first)[0]["description"])
         assert all(f"{name}: 0" in alt for name in ("bruno", "Bruno (2)", "Nora (level 2)"))
         told = text_of(await ask(bruno, "/scores"))
@@ -105,13 +106,13 @@ async def test_K1_in_the_bot_host_and_moderators_have_commands_of_their_own(tmp_
         ]
         await ask(bruno, "/game new variant:tiny preset:classic")
         await chloe.click(await chloe.wait_message("seats taken"), "Join")
-        await answer(chloe, "You joined the game")
+        await answer(chloe, said("receipts.joined"))
         for other in (chloe, deniz):
             await ask(other, "/game rules rule:hints value:2", "Only the host")
         await ask(bruno, "/game rules rule:hints value:2", "is now")
         await ask(ada, "/game rules rule:hints value:3", "is now")
         await ask(bruno, "/game start")
-        await board(bruno, "it is your turn")
+        await board(bruno)
         for other in (chloe, deniz):
             await ask(other, "/seat remove player:Bruno", "Only the host")
             await ask(other, "/seat give player:Bruno person:Deniz", "Only the host")
@@ -123,8 +124,8 @@ async def test_K1_in_the_bot_host_and_moderators_have_commands_of_their_own(tmp_
         state = await stage.state(ada.channel_id())
         assert (state.rules.hints, [seat.in_play for seat in state.seats]) == (3, [True, True])
         assert buttons_of(await ask(bruno, "/seat remove player:Chloe", "remove **Chloe** from the game"))
-        await ada.click(await ask(ada, "/game end", "end it for good"), "End for good")
-        await board(deniz, "The game is over")
+        await ada.click(await ask(ada, "/game end", said("pause.keep_or_end")), "End for good")
+        await board(deniz, said("receipts.over"))
 
 
 # --- a set without colours (M11) --------------------------------------------------------------------------------------
@@ -186,10 +187,10 @@ def test_C13_the_orders_of_a_rack() -> None:
 
 async def test_C13_in_the_bot_the_rack_is_juggled_and_nobody_else_sees_it(tmp_path: Path) -> None:
     """The private message shows each order; the game's rack and the channel stay unchanged."""
-    async with (
-        scene(tmp_path, "A", "B", "ZEBRAKO", "SNIPTUD", letters="ZEBRAKOSNIPTUDEE", rack_size=7) as stage,
-        Person.at(stage.playground, "Ada") as ada,
-        Person.at(stage.playground, "Bruno") as bruno,
+    async with gathered(tmp_path, "A", "B", "ZEBRAKO", "SNIPTUD", letters="ZEBRAKOSNIPTUDEE", rack_size=7) as (
+        stage,
+        ada,
+        bruno,
     ):
         await started(ada, bruno)
         before, seen = await stage.state(ada.channel_id()), len(bruno.visible())
@@ -204,7 +205,7 @@ async def test_C13_in_the_bot_the_rack_is_juggled_and_nobody_else_sees_it(tmp_pa
 
         await ada.wait(mixed, "another order")
         await ada.click(shown, "Alphabetical")
-        await ada.wait(lambda: "`A B E K O R Z`" in text_of(ada.now(shown) or {}), "the order of the alphabet")
+        await ada.wait(lambda: "`A B E K O R Z`" in text_of(ada.now(shown) or {}), "alphabetical order")
         await ask(ada, "/rack order:vowels", "`A E O B K R Z`")
         assert await stage.state(ada.channel_id()) == before
         assert len(bruno.visible()) == seen

@@ -14,11 +14,9 @@ from engine.model.rules import Rules
 from tests.support.games import CLASSIC, NO_UNDO, Table, check_invariants, variant_of, word_set
 from tests.support.playground import Person
 from tests.support.readable import buttons_of, text_of
-from tests.support.running import EPHEMERAL, answer, ask, board, gathered, scene, started
+from tests.support.running import DRAWS, EPHEMERAL, LETTERS, answer, ask, board, gathered, scene, started
+from tests.support.sentences import said
 from tests.support.service import passes
-
-DRAWS = ("A", "C", "CAT", "SOD")
-LETTERS = "CATSODEEE"
 
 
 def public(person: Person) -> list[str]:
@@ -70,7 +68,7 @@ async def test_N4_in_the_bot_a_move_is_shown_changed_cancelled_and_played(tmp_pa
         await ada.click(shown, "Change")
         await ada.submit({"move": "8H CAT"})
         await ada.wait(lambda: "60 points" in text_of(ada.now(shown) or {}), "the other move")
-        other = await ask(ada, "/try move:8H TAC", "TAC is not in the dictionary")
+        other = await ask(ada, "/try move:8H TAC", said("verdicts.would_be_refused", 1, words="TAC"))
         assert "Play" not in buttons_of(other)
         await ada.click(other, "Cancel")
         await ada.wait_gone(other)
@@ -147,12 +145,12 @@ async def test_D4_undo_in_the_bot(tmp_path: Path) -> None:
     """By the button under the board and by the command; once the opponent has moved, it is refused."""
     async with gathered(tmp_path, *DRAWS, "EE", letters=LETTERS, rack_size=3) as (stage, ada, bruno):
         first = await started(ada, bruno)
-        await ask(ada, "/play move:8H AT", "You can undo it")
+        await ask(ada, "/play move:8H AT", said("receipts.can_undo"))
         second = await board(bruno, "played 8H AT", after=first)
         await bruno.click(second, "Undo")
         await answer(bruno, "Nothing to undo")
         await ada.click(second, "Undo")
-        third = await board(ada, "undid the last move", after=second)
+        third = await board(ada, said("happenings.undid_last_move"), after=second)
         state = await stage.state(ada.channel_id())
         assert (tuple(state.board.tiles()), [seat.score for seat in state.seats]) == ((), [0, 0])
         assert sorted(await stage.rack(ada, ada.channel_id())) == list("ACT")
@@ -186,7 +184,7 @@ async def test_D5_words_in_the_bot(tmp_path: Path) -> None:
     """`/words` and the button under More list the plays with points and players; at first there are none."""
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (_, ada, bruno):
         first = await started(ada, bruno)
-        await ask(bruno, "/words", "No word has been played yet")
+        await ask(bruno, "/words", said("board.no_words_yet"))
         await ask(ada, "/play move:8H AT", "You played")
         await ask(bruno, "/play move:I8 TO", "You played")
         await board(ada, "I8 TO", after=first)
@@ -209,9 +207,9 @@ async def test_K17_the_score_board_in_the_bot(tmp_path: Path) -> None:
     ):
         await ask(ada, "/game new variant:tiny computer:6")
         await bruno.click(await bruno.wait_message("seats taken"), "Join")
-        await answer(bruno, "You joined the game")
+        await answer(bruno, said("receipts.joined"))
         await ask(ada, "/game start")
-        await board(ada, "it is your turn")
+        await board(ada)
         told = text_of(await ask(bruno, "/scores", "Tiles"))
         assert "Computer players: **Robot1** (level 6)." in told
         before = score_lines(told)

@@ -19,6 +19,7 @@ from engine.game.state import Computer
 from tests.support.playground import Person
 from tests.support.readable import buttons_of, text_of
 from tests.support.running import Scene, answer, ask, board, scene
+from tests.support.sentences import said
 from tests.support.service import passes
 
 SILENT = 4096
@@ -38,19 +39,19 @@ class Four:
 
     async def allow(self, action: str, who: str) -> Json:
         """Ada allows an action; `who` is a button's label or the id of a role."""
-        panel = await ask(self.ada, "/settings server", "Who may do what")
-        await self.ada.select(panel, action, which="Change who may do what")
+        panel = await ask(self.ada, "/settings server", said("settings.who_may"))
+        await self.ada.select(panel, action, which=said("settings.change"))
         await self.ada.wait(lambda: f"### {action}" in text_of(self.ada.now(panel) or {}), action)
         before = self.ada.now(panel)
         if who.isdecimal():
-            await self.ada.select(panel, who, which="Also members with a role")
+            await self.ada.select(panel, who, which=said("settings.also_members_role"))
         else:
             await self.ada.click(panel, who)
         page = await self.ada.wait(lambda: _if(self.ada.now(panel) != before and self.ada.now(panel), "Now:"), who)
         chosen = [one["id"] for c in walk(page["components"]) for one in c.get("default_values", [])]
         assert chosen == ([who] if who.isdecimal() and who != GUILD_ID else [])
         await self.ada.click(panel, "Back")
-        return dict(await self.ada.wait(lambda: _if(self.ada.now(panel), "Who may do what"), "the panel"))
+        return dict(await self.ada.wait(lambda: _if(self.ada.now(panel), said("settings.who_may")), "the panel"))
 
     async def press_refused(self, person: Person, message: Json, button: str, told: str) -> None:
         """A person presses a button and is told why it has no effect."""
@@ -78,7 +79,7 @@ async def test_X2_the_panel_says_who_may_do_what_and_only_moderators_change_it(t
     """A table for everyone; a page for each action; the choices survive a restart."""
     async with four(tmp_path) as one:
         told = text_of(await ask(one.bruno, "/settings server"))
-        assert "Only moderators (people with the Manage Server permission) can change these." in told
+        assert f"Only {said('permissions.moderators')} can change these." in told
         for line in (
             "Opening games: everyone",
             "Computer players: everyone",
@@ -104,12 +105,12 @@ async def test_X2_a_panel_that_is_out_of_date_changes_nothing_for_who_moderates_
     """The permission is checked at every press."""
     async with four(tmp_path) as one:
         panel = await ask(one.ada, "/settings server")
-        await one.ada.select(panel, "Opening games", which="Change who may do what")
+        await one.ada.select(panel, "Opening games", which=said("settings.change"))
         await one.ada.wait(lambda: _if(one.ada.now(panel), "### Opening games"), "the page")
         guild = one.stage.playground.world.guilds[GUILD_ID]
         guild.members[one.ada.id].remove(MODERATOR_ROLE)
         guild.owner_id = one.bruno.id
-        await one.press_refused(one.ada, panel, "Moderators only", "Only a moderator can do that")
+        await one.press_refused(one.ada, panel, "Moderators only", said("rights.moderator_only"))
         await ask(one.chloe, "/settings server", "Opening games: everyone")
 
 
@@ -118,19 +119,19 @@ async def test_X2_opening_games_may_be_for_moderators_or_a_role(tmp_path: Path) 
     async with four(tmp_path) as one:
         await one.allow("Opening games", "Moderators only")
         for line in ("/game new", "/game new thread:yes", "/game demo"):
-            await ask(one.bruno, line, "Only moderators (people with the Manage Server permission) can open games here")
+            await ask(one.bruno, line, said("permissions.only_open_games", who=said("permissions.moderators")))
         assert not [channel for channel in one.bruno.channels.values() if channel["type"] == 11]
         await one.allow("Opening games", REGULAR_ROLE)
-        await ask(one.chloe, "/game new", f"moderators and members with the role <@&{REGULAR_ROLE}> can open games")
+        await ask(one.chloe, "/game new", said("permissions.moderators_members", role=f"<@&{REGULAR_ROLE}>"))
         await ask(one.bruno, "/game new variant:tiny")
         lobby = await one.chloe.wait_message("seats taken")
         await one.chloe.click(lobby, "Join")
-        await answer(one.chloe, "You joined the game")
+        await answer(one.chloe, said("receipts.joined"))
         await ask(one.chloe, "/game start")
-        await board(one.chloe, "it is your turn")
+        await board(one.chloe)
         await one.bruno.click(await ask(one.bruno, "/game end"), "End for good")
-        over = await board(one.chloe, "The game is over")
-        await one.press_refused(one.chloe, over, "Rematch", "can open games here")
+        over = await board(one.chloe, said("status.won"))
+        await one.press_refused(one.chloe, over, "Rematch", said("permissions.only_open_games"))
         await ask(one.ada, "/game rematch players:others")
         await one.chloe.wait_message("seats taken", after=over)
 
@@ -140,12 +141,12 @@ async def test_X2_opening_games_again_after_a_demonstration_is_opening_games(tmp
     async with four(tmp_path) as one:
         await ask(one.chloe, "/game demo variant:tiny")
         await one.allow("Opening games", "Moderators only")
-        shown = await board(one.chloe, "is choosing a move")
+        shown = await board(one.chloe, said("status.choosing_a_move"))
         await one.chloe.click(shown, "Stop")
         over = await board(one.chloe, "Demonstration", after=shown)
-        await one.press_refused(one.chloe, over, "Rematch", "can open games here")
+        await one.press_refused(one.chloe, over, "Rematch", said("permissions.only_open_games"))
         await one.ada.click(over, "Rematch")
-        await board(one.ada, "is choosing a move", after=over)
+        await board(one.ada, said("status.choosing_a_move"), after=over)
 
 
 async def test_X2_games_of_another_place_are_brought_in_by_those_who_may_open_them(tmp_path: Path) -> None:
@@ -156,19 +157,19 @@ async def test_X2_games_of_another_place_are_brought_in_by_those_who_may_open_th
         code = text_of(await one.chloe.wait_message("join code:")).split("join code:")[1][:8]
         await one.allow("Opening games", REGULAR_ROLE)
         one.deniz.place = "general"
-        await ask(one.deniz, f"/game join code:{code}", "can open games here")
+        await ask(one.deniz, f"/game join code:{code}", said("permissions.only_open_games"))
         assert len((await one.stage.state(one.chloe.channel_id())).seats) == 1
-        await ask(one.bruno, f"/game join code:{code}", "You joined the game")
+        await ask(one.bruno, f"/game join code:{code}", said("receipts.joined"))
         here = await one.deniz.wait_message("seats taken")
         await one.deniz.click(here, "Join")
-        await answer(one.deniz, "You joined the game")
+        await answer(one.deniz, said("receipts.joined"))
 
 
 async def test_X2_computer_players_may_be_for_moderators_or_a_role(tmp_path: Path) -> None:
     """In a new game, in the lobby, by its button, and as replacements; people play without them."""
     async with four(tmp_path) as one:
         await one.allow("Computer players", REGULAR_ROLE)
-        refused = "can add computer players here"
+        refused = said("permissions.only_add_computer")
         await ask(one.chloe, "/game new variant:tiny computer:3", refused)
         await ask(one.chloe, "/game demo", refused)
         await one.allow("Computer players", "Everyone")
@@ -184,7 +185,7 @@ async def test_X2_computer_players_may_be_for_moderators_or_a_role(tmp_path: Pat
         await ask(one.chloe, "/game rules rule:on_leave value:stop", "is now")
         assert len((await one.stage.state(one.chloe.channel_id())).seats) == 1
         await one.bruno.click(lobby, "Join")
-        await answer(one.bruno, "You joined the game")
+        await answer(one.bruno, said("receipts.joined"))
         await ask(one.bruno, "/seat computer level:3", "Robot1 (level 3) joined")
         seats = (await one.stage.state(one.chloe.channel_id())).seats
         assert [isinstance(seat.player, Computer) for seat in seats] == [False, False, True]
@@ -200,8 +201,8 @@ async def test_X2_the_server_of_the_game_decides_about_computer_players(tmp_path
         await ask(one.ada, "/game new variant:tiny")
         code = text_of(await one.ada.wait_message("join code:")).split("join code:")[1][:8]
         one.chloe.place = "quay"
-        await ask(one.chloe, f"/game join code:{code}", "You joined the game")
-        await ask(one.chloe, "/seat computer level:3", "in the server where this game is played")
+        await ask(one.chloe, f"/game join code:{code}", said("receipts.joined"))
+        await ask(one.chloe, "/seat computer level:3", said("permissions.only_server_where_game"))
         await ask(one.ada, "/seat computer level:3", "Robot1 (level 3) joined")
 
 
@@ -210,7 +211,7 @@ async def test_X2_words_of_the_server_may_be_for_everybody_or_a_role(tmp_path: P
     async with four(tmp_path) as one:
         for who in (one.bruno, one.chloe):
             await ask(who, "/dictionary add words:TAC list:this server's", "`list: mine`")
-            await ask(who, "/dictionary add words:TAC", "games that you host")
+            await ask(who, "/dictionary add words:TAC", said("permissions.only_change_servers"))
         await one.allow("The server's words", REGULAR_ROLE)
         await ask(one.bruno, "/dictionary add words:TAC", "with the English dictionary, these words")
         await ask(one.bruno, "/dictionary remove words:CAT", "with the English dictionary, these words")
@@ -218,7 +219,7 @@ async def test_X2_words_of_the_server_may_be_for_everybody_or_a_role(tmp_path: P
         assert "Undo all changes" not in buttons_of(await ask(one.chloe, "/dictionary list list:this server's", "TAC"))
         shown = await ask(one.bruno, "/dictionary list", "TAC")
         await one.allow("The server's words", "Moderators only")
-        await one.press_refused(one.bruno, shown, "Undo all changes", "can change this server's words")
+        await one.press_refused(one.bruno, shown, "Undo all changes", said("permissions.only_change_servers"))
         await ask(one.ada, "/dictionary list", "TAC")
 
 
@@ -229,10 +230,10 @@ async def test_X2_variants_of_the_server_may_be_for_everybody_or_a_role(tmp_path
         for line, files in (("/variant load", file), ("/variant remove name:mine", None)):
             last = one.chloe.visible()[-1] if one.chloe.visible() else None
             await one.chloe.command(line, files=files)
-            await one.chloe.wait_message("can load and remove variants here", after=last)
+            await one.chloe.wait_message(said("permissions.only_load_remove"), after=last)
         await one.allow("The server's variants", REGULAR_ROLE)
         await ask(one.chloe, "/variant remove name:mine", "with the role")
-        await ask(one.bruno, "/variant remove name:mine", "no variants of its own")
+        await ask(one.bruno, "/variant remove name:mine", said("files.no_variants"))
         await one.bruno.command("/variant load", files=file)
         await one.bruno.wait_message("mine.toml")
 
@@ -241,12 +242,13 @@ async def test_X2_settings_of_channels_may_be_for_everybody_or_a_role(tmp_path: 
     """The panel is locked for people without permission, and says who has it."""
     async with four(tmp_path) as one:
         await one.allow("Channel settings", REGULAR_ROLE)
-        locked = await ask(one.chloe, "/settings channel", f"members with the role <@&{REGULAR_ROLE}> can change these")
+        who = said("permissions.moderators_members", role=f"<@&{REGULAR_ROLE}>")
+        locked = await ask(one.chloe, "/settings channel", who)
         assert buttons_of(locked) == []
-        await ask(one.chloe, "/settings channel coordinates:digits-left-top", "can change channel settings")
+        await ask(one.chloe, "/settings channel coordinates:digits-left-top", said("permissions.only_change_channel"))
         quiet = await ask(one.bruno, "/settings channel")
         await one.bruno.click(quiet, next(label for label in buttons_of(quiet) if label.startswith("Quiet boards")))
         await one.bruno.wait(lambda: "Quiet boards: on" in buttons_of(one.bruno.now(quiet) or {}), "the switch")
         await ask(one.chloe, "/game new variant:tiny")
         await ask(one.chloe, "/game start")
-        assert (await board(one.chloe, "it is your turn"))["flags"] & SILENT
+        assert (await board(one.chloe))["flags"] & SILENT

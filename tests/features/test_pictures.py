@@ -15,11 +15,10 @@ from engine.game.views import table_view
 from engine.model.rules import Rules
 from tests.support.games import Table, variant_of
 from tests.support.readable import buttons_of, pictures_of, text_of
-from tests.support.running import ask, board, gathered, started
+from tests.support.running import DRAWS, LETTERS, ask, board, gathered, started
+from tests.support.sentences import said
 
 ENGLISH = texts_for("en")
-DRAWS = ("A", "C", "CAT", "SOD")
-LETTERS = "CATSODEEE"
 
 
 def test_N23_N24_every_board_says_who_what_and_how_many() -> None:
@@ -28,23 +27,24 @@ def test_N23_N24_every_board_says_who_what_and_how_many() -> None:
     events = table.play("8D HELLO")
     message = board_message("g", table_view(table.game), events, ENGLISH)
     assert "played 8D HELLO for 24 points" in message.text
-    assert "it is your turn. Type a move like" in message.text
-    assert "81 tiles in the pool" not in message.text
-    assert " 81 tiles in the pool · Ada: 24 points, 7 tiles · Bruno: 0 points, 7 tiles. Words:" in message.images[0].alt
+    assert said("status.your_turn") in message.text and said("status.type_move_like") in message.text
+    assert said("status.tiles_pool", 81) not in message.text
+    assert said("status.tiles_pool", 81) in message.images[0].alt
+    assert " · Ada: 24 points, 7 tiles · Bruno: 0 points, 7 tiles. Words:" in message.images[0].alt
     shown = message.images[0].scene
-    assert "81 tiles in the pool" in repr(shown)
+    assert said("status.tiles_pool", 81) in repr(shown)
 
 
 async def test_N23_N24_in_the_bot_the_board_says_who_is_to_do_what_and_how_many_tiles_there_are(tmp_path: Path) -> None:
     """In the first board, and after a play, a pass and an exchange: in the picture and in its alt text."""
     async with gathered(tmp_path, *DRAWS, "EE", letters="CATSODEEERST", rack_size=3) as (_, ada, bruno):
         shown = await started(ada, bruno, "variant:tiny preset:classic")
-        first_move = f"<@{ada.id}>, it is your turn. The first word must cover the centre square H8"
+        first_move = said("status.first_word_cover", start="the centre square H8")
         for line, happened, told, pool in (
             ("", "plays first", first_move, 6),
-            ("/play move:8H AT", "played 8H AT", f"<@{bruno.id}>, it is your turn", 4),
-            ("/exchange tiles:all", "exchanged 3 tiles", f"<@{ada.id}>, it is your turn", 4),
-            ("/pass", "passed", f"<@{bruno.id}>, it is your turn", 4),
+            ("/play move:8H AT", "played 8H AT", said("status.your_turn", name=f"<@{bruno.id}>"), 4),
+            ("/exchange tiles:all", "exchanged 3 tiles", said("status.your_turn", name=f"<@{ada.id}>"), 4),
+            ("/pass", "passed", said("status.your_turn", name=f"<@{bruno.id}>"), 4),
         ):
             mover = ada if line in ("/play move:8H AT", "/pass") else bruno
             if line:
@@ -53,9 +53,9 @@ async def test_N23_N24_in_the_bot_the_board_says_who_is_to_do_what_and_how_many_
             assert happened in text_of(shown) and told in text_of(shown)
             assert "-#" not in text_of(shown)
             told = pictures_of(shown)[-1]["description"]
-            assert told.startswith(f"Board of 15 by 15. {pool} tiles in the pool")
+            assert told.startswith(f"Board of 15 by 15. {said('status.tiles_pool', pool)}")
             assert told.count("points, 3 tiles") == 2
-        assert "it is your turn" in text_of(await ask(bruno, "/game status"))
+        assert said("status.your_turn") in text_of(await ask(bruno, "/game status"))
 
 
 def test_K17_C18_the_card_at_the_end_tells_the_whole_game() -> None:
@@ -108,7 +108,7 @@ async def test_M10_the_end_is_posted_with_its_card(tmp_path: Path) -> None:
         await ask(ada, "/play move:8H CAT", "You played")
         await board(bruno, "CAT", after=first)
         await ada.click(await ask(ada, "/game resign", "resign"), "Resign")
-        over = await board(bruno, "The game is over", after=first)
+        over = await board(bruno, said("status.won"), after=first)
         names = [picture["url"].split("/")[-1].split("?")[0] for picture in pictures_of(over)]
         assert names == ["board.png", "result.png"]
         assert "Rematch" in buttons_of(over)

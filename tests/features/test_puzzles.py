@@ -17,9 +17,11 @@ from engine.puzzles.text import move_text
 from tests.support.playground import DM, Person
 from tests.support.puzzles import Finder, latest_given, puzzles_of, right, wrong
 from tests.support.readable import buttons_of, pictures_of, text_of
-from tests.support.running import EPHEMERAL, Scene, answer, ask, board, gathered, started, text_only
+from tests.support.running import EPHEMERAL, Scene, answer, ask, gathered, resigned, started, text_only
+from tests.support.sentences import said
 from tests.support.service import eventually
 
+DAILY_ON = "/puzzle daily switch:on"
 SERVER = int(GUILD_ID)
 
 
@@ -32,7 +34,7 @@ async def posted(person: Person, number: int) -> dict[str, Any]:
     """The public post of a puzzle of the day."""
 
     def fits(message: dict[str, Any]) -> bool:
-        return not message["flags"] & EPHEMERAL and f"Puzzle of the day {number}" in text_of(message)
+        return not message["flags"] & EPHEMERAL and f"{said('puzzles.puzzle_day')} {number}" in text_of(message)
 
     return await person.wait_message(fits)
 
@@ -44,7 +46,7 @@ async def submit(person: Person, message: dict[str, Any], move: str) -> None:
 
 async def test_X8_a_puzzle_is_solved_by_a_button_and_explained(tmp_path: Path) -> None:
     async with gathered(tmp_path) as (stage, ada, _):
-        told = await ask(ada, "/puzzle solve", "Find the best move")
+        told = await ask(ada, "/puzzle solve", said("puzzles.find_best_move"))
         assert pictures_of(told)
         tried = await current(stage, ada)
         letters = write_rack(tried.puzzle.rack, tried.puzzle.variant).replace("?", "")
@@ -53,9 +55,9 @@ async def test_X8_a_puzzle_is_solved_by_a_button_and_explained(tmp_path: Path) -
         assert "Tags" not in text_of(told)
         await submit(ada, told, right(tried))
         done = await ada.wait(lambda: "Solved" in text_of(ada.now(told) or told) and ada.now(told), "the answer")
-        assert "The next best is" in text_of(done)
+        assert said("puzzles.next_best_is") in text_of(done)
         assert "Tags" in text_of(done)
-        assert "Your puzzle rating is" in text_of(done)
+        assert said("puzzles.your_puzzle_rating") in text_of(done)
         assert buttons_of(done) == ["Next puzzle", "Good puzzle", "Dull puzzle"]
         await ada.click(done, "Dull puzzle")
         await ada.wait(lambda: buttons_of(ada.now(told) or told) == ["Next puzzle"], "the vote")
@@ -96,26 +98,26 @@ async def test_X8_puzzles_work_in_direct_messages_and_in_words(tmp_path: Path) -
         assert "Board of 15 by 15" in text_of(told)
         await ada.open_dm()
         await ada.command("/puzzle solve", channel=DM)
-        await ada.wait_message("Find the best move", channel=DM)
+        await ada.wait_message(said("puzzles.find_best_move"), channel=DM)
         await ada.command("/puzzle daily", channel=DM)
-        await ada.wait_message("That works only in a server", channel=DM)
+        await ada.wait_message(said("core.only_in_server"), channel=DM)
 
 
 async def test_X8_a_puzzle_is_posted_each_day_and_results_stay_hidden(tmp_path: Path) -> None:
     async with gathered(tmp_path) as (stage, ada, bruno):
-        await ask(bruno, "/puzzle daily switch:on", "Only a moderator")
-        await ask(bruno, "/puzzle daily", "There is no puzzle of the day here yet")
-        await ask(ada, "/puzzle daily switch:on", "every day")
+        await ask(bruno, DAILY_ON, "Only a moderator")
+        await ask(bruno, "/puzzle daily", said("puzzles.no_puzzle_of_day"))
+        await ask(ada, DAILY_ON, "every day")
         post = await posted(ada, 1)
         assert pictures_of(post)
         await bruno.click(post, "Solve")
-        told = await answer(bruno, "Find the best move")
+        told = await answer(bruno, said("puzzles.find_best_move"))
         tried = await latest_given(stage, bruno.id)
         assert right(tried) not in text_of(told) + text_of(post)
         await submit(bruno, told, right(tried))
         await bruno.wait(lambda: "Solved" in text_of(bruno.now(told) or told), "the answer")
         assert "🟩⬜⬜" in text_of(bruno.now(told) or told)
-        own = await ask(ada, "/puzzle daily", "Find the best move")
+        own = await ask(ada, "/puzzle daily", said("puzzles.find_best_move"))
         assert "Bruno" not in text_of(own)
         assert "🟩" not in text_of(own)
         await ada.click(own, "Show the answer")
@@ -126,22 +128,22 @@ async def test_X8_a_puzzle_is_posted_each_day_and_results_stay_hidden(tmp_path: 
 
 async def test_X8_streaks_count_days_and_a_restart_posts_nothing_twice(tmp_path: Path) -> None:
     async with gathered(tmp_path) as (stage, ada, _):
-        await ask(ada, "/puzzle daily switch:on")
+        await ask(ada, DAILY_ON)
         for number in (1, 2):
             post = await posted(ada, number)
             await stage.restart()
             await ada.click(post, "Solve")
-            told = await answer(ada, "Find the best move")
+            told = await answer(ada, said("puzzles.find_best_move"))
             await submit(ada, told, right(await latest_given(stage, ada.id)))
             await ada.wait(lambda told=told: "Solved" in text_of(ada.now(told) or told), "the answer")
-            word = f"Puzzles of the day solved in a row: {number}"
+            word = said("puzzles.puzzles_day_solved_row", count=number)
             assert word in text_of(ada.now(told) or told)
             stage.clock.push(DAY / 1000)
         await posted(ada, 3)
         public = [text_of(one) for one in ada.visible() if not one["flags"] & EPHEMERAL]
         for number in (1, 2, 3):
-            assert sum(f"Puzzle of the day {number}\n" in one + "\n" for one in public) == 1
-        await ask(ada, "/puzzle daily switch:off", "I no longer post")
+            assert sum(f"{said('puzzles.puzzle_day')} {number}\n" in one + "\n" for one in public) == 1
+        await ask(ada, "/puzzle daily switch:off", said("puzzles.no_longer_post_puzzle"))
 
 
 @pytest.mark.parametrize("forged", ["tw:puzzle_answer:0123456789abcdef", "tw:puzzle_day:7", "tw:puzzle_give_up:x"])
@@ -179,13 +181,9 @@ async def test_X8_finished_games_become_puzzles_for_others_of_their_server(tmp_p
     people, draws = ("Ada", "Bruno", "Chloe"), ("A", "C", "CATSDOG", "HORNFAR")
     async with gathered(tmp_path, *draws, people=people, finder=Finder()) as (stage, ada, bruno, chloe):
         for one in (ada, bruno):
-            await switched(one, "Puzzles from my games")
+            await switched(one, said("settings.puzzles_games"))
         first = await started(ada, bruno, "variant:standard preset:friendly")
-        await ada.command("/play move:8G CAT")
-        await board(bruno, "CAT", after=first)
-        question = await ask(bruno, "/game resign", "Do you want to resign")
-        await bruno.click(question, "Resign")
-        await board(ada, "**Bruno** resigned.")
+        await resigned(ada, bruno, first)
         puzzles = puzzles_of(stage)
         shelf = puzzles.shelf
 
@@ -198,17 +196,17 @@ async def test_X8_finished_games_become_puzzles_for_others_of_their_server(tmp_p
         await eventually(found)
         assert await of(ada) == await of(bruno) == 0
         await given(puzzles, chloe, SERVER)
-        told = await ask(chloe, "/puzzle solve", "From a game that was played in this server.")
+        told = await ask(chloe, "/puzzle solve", said("puzzles.game_played_server"))
         assert not {"Ada", "Bruno"} & set(text_of(told).replace("*", " ").split())
         await chloe.open_dm()
         await chloe.command("/puzzle solve", channel=DM)
-        await chloe.wait_message("Find the best move", channel=DM)
+        await chloe.wait_message(said("puzzles.find_best_move"), channel=DM)
         assert not any("From a game" in text_of(one) for one in chloe.visible(DM))
-        await switched(bruno, "Puzzles from my games")
+        await switched(bruno, said("settings.puzzles_games"))
         assert await of(chloe) == 0
         await chloe.click(told, "Answer")
         await chloe.submit({"move": "8H CAT"})
-        await answer(chloe, "I do not know this puzzle any more")
+        await answer(chloe, said("puzzles.puzzle_gone"))
 
 
 async def test_X8_a_word_that_the_dictionary_lacks_costs_no_try(tmp_path: Path) -> None:
@@ -217,7 +215,7 @@ async def test_X8_a_word_that_the_dictionary_lacks_costs_no_try(tmp_path: Path) 
         told = await ask(ada, "/puzzle solve", "3 tries left")
         tried = await current(stage, ada)
         phony = next(move for move in two_letter_moves(tried))
-        await ask(ada, f"/puzzle solve move:{phony}", "in the dictionary. That costs no try.")
+        await ask(ada, f"/puzzle solve move:{phony}", said("core.word_unknown_no_try", 1))
         assert "3 tries left" in text_of(ada.now(told) or told)
         await started(ada, bruno, "variant:standard preset:classic")
         await ask(ada, f"/puzzle solve move:{phony}", "2 tries left")
@@ -250,12 +248,12 @@ async def test_X8_a_puzzle_that_somebody_had_is_no_puzzle_of_the_day_while_other
             return {key: common[key] for key in keys}
 
         puzzles.shelf.common = two
-        await ask(ada, "/puzzle daily switch:on", "every day")
+        await ask(ada, DAILY_ON, "every day")
         post = await posted(ada, 1)
         await ada.click(post, "Solve")
         await answer(ada, "3 tries left")
         stage.clock.push(DAY / 1000)
         await ada.click(await posted(ada, 2), "Solve")
-        told = await answer(ada, "This result does not count here")
-        assert "Puzzle of the day 2" in text_of(told)
+        told = await answer(ada, said("puzzles.too_late"))
+        assert f"{said('puzzles.puzzle_day')} 2" in text_of(told)
         assert "copy this" not in text_of(told)

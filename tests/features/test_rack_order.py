@@ -15,9 +15,9 @@ from engine.game.views import seat_view
 from engine.model.tiles import Tile, Tiles
 from engine.play.notation import list_tiles
 from tests.support.games import STANDARD, Table, rack, tiles
-from tests.support.playground import DM, Person
+from tests.support.playground import DM
 from tests.support.ruled import begun
-from tests.support.running import ask, board, scene
+from tests.support.running import ask, board, gathered
 
 
 def order(held: str, before: str) -> str:
@@ -76,11 +76,7 @@ def test_C13_letters_can_be_typed_in_any_order() -> None:
 
 async def test_C13_in_the_bot_tiles_lie_as_they_were_put(tmp_path: Path) -> None:
     """By letters or a button, and in the direct message after the move; sorting discards the order."""
-    async with (
-        scene(tmp_path, "TAC", "SOD", "GE", letters="CATSODGENNN", rack_size=3) as stage,
-        Person.at(stage.playground, "Ada") as ada,
-        Person.at(stage.playground, "Bruno") as bruno,
-    ):
+    async with gathered(tmp_path, "TAC", "SOD", "GE", letters="CATSODGENNN", rack_size=3) as (stage, ada, bruno):
         first = await begun((ada, bruno), "undo off")
         await ask(ada, "/rack", "`A C T`")
         await ask(ada, "/rack order:TAC", "`T A C`")
@@ -90,7 +86,7 @@ async def test_C13_in_the_bot_tiles_lie_as_they_were_put(tmp_path: Path) -> None
         await ask(ada, "/rack order:TX", "X")
         await ask(bruno, "/rack", "`D O S`")
         await ada.command("/play move:8H AT")
-        await board(bruno, "it is your turn", after=first)
+        await board(bruno, after=first)
         await ada.wait_message("`C E G`", DM)
         await ask(ada, "/rack order:GC", "`G C E`")
         await stage.restart()
@@ -101,10 +97,7 @@ async def test_C13_in_the_bot_tiles_lie_as_they_were_put(tmp_path: Path) -> None
 
 async def test_C13_in_the_bot_a_shuffle_is_remembered(tmp_path: Path) -> None:
     """The rack keeps the button's order the next time it is shown."""
-    async with (
-        scene(tmp_path, "CATSDOG", letters="CATSDOGEEEEEEEE") as stage,
-        Person.at(stage.playground, "Ada") as ada,
-    ):
+    async with gathered(tmp_path, "CATSDOG", letters="CATSDOGEEEEEEEE", people=("Ada",)) as (_, ada):
         await begun((ada,))
         for _ in range(3):
             shown = await ask(ada, "/rack order:shuffle", "Your tiles")

@@ -20,6 +20,7 @@ from tests.support.playground import Person
 from tests.support.readable import text_of
 from tests.support.records import OPEN
 from tests.support.running import answer, ask, board, gathered, started
+from tests.support.sentences import said
 
 FILES = Path(__file__).parent / "elsewhere"
 RUNNER, COMMAND = CliRunner(), build()
@@ -197,7 +198,7 @@ async def test_N10_an_exported_record_is_read_as_the_same_game(tmp_path: Path, v
         await ada.command(f"/play move:{move}")
         await board(bruno, "CAT", after=first)
         await bruno.click(await ask(bruno, "/game resign"), "Resign")
-        await ada.wait_message("The game is over")
+        await ada.wait_message(said("status.won"))
         played, record = await stage.state(ada.channel_id()), await exported(ada)
     found = origins.variant_of(record.origin)
     told = replay(record, found)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import re
 from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import Any
@@ -16,6 +15,7 @@ from engine.game.phases import Lobby, Turn
 from tests.support.playground import DM, Person
 from tests.support.readable import buttons_of, text_of
 from tests.support.running import EPHEMERAL, Scene, ask, board, gathered, scene, started
+from tests.support.sentences import said
 from tests.support.service import ADA, BRUNO, StillClock, passes, process
 
 
@@ -26,7 +26,7 @@ async def card_of(ada: Person, bruno: Person, options: str = "variant:tiny") -> 
     if "computer" in options:
         await bruno.wait_message("**Ada** resigned.", after=first)
         await end(bruno, "End for good")
-    return await board(bruno, "The game is over", after=first)
+    return await board(bruno, said("status.won"), after=first)
 
 
 async def end(host: Person, button: str) -> None:
@@ -69,7 +69,7 @@ async def test_M10_a_rematch_asks_who_played_and_keeps_seats_in_turned_order(tmp
         before = await state_of(stage, ada)
         events = await events_of(stage, ada)
         await ada.click(card, "Rematch")
-        receipt = await told(ada, "The rematch is open", card)
+        receipt = await told(ada, said("receipts.rematch_opened"), card)
         assert "I have asked **Bruno**" in text_of(receipt)
         lobby = await lobby_after(bruno, card)
         assert f"waiting for <@{bruno.id}>" in text_of(lobby)
@@ -79,7 +79,7 @@ async def test_M10_a_rematch_asks_who_played_and_keeps_seats_in_turned_order(tmp
         assert (state.setup.rules, state.setup.name) == (before.setup.rules, "Friday")
         assert [one.name for one in state.awaited] == ["Bruno"]
         await bruno.click(lobby, "Join")
-        await told(bruno, "You joined the game", lobby)
+        await told(bruno, said("receipts.joined"), lobby)
         state = await state_of(stage, ada)
         assert not state.awaited
         began = next(event.first for event in events if isinstance(event, Started))
@@ -108,13 +108,13 @@ async def test_M10_nobody_is_forced_to_play_again(tmp_path: Path) -> None:
         await chloe.click(lobby, "Stop waiting")
         await told(chloe, "Only the host", lobby)
         await ada.click(lobby, "Start")
-        question = await told(ada, "Bruno** has not answered yet", lobby)
+        question = await told(ada, said("lobby.not_answered_yet", 1, names="**Bruno**"), lobby)
         assert buttons_of(question) == ["Start now", "Cancel"]
         await bruno.click(lobby, "Leave")
         await told(bruno, "You declined", lobby)
         await bruno.wait(lambda: "waiting for" not in text_of(bruno.now(lobby) or lobby), "nobody waited for")
         await chloe.click(lobby, "Join")
-        await told(chloe, "You joined the game", lobby)
+        await told(chloe, said("receipts.joined"), lobby)
         await ada.click(question, "Start now")
         await board(ada, "plays first", after=lobby)
         assert sorted(seated(await state_of(stage, ada))) == ["Ada", "Chloe"]
@@ -127,15 +127,15 @@ async def test_M10_whoever_waits_can_stop_waiting_or_start_without(tmp_path: Pat
         await bruno.click(card, "Rematch")
         lobby = await lobby_after(ada, card)
         await bruno.click(lobby, "Stop waiting")
-        await told(bruno, "All seats are open again", lobby)
+        await told(bruno, said("receipts.seats_open_again"), lobby)
         await ada.wait(lambda: "Stop waiting" not in buttons_of(ada.now(lobby) or lobby), "no button")
         await end(bruno, "End the game")
-        closed = await ada.wait_message("closed before it started", after=lobby)
-        await ask(bruno, "/game rematch", "The rematch is open")
+        closed = await ada.wait_message(said("board.game_closed_before"), after=lobby)
+        await ask(bruno, "/game rematch", said("receipts.rematch_opened"))
         again = await lobby_after(ada, closed, "waiting for")
         assert again
         await bruno.command("/game start")
-        question = await told(bruno, "has not answered yet", lobby)
+        question = await told(bruno, said("lobby.not_answered_yet", 1), lobby)
         await bruno.click(question, "Start now")
         await board(bruno, "Bruno", after=again)
         assert seated(await state_of(stage, bruno)) == ["Bruno"]
@@ -149,7 +149,7 @@ async def test_M10_two_who_press_at_once_open_one_game(tmp_path: Path) -> None:
         lobby = await lobby_after(ada, card, "2 of 3 seats taken")
         assert sorted(seated(await state_of(stage, ada))) == ["Ada", "Bruno"]
         await ada.click(card, "Rematch")
-        await told(ada, "You are already in this game", card)
+        await told(ada, said("seats.already_joined"), card)
         await ada.click(lobby, "Start")
         first = await board(ada, "plays first", after=lobby)
         await bruno.click(card, "Rematch")
@@ -169,27 +169,27 @@ async def test_M10_a_rematch_is_refused_politely_where_another_game_goes_on(tmp_
         ]
         card = await card_of(ada, bruno, "variant:tiny preset:classic")
         await chloe.click(card, "Rematch")
-        await told(chloe, "Only the players of that game", card)
+        await told(chloe, said("games.rematch_by_players"), card)
         await chloe.click(card, "Rematch, other players")
         lobby = await lobby_after(chloe, card)
         state = await state_of(stage, chloe)
         assert (state.awaited, seated(state)) == ((), ["Chloe"])
         assert state.setup.rules.challenge.value == "single"
         await ada.click(card, "Rematch")
-        await told(ada, "There is already a game in this channel", lobby)
+        await told(ada, said("games.channel_has_game"), lobby)
 
 
 async def test_M10_against_computers_alone_it_begins_at_once(tmp_path: Path) -> None:
     """Nobody has to be asked, not even a guest at the same screen."""
-    async with (
-        scene(tmp_path, letters="CATSODEEECATSOD", rack_size=3, thinker=passes) as stage,
-        Person.at(stage.playground, "Ada") as ada,
+    async with gathered(tmp_path, letters="CATSODEEECATSOD", rack_size=3, thinker=passes, people=("Ada",)) as (
+        stage,
+        ada,
     ):
         await ask(ada, "/game new variant:tiny computer:3")
         await ask(ada, "/seat guest name:Ben")
         await ask(ada, "/game start")
         await end(ada, "End for good")
-        card = await board(ada, "The game is over")
+        card = await board(ada, said("receipts.over"))
         await ada.click(card, "Rematch")
         await told(ada, "The game begins", card)
         state = await state_of(stage, ada)
@@ -205,7 +205,7 @@ async def test_M10_a_rematch_outlives_a_restart(tmp_path: Path) -> None:
         lobby = await lobby_after(bruno, card)
         await stage.restart()
         await bruno.click(card, "Rematch")
-        await told(bruno, "You joined the game", lobby)
+        await told(bruno, said("receipts.joined"), lobby)
         state = await state_of(stage, ada)
         assert isinstance(state.phase, Lobby)
         assert (len(state.seats), state.awaited) == (2, ())
@@ -226,24 +226,25 @@ async def test_M10_N8_who_plays_from_elsewhere_is_told_in_private_with_the_way_i
         await ask(deniz, "/game join")
         await ask(ada, f"/game join code:{code}")
         await ask(chloe, "/game start")
-        first = await board(ada, "it is your turn")
+        first = await board(ada)
         await end(chloe, "End for good")
         await deniz.wait_message("**Chloe** resigned.")
         await end(deniz, "End for good")
-        card = await board(ada, "The game is over", after=first)
-        await chloe.click(await board(chloe, "The game is over"), "Rematch")
+        card = await board(ada, said("status.won"), after=first)
+        await chloe.click(await board(chloe, said("status.won")), "Rematch")
         await lobby_after(ada, card, "waiting for")
-        invited = await ada.wait_message("would like a rematch", channel=DM)
-        again = r"\*\*Chloe\*\* would like a rematch of \*\*Chloe v (Deniz v Ada|Ada v Deniz)\*\* with you in Harbour"
-        assert re.match(again, text_of(invited))
+        invited = await ada.wait_message(said("lobby.rematch_asked_in"), channel=DM)
+        games = ("**Chloe v Deniz v Ada**", "**Chloe v Ada v Deniz**")
+        asked = [said("lobby.rematch_asked_in", name="**Chloe**", game=game, server="Harbour") for game in games]
+        assert text_of(invited).startswith(tuple(asked))
         assert f"/{ada.channel_id('general')}" in json.dumps(invited), "the way leads to a place that Ada sees"
         await ada.click(invited, "Join")
-        await ada.wait_message("You joined the game", channel=DM, after=invited)
+        await ada.wait_message(said("receipts.joined"), channel=DM, after=invited)
         state = await state_of(stage, chloe)
         assert [one.name for one in state.awaited] == ["Deniz"]
         assert sorted(seated(state)) == ["Ada", "Chloe"]
         await ada.wait_message("join code:", channel=DM, after=invited)
-        assert not [m for m in deniz.dm() if "would like a rematch" in text_of(m)]
+        assert not [m for m in deniz.dm() if said("lobby.rematch_asked_in") in text_of(m)]
 
 
 async def test_M10_two_processes_open_one_rematch(tmp_path: Path) -> None:
@@ -275,7 +276,7 @@ async def test_M10_N26_guests_play_again_with_their_member(tmp_path: Path) -> No
         await end(ada, "End for good")
         await bruno.wait_message("**Ada** resigned.")
         await end(bruno, "End for good")
-        card = await board(ada, "The game is over")
+        card = await board(ada, said("receipts.over"))
         await ada.click(card, "Rematch")
         lobby = await lobby_after(bruno, card, "waiting for **Ben**")
         assert [one["id"] for one in lobby["mentions"]] == [bruno.id]
@@ -288,12 +289,12 @@ async def test_M10_who_wants_direct_messages_is_asked_there(tmp_path: Path) -> N
     """A direct message replaces the mention if the player prefers it; declining there frees the seat."""
     async with gathered(tmp_path, letters="CATSODEEE", rack_size=3) as (stage, ada, bruno):
         panel = await ask(bruno, "/settings mine")
-        await bruno.select(panel, "dm", which="When it is your turn")
+        await bruno.select(panel, "dm", which=said("settings.when_turn_your"))
         card = await card_of(ada, bruno)
         await ada.click(card, "Rematch")
         lobby = await lobby_after(bruno, card)
         assert not lobby["mentions"]
-        invited = await bruno.wait_message("**Ada** would like a rematch", channel=DM)
+        invited = await bruno.wait_message(said("lobby.rematch_asked", name="**Ada**"), channel=DM)
         await bruno.click(invited, "No, thank you")
         await bruno.wait_message("You declined", channel=DM)
         assert not (await state_of(stage, ada)).awaited

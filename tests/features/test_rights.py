@@ -10,6 +10,7 @@ from tests.support.playground import DM, Person
 from tests.support.readable import buttons_of, text_of
 from tests.support.ruled import begun, opened
 from tests.support.running import Scene, answer, ask, board, scene
+from tests.support.sentences import said
 from tests.support.service import passes
 
 LETTERS = "CATSDOGHORNFARMNETTOE"
@@ -53,8 +54,8 @@ async def test_X2_a_moderator_of_another_server_has_no_say_in_a_game_shown_there
         first = await begun((ada, bruno))
         assert stage.app and stage.app.core
         code = await stage.app.core.games.in_channel(int(first["channel_id"])) or ""
-        await ask(chloe, f"/game watch code:{code}", "shown here from now on")
-        there = await board(chloe, "it is your turn")
+        await ask(chloe, f"/game watch code:{code}", said("look.every_board_game_shown"))
+        there = await board(chloe)
         before = await stage.state(first["channel_id"])
         for line, refusal in FOREIGN.items():
             await ask(chloe, line, refusal)
@@ -77,20 +78,20 @@ async def test_X2_a_seat_is_handed_over_by_consent_or_with_new_tiles(tmp_path: P
         tiles = await stage.rack(deniz, first["channel_id"])
         await ask(chloe, "/seat give player:Deniz person:Chloe", "Only the host")
         await ask(ada, "/seat give player:Deniz person:Chloe", "I have asked **Deniz**")
-        question = await chloe.wait_message("take over your seat")
+        question = await chloe.wait_message(said("specials.take_over_seat"))
         await stage.restart()
         for wrong in (chloe, ada, bruno):
             last = wrong.last()
             await wrong.click(question, "I agree")
-            await answer(wrong, "Nobody is asking you about a seat", after=last)
+            await answer(wrong, said("seats.nobody_asking_you"), after=last)
         assert await stage.rack(deniz, first["channel_id"]) == tiles
         await deniz.click(question, "I agree")
         question = await chloe.wait_message("**Deniz**?", after=question)
         await chloe.click(question, "I agree")
         await bruno.wait_message("**Chloe** takes over from **Deniz**.")
         assert await stage.rack(chloe, first["channel_id"]) == tiles
-        await ask(ada, "/seat give player:Chloe person:Ada tiles:new", "The seat is yours")
-        await bruno.wait_message("**Ada** takes over from **Chloe** with new tiles. The old ones are back")
+        await ask(ada, "/seat give player:Chloe person:Ada tiles:new", said("specials.seat_is_yours"))
+        await bruno.wait_message(said("specials.takes_over_new_tiles", name="**Ada**", before="**Chloe**"))
         assert await stage.rack(ada, first["channel_id"]) != tiles
         await ask(chloe, "/rack", "no seat")
 
@@ -112,7 +113,7 @@ async def test_X2_strangers_are_refused_before_any_question(tmp_path: Path) -> N
             await ask(chloe, line, "no seat")
         for line in ("/game end", "/seat remove player:Ada"):
             await ask(chloe, line, "Only the host")
-        await ask(ada, "/game resign", "Do you want to resign?")
+        await ask(ada, "/game resign", said("lobby.want_to_resign"))
 
 
 async def test_X2_a_role_that_is_gone_gives_no_right_at_once(tmp_path: Path) -> None:
@@ -120,7 +121,7 @@ async def test_X2_a_role_that_is_gone_gives_no_right_at_once(tmp_path: Path) -> 
     async with scene(tmp_path, letters=LETTERS, rack_size=3, thinker=passes) as stage, AsyncExitStack() as pages:
         ada, bruno, chloe = await people(stage, pages, Ada="general", Bruno="general", Chloe="general")
         first = await begun((bruno, chloe))
-        question = await ask(ada, "/game end", "keep this game for later")
+        question = await ask(ada, "/game end", said("pause.keep_or_end"))
         guild = stage.playground.world.guilds[GUILD_ID]
         guild.members[ada.id].remove(MODERATOR_ROLE)
         guild.owner_id = bruno.id

@@ -17,9 +17,9 @@ from engine.model.rules import ChallengeRule, EndAdjustment, ExchangeRule, Rules
 from tests.support.games import CLASSIC, NO_UNDO, STANDARD, Table, check_invariants, variant_of, word_set
 from tests.support.playground import Person as Player
 from tests.support.readable import buttons_of, text_of
-from tests.support.running import ask, board, scene, started
+from tests.support.running import DRAWS, ask, board, scene, started
+from tests.support.sentences import said
 
-DRAWS = ("A", "C", "CAT", "SOD")
 LETTERS = "CATSODEEEEEE"
 
 
@@ -52,13 +52,13 @@ async def test_N12_D5_in_the_bot_the_word_list_has_its_marks(tmp_path: Path) -> 
         first = await started(ada, bruno, "variant:tiny preset:tournament")
         await ask(ada, "/play move:8H CAT", "You played")
         second = await board(bruno, "CAT", after=first)
-        await ask(bruno, "/play move:9H DO", "you lose the turn")
+        await ask(bruno, "/play move:9H DO", said("receipts.invalid_play", 3))
         await board(ada, "lost the turn", after=second)
         await ask(ada, "/pass", "You passed")
         shown = text_of(await ask(bruno, "/words"))
         assert "8H CAT" in shown
         assert "++ bonus" in shown
-        assert "- not in the dictionary" in shown
+        assert f"- {said('scores.not_dictionary')}" in shown
         assert "- pass" in shown
         assert "DO" not in shown.replace("DOG", "")
 
@@ -120,7 +120,7 @@ async def test_C18_N7_N14_in_the_bot_the_end_is_announced_and_played_again(tmp_p
         await ask(ada, "/pass", "You passed")
         await board(bruno, "Ada** passed", after=first)
         await ask(bruno, "/pass", "You passed")
-        end = await board(ada, "The pool was empty and everyone passed", after=first)
+        end = await board(ada, said("scores.pool_empty_everyone"), after=first)
         told = text_of(end)
         assert "wins with" in told or "tie with" in told
         assert "left" in told
@@ -176,14 +176,14 @@ async def test_N16_in_the_bot_optional_rules_are_refused_with_the_reason(tmp_pat
     async with scene(tmp_path) as stage, Player.at(stage.playground, "Ada") as ada:
         await ada.command("/game new preset:tournament")
         await ada.wait_message("Tournament:")
-        await ask(ada, "/game rules rule:undo value:on", "A tournament has no optional rules.")
-        await ask(ada, "/game rules rule:hints value:3", "A tournament has no optional rules.")
-        answer = await ask(ada, "/game rules", "Tournament: 25 minutes each; any invalid play costs the turn")
+        await ask(ada, "/game rules rule:undo value:on", said("rules.tournament_no_optional"))
+        await ask(ada, "/game rules rule:hints value:3", said("rules.tournament_no_optional"))
+        answer = await ask(ada, "/game rules", said("rules.tournament_minutes"))
         await ada.click(answer, "All rules")
         await ada.wait(lambda: "**Clocks**" in text_of(ada.now(answer) or {}), "all rules")
         shown = text_of(ada.now(answer) or {})
-        assert "gains twice the value" in shown
-        assert "they cost the turn" in shown
+        assert said("rules.player_went_gains") in shown
+        assert said("rules.cost_turn") in shown
         await ask(ada, "/game rules rule:preset value:club", "Club: ")
         assert (await stage.state(ada.channel_id())).rules == preset_rules("club", "en")
 
@@ -197,7 +197,7 @@ async def test_triple_in_the_bot_is_refused_for_other_numbers_of_players(tmp_pat
         await ada.command("/game new variant:tiny preset:classic")
         await ada.wait_message("seats taken")
         await ask(ada, "/game rules rule:challenge value:triple", "is now")
-        await ask(ada, "/game start", "needs exactly 2 players, and there is 1")
+        await ask(ada, "/game start", said("seats.rule_as_it_is", 1, needed=2))
         await ask(ada, "/seat computer level:1")
         await ask(ada, "/seat computer level:1", "All 2 seats")
         await ask(ada, "/game rules rule:challenge value:single", "is now")
@@ -206,9 +206,9 @@ async def test_triple_in_the_bot_is_refused_for_other_numbers_of_players(tmp_pat
 
 
 CLASSIC_ERRORS = (
-    ("8H TAC", "TAC is not in the dictionary."),
-    ("1A CAT", "The first word must cover the centre square H8."),
-    ("8H C", "The first word needs two letters or more."),
+    ("8H TAC", said("moves.not_dictionary", 1, words="TAC")),
+    ("1A CAT", said("spoken.board_is_empty", start="the centre square H8")),
+    ("8H C", said("moves.first_word_needs")),
 )
 
 
@@ -225,10 +225,10 @@ async def test_N25_in_the_bot_each_error_has_its_own_words(tmp_path: Path) -> No
         await ask(ada, "/play move:8H CATS", "You played")
         await board(bruno, "CATS", after=first)
         for move, told in (
-            ("1A DO", "Your tiles are not connected."),
-            ("8H CATS", "That plays no tiles"),
+            ("1A DO", said("moves.tiles_not_connected")),
+            ("8H CATS", said("moves.plays_no_tiles")),
             ("8H DO", "H8 already has C, not D."),
-            ("8H CATSQ", "You do not have the tile for that"),
+            ("8H CATSQ", said("moves.tiles_not_on_rack", 1)),
         ):
             await ask(bruno, f"/play move:{move}", told)
         state = await stage.state(ada.channel_id())
@@ -319,7 +319,7 @@ async def test_C19_in_the_bot_the_manual_s_four_scores(tmp_path: Path) -> None:
         await ada.command("/game new preset:classic")
         await ada.wait_message("seats taken")
         await ada.command("/game start")
-        await board(ada, "it is your turn")
+        await board(ada)
         for move, points in HORN_TO_MOB:
             await ask(ada, f"/play move:{move}", f"for {points} points")
 

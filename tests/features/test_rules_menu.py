@@ -28,6 +28,7 @@ from tests.support.games import CLASSIC, Table
 from tests.support.playground import Person
 from tests.support.readable import buttons_of, text_of
 from tests.support.running import ask, board, gathered
+from tests.support.sentences import said
 
 ENGLISH = texts_for("en")
 GAME = "abcd2345"
@@ -55,17 +56,17 @@ async def test_N15_the_host_changes_a_rule_by_menus(tmp_path: Path) -> None:
     """From what differs to a subject, a rule and a value; everyone then sees the change by name, in words."""
     async with gathered(tmp_path, "A", "C", letters="CATSODEEE", rack_size=3) as (stage, ada, bruno):
         await ask(ada, "/game new variant:tiny name:Evening")
-        shown = await ask(ada, "/game rules", "No rule has been changed.")
+        shown = await ask(ada, "/game rules", said("lobby.no_rule_changed"))
         assert "Rules of Evening" in text_of(shown)
         assert "Friendly: " in text_of(shown)
-        subject = await chosen(ada, shown, "Undo, hints and computers", "**Cost of a hint**: 0")
+        subject = await chosen(ada, shown, said("rules.undo_hints_and"), f"**{said('rules.cost_hint')}**: 0")
         rule = await chosen(ada, subject, "Hints", "You can choose:")
         after = await chosen(ada, rule, "none", "The rule **Hints** is now: none.")
         assert "**Hints**: none" in text_of(after)
         assert (await stage.state(ada.channel_id())).rules.hints == 0
-        different = await ask(bruno, "/game rules", "these rules are different")
-        assert "**Undo, hints and computers**\n- **Hints**: none" in text_of(different)
-        assert "Cost of a hint" not in text_of(different)
+        different = await ask(bruno, "/game rules", said("lobby.different_rules"))
+        assert f"**{said('rules.undo_hints_and')}**\n- **Hints**: none" in text_of(different)
+        assert said("rules.cost_hint") not in text_of(different)
         assert menus_of(different) == []
 
 
@@ -73,9 +74,9 @@ async def test_N15_a_preset_is_chosen_by_menu(tmp_path: Path) -> None:
     """All rules at once."""
     async with gathered(tmp_path, "A", "C", letters="CATSODEEE", rack_size=3, people=("Ada",)) as (stage, ada):
         await ask(ada, "/game new variant:tiny")
-        presets = await chosen(ada, await ask(ada, "/game rules"), "All rules at once", "Correspondence")
-        after = await chosen(ada, presets, "club", "The rules have changed.")
-        assert "No rule has been changed." in text_of(after)
+        presets = await chosen(ada, await ask(ada, "/game rules"), said("offers.all_rules"), "Correspondence")
+        after = await chosen(ada, presets, "club", said("receipts.rules_changed"))
+        assert said("lobby.no_rule_changed") in text_of(after)
         assert (await stage.state(ada.channel_id())).rules == preset_rules("club", "en")
 
 
@@ -84,8 +85,8 @@ async def test_N15_rules_that_contradict_are_refused_and_the_menu_stays(tmp_path
     async with gathered(tmp_path, "A", "C", letters="CATSODEEE", rack_size=3, people=("Ada",)) as (stage, ada):
         await ask(ada, "/game new variant:tiny preset:classic")
         await chosen(ada, await ask(ada, "/game rules"), "help", "Undo, hints")
-        shown = await ask(ada, "/game rules rule:undo", "Whether you can undo a move")
-        refused = await chosen(ada, shown, "on", "undo would make every move a free try")
+        shown = await ask(ada, "/game rules rule:undo", said("rules.whether_you_undo_move"))
+        refused = await chosen(ada, shown, "on", said("rules.where_words_challenged"))
         assert menus_of(refused) == ["New value"]
         menu = next(one for one in walk(refused["components"]) if one["type"] == 3)
         assert [one["value"] for one in menu["options"] if one.get("default")] == ["off"]
@@ -99,11 +100,11 @@ async def test_N15_once_the_game_runs_rules_can_only_be_read(tmp_path: Path) -> 
         old = await ask(ada, "/game rules rule:hints", "How many hints")
         overview = await ask(ada, "/game rules")
         await ask(ada, "/game start")
-        await board(ada, "it is your turn")
+        await board(ada)
         assert menus_of(await ask(ada, "/game rules")) == []
         assert menus_of(await ask(ada, "/game rules rule:hints", "How many hints")) == []
         await ada.select(old, "off")
-        await ada.wait_message("only before the game starts")
+        await ada.wait_message(said("games.only_before_start"))
         await ada.select(overview, "help")
         await ada.wait(lambda: menus_of(ada.now(overview) or overview) == [], "no menu")
         assert (await stage.state(ada.channel_id())).rules.hints == 3
@@ -117,8 +118,8 @@ async def test_N15_all_rules_and_back(tmp_path: Path) -> None:
         await ada.click(shown, "All rules")
         await ada.wait(lambda: "**Clocks**" in text_of(ada.now(shown) or {}), "all rules")
         assert "All rules" not in buttons_of(ada.now(shown) or {})
-        await ada.click(shown, "Only what is different")
-        await ada.wait(lambda: "No rule has been changed." in text_of(ada.now(shown) or {}), "the differences")
+        await ada.click(shown, said("lobby.only_different"))
+        await ada.wait(lambda: said("lobby.no_rule_changed") in text_of(ada.now(shown) or {}), "the differences")
 
 
 # --- without a playground ---------------------------------------------------------------------------------------------
@@ -176,9 +177,13 @@ def test_N15_rules_that_change_nothing_are_not_told() -> None:
     """Until the rule that gives them a meaning is there; on the pages of all rules and on that of their subject."""
     clocks = Rules().with_value("turn_clock", "2m").with_value("game_clock", "25m")
     for rules, hidden, told in (
-        (Rules(), ("Grace after the turn clock", "Overtime penalty", "Pace of demonstrations"), ("Time to undo",)),
-        (CLASSIC, ("Time to undo", "Cost of a hint"), ("Time to challenge a computer",)),
-        (clocks, ("Time to answer",), ("Grace after the turn clock", "Overtime penalty", "Overtime limit")),
+        (
+            Rules(),
+            (said("rules.grace_after_turn_clock"), "Overtime penalty", "Pace of demonstrations"),
+            ("Time to undo",),
+        ),
+        (CLASSIC, ("Time to undo", said("rules.cost_hint")), (said("rules.time_challenge"),)),
+        (clocks, ("Time to answer",), (said("rules.grace_after_turn_clock"), "Overtime penalty", "Overtime limit")),
     ):
         view = table_view(Table(rules).game)
         whole = "\n".join(rules_message(GAME, view, ENGLISH, page).text for page in (1, 2, 3))
@@ -194,11 +199,11 @@ def test_N15_rules_that_change_nothing_are_not_told() -> None:
 def test_N15_a_rule_that_is_off_says_what_it_is_about() -> None:
     """Its title alone tells nobody."""
     for rule, told in (
-        ("tabletop", "**Real board**: no · Whether you play with a real board and real tiles, and I keep the score"),
-        ("turn_clock", "**Turn clock**: no limit · How long a turn can take before it is lost"),
+        ("tabletop", f"**Real board**: no · {said('rules.whether_you_play_real')}"),
+        ("turn_clock", f"**Turn clock**: no limit · {said('rules.how_long_turn_take')}"),
         (
             "on_leave",
-            "**Players who leave**: the others play on, and the tiles of the player who left stay out of play",
+            f"**Players who leave**: {said('rules.others_play_on')}",
         ),
     ):
         assert rule_line(rule, Rules(), ENGLISH) == told

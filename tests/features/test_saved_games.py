@@ -24,6 +24,7 @@ from tests.support.games import Table, check_invariants
 from tests.support.playground import Person
 from tests.support.readable import text_of
 from tests.support.running import Scene, answer, ask, board, scene, started
+from tests.support.sentences import said
 
 DRAWS = ("A", "C", "CATSDOG", "HORNFAR")
 
@@ -64,17 +65,17 @@ async def test_N10_C5_C9_a_saved_game_rests_and_goes_on_once_everybody_agrees(tm
         await ask(ada, "/play move:8F CAT")
         await bruno.wait_message("played")
         racks = [await world.rack(one, ada.channel_id()) for one in (ada, bruno)]
-        saved = await _file(ada, await ask(ada, "/game save", "Here is the game"))
+        saved = await _file(ada, await ask(ada, "/game save", said("pause.saved_game")))
         assert isinstance((await world.state(ada.channel_id())).phase, Paused)
         for text in (*racks, "CATSDOG", "HORNFAR", ada.id):
             assert text.encode() not in saved
         await ask(bruno, "/pass", "paused")
         await world.restart()
-        await _load(bruno, saved, "stays paused until every player agrees")
-        waiting = await ada.wait_message("It resumes once everyone agrees: **Ada**, press **Resume**.")
+        await _load(bruno, saved, said("receipts.loaded"))
+        waiting = await ada.wait_message(said("status.resumes_once_everyone", names="**Ada**"))
         assert isinstance((await world.state(ada.channel_id())).phase, Paused)
         await ada.click(waiting, "Resume")
-        await board(bruno, "it is your turn", after=waiting)
+        await board(bruno, after=waiting)
         state = await world.state(ada.channel_id())
         assert state.on_turn == state.seat_of(bruno.id)
         assert [await world.rack(one, ada.channel_id()) for one in (ada, bruno)] == racks
@@ -85,7 +86,7 @@ async def test_N10_loading_needs_everybody_also_where_a_moderator_asks(tmp_path:
     async with pair(tmp_path, *DRAWS) as (world, ada, bruno):
         await started(ada, bruno)
         saved = await _file(ada, await ask(ada, "/game save"))
-        await _load(ada, saved, "stays paused until every player")
+        await _load(ada, saved, said("receipts.loaded"))
         await ask(ada, "/game resume", "agreed")
         assert isinstance((await world.state(ada.channel_id())).phase, Paused)
         await ask(bruno, "/game resume", "The game resumes")
@@ -100,14 +101,14 @@ async def test_N10_a_file_is_loaded_once_and_never_rewinds_unless_all_agree(tmp_
         await ask(ada, "/game resume", "The game resumes")
         await ask(ada, "/play move:8F CAT")
         await bruno.wait_message("played")
-        await _load(ada, saved, "continued after it was saved")
-        await _load(ada, saved, "already a game in this channel", "again:yes")
+        await _load(ada, saved, said("files.game_continued"))
+        await _load(ada, saved, said("games.channel_has_game"), "again:yes")
         await ask(ada, "/game pause name:old")
         first = await world.state(ada.channel_id())
-        await _load(ada, saved, "stays paused until every player", "again:yes")
-        told = await bruno.wait_message("Everything played after that was undone")
+        await _load(ada, saved, said("receipts.loaded"), "again:yes")
+        told = await bruno.wait_message(said("happenings.loaded_older_file"))
         await bruno.click(told, "Resume")
-        await board(ada, "it is your turn", after=told)
+        await board(ada, after=told)
         again = await world.state(ada.channel_id())
         assert again.board.is_empty and not first.board.is_empty
         assert any(isinstance(one, ev.Loaded) and one.rewinds for one in await _events(world, ada))
@@ -126,13 +127,13 @@ async def test_N10_a_game_goes_on_in_another_channel_and_by_another_person(tmp_p
         await started(ada, bruno)
         saved = await _file(ada, await ask(ada, "/game save"))
         async with Person.at(world.playground, "Chloe") as chloe:
-            await _load(chloe, saved, "You have no seat")
+            await _load(chloe, saved, said("seats.no_seat"))
         texts = [one for one in ada.channels.values() if one["type"] == 0 and one["name"] != "general"]
         other = texts[0]["id"]
-        await _load(bruno, saved, "stays paused until every player", channel=other)
+        await _load(bruno, saved, said("receipts.loaded"), channel=other)
         told = await ada.wait_message("press **Resume**", channel=other)
         await ada.click(told, "Resume")
-        await ada.wait_message("it is your turn", channel=other, after=told)
+        await ada.wait_message(said("status.your_turn"), channel=other, after=told)
         assert isinstance((await world.state(other)).phase, Turn)
 
 
@@ -145,16 +146,16 @@ async def test_N10_a_file_goes_on_wherever_the_bot_has_the_same_key(tmp_path: Pa
         saved = await _file(ada, await ask(ada, "/game save"))
         racks = [await world.rack(one, ada.channel_id()) for one in (ada, bruno)]
     async with pair(tmp_path / "two", key=tmp_path / "one" / "games.key") as (world, ada, bruno):
-        await _load(ada, saved, "stays paused until every player")
+        await _load(ada, saved, said("receipts.loaded"))
         await _load(ada, saved, "agreed")
         told = await bruno.wait_message("press **Resume**")
         await bruno.click(told, "Resume")
-        await board(ada, "it is your turn", after=told)
+        await board(ada, after=told)
         assert [await world.rack(one, ada.channel_id()) for one in (ada, bruno)] == racks
-        assert "not in the dictionary" not in text_of(await ask(ada, "/try move:8F TAC", "points"))
-        await _load(ada, saved, "continued after it was saved")
+        assert said("scores.not_dictionary") not in text_of(await ask(ada, "/try move:8F TAC", "points"))
+        await _load(ada, saved, said("files.game_continued"))
     async with pair(tmp_path / "three") as (world, ada, _):
-        await _load(ada, saved, "saved by another bot")
+        await _load(ada, saved, said("files.saved_elsewhere"))
 
 
 async def test_N10_nobody_may_save_alone_what_others_play(tmp_path: Path) -> None:
@@ -164,9 +165,9 @@ async def test_N10_nobody_may_save_alone_what_others_play(tmp_path: Path) -> Non
         await ask(bruno, "/game save", "agreed")
         async with Person.at(world.playground, "Chloe") as chloe:
             await ask(chloe, "/game save", "no seat")
-        await ask(bruno, "/game export", "only when the game is over")
-        await ask(ada, "/game save", "Here is the game")
-        await ask(bruno, "/game save", "Here is the game")
+        await ask(bruno, "/game export", said("core.record_after_end"))
+        await ask(ada, "/game save", said("pause.saved_game"))
+        await ask(bruno, "/game save", said("pause.saved_game"))
 
 
 async def test_N10_finished_games_are_exported_as_gcg_and_json(tmp_path: Path) -> None:
@@ -176,7 +177,7 @@ async def test_N10_finished_games_are_exported_as_gcg_and_json(tmp_path: Path) -
         await ask(ada, "/play move:8F CAT")
         await bruno.wait_message("played")
         await bruno.click(await ask(bruno, "/game resign"), "Resign")
-        await ada.wait_message("The game is over")
+        await ada.wait_message(said("status.won"))
         record = gcg.read(await _file(ada, await ask(ada, "/game export", "record")))
         assert [player.name for player in record.players] == ["Ada", "Bruno"]
         data = await _file(ada, await ask(ada, "/game export format:json", "record"))
@@ -304,9 +305,9 @@ async def test_N10_the_answer_to_a_bad_file_is_one_clear_sentence(tmp_path: Path
         await started(ada, bruno)
         saved = await _file(ada, await ask(ada, "/game save"))
         before = await world.state(ada.channel_id())
-        await _load(ada, b"holiday photos", "not one of my saved games")
-        await _load(ada, saved[:-5], "has been changed or is incomplete")
-        await _load(ada, saved[:99] + b"!" + saved[100:], "has been changed or is incomplete")
+        await _load(ada, b"holiday photos", said("files.not_a_saved_game"))
+        await _load(ada, saved[:-5], said("files.file_changed"))
+        await _load(ada, saved[:99] + b"!" + saved[100:], said("files.file_changed"))
         assert await world.state(ada.channel_id()) == before
         assert await answer(ada)
 
@@ -327,14 +328,14 @@ async def test_N10_a_copy_that_nobody_agreed_to_shows_no_racks(tmp_path: Path) -
         saved = await _file(ada, await ask(ada, "/game save"))
         await ask(ada, "/game resume", "The game resumes")
         other = next(one["id"] for one in ada.channels.values() if one["type"] == 0 and one["name"] != "general")
-        await _load(ada, saved, "stays paused until every player", "again:yes", other)
+        await _load(ada, saved, said("receipts.loaded"), "again:yes", other)
         assert world.app and world.app.core
         copy = await world.app.core.games.in_channel(int(other))
         await ada.click(await _asked(ada, "/game end", other), "End the game")
-        await ada.wait_message("The game is over", channel=other)
+        await ada.wait_message(said("receipts.over"), channel=other)
         lines = (f"/review game:{copy}", "/game export", "/game export format:json", f"/analyze game:{copy} turn:1")
         for line in lines:
-            assert "So its racks stay hidden" in text_of(await _asked(ada, line, other)), line
+            assert said("rights.game_came_file") in text_of(await _asked(ada, line, other)), line
         assert copy and not await shows_racks(world.app.core.games, copy)
 
 
@@ -347,16 +348,16 @@ async def test_N10_going_back_ends_the_game_that_is_undone(tmp_path: Path) -> No
         saved = await _file(ada, await ask(ada, "/game save"))
         await ask(ada, "/game resume", "The game resumes")
         other = next(one["id"] for one in ada.channels.values() if one["type"] == 0 and one["name"] != "general")
-        await _load(ada, saved, "stays paused until every player", "again:yes", other)
+        await _load(ada, saved, said("receipts.loaded"), "again:yes", other)
         assert isinstance((await world.state(ada.channel_id())).phase, Turn)
-        told = await bruno.wait_message("Everything played after that was undone", channel=other)
+        told = await bruno.wait_message(said("happenings.loaded_older_file"), channel=other)
         await bruno.click(told, "Resume")
-        await ada.wait_message("The game is over")
+        await ada.wait_message(said("receipts.over"))
         assert isinstance((await world.state(other)).phase, Turn)
         assert world.app and world.app.core
         first = await world.app.core.games.in_channel(int(ada.channel_id()))
         for line in (f"/review game:{first}", "/game export"):
-            assert "perhaps with the same racks" in text_of(await ask(ada, line)), line
+            assert said("rights.game_also_played_file") in text_of(await ask(ada, line)), line
         await ada.click(await _asked(ada, "/game end", other), "End for good")
-        await ada.wait_message("The game is over", channel=other)
-        await ask(ada, "/game export", "Here is the record")
+        await ada.wait_message(said("receipts.over"), channel=other)
+        await ask(ada, "/game export", said("pause.record"))

@@ -23,6 +23,7 @@ from tests.support.games import NO_UNDO, Table, check_invariants, variant_of
 from tests.support.playground import Person, Refused
 from tests.support.readable import buttons_of, text_of
 from tests.support.running import answer, ask, board, gathered, scene, started
+from tests.support.sentences import said
 from tests.support.service import passes
 
 LETTERS = "CATSODEEECATSODEEE"
@@ -56,17 +57,17 @@ async def test_D1_in_the_bot_anybody_seated_starts(tmp_path: Path) -> None:
         ]
         await ask(ada, "/game new variant:tiny")
         lobby = await bruno.wait_message("1 of 4 seats taken")
-        await ask(bruno, "/game join", "You joined the game")
+        await ask(bruno, "/game join", said("receipts.joined"))
         await chloe.click(lobby, "Join")
         await ada.wait_message("3 of 4 seats taken")
         await ask(deniz, "/game start", "no seat")
         await deniz.click(lobby, "Start")
         await answer(deniz, "no seat")
         assert isinstance((await stage.state(ada.channel_id())).phase, Lobby)
-        await ask(deniz, "/game join", "You joined the game")
+        await ask(deniz, "/game join", said("receipts.joined"))
         await ada.wait_message("4 seats taken")
         await ask(chloe, "/game start")
-        await board(ada, "it is your turn")
+        await board(ada)
         state = await stage.state(ada.channel_id())
         assert [seat.player.name for seat in state.seats] == list(names)
 
@@ -126,9 +127,9 @@ async def test_C1_in_the_bot_up_to_three_opponents_each_with_a_level_of_its_own(
         await ask(ada, "/seat computer level:4", "Robot3 (level 4) joined")
         await ask(ada, "/seat computer level:2", "All 4 seats")
         await ask(ada, "/game start")
-        first = await board(ada, "it is your turn")
+        first = await board(ada)
         await ask(ada, "/pass", "You passed")
-        await board(ada, "it is your turn", after=first)
+        await board(ada, after=first)
         assert levels == [1, 8, 4]
 
 
@@ -149,12 +150,9 @@ def test_K4_watchers_know_nothing_of_any_rack() -> None:
 
 async def test_K4_in_the_bot_anybody_in_the_channel_looks_on(tmp_path: Path) -> None:
     """People without a seat see board, scores, words and status, but cannot see racks or move."""
-    async with (
-        scene(tmp_path, "A", "C", "CAT", "SOD", letters=LETTERS, rack_size=3) as stage,
-        Person.at(stage.playground, "Ada") as ada,
-        Person.at(stage.playground, "Bruno") as bruno,
-        Person.at(stage.playground, "Chloe") as chloe,
-    ):
+    async with gathered(
+        tmp_path, "A", "C", "CAT", "SOD", letters=LETTERS, rack_size=3, people=("Ada", "Bruno", "Chloe")
+    ) as (stage, ada, bruno, chloe):
         first = await started(ada, bruno)
         await ask(ada, "/play move:8H AT", "You played")
         shown = await board(chloe, "played 8H AT", after=first)
@@ -166,9 +164,9 @@ async def test_K4_in_the_bot_anybody_in_the_channel_looks_on(tmp_path: Path) -> 
         ):
             await ask(chloe, line, told)
         for line in ("/rack", "/play move:8H AT", "/pass", "/exchange tiles:all", "/hint"):
-            await ask(chloe, line, "You have no seat")
+            await ask(chloe, line, said("seats.no_seat"))
         await chloe.click(shown, "Rack")
-        await answer(chloe, "You have no seat")
+        await answer(chloe, said("seats.no_seat"))
         assert (await stage.state(ada.channel_id())).on_turn == 1
 
 
@@ -182,14 +180,14 @@ async def test_M10_playing_again_has_the_same_rules_and_levels(tmp_path: Path) -
         await ask(ada, "/seat computer level:7")
         await ask(ada, "/game rules rule:exchange_min_pool value:0", "is now")
         await bruno.click(await bruno.wait_message("seats taken"), "Join")
-        await answer(bruno, "You joined the game")
+        await answer(bruno, said("receipts.joined"))
         await ask(ada, "/game start")
-        await board(ada, "it is your turn")
+        await board(ada)
         played = await stage.state(ada.channel_id())
         for one in (ada, bruno):
             await one.click(await ask(one, "/game end"), "End for good")
-            await answer(one, "You resigned." if one is ada else "The game is over")
-        over = await board(bruno, "The game is over")
+            await answer(one, "You resigned." if one is ada else said("receipts.over"))
+        over = await board(bruno, said("receipts.over"))
         assert "Rematch" in buttons_of(over)
         await bruno.click(over, "Rematch")
         lobby = await ada.wait_message("seats taken", after=over)
@@ -200,7 +198,7 @@ async def test_M10_playing_again_has_the_same_rules_and_levels(tmp_path: Path) -
         assert sorted(levels) == [3, 7]
         assert "level 3" in text_of(lobby) and "level 7" in text_of(lobby)
         await ada.click(lobby, "Join")
-        await answer(ada, "You joined the game")
+        await answer(ada, said("receipts.joined"))
         await ask(ada, "/game start")
         await board(ada, "plays first", after=lobby)
         state = await stage.state(ada.channel_id())
@@ -213,10 +211,10 @@ async def test_M10_by_the_command_too(tmp_path: Path) -> None:
     async with gathered(tmp_path, letters=LETTERS, rack_size=3, thinker=passes, people=("Ada",)) as (stage, ada):
         await ask(ada, "/game new variant:tiny computer:5")
         await ask(ada, "/game start")
-        over = await board(ada, "it is your turn")
-        await ask(ada, "/game rematch", "already a game in this channel")
+        over = await board(ada)
+        await ask(ada, "/game rematch", said("games.channel_has_game"))
         await ada.click(await ask(ada, "/game end"), "End for good")
-        await board(ada, "The game is over", after=over)
+        await board(ada, said("receipts.over"), after=over)
         await ask(ada, "/game rematch")
         seats = (await stage.state(ada.channel_id())).seats
         assert [seat.player.level for seat in seats if isinstance(seat.player, Computer)] == [5]

@@ -39,11 +39,10 @@ from engine.play.placement import resolve
 from engine.play.scoring import score
 from tests.support.games import Table
 from tests.support.readable import pictures_of, text_of
-from tests.support.running import ask, board, gathered, started, text_only
+from tests.support.running import DRAWS, LETTERS, ask, board, gathered, started, text_only
+from tests.support.sentences import said
 
 ENGLISH = texts_for("en")
-DRAWS = ("A", "C", "CAT", "SOD")
-LETTERS = "CATSODEEE"
 
 
 def played() -> Table:
@@ -71,8 +70,8 @@ def test_X16_scores_are_sentences() -> None:
     shown = replace(shown, seats=(shown.seats[0], robot))
     told = plain(scores_message(shown, table.events, ENGLISH, by_ear=True)).split("\n")
     assert told == [
-        "Ada, to move: 22 points, 22 of them last turn, 7 tiles.",
-        "Hugo, computer level 5: 9 points, 9 of them last turn, 7 tiles.",
+        said("scores_said.them_last_turn", name="Ada, to move", points="22 points", last=22, tiles="7 tiles"),
+        said("scores_said.them_last_turn", name="Hugo, computer level 5", points="9 points", last=9, tiles="7 tiles"),
     ]
     fresh = Table(Rules(undo=False)).start("HELO?XY", "EAZJVKQ")
     told = plain(scores_message(table_view(fresh.game), fresh.events, ENGLISH, by_ear=True)).split("\n")
@@ -127,7 +126,7 @@ def test_X16_a_blank_is_told_once_in_a_sentence() -> None:
     beside = plain(square_message(view(), Cell(6, 6), ENGLISH))
     assert "Below: G8 a blank as L, part of 8D HELLO." in beside
     here = plain(square_message(view(), Cell(7, 6), ENGLISH))
-    assert "A blank is here as L, worth 0.\nPart of 8D HELLO." in here
+    assert f"{said('board.blank_letter', letter='L', points=0)}\nPart of 8D HELLO." in here
 
 
 def test_X16_a_square_tells_its_tile_first_and_its_premium_in_words() -> None:
@@ -236,7 +235,7 @@ def test_X16_the_last_board_has_no_free_squares_and_the_course_no_adjustment() -
     shown = table_view(table.game)
     assert "Free:" not in board_alt(shown, cast_of(shown, str), ENGLISH)
     alt = end_image(shown, table.events, ENGLISH).alt
-    assert alt.endswith("Points after each turn: Ada: 22; Bruno: 9.")
+    assert alt.endswith(said("board.points_after_turn", points="Ada: 22; Bruno: 9"))
 
 
 def test_X16_a_player_without_turns_has_a_course_too() -> None:
@@ -245,7 +244,7 @@ def test_X16_a_player_without_turns_has_a_course_too() -> None:
     table.play("8D HELlO")
     table.do(cmd.End("999", moderator=True))
     alt = end_image(table_view(table.game), table.events, ENGLISH).alt
-    assert alt.endswith("Points after each turn: Ada: 22; Bruno: no turns.")
+    assert alt.endswith(said("board.points_after_turn", points="Ada: 22; Bruno: no turns"))
 
 
 def hinted(shown: SeatView, move: str) -> PlayHint:
@@ -269,9 +268,9 @@ def test_X16_a_hint_tells_its_cross_words_before_the_picture() -> None:
 @pytest.mark.parametrize(
     ("cell", "way", "told"),
     [
-        (Cell(7, 7), Direction.ACROSS, "Look in row **8**, in the middle, for a word of **5** letters"),
-        (Cell(14, 0), Direction.ACROSS, "Look in row **15**, in the lower left, for a word of **5** letters"),
-        (Cell(0, 13), Direction.DOWN, "Look in column **N**, in the upper right, for a word of **5** letters"),
+        (Cell(7, 7), Direction.ACROSS, said("hints.look_in_row", 5, line=8, part="in the middle")),
+        (Cell(14, 0), Direction.ACROSS, said("hints.look_in_row", 5, line=15, part=said("hints.lower_left"))),
+        (Cell(0, 13), Direction.DOWN, said("hints.look_in_column", 5, line="N", part=said("hints.upper_right"))),
     ],
 )
 def test_X16_a_nudge_says_where_to_look(cell: Cell, way: Direction, told: str) -> None:

@@ -12,10 +12,9 @@ from bot.model.theme import rgb
 from bot.render import THEMES
 from tests.support.playground import DM, Person
 from tests.support.readable import buttons_of, pictures_of, text_of
-from tests.support.running import ask, board, gathered, started
+from tests.support.running import DRAWS, LETTERS, ask, board, gathered, started
+from tests.support.sentences import said
 
-DRAWS = ("A", "C", "CAT", "SOD")
-LETTERS = "CATSODEEE"
 SILENT = 4096
 
 Json = dict[str, Any]
@@ -74,20 +73,20 @@ async def test_N17_M3_who_is_called_and_how(tmp_path: Path) -> None:
     """A mention that notifies, a silent board, or a direct message to play from, deleted after the move."""
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (_, ada, bruno):
         panel = await ask(bruno, "/settings mine")
-        await choose(bruno, panel, "silent", "When it is your turn")
+        await choose(bruno, panel, "silent", said("settings.when_your_turn"))
         mine = await ask(ada, "/settings mine")
         first = await started(ada, bruno)
         assert [one["id"] for one in first["mentions"]] == [ada.id]
         assert not first["flags"] & SILENT
         await ask(ada, "/play move:8H AT")
-        second = await board(bruno, "it is your turn", after=first)
+        second = await board(bruno, after=first)
         assert second["mentions"] == []
         assert second["flags"] & SILENT
-        await choose(ada, mine, "dm", "When it is your turn")
+        await choose(ada, mine, "dm", said("settings.when_your_turn"))
         await ask(bruno, "/pass", "You passed")
         third = await board(bruno, "passed", after=second)
         assert third["mentions"] == []
-        called = await ada.wait_message("It is your turn in", channel=DM)
+        called = await ada.wait_message(said("board.your_turn_in_game"), channel=DM)
         assert not called["flags"] & SILENT
         assert pictures_of(called)
         assert buttons_of(called) == ["Rack", "Play", "Hint", "More"]
@@ -96,7 +95,7 @@ async def test_N17_M3_who_is_called_and_how(tmp_path: Path) -> None:
         more = await ada.wait_message("More about", channel=DM, after=called)
         assert {"Pass", "Exchange", "Compose"} <= set(buttons_of(more))
         await ada.click(more, "Pass")
-        await ada.click(await ada.wait_message("want to pass this turn", channel=DM), "Pass")
+        await ada.click(await ada.wait_message(said("play.want_to_pass"), channel=DM), "Pass")
         await board(bruno, "passed", after=third)
         racks = [message for message in ada.dm() if "Your tiles" in text_of(message)]
         assert all(message["flags"] & SILENT for message in racks)
@@ -106,12 +105,12 @@ async def test_N17_who_cannot_be_reached_is_mentioned_instead(tmp_path: Path) ->
     """If a player prefers direct messages but has closed them, the channel mentions the player instead."""
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (_, ada, bruno):
         panel = await ask(bruno, "/settings mine")
-        await choose(bruno, panel, "dm", "When it is your turn")
+        await choose(bruno, panel, "dm", said("settings.when_your_turn"))
         bruno.settings(dms_closed=True)
         first = await started(ada, bruno)
-        await ada.wait_message("cannot send you direct messages")
+        await ada.wait_message(said("board.cannot_send_direct"))
         await ask(ada, "/play move:8H AT")
-        second = await board(bruno, "it is your turn", after=first)
+        second = await board(bruno, after=first)
         assert [one["id"] for one in second["mentions"]] == [bruno.id]
 
 
@@ -120,7 +119,7 @@ async def test_C8_N17_the_latest_play_moves_where_that_is_wanted(tmp_path: Path)
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (_, ada, bruno):
         first = await started(ada, bruno)
         await ask(ada, "/play move:8H AT")
-        second = await board(bruno, "it is your turn", after=first)
+        second = await board(bruno, after=first)
         assert (await picture(bruno, second)).format == "PNG"
         panel = await ask(ada, "/settings channel", "Channel settings")
         await choose(ada, panel, "7", "Animation")
@@ -155,12 +154,12 @@ async def test_M11_X16_text_only_for_those_who_want_it(tmp_path: Path) -> None:
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (_, ada, bruno):
         panel = await ask(ada, "/settings mine")
         await switch(ada, panel, "Text only")
-        await choose(ada, panel, "dm", "When it is your turn")
+        await choose(ada, panel, "dm", said("settings.when_your_turn"))
         await started(ada, bruno)
         told = await ask(ada, "/board")
         assert not pictures_of(told)
-        assert "The board is empty." in text_of(told)
-        called = await ada.wait_message("It is your turn in", channel=DM)
+        assert said("spoken.board_is_empty") in text_of(told)
+        called = await ada.wait_message(said("board.your_turn_in_game"), channel=DM)
         assert not pictures_of(called)
         assert "Your rack" in text_of(called)
 
@@ -197,12 +196,12 @@ async def test_K11_a_thread_made_by_hand_is_like_its_channel_until_it_is_told_ot
         panel = await ask(ada, "/settings channel", "Channel settings")
         assert await corner(ada, panel) == rgb(THEMES["dark"].frame)
         await choose(ada, panel, "classic", "Rules")
-        await ask(ada, "/game new variant:tiny", "The game is open")
+        await ask(ada, "/game new variant:tiny", said("receipts.opened"))
         setup = (await stage.state(thread)).setup
         assert setup.rules.phonies_stand
         assert setup.orientation.code == "digits-right-up"
         ada.place = "general"
-        await ask(ada, "/game new variant:tiny", "The game is open")
+        await ask(ada, "/game new variant:tiny", said("receipts.opened"))
         setup = (await stage.state(ada.channel_id())).setup
         assert not setup.rules.phonies_stand
         assert setup.orientation.code == "digits-right-up"
@@ -213,6 +212,6 @@ async def test_a_servers_settings_are_not_for_direct_messages(tmp_path: Path) ->
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3, people=("Ada",)) as (_, ada):
         dm = await ada.open_dm()
         await ada.command("/settings server", channel=dm)
-        await ada.wait_message("works only in a server", channel=DM)
+        await ada.wait_message(said("core.only_in_server"), channel=DM)
         await ada.command("/settings mine", channel=dm)
         await ada.wait_message("Your settings", channel=DM)

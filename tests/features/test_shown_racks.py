@@ -13,10 +13,10 @@ from engine.game.views import table_view
 from engine.model.rules import Rules
 from engine.model.tiles import Tiles
 from tests.support.games import Table
-from tests.support.playground import Person
 from tests.support.readable import text_of
 from tests.support.ruled import begun
-from tests.support.running import ask, board, scene
+from tests.support.running import ask, board, gathered
+from tests.support.sentences import said
 
 
 def shown(rule: str) -> list[Tiles | None]:
@@ -61,19 +61,16 @@ def test_N24_tiles_in_the_pool_and_on_each_rack_are_always_shown(names: tuple[st
         scene = message.images[0].scene
         assert str(view.pool) in scene.pool  # type: ignore[union-attr]
         assert [seat.tiles for seat in scene.seats] == ["7 tiles"] * len(names)  # type: ignore[union-attr]
-        assert f"{view.pool} tiles in the pool" in message.images[0].alt
+        assert said("status.tiles_pool", view.pool) in message.images[0].alt
         assert message.images[0].alt.count("points, 7 tiles") == len(names)
         table.pass_() if move == "pass" else table.do(cmd.Exchange(table.on_turn, "all"))
 
 
 async def test_C7_N15_racks_in_the_messages_of_the_bot(tmp_path: Path) -> None:
     """Everyone reads and sees them; with `mover`, only that of the player on turn."""
-    async with (
-        scene(tmp_path, "CAT", "SOD", letters="CATSODEEERN", rack_size=3) as stage,
-        Person.at(stage.playground, "Ada") as ada,
-        Person.at(stage.playground, "Bruno") as bruno,
-        Person.at(stage.playground, "Chloe") as chloe,
-    ):
+    async with gathered(
+        tmp_path, "CAT", "SOD", letters="CATSODEEERN", rack_size=3, people=("Ada", "Bruno", "Chloe")
+    ) as (_, ada, bruno, chloe):
         first = await begun((ada, bruno), "show_racks mover")
         assert "**Ada** holds A C T." in text_of(first) and "**Bruno** holds" not in text_of(first)
         await ask(ada, "/pass", "You passed")

@@ -18,6 +18,7 @@ from tests.support.playground import Person as Player
 from tests.support.readable import buttons_of, text_of
 from tests.support.ruled import opened
 from tests.support.running import answer, ask, board, scene, started
+from tests.support.sentences import said
 
 FULL = Rules(players=3, start=StartRule.FULL)
 CHLOE = Person("chloe", "Chloe")
@@ -97,11 +98,11 @@ async def test_K24_in_the_bot_a_full_lobby_starts_by_itself(tmp_path: Path) -> N
         Player.at(stage.playground, "Bruno") as bruno,
     ):
         lobby = await opened((ada,), "start full", "players 2")
-        told = text_of(await ada.wait_message("1 more player can join, and then the game starts by itself"))
-        assert "by itself once all seats are taken" in told
+        told = text_of(await ada.wait_message(said("status.more_players_join", 1)))
+        assert said("rules.itself_once_seats") in told
         await bruno.click(lobby, "Join")
         first = await board(ada, "plays first")
-        assert "it is your turn" in text_of(first)
+        assert said("status.your_turn") in text_of(first)
         await ask(bruno, "/rack", "Your tiles")
 
 
@@ -116,15 +117,15 @@ async def test_N23_whoever_starts_a_game_sees_their_tiles_at_once(tmp_path: Path
         await answer(ada, "Your tiles")
         assert not any("Your tiles" in text_of(one) for one in bruno.private())
         await ask(ada, "/game end")
-        await ada.click(await answer(ada, "end it for good"), "End for good")
+        await ada.click(await answer(ada, said("pause.keep_or_end")), "End for good")
         end = await board(ada, "**Ada** resigned.", after=first)
         await ada.wait(lambda: not any(buttons_of(one) for one in ada.dm()), "the racks without buttons")
         await ask(ada, "/game new variant:tiny computer:1")
         lobby = await ada.wait_message("Press **Play now**", after=end)
         await ada.click(lobby, "Play now")
-        await board(ada, "it is your turn", after=lobby)
+        await board(ada, after=lobby)
         await ask(ada, "/game end")
-        await ada.click(await answer(ada, "end it for good"), "End for good")
+        await ada.click(await answer(ada, said("pause.keep_or_end")), "End for good")
         end = await board(ada, "ended early", after=lobby)
         await ada.click(end, "Rematch")
         await answer(ada, "Your tiles")

@@ -18,10 +18,9 @@ from tests.bot.test_themefile import SEASIDE
 from tests.features.test_settings import choose, corner
 from tests.support.playground import DM, Person
 from tests.support.readable import buttons_of, pictures_of, text_of
-from tests.support.running import ask, board, gathered, started
+from tests.support.running import DRAWS, LETTERS, ask, board, gathered, started
+from tests.support.sentences import said
 
-DRAWS = ("A", "C", "CAT", "SOD")
-LETTERS = "CATSODEEE"
 FRAME = rgb("#0b3c49")
 
 Json = dict[str, Any]
@@ -61,7 +60,7 @@ async def test_C20_a_server_brings_its_own_theme(tmp_path: Path) -> None:
         assert await corner(bruno, await ask(bruno, "/rack")) == FRAME
         await choose(ada, await ask(ada, "/settings channel"), f"{GUILD_ID}/seaside", "Board colours")
         await ask(ada, "/play move:8H AT")
-        second = await board(bruno, "it is your turn", after=first)
+        second = await board(bruno, after=first)
         assert await corner(bruno, second) == FRAME
         await ada.click(await ask(ada, "/settings themes name:seaside"), "Export")
         assert await downloaded(ada, await ada.wait_message("as a file")) == SEASIDE
@@ -73,7 +72,7 @@ async def test_C20_a_server_brings_its_own_theme(tmp_path: Path) -> None:
         gone = await ada.wait_message("I have deleted")
         assert read(await downloaded(ada, gone)).theme.frame == "#123456"
         assert await corner(bruno, await ask(bruno, "/rack")) == rgb(THEMES["classic"].frame)
-        await ask(bruno, "/settings themes name:seaside", "There is no theme called seaside")
+        await ask(bruno, "/settings themes name:seaside", said("files.no_theme_called", name="seaside"))
 
 
 async def test_C20_a_theme_goes_with_its_reader(tmp_path: Path) -> None:
@@ -99,12 +98,12 @@ async def test_C20_only_moderators_and_only_good_files(tmp_path: Path, monkeypat
         assert "moderator" in text_of(await load(bruno, SEASIDE))
         dim = await load(ada, SEASIDE.replace("[board]", '[board]\ntile = "#555555"'))
         told = text_of(dim).replace("\\", "")
-        assert "line 13: tile_ink #161410 on tile #555555 has a contrast of 2.4:1; it needs 4.5:1" in told
-        assert "is not valid TOML" in text_of(await load(ada, "name = "))
+        assert "line 13: tile_ink #161410" in told and said("model.contrast_needs", ratio="2.4", least="4.5") in told
+        assert said("formats.not_valid_toml") in text_of(await load(ada, "name = "))
         assert "UTF-8" in text_of(await load(ada, b"\xff\xfe"))
         assert "8192 characters" in text_of(await load(ada, "#" * 9000))
         assert "kB" in text_of(await load(ada, "#" * 40_000))
-        assert "is one of mine" in text_of(await load(ada, bundled_text("dark")))
+        assert said("files.theme_name_taken") in text_of(await load(ada, bundled_text("dark")))
         assert "seaside" not in text_of(await ask(ada, "/settings themes"))
         assert pictures_of(await load(ada, SEASIDE))
         assert "can have 1 themes" in text_of(await load(ada, SEASIDE.replace("seaside", "lakeside")))
@@ -112,7 +111,7 @@ async def test_C20_only_moderators_and_only_good_files(tmp_path: Path, monkeypat
         assert "Delete" not in buttons_of(await ask(ada, "/settings themes name:high_contrast"))
         await ada.open_dm()
         ada.place = DM
-        assert "Only a moderator can do that" in text_of(await load(ada, SEASIDE))
+        assert said("rights.moderator_only") in text_of(await load(ada, SEASIDE))
 
 
 def test_C20_the_example_in_the_manual_is_a_theme() -> None:

@@ -24,6 +24,7 @@ from tests.support.playground import DM
 from tests.support.playground import Person as Someone
 from tests.support.readable import buttons_of, text_of
 from tests.support.running import EPHEMERAL, answer, ask, board, gathered, started, text_only
+from tests.support.sentences import said
 
 ENGLISH = texts_for("en")
 FRIENDLY = PRESETS["friendly"]
@@ -49,10 +50,10 @@ async def test_a_challenge_is_told_to_the_owner_at_once_and_then_not_again(tmp_p
         await ask(ada, "/play move:8H TAC", "You played")
         await ask(bruno, "/challenge", "succeeded")
         told = plain(await ada.wait_message("challenged TAC", channel=DM))
-        assert told.startswith("**Bruno** challenged TAC. It is not in the dictionary")
-        assert "**Bruno** is to move in" in told and "Your rack: A 1, C 3, T 1." in told
+        assert told.startswith(said("happenings.challenge_succeeded", 1, challenger="**Bruno**", words="TAC"))
+        assert said("board.other_to_move", name="**Bruno**") in told and "Your rack: A 1, C 3, T 1." in told
         await ask(bruno, "/pass", "You passed")
-        called = plain(await ada.wait_message("It is your turn in", channel=DM))
+        called = plain(await ada.wait_message(said("board.your_turn_in_game"), channel=DM))
         assert called.startswith("**Bruno** passed.") and "TAC" not in called
 
 
@@ -67,7 +68,7 @@ async def test_ones_own_challenge_brings_the_call_up_to_date(tmp_path: Path) -> 
         assert "Challenge" in buttons_of(called)
         await ask(ada, "/challenge", "succeeded")
         now = await ada.wait_message("challenged OSD", channel=DM)
-        assert plain(now).startswith("**Ada** challenged OSD. It is not in the dictionary")
+        assert plain(now).startswith(said("happenings.challenge_succeeded", 1, challenger="**Ada**", words="OSD"))
         assert "**Bruno**: 0 points" in plain(now) and "Challenge" not in buttons_of(now)
         await ada.wait(lambda: [one["id"] for one in ada.dm()] == [now["id"]], "one message in the end")
 
@@ -80,11 +81,11 @@ async def test_the_end_is_told_in_words(tmp_path: Path) -> None:
         await ask(ada, "/play move:8H CAT", "You played")
         panel = await ask(bruno, "/game resign")
         await bruno.click(panel, buttons_of(panel)[0])
-        closing = await ada.wait_message("The game is over: **Ada** wins. **Bruno** resigned.", channel=DM)
+        closing = await ada.wait_message(f"{said('status.won', name='**Ada**')} **Bruno** resigned.", channel=DM)
         assert "2. **Bruno**: 0 points (resigned)" in plain(closing)
         assert "Rematch" in buttons_of(closing)
         await ada.wait(lambda: [one["id"] for one in ada.dm()] == [closing["id"]], "one message in the end")
-        assert not any("The game is over" in text_of(one) for one in bruno.dm())
+        assert not any(said("status.won") in text_of(one) for one in bruno.dm())
 
 
 def test_news_begin_after_ones_own_move_and_leave_out_what_was_undone() -> None:
@@ -123,9 +124,9 @@ def test_a_receipt_stays_true_once_the_move_cannot_be_undone() -> None:
     events = table.play("8D HELLO")
     view = table_view(table.game)
     until = (table.now + undo_window(view, 0)) // 1000
-    assert f"You can undo it for 10 seconds, until <t:{until}:T>." in receipt(events, view, "ada", ENGLISH)
+    assert said("receipts.can_undo", 10, time=f"<t:{until}:T>") in receipt(events, view, "ada", ENGLISH)
     undone = table.do(cmd.Undo("ada"))
-    assert receipt(undone, table_view(table.game), "ada", ENGLISH) == "You undid your move."
+    assert receipt(undone, table_view(table.game), "ada", ENGLISH) == said("receipts.undid")
 
 
 async def test_hints_stay_on_their_board_and_are_told_once(tmp_path: Path) -> None:
@@ -135,9 +136,9 @@ async def test_hints_stay_on_their_board_and_are_told_once(tmp_path: Path) -> No
         lobby = await bruno.wait_message("seats taken")
         await ask(ada, "/game rules rule:hint_cost value:2", "2")
         await bruno.click(lobby, "Join")
-        await answer(bruno, "You joined the game")
+        await answer(bruno, said("receipts.joined"))
         await ada.click(lobby, "Start")
-        first = await board(ada, "it is your turn")
+        first = await board(ada)
         await ask(ada, "/hint kind:best")
         stage.clock.push(HINTS_TOGETHER / 1000 + 1)
         await ada.wait(lambda: "took a hint. (−2 points)" in plain(ada.now(first) or {}), "the hint on the board")
@@ -163,7 +164,7 @@ async def test_the_edit_of_a_board_keeps_a_hint_before_the_move(tmp_path: Path) 
         second = await board(ada, "played 8H CAT", after=first)
         assert plain(second).startswith("**Ada** took a hint.")
         stage.clock.push(11)
-        await ada.wait(lambda: "Undo" not in buttons_of(ada.now(second) or second), "the end of the undo")
+        await ada.wait(lambda: "Undo" not in buttons_of(ada.now(second) or second), "no more undo")
         assert plain(ada.now(second) or {}).startswith("**Ada** took a hint.")
 
 
@@ -178,7 +179,7 @@ async def test_a_computers_challenge_is_told_after_the_play(tmp_path: Path) -> N
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3, thinker=challenges) as (_, ada, _b):
         await ask(ada, "/game new variant:tiny preset:classic computer:8")
         await ask(ada, "/game start")
-        first = await board(ada, "it is your turn")
+        first = await board(ada)
         await ask(ada, "/play move:8H TAC", "You played")
         shown = plain(await board(ada, "passed", after=first))
         play, challenge, passed = (shown.index(word) for word in ("played 8H TAC", "challenged TAC", "Robot1** passed"))
@@ -237,7 +238,7 @@ async def test_a_watchers_direct_messages_only_show(tmp_path: Path) -> None:
         code = next(text for text in public(ada) if "code:" in text).split("code:")[1].split("`")[0]
         await chloe.open_dm()
         await chloe.command(f"/game watch code:{code}", channel=DM)
-        shown = await chloe.wait_message("it is your turn", channel=DM)
+        shown = await chloe.wait_message(said("status.your_turn"), channel=DM)
         assert buttons_of(shown) == ["More"]
         assert "<@" not in text_of(shown) and not shown["mentions"]
 
@@ -255,7 +256,7 @@ async def test_a_game_in_direct_messages_is_told_once(tmp_path: Path) -> None:
         shown = await ada.wait_message(lambda m: "challenged" in text_of(m), channel=DM)
         assert "Your rack: E 1, E 1, E 1." in plain(shown)
         sent = [text_of(one) for one in ada.dm() if not one["flags"] & EPHEMERAL]
-        assert not any("It is your turn in" in told or "Your tiles" in told for told in sent)
+        assert not any(said("board.your_turn_in_game") in told or "Your tiles" in told for told in sent)
 
 
 async def test_a_lost_channel_is_told_to_host_and_person_on_turn(tmp_path: Path) -> None:
@@ -267,5 +268,5 @@ async def test_a_lost_channel_is_told_to_host_and_person_on_turn(tmp_path: Path)
         await bruno.open_dm()
         await ada.say("8H CAT", channel=DM)
         for person in (ada, bruno):
-            told = plain(await person.wait_message("I can no longer post", channel=DM))
+            told = plain(await person.wait_message(said("board.no_longer_post_channel"), channel=DM))
             assert "`/game watch code:" in told and "/game end" not in told

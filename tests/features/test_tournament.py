@@ -27,7 +27,8 @@ from tests.support.games import STANDARD, Table, check_invariants, word_set
 from tests.support.playground import DM, Person
 from tests.support.readable import buttons_of, text_of
 from tests.support.ruled import begun
-from tests.support.running import Scene, ask, board, scene
+from tests.support.running import Scene, ask, board, gathered
+from tests.support.sentences import said
 
 TOURNAMENT = preset_rules("tournament", "en")
 DIAGONAL = Placement(
@@ -133,11 +134,7 @@ def test_N16_a_lost_turn_is_kept_and_exported() -> None:
 @asynccontextmanager
 async def two(tmp_path: Path) -> AsyncIterator[tuple[Scene, Person, Person]]:
     """Ada, who plays first with CAT, and Bruno with SOD, in a tournament."""
-    async with (
-        scene(tmp_path, "CAT", "SOD", letters="CATSODEEEEEE", rack_size=3) as stage,
-        Person.at(stage.playground, "Ada") as ada,
-        Person.at(stage.playground, "Bruno") as bruno,
-    ):
+    async with gathered(tmp_path, "CAT", "SOD", letters="CATSODEEEEEE", rack_size=3) as (stage, ada, bruno):
         await begun((ada, bruno), options="variant:tiny preset:tournament")
         yield stage, ada, bruno
 
@@ -145,17 +142,17 @@ async def two(tmp_path: Path) -> AsyncIterator[tuple[Scene, Person, Person]]:
 async def test_N16_in_the_bot_an_invalid_play_costs_the_turn_however_it_is_made(tmp_path: Path) -> None:
     """By command, typed or in the button's modal: everyone learns that it was invalid, only the player why."""
     async with two(tmp_path) as (stage, ada, bruno):
-        told = text_of(await ask(ada, "/play move:1A CAT", "an invalid play costs you the turn"))
+        told = text_of(await ask(ada, "/play move:1A CAT", said("receipts.tournament")))
         assert "centre square H8" in told
-        shown = await board(bruno, "made an invalid play and lost the turn")
+        shown = await board(bruno, said("happenings.invalid_play"))
         assert "CAT" not in text_of(shown)
         await ask(bruno, "/words", "invalid play")
         await bruno.say("8H CAT")
-        await bruno.wait_message("an invalid play costs you the turn", DM)
-        shown = await board(ada, "**Bruno** made an invalid play")
+        await bruno.wait_message(said("receipts.tournament"), DM)
+        shown = await board(ada, said("happenings.invalid_play", name="**Bruno**"))
         await ada.click(shown, "Play")
         await ada.submit({"move": "8H ZZ"})
-        await board(bruno, "**Ada** made an invalid play", after=shown)
+        await board(bruno, said("happenings.invalid_play", name="**Ada**"), after=shown)
         assert (await stage.state(ada.channel_id())).on_turn == 1
 
 
@@ -164,7 +161,7 @@ async def test_N16_in_the_bot_nothing_tells_which_words_count(tmp_path: Path) ->
     async with two(tmp_path) as (stage, ada, _):
         seen = []
         for word in ("CAT", "TAC"):
-            tried = await ask(ada, f"/try move:8H {word}", "Words are not checked before you play them")
+            tried = await ask(ada, f"/try move:8H {word}", said("verdicts.unchecked_tournament"))
             assert "Play" in buttons_of(tried)
             offered = await ask(ada, f"/try move:{word}", "fits in")
             seen.append([text_of(one).replace(word, "WORD").replace("\nCompare", "") for one in (tried, offered)])
@@ -180,5 +177,5 @@ async def test_N16_in_the_bot_nothing_tells_which_words_count(tmp_path: Path) ->
 async def test_N16_in_the_bot_a_mistyped_square_costs_nothing(tmp_path: Path) -> None:
     """The refusal shows the form of a move, and the turn continues."""
     async with two(tmp_path) as (stage, ada, _):
-        await ask(ada, "/play move:8HH CAT", "There is no square HH8: this board has 15 columns and 15 rows.")
+        await ask(ada, "/play move:8HH CAT", said("moves.no_such_square", square="HH8", width=15, height=15))
         assert (await stage.state(ada.channel_id())).on_turn == 0

@@ -23,6 +23,7 @@ from tests.support.games import CLASSIC, Table, check_invariants, variant_of
 from tests.support.readable import buttons_of, pictures_of, text_of
 from tests.support.ruled import begun
 from tests.support.running import answer, ask, board, gathered
+from tests.support.sentences import said
 
 TRADES = Rules(trade_blanks=True)
 FOURS = Rules(exchange_four=True)
@@ -194,9 +195,9 @@ async def test_N15_blank_is_traded_in_the_bot(tmp_path: Path) -> None:
         await ask(ada, "/play move:8G C?AT", "The A is a blank")
         await board(bruno, "**Ada** played")
         assert "no blank" in text_of(await ask(bruno, "/trade square:G8"))
-        await ask(bruno, "/trade square:H8", "You put A on H8 and took the blank")
-        shown = await board(ada, "**Bruno** traded the blank on H8 for the tile A.")
-        assert "it is your turn" in text_of(shown) and "?" in await stage.rack(bruno, shown["channel_id"])
+        await ask(bruno, "/trade square:H8", said("specials.you_put_square_took", tile="A", square="H8"))
+        shown = await board(ada, said("specials.traded_blank_square", name="**Bruno**", square="H8", tile="A"))
+        assert said("status.your_turn") in text_of(shown) and "?" in await stage.rack(bruno, shown["channel_id"])
         await ask(bruno, "/board square:H8", "The tile A is here, worth 1.")
 
 
@@ -207,11 +208,11 @@ async def test_N15_four_of_a_kind_in_the_bot(tmp_path: Path) -> None:
         first = await begun((ada, bruno), "exchange_four on")
         await ada.click(first, "Rack")
         shown = await answer(ada, "Your tiles")
-        assert "Exchange four of a kind" in buttons_of(shown)
-        await ada.click(shown, "Exchange four of a kind")
-        told = await answer(ada, "You exchanged your rack and drew")
-        assert "It is still your turn" in text_of(told)
-        await board(bruno, "**Ada** exchanged 4 tiles for four of a kind and is still to move.")
+        assert said("board.exchange_four") in buttons_of(shown)
+        await ada.click(shown, said("board.exchange_four"))
+        told = await answer(ada, said("specials.you_exchanged_your"))
+        assert said("specials.you_exchanged_your") in text_of(told)
+        await board(bruno, said("specials.exchanged_tiles_four", 4, name="**Ada**"))
         assert sorted(await stage.rack(ada, first["channel_id"])) == sorted("NOIU")
-        await ask(ada, "/exchange four:yes", "four tiles of one letter")
+        await ask(ada, "/exchange four:yes", said("tiles.need_four_tiles"))
         assert pictures_of(first)

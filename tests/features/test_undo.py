@@ -19,6 +19,7 @@ from engine.model.rules import Rules
 from tests.support.games import Table
 from tests.support.readable import buttons_of, pictures_of, text_of
 from tests.support.running import EPHEMERAL, ask, board, gathered, started
+from tests.support.sentences import said
 from tests.support.service import eventually
 
 ENGLISH = texts_for("en")
@@ -53,11 +54,13 @@ def test_D4_the_board_counts_down_to_the_computers_move() -> None:
     view = table_view(state)
     assert state.latest
     end = -(-(state.latest.at + UNDO_ALONE) // 1000)
-    assert until(view, cast_of(view), ENGLISH) == f"**Robot** moves <t:{end}:R>. Until then, you can press **Undo**."
+    assert until(view, cast_of(view), ENGLISH) == said(
+        "status.moves_after_undo", name="**Robot**", moment=f"<t:{end}:R>"
+    )
     told = board_message("g", view, (), ENGLISH).text
-    assert f"<t:{end}:R>" in told and "is choosing a move" not in told
+    assert f"<t:{end}:R>" in told and said("status.choosing_a_move") not in told
     closed = table_view(replace(state, latest=None))
-    assert "**Robot** is choosing a move." in board_message("g", closed, (), ENGLISH).text
+    assert said("status.choosing_a_move", name="**Robot**") in board_message("g", closed, (), ENGLISH).text
     between = Table(Rules()).start("HELLOXY", "QUAZJVK")
     between.play("8D HELLO")
     assert until(table_view(between.game), cast_of(table_view(between.game)), ENGLISH) == ""
@@ -70,7 +73,7 @@ def test_D4_tiles_that_are_drawn_after_the_undo_are_counted() -> None:
     view = table_view(table.game)
     assert view.seats[0].tiles == 0
     assert counts_line(view, cast_of(view, str), ENGLISH) == (
-        "79 tiles in the pool · Ada: 98 points, 7 tiles · Bruno: 0 points, 7 tiles"
+        f"{said('status.tiles_pool', 79)} · Ada: 98 points, 7 tiles · Bruno: 0 points, 7 tiles"
     )
 
 
@@ -78,9 +81,7 @@ def test_D4_the_rule_says_what_suits_the_table() -> None:
     """It can be reset to the default."""
     assert Rules().value_text("undo_window") == "auto"
     assert Rules().with_value("undo_window", "5s").with_value("undo_window", "auto") == Rules()
-    assert value_text("undo_window", "auto", ENGLISH) == (
-        "10 seconds, or 3 against computers only; three times as long for players who use text only"
-    )
+    assert value_text("undo_window", "auto", ENGLISH) == (said("rules.seconds_against"))
 
 
 def test_D4_an_empty_rack_says_when_its_tiles_come() -> None:
@@ -88,7 +89,7 @@ def test_D4_an_empty_rack_says_when_its_tiles_come() -> None:
     table = Table(Rules()).start("HELLOXY", "QUAZJVK")
     table.play("8D HELLOXY")
     message = rack_message("g", seat_view(table.game, 0), ENGLISH)
-    assert "You draw your new tiles once your move can no longer be undone." in message.text
+    assert said("board.draw_new") in message.text
     assert "empty" not in message.text
 
 
@@ -98,11 +99,11 @@ async def test_D4_the_board_is_brought_up_to_date_when_a_move_can_no_longer_be_u
         first = await started(ada, bruno)
         await ask(ada, "/play move:8H AT", "You played 8H AT")
         second = await board(bruno, "AT", after=first)
-        assert "Undo" in buttons_of(second) and "1 tile in the pool" in pictures_of(second)[0]["description"]
+        assert "Undo" in buttons_of(second) and said("status.tiles_pool", 1) in pictures_of(second)[0]["description"]
         stage.clock.push(UNDO_WINDOW / 1000 + 1)
         await bruno.wait(lambda: "Undo" not in buttons_of(bruno.now(second) or second), "a board without Undo")
         now = bruno.now(second) or {}
-        assert "1 tile in the pool" in pictures_of(now)[0]["description"]
+        assert said("status.tiles_pool", 1) in pictures_of(now)[0]["description"]
         assert "played 8H AT" in text_of(now) and "your turn" in text_of(now)
         assert "Rack" in buttons_of(now)
 

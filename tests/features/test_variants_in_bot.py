@@ -11,10 +11,8 @@ from engine.model.coordinates import ORIENTATIONS
 from tests.support.later import later
 from tests.support.playground import DM, Person
 from tests.support.readable import buttons_of, pictures_of, text_of
-from tests.support.running import answer, ask, board, gathered, scene, started
-
-LETTERS = "CATSODEEE"
-DRAWS = ("A", "C", "CAT", "SOD")
+from tests.support.running import DRAWS, LETTERS, answer, ask, board, gathered, started
+from tests.support.sentences import said
 
 MINE = """
 name = "mine"
@@ -73,20 +71,20 @@ async def test_N20_only_moderators_and_only_good_files(tmp_path: Path) -> None:
         assert "moderator" in await load(bruno, MINE)
         bad = await load(ada, MINE.replace("rack_size = 3", "rack_size = 33").replace(".....", "...x."))
         assert "line 4: rack\\_size must be 1 to 20, not 33" in bad
-        assert "line 15: 'x' in row 3, column 4 is not in the key" in bad
-        assert "is not valid TOML" in await load(ada, "name = ")
+        assert "line 15: " + said("formats.sign_not_in_key", value="'x'", row=3, column=4) in bad
+        assert said("formats.not_valid_toml") in await load(ada, "name = ")
         assert "UTF-8" in await load(ada, b"\xff\xfe")
         assert "256 kB" in await load(ada, "#" * 300_000)
         assert "another name" in await load(ada, MINE.replace('"mine"', '"standard"'))
         assert "no dictionary" in await load(ada, MINE.replace("languages.en", "languages.xx"))
         await ask(ada, "/game new variant:mine", "`language:` cannot be")
-        await ask(ada, "/variant remove name:standard", "no variant of its own called")
+        await ask(ada, "/variant remove name:standard", said("files.no_such_variant"))
         await ask(ada, "/variant remove name:mine", "I have removed")
-        await ask(ada, "/variant remove name:mine", "no variants of its own")
+        await ask(ada, "/variant remove name:mine", said("files.no_variants"))
         await ask(ada, "/variant show name:nothing", "You can choose")
         await ada.open_dm()
         ada.place = DM
-        assert "works only in a server" in await load(ada, MINE)
+        assert said("core.only_in_server") in await load(ada, MINE)
 
 
 @pytest.mark.parametrize("name", ["super", "wild", *later(("quick", "cardwords"))])
@@ -97,7 +95,7 @@ async def test_K8_variants_that_come_along_start_from_game_new(tmp_path: Path, n
         assert "squares" in offered[name]
         await ask(ada, f"/game new variant:{name}")
         await ask(ada, "/game start")
-        shown = await board(ada, "it is your turn")
+        shown = await board(ada)
         state = await stage.state(ada.channel_id(None))
         assert state.variant.name == name
         assert len(await stage.rack(ada, ada.channel_id(None))) == state.variant.rack_size
@@ -141,12 +139,14 @@ async def test_K11_only_moderators_change_coordinates(tmp_path: Path) -> None:
     """Others can see them; a game keeps its original coordinates, and so does its rematch."""
     async with gathered(tmp_path) as (_, ada, bruno):
         await ask(bruno, "/settings channel coordinates:digits-left-up", "moderator")
-        await ask(bruno, "/settings channel", "Columns A B C from the left, rows 1 2 3 from the top")
+        await ask(bruno, "/settings channel", said("coordinates.columns_left", columns="A B C", rows="1 2 3"))
         await ask(
-            ada, "/settings channel coordinates:sideways", "Columns 1 2 3 from the right, rows A B C from the bottom"
+            ada,
+            "/settings channel coordinates:sideways",
+            said("coordinates.columns_right", columns="1 2 3", rows="A B C"),
         )
         await ask(ada, "/settings channel coordinates:digits-left-up")
-        await ask(bruno, "/settings channel", "Columns 1 2 3 from the left, rows A B C from the bottom")
+        await ask(bruno, "/settings channel", said("coordinates.columns_left_rows", columns="1 2 3", rows="A B C"))
         assert len(await ada.autocomplete("/settings channel coordinates:")) == 8
         ada.place = "games"
         await ask(ada, "/settings channel", "rows 1 2 3 from the top")
@@ -159,24 +159,24 @@ async def test_K14_points_tell_tiles_apart_on_rack_and_in_moves(tmp_path: Path) 
         stage.luck.draws = []
         await ask(ada, "/game new variant:mine")
         await ask(ada, "/game start")
-        await board(ada, "it is your turn")
+        await board(ada)
         await ask(ada, "/rack", "`A(1) A(4) T(1)`")
-        await ask(ada, "/try move:2A A(9)T", "tile in this game is worth 9 points")
+        await ask(ada, "/try move:2A A(9)T", said("moves.no_such_points", 9))
         await ask(ada, "/try move:2A A(1)T(1)", "2A AT")
 
 
 async def test_C11_M5_K16_tiles_are_told_and_never_a_rack(tmp_path: Path) -> None:
     """Values, distribution, all and unseen; unseen shows two players the same about each other's tiles."""
-    async with (
-        scene(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as stage,
-        Person.at(stage.playground, "Ada") as ada,
-        Person.at(stage.playground, "Bruno") as bruno,
-        Person.at(stage.playground, "Chloe") as chloe,
+    async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3, people=("Ada", "Bruno", "Chloe")) as (
+        _,
+        ada,
+        bruno,
+        chloe,
     ):
         await ask(ada, "/tiles values", "10: Q Z")
         await ask(ada, "/tiles distribution", "100 tiles in all.")
         await ask(ada, "/tiles all", "E 12")
-        await ask(ada, "/tiles unseen", "There is no game here")
+        await ask(ada, "/tiles unseen", said("games.no_game"))
         await started(ada, bruno)
         await ask(ada, "/tiles distribution", "9 tiles in all.")
         assert "C" not in text_of(await ask(ada, "/tiles unseen", "6 tiles are unseen")).split("```")[1].replace(
@@ -201,7 +201,7 @@ async def test_K21_everything_about_a_square_with_a_picture_of_its_surroundings(
     """Factors, points, tile, words; a square off the board is refused with a valid example."""
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (_, ada, bruno):
         first = await started(ada, bruno)
-        await ask(ada, "/board square:H8", "The first word must cover it.")
+        await ask(ada, "/board square:H8", said("board.first_word_cover"))
         await ada.command("/play move:8H AT")
         await board(bruno, "AT", after=first)
         shown = await ask(bruno, "/board square:8H", "The tile A is here")
@@ -237,12 +237,12 @@ async def test_N2_N22_K5_K7_K9_K12_K13_K18_K19_and_D6_in_one_odd_game(tmp_path: 
         assert "**odd**" in await load(ada, ODD, "odd.toml")
         await ask(ada, "/game new variant:odd preset:classic")
         await ask(ada, "/game start")
-        first = await board(ada, "The first word must cover row 2")
+        first = await board(ada, said("spoken.board_is_empty", start="row 2"))
         await ask(ada, "/rack", "`A CH T(-1) T(2)`")
         await ask(ada, "/help topic:tiles", "CH 1×5")
         await ask(ada, "/tiles values", "−1: T")
-        await ask(ada, "/try move:2B CHAT", "D2 is a blocked square")
-        await ask(ada, "/try move:A2 CHAT", "runs off the board")
+        await ask(ada, "/try move:2B CHAT", said("moves.square_blocked", square="D2"))
+        await ask(ada, "/try move:A2 CHAT", said("moves.word_off_board"))
         await ask(ada, "/play move:2a chát", "2A CHAT")
         # CH 5 × 4, A 1, T 2; the square's 5, and 4 for three tiles
         second = await board(ada, "for 32 points", after=first)
@@ -261,7 +261,7 @@ async def test_D7_a_blank_keeps_its_letter_on_the_board(tmp_path: Path) -> None:
         first = await started(ada, bruno)
         await ada.command("/play move:8G CAt")
         await board(bruno, "8G CAt", after=first)
-        await ask(bruno, "/board square:I8", "A blank is here as T, worth 0.")
+        await ask(bruno, "/board square:I8", said("board.blank_letter", letter="T", points=0))
         await ask(bruno, "/play move:8G CATS", "8G CATS")
 
 
@@ -293,6 +293,6 @@ async def test_K8_K9_a_board_of_60_by_40_and_hands_of_15_are_played_in_the_bot(t
         assert pictures_of(await ask(ada, "/board style:whole", "made smaller"))
         await ada.click(first, "Rack")
         await ada.click(await answer(ada, "Your tiles in"), "Compose")
-        composing = await answer(ada, "The next tile goes")
+        composing = await answer(ada, said("composing.next_tile"))
         await ada.select(composing, "0", which="Your tiles")
         await ada.wait(lambda: "Clear" in buttons_of(ada.now(composing) or {}), "a tile taken")

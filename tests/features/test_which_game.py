@@ -10,9 +10,8 @@ from typing import Any
 from engine.game.phases import Over
 from tests.support.playground import DM, Person
 from tests.support.readable import text_of
-from tests.support.running import Scene, gathered, started
-
-DRAWS = ("A", "C", "CAT", "SOD")
+from tests.support.running import DRAWS, Scene, gathered, started
+from tests.support.sentences import said
 
 
 @asynccontextmanager
@@ -42,7 +41,7 @@ async def asked(ada: Person, line: str) -> dict[str, Any]:
     """The question that a command prompts."""
     before = ada.visible()[-1] if ada.visible() else None
     await ada.command(line)
-    return await ada.wait_message("Which game do you mean?", after=before)
+    return await ada.wait_message(said("core.which_game"), after=before)
 
 
 def options(message: dict[str, Any]) -> list[str]:
@@ -81,7 +80,7 @@ ABOUT_THE_GAME = (
     ("/rack", "Your tiles"),
     ("/board style:grid", "capital letter"),
     ("/scores", "Ada"),
-    ("/words", "No word has been played"),
+    ("/words", said("board.no_words_yet")),
     ("/try move:8H AT", "You keep"),
     ("/challenge", "nothing to challenge"),
     ("/hint kind:nudge", ""),
@@ -93,20 +92,20 @@ ABOUT_THE_GAME = (
     ("/hooks word:cat", "CAT"),
     ("/game status", "Two"),
     ("/game rules", "Rules of"),
-    ("/game resign", "Do you want to resign?"),
-    ("/game end", "keep this game for later"),
-    ("/game leave", "Do you want to leave"),
+    ("/game resign", said("lobby.want_to_resign")),
+    ("/game end", said("pause.keep_or_end")),
+    ("/game leave", said("lobby.want_to_leave")),
     ("/game join", ""),
-    ("/game start", "only before the game starts"),
-    ("/seat computer level:3", "only before the game starts"),
-    ("/seat guest name:Ben", "only before the game starts"),
+    ("/game start", said("games.only_before_start")),
+    ("/seat computer level:3", said("games.only_before_start")),
+    ("/seat guest name:Ben", said("games.only_before_start")),
     ("/seat remove player:Bruno", ""),
     ("/swap", ""),
     ("/undo", "Nothing to undo"),
     ("/nudge", ""),
-    ("/game chat", "can chat between the places"),
-    ("/game rematch", "There is already a game"),
-    ("/game export", "only when the game is over"),
+    ("/game chat", said("chat.players_game_chat")),
+    ("/game rematch", said("games.channel_has_game")),
+    ("/game export", said("core.record_after_end")),
     ("/exchange tiles:A", "You exchanged A"),
 )
 """Commands about the game here, and their results; the last one ends the turn."""

@@ -15,9 +15,9 @@ from engine.model.layout import Square
 from engine.model.rules import Rules
 from engine.model.variant import Variant
 from tests.support.games import CLASSIC, NO_UNDO, STANDARD, Table, word_set
-from tests.support.playground import Person
 from tests.support.readable import buttons_of, text_of
-from tests.support.running import ask, board, scene, started
+from tests.support.running import ask, board, gathered, started
+from tests.support.sentences import said
 
 ENGLISH = texts_for("en")
 
@@ -106,20 +106,20 @@ def test_N12_player_by_player_each_has_the_own_turns_together() -> None:
 
 async def test_N12_D5_in_the_bot_words_come_by_player_or_in_order(tmp_path: Path) -> None:
     """`/words` and its button, which turns the same message over, and back again."""
-    async with (
-        scene(tmp_path, "A", "C", "CAT", "SO?", "EEE", letters="CATSO?EEEEEE", rack_size=3) as stage,
-        Person.at(stage.playground, "Ada") as ada,
-        Person.at(stage.playground, "Bruno") as bruno,
+    async with gathered(tmp_path, "A", "C", "CAT", "SO?", "EEE", letters="CATSO?EEEEEE", rack_size=3) as (
+        _,
+        ada,
+        bruno,
     ):
         first = await started(ada, bruno)
         await ask(ada, "/play move:8H CAT", "You played")
         await ask(bruno, "/play move:8H CATs", "You played")
         await board(ada, "CATs", after=first)
         shown = await ask(ada, "/words", "8H CATs")
-        assert "In order of play" in buttons_of(shown)
+        assert said("board.order_play") in buttons_of(shown)
         assert "\n\n2." in text_of(shown)
-        await ada.click(shown, "In order of play")
-        await ada.wait(lambda: "\n\n2." not in text_of(ada.now(shown) or shown), "the order of play")
+        await ada.click(shown, said("board.order_play"))
+        await ada.wait(lambda: "\n\n2." not in text_of(ada.now(shown) or shown), "one order")
         mixed = ada.now(shown) or shown
         assert "\n2." in text_of(mixed)
         await ada.click(mixed, "Player by player")

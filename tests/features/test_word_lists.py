@@ -25,6 +25,7 @@ from tests.support.games import STANDARD
 from tests.support.playground import Person, Refused
 from tests.support.readable import buttons_of, text_of
 from tests.support.running import Scene, answer, ask, board, gathered, scene, started
+from tests.support.sentences import said
 from tests.support.words import ENGLISH, SPANISH
 from tests.tools.wordlists.english import collect
 
@@ -71,13 +72,13 @@ async def _plays(world: Scene, ada: Person, bruno: Person, word: str, options: s
     await started(ada, bruno, options)
     told = text_of(await ask(ada, f"/try move:8F {word}"))
     await ada.click(await ask(ada, "/game end"), "End for good")
-    await ada.wait_message("The game is over")
+    await ada.wait_message(said("status.won"))
     return told
 
 
 def counts(told: str) -> bool:
     """Whether all words in a preview are valid: a preview shows points for any word."""
-    return "points" in told and "not in the dictionary" not in told
+    return "points" in told and said("scores.not_dictionary") not in told
 
 
 async def test_N21_K1_moderators_change_the_words_of_a_server(tmp_path: Path) -> None:
@@ -87,7 +88,7 @@ async def test_N21_K1_moderators_change_the_words_of_a_server(tmp_path: Path) ->
         await ask(ada, "/dictionary add words:tac, tacs", "these words count: **TAC** and **TACS**")
         await ask(ada, "/dictionary remove words:CAT", "do not count: **CAT**")
         assert counts(await _plays(world, ada, bruno, "TAC"))
-        assert "not in the dictionary" in await _plays(world, ada, bruno, "CAT")
+        assert said("verdicts.would_be_refused", 1) in await _plays(world, ada, bruno, "CAT")
         await ask(bruno, "/dictionary add words:ZZZ list:this server's", "Only moderators")
         shown = text_of(await ask(ada, "/dictionary list", "TAC TACS"))
         assert "1 word removed" in shown and "CAT" in shown
@@ -99,7 +100,7 @@ async def test_N21_refused_words_change_nothing(tmp_path: Path) -> None:
         for bad in ("X", "O'NEIL", "42", r"A\-B"):
             typed = bad.replace("\\", "")
             await ask(ada, f"/dictionary add words:TAC {typed}", f"**{bad}**")
-        await ask(ada, "/dictionary list", "Nothing was added or removed.")
+        await ask(ada, "/dictionary list", said("wordlists.nothing_added_removed"))
 
 
 async def test_N21_import_asks_replaces_and_merges(tmp_path: Path) -> None:
@@ -108,16 +109,16 @@ async def test_N21_import_asks_replaces_and_merges(tmp_path: Path) -> None:
         asked = await _sent(ada, "/dictionary import", "tac\nAAS\nbee\n")
         assert "has 17 words" in text_of(asked) and "3 words" in text_of(asked)
         assert buttons_of(asked) == ["Replace", "Add", "Cancel"]
-        await ask(ada, "/dictionary list", "Nothing was added or removed.")
+        await ask(ada, "/dictionary list", said("wordlists.nothing_added_removed"))
         await ada.click(asked, "Replace")
-        await ada.wait_message("Done. The list now has 3 words.")
+        await ada.wait_message(said("words.list_size", 3))
         told, data = await _exported(ada)
         assert "3 words" in told and data == b"AAS\nBEE\nTAC\n"
         merged = await _sent(ada, "/dictionary import how:add", "CAB")
         assert "has 4 words" in text_of(merged)
-        shown = await ask(ada, "/dictionary list", "The whole list was replaced. It now has 4 words.")
+        shown = await ask(ada, "/dictionary list", said("wordlists.whole_list_replaced", 4))
         await ada.click(shown, "Undo all changes")
-        await ada.click(await answer(ada, "that was added and removed?"), "Undo all changes")
+        await ada.click(await answer(ada, said("words.undo_all_changes")), "Undo all changes")
         await ada.wait_message("has been undone")
         assert len((await _exported(ada))[1]) == len("".join(world.words)) + 17
 
@@ -132,11 +133,11 @@ async def test_N21_a_running_game_keeps_its_words_through_edits_and_restarts(tmp
         await bruno.click(lobby, "Join")
         await ada.wait_message("**Bruno**")
         await ada.click(lobby, "Start")
-        await ada.wait_message("it is your turn")
+        await ada.wait_message(said("status.your_turn"))
         pinned = (await world.state(ada.channel_id())).setup.lexicon
         asked = await _sent(ada, "/dictionary import", "HORN")
         await ada.click(asked, "Replace")
-        await ada.wait_message("The list now has 1 word")
+        await ada.wait_message(said("words.list_size", 1))
         await world.restart()
         for good in ("TAC", "CATO", "DOGS"):
             assert counts(text_of(await ask(ada, f"/try move:8F {good}")))
@@ -146,12 +147,12 @@ async def test_N21_a_running_game_keeps_its_words_through_edits_and_restarts(tmp
 async def test_K6_a_host_has_a_list_of_own_words(tmp_path: Path) -> None:
     """It counts for everyone in games that the host opens, and in nobody else's games."""
     async with pair(tmp_path) as (world, ada, bruno):
-        await ask(bruno, "/dictionary add words:TAC", "games that you host")
-        assert "not in the dictionary" in await _plays(world, ada, bruno, "TAC")
+        await ask(bruno, "/dictionary add words:TAC", said("words.words_for_own_games"))
+        assert said("verdicts.would_be_refused", 1) in await _plays(world, ada, bruno, "TAC")
         world.luck.draws[:] = ["C", "A", "CATSDOG", "HORNFAR"]
         await started(bruno, ada)
         assert counts(text_of(await ask(bruno, "/try move:8F TAC")))
-        await ask(bruno, "/dictionary remove words:TAC", "no longer has these words")
+        await ask(bruno, "/dictionary remove words:TAC", said("words.words_removed"))
         assert counts(text_of(await ask(bruno, "/try move:8F TAC")))
 
 
@@ -160,14 +161,14 @@ async def test_K6_a_lexicon_is_the_base_with_the_servers_and_then_the_hosts_chan
     async with pair(tmp_path) as (world, ada, bruno):
         await ask(ada, "/dictionary add words:TAC", "these words count")
         await ask(ada, "/dictionary remove words:CAT, DOG", "do not count")
-        await ask(bruno, "/dictionary add words:CAT, GOD", "games that you host")
+        await ask(bruno, "/dictionary add words:CAT, GOD", said("words.words_for_own_games"))
         for host, other, good in ((ada, bruno, ("TAC", "CATS")), (bruno, ada, ("TAC", "CATS", "CAT", "GOD"))):
             world.luck.draws[:] = ["C", "A", "CATSDOG", "HORNFAR"]
             await started(host, other)
             for word in ("TAC", "CATS", "CAT", "GOD", "DOG"):
                 assert counts(text_of(await ask(host, f"/try move:8F {word}"))) == (word in good), (host, word)
             await host.click(await ask(host, "/game end"), "End for good")
-            await host.wait_message("The game is over")
+            await host.wait_message(said("status.won"))
 
 
 async def test_K15_the_host_can_add_a_word_on_request(tmp_path: Path) -> None:
@@ -189,7 +190,9 @@ async def test_K6_a_game_starts_with_an_empty_list_and_grows_it(tmp_path: Path) 
     async with pair(tmp_path) as (world, ada, bruno):
         offered = [one["value"] for one in await ada.autocomplete("/game new lexicon:")]
         assert offered[0] == "english" and offered[-1] == "empty"
-        assert "not in the dictionary" in await _plays(world, ada, bruno, "CAT", "variant:tiny lexicon:empty")
+        assert said("verdicts.would_be_refused", 1) in await _plays(
+            world, ada, bruno, "CAT", "variant:tiny lexicon:empty"
+        )
         await ask(ada, "/dictionary add words:CAT lexicon:empty", "with the empty dictionary")
         assert counts(await _plays(world, ada, bruno, "CAT", "variant:tiny lexicon:empty"))
 
@@ -220,7 +223,7 @@ async def test_K6_in_the_bot_a_computer_plays_on_without_a_word(tmp_path: Path) 
         await ask(ada, "/game new variant:tiny lexicon:empty computer:6 preset:classic")
         await ask(ada, "/game rules rule:first_player value:host", "is now")
         await ask(ada, "/game start")
-        first = await board(ada, "it is your turn")
+        first = await board(ada)
         await ask(ada, "/pass", "You passed")
         await board(ada, "**Robot1** exchanged", after=first)
 
@@ -279,7 +282,7 @@ async def test_N21_words_are_not_told_to_who_plays_where_phonies_may_stand(tmp_p
         other = text_of(await ask(ada, "/dictionary add words:QXZ"))
         assert one.replace("CAT", "QXZ") == other
         await bruno.click(await ask(bruno, "/game resign"), "Resign")
-        await bruno.wait_message("The game is over")
+        await bruno.wait_message(said("status.won"))
         await ask(ada, "/check word:CAT", "Yes, **CAT**")
 
 
@@ -342,7 +345,7 @@ async def test_N21_in_the_bot_a_bad_line_is_refused_by_its_number(tmp_path: Path
             told = await _sent(ada, "/dictionary import", text)
             assert line in text_of(told)
             assert buttons_of(told) == []
-        await ask(ada, "/dictionary list", "Nothing was added or removed.")
+        await ask(ada, "/dictionary list", said("wordlists.nothing_added_removed"))
 
 
 def test_N21_on_the_command_line_lists_are_kept_by_the_same_rules(tmp_path: Path) -> None:
@@ -372,8 +375,10 @@ async def test_N21_own_lists_are_limited(tmp_path: Path, monkeypatch: pytest.Mon
     """Nobody can fill the database with their own lists."""
     monkeypatch.setattr("bot.front.words.lists.MOST_OWN", 2)
     async with gathered(tmp_path, people=("Bruno",)) as (_, bruno):
-        assert "can have at most 2 words" in text_of(await _sent(bruno, "/dictionary import", "TAC\nTACO\nTACK"))
-        await ask(bruno, "/dictionary add words:TAC TACO TACK", "can have at most 2 words")
+        assert said("files.own_list_full", most=2) in text_of(
+            await _sent(bruno, "/dictionary import", "TAC\nTACO\nTACK")
+        )
+        await ask(bruno, "/dictionary add words:TAC TACO TACK", said("files.own_list_full", most=2))
         with pytest.raises(Refused):
             await bruno.command("/dictionary import")
 
@@ -387,18 +392,18 @@ async def test_K15_check_knows_the_words_that_the_host_has_added_to_this_game(tm
         for rule, value in (("challenge", "ask_host"), ("undo", "off"), ("first_player", "host")):
             await ask(ada, f"/game rules rule:{rule} value:{value}", "is now")
         await bruno.click(lobby, "Join")
-        await answer(bruno, "You joined the game")
+        await answer(bruno, said("receipts.joined"))
         await ask(ada, "/game start")
-        await board(bruno, "it is your turn")
-        await ask(bruno, "/check word:tac", "In this game, the host decides on such words")
-        asked = await ask(ada, "/play move:8H TAC", "would like to play")
+        await board(bruno)
+        await ask(bruno, "/check word:tac", said("words.host_decides"))
+        asked = await ask(ada, "/play move:8H TAC", said("questions.like_play"))
         await ada.click(asked, "Add TAC")
-        await ada.wait(lambda: "counts in this game" in text_of(ada.now(asked) or asked), "the answer")
-        await ask(ada, "/check word:tac", "counts in this game: the host has added it")
-        await ask(bruno, "/check word:tac", "No, **TAC** is not in the English dictionary")
+        await ada.wait(lambda: said("questions.counts_game") in text_of(ada.now(asked) or asked), "the answer")
+        await ask(ada, "/check word:tac", said("words.word_allowed_by_host"))
+        await ask(bruno, "/check word:tac", said("words.word_invalid", word="TAC", lexicon="English"))
         await ask(ada, "/play move:8H TAC", "You played")
         await board(bruno, "TAC", after=asked)
-        await ask(bruno, "/check word:tac", "counts in this game: the host has added it")
+        await ask(bruno, "/check word:tac", said("words.word_allowed_by_host"))
         await ask(bruno, "/check word:cat", "Yes, **CAT** is in the English dictionary")
         await ask(bruno, "/check word:aac", "No, **AAC**")
 
@@ -412,27 +417,27 @@ async def test_K6_the_lobby_says_whose_words_are_in_use(tmp_path: Path) -> None:
             await ask(host, "/game new")
             lobby = await host.wait_message("seats taken", after=before)
             await host.click(await ask(host, "/game end"), "End the game")
-            await host.wait_message("closed before it started", after=lobby)
+            await host.wait_message(said("board.game_closed_before"), after=lobby)
             return next(line for line in text_of(lobby).splitlines() if line.startswith("Dictionary:"))
 
         assert await lobby_of(bruno) == "Dictionary: English"
         await ask(bruno, "/dictionary add words:tac list:mine", "TAC")
-        assert await lobby_of(bruno) == "Dictionary: English, with the host's own words"
+        assert await lobby_of(bruno) == said("lobby.dictionary_hosts_own", name="English")
         await ask(ada, "/dictionary remove words:cat", "CAT")
-        assert await lobby_of(ada) == "Dictionary: English, as this server has changed it"
-        assert await lobby_of(bruno) == "Dictionary: English, as this server and the host have changed it"
+        assert await lobby_of(ada) == said("lobby.dictionary_server", name="English")
+        assert await lobby_of(bruno) == said("lobby.dictionary_server_host", name="English")
 
 
 async def test_K6_what_is_no_word_is_told_of_the_word(tmp_path: Path) -> None:
     """The refusal is about the word, not the dictionary; naming a variant allows words in its letters."""
     async with gathered(tmp_path, people=("Ada",)) as (_, ada):
         told = text_of(await ask(ada, "/dictionary add words:don't list:mine"))
-        assert "**don't** cannot be a word: **'** is not a letter in English" in told
+        assert said("core.letter_unknown", word="**don't**", letter="**'**", lexicon="English") in told
         assert "`variant:`" in told
         assert "I cannot use" not in told
-        await ask(ada, "/dictionary add words:a list:mine", "**a** has 1 letter; a word has 2 to 31")
+        await ask(ada, "/dictionary add words:a list:mine", said("core.word_length", 1, word="**a**", most=31))
         sent = text_of(await _sent(ada, "/dictionary import list:mine", "CAT\nüber\n"))
-        assert "line 2: **über** cannot be a word: **ü** is not a letter in English" in sent
+        assert f"line 2: {said('core.letter_meant', word='**über**', letter='**ü**', lexicon='English')}" in sent
 
 
 async def test_K6_letters_follow_the_variant_that_is_named_never_a_lobby(tmp_path: Path) -> None:
@@ -441,7 +446,7 @@ async def test_K6_letters_follow_the_variant_that_is_named_never_a_lobby(tmp_pat
         world.library.serve("CASODEEENAAA", 7)
         world.library._tiny = replace(world.library._tiny, alphabet=SPANISH)
         await ask(ada, "/dictionary add words:ñandu lexicon:empty variant:tiny list:mine", "ÑANDU")
-        refused = "**ñ** is not a letter in empty"
+        refused = said("core.letter_meant", letter="**ñ**", lexicon="empty")
         await ask(ada, "/dictionary add words:ñandu lexicon:empty list:mine", refused)
         await ask(bruno, "/game new variant:tiny lexicon:empty")
         await ask(ada, "/dictionary add words:ñandu lexicon:empty list:mine", refused)

@@ -11,7 +11,8 @@ from bot.model.errors import WordsAreSecret
 from tests.support.playground import DM, Person
 from tests.support.readable import buttons_of, pictures_of, text_of
 from tests.support.reviews import Teacher
-from tests.support.running import ask, board, gathered, started, text_only
+from tests.support.running import ask, gathered, resigned, started, text_only
+from tests.support.sentences import said
 
 DAYS = 24 * 3600.0
 
@@ -40,7 +41,7 @@ async def answered(person: Person, message: dict[str, Any], words: tuple[str, ..
     def fits() -> dict[str, Any] | None:
         now = person.now(message)
         told = text_of(now) if now else ""
-        return now if following in told or "### End of this session" in told else None
+        return now if following in told or said("study.end_session") in told else None
 
     return dict(await person.wait(fits, following))
 
@@ -64,23 +65,23 @@ async def test_X9_hooks_are_typed_into_a_form(tmp_path: Path) -> None:
         assert buttons_of(message) == ["Answer", "Show the answer", "Stop"]
         await ada.click(message, "Answer")
         await ada.submit({"answer": "c r"})
-        message = await changed(ada, message, "at the end of **AT**")
+        message = await changed(ada, message, said("study.letters_go_end_make", word="AT"))
         assert "Found: **CAT**" in text_of(message)
         assert "Not valid: R" in text_of(message)
         await ada.click(message, "Show the answer")
-        message = await changed(ada, message, "### End of this session")
+        message = await changed(ada, message, said("study.end_session"))
         assert "There is none." in text_of(message)
         assert "0 of 2 right." in text_of(message)
-        assert "Days of study in a row: 1" in text_of(message)
+        assert said("study.days_study_row", count=1) in text_of(message)
 
 
 async def test_X9_hooks_are_asked_of_words_only(tmp_path: Path) -> None:
     """Something that is no word has none to learn; the question asked before stays."""
     async with gathered(tmp_path) as (_, ada, _bruno):
         message = await ask(ada, "/study word:at", "in front of **AT**")
-        await ask(ada, "/study word:zzzz", "**ZZZZ** is not in the dictionary. Please name a word that is in it.")
+        await ask(ada, "/study word:zzzz", said("core.word_unknown", word="ZZZZ"))
         await ada.click(message, "Show the answer")
-        await changed(ada, message, "at the end of **AT**")
+        await changed(ada, message, said("study.letters_go_end_make", word="AT"))
 
 
 async def test_X9_a_question_waits_through_a_restart_and_in_direct_messages(tmp_path: Path) -> None:
@@ -154,20 +155,15 @@ async def test_X9_words_missed_in_a_reviewed_game_are_studied(tmp_path: Path) ->
     """Once the review is there; the better word is asked about, and nobody else is asked."""
     options: dict[str, Any] = {"letters": "CATSODEEE", "rack_size": 3, "grader": Teacher("8G ACT")}
     async with gathered(tmp_path, "A", "C", "CAT", "SOD", words=("CAT", "ACT"), **options) as (_, ada, bruno):
-        first = await started(ada, bruno)
-        await ada.command("/play move:8G CAT")
-        await board(bruno, "CAT", after=first)
-        question = await ask(bruno, "/game resign", "Do you want to resign")
-        await bruno.click(question, "Resign")
-        await board(ada, "**Bruno** resigned.")
-        await ask(ada, "/study drill:missed", "I find these words when I review your games.")
+        await resigned(ada, bruno, await started(ada, bruno))
+        await ask(ada, "/study drill:missed", said("study.find_words_when_review"))
         overview = await ask(ada, "/review")
         await changed(ada, overview, "mistake index")
         message = await ask(ada, "/study drill:missed", "Words you missed")
         assert asked(message) == "### Is **ACT** a word?"
         await ada.click(message, "Yes")
-        assert "1 of 1 right." in text_of(await changed(ada, message, "End of this session"))
-        await ask(bruno, "/study drill:missed", "I find these words when I review your games.")
+        assert "1 of 1 right." in text_of(await changed(ada, message, said("study.end_session")))
+        await ask(bruno, "/study drill:missed", said("study.find_words_when_review"))
 
 
 async def test_X9_a_server_dictionary_is_studied_in_its_server(tmp_path: Path) -> None:
@@ -175,13 +171,13 @@ async def test_X9_a_server_dictionary_is_studied_in_its_server(tmp_path: Path) -
     async with gathered(tmp_path) as (_, ada, _):
         await ask(ada, "/dictionary new name:Animals variant:tiny")
         await ask(ada, "/dictionary add words:tac dog ta lexicon:animals")
-        await ask(ada, "/study drill:anagrams lexicon:animals", "There is nothing to study in this drill now.")
+        await ask(ada, "/study drill:anagrams lexicon:animals", said("study.nothing_study_drill"))
         await ask(ada, "/study lexicon:animals", "the Animals dictionary")
         message = await ask(ada, "/study word:ta lexicon:animals", "in front of **TA**")
         await ada.click(message, "Show the answer")
-        message = await changed(ada, message, "at the end of **TA**")
+        message = await changed(ada, message, said("study.letters_go_end_make", word="TA"))
         await ada.click(message, "Show the answer")
-        assert "Missed: **TAC**" in text_of(await changed(ada, message, "### End of this session"))
+        assert "Missed: **TAC**" in text_of(await changed(ada, message, said("study.end_session")))
 
 
 async def test_X9_a_person_can_have_all_of_it_forgotten(tmp_path: Path) -> None:
@@ -191,17 +187,17 @@ async def test_X9_a_person_can_have_all_of_it_forgotten(tmp_path: Path) -> None:
         home = await ask(ada, "/study", "You have studied 1 question so far.")
         last = ada.last()
         await ada.click(home, "Forget everything")
-        question = await ada.wait_message("This cannot be undone", after=last)
+        question = await ada.wait_message(said("study.forget_all"), after=last)
         await ada.click(question, "Forget everything")
         await changed(ada, question, "I have forgotten")
-        await ask(ada, "/study", "I ask you about words")
+        await ask(ada, "/study", said("study.ask_about_words"))
 
 
 @pytest.mark.parametrize("topic", ["study", "Learning words"])
 async def test_X9_help_explains_it(tmp_path: Path, topic: str) -> None:
     """A topic of its own."""
     async with gathered(tmp_path) as (_, ada, _):
-        await ask(ada, f"/help topic:{topic}", "`/study` asks you about words")
+        await ask(ada, f"/help topic:{topic}", said("help.asks_about_words"))
 
 
 async def test_X9_a_button_pressed_twice_keeps_what_came_of_the_answer(tmp_path: Path) -> None:
@@ -213,18 +209,18 @@ async def test_X9_a_button_pressed_twice_keeps_what_came_of_the_answer(tmp_path:
         await changed(ada, message, "question 2 of 20")
         await ask(ada, "/study", "Word study")  # begins once both presses have been answered
         told = text_of(ada.now(message) or {})
-        assert "is a word." in told or "is not a word." in told
+        assert "is a word." in told or said("study.right_not_word") in told
 
 
 async def test_X9_a_drill_is_left_and_an_empty_one_offers_no_more_of_it(tmp_path: Path) -> None:
     """A newcomer learns what study is; one who stops at once is not told that nothing was left."""
     async with gathered(tmp_path) as (_, ada, _bruno):
-        await ask(ada, "/study", "I ask you about words")
+        await ask(ada, "/study", said("study.ask_about_words"))
         message = await ask(ada, "/study drill:two", "question 1 of 20")
         await ada.click(message, "Stop")
-        ended = await changed(ada, message, "End of this session")
+        ended = await changed(ada, message, said("study.end_session"))
         assert "nothing to study" not in text_of(ended)
-        assert buttons_of(await ask(ada, "/study drill:due", "There is nothing to study")) == ["Choose a drill"]
+        assert buttons_of(await ask(ada, "/study drill:due", said("study.nothing_study_drill"))) == ["Choose a drill"]
 
 
 async def test_X9_an_answer_without_any_right_word_is_wrong(tmp_path: Path) -> None:
@@ -234,10 +230,10 @@ async def test_X9_an_answer_without_any_right_word_is_wrong(tmp_path: Path) -> N
         await ada.click(message, "Answer")
         await ada.submit({"answer": "z"})
         told = await changed(ada, message, "question 2 of")
-        assert "**Wrong.** Here is the answer." in text_of(told)
+        assert said("study.wrong_answer") in text_of(told)
         assert "Not valid: Z" in text_of(told)
         other = await ask(ada, "/study word:dogs", "in front of")
         await ada.click(other, "Answer")
         await ada.submit({"answer": "z"})
-        none = await changed(ada, other, "**Wrong.** There is none.")
+        none = await changed(ada, other, said("study.wrong_none"))
         assert "Not valid" not in text_of(none)

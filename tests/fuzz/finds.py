@@ -12,6 +12,7 @@ from engine.formats import gamejson
 from engine.game.codec import encode
 from tests.fuzz.surfaces import events
 from tests.support.records import CLUB
+from tests.support.sentences import said
 
 
 def _game_of(count: int) -> bytes:
@@ -66,7 +67,7 @@ FINDS: dict[str, dict[str, Callable[[], bytes]]] = {
         "an address with a strange port": lambda: b'gateway = "wss://a:x99/"',
     },
     "gamejson": {
-        "10^11 tiles of a kind": lambda: _game_of(10**11),
+        said("formats.tiles_kind", most="10^11"): lambda: _game_of(10**11),
         "nested 100,000 deep": lambda: b"[" * 100_000,
         "a number of 5,000 digits": lambda: b'{"format": ' + b"9" * 5_000 + b"}",
     },

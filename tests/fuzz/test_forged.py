@@ -30,7 +30,8 @@ from tests.support.logged import faults
 from tests.support.payloads import filled, kinds
 from tests.support.playground import Person
 from tests.support.readable import displays_of, text_of
-from tests.support.running import Scene, answer, gathered, scene, started
+from tests.support.running import Scene, answer, gathered, started
+from tests.support.sentences import said
 
 SLICE = 60
 PER_INPUT = 25
@@ -179,12 +180,9 @@ class Forger:
 async def _forge(folder: Path, seed: int, count: int, caplog: pytest.LogCaptureFixture) -> None:
     """Send `count` forged inputs, some at once; a failure names the seed."""
     luck = random.Random(f"forged/{seed}")
-    async with (
-        scene(folder, "A", "C", letters="CATSODEEENNNNNNNNNNNN", rack_size=7, limits=LIFTED) as stage,
-        Person.at(stage.playground, "Ada") as ada,
-        Person.at(stage.playground, "Bruno") as bruno,
-        Person.at(stage.playground, "Chloe") as chloe,
-    ):
+    async with gathered(
+        folder, "A", "C", letters="CATSODEEENNNNNNNNNNNN", rack_size=7, limits=LIFTED, people=("Ada", "Bruno", "Chloe")
+    ) as (stage, ada, bruno, chloe):
         stage.playground.people.interactions.answer_seconds = 60.0
         await started(ada, bruno)
         assert stage.app and stage.app.core
@@ -231,7 +229,7 @@ async def test_every_menu_with_choices_that_it_never_had(tmp_path: Path, caplog:
         await ada.click(first, "Rack")
         rack = await answer(ada, "Your tiles")
         await ada.click(rack, "Compose")
-        composing = await answer(ada, "The next tile goes on")
+        composing = await answer(ada, said("composing.next_tile"))
         await ada.click(composing, "A 1")
         abouts = {_about(rack), _about(composing)}
         forger = Forger(ada, "", random.Random(1))
@@ -268,10 +266,10 @@ async def test_every_button_with_numbers_that_no_database_holds(
 
 async def test_unknown_buttons_and_forms_are_answered_with_a_sentence(tmp_path: Path) -> None:
     """This includes an id unrelated to this bot."""
-    async with (
-        scene(tmp_path, "A", "C", letters="CATSODEEENNNNNNNNNNNN", rack_size=7, limits=LIFTED) as stage,
-        Person.at(stage.playground, "Ada") as ada,
-        Person.at(stage.playground, "Bruno") as bruno,
+    async with gathered(tmp_path, "A", "C", letters="CATSODEEENNNNNNNNNNNN", rack_size=7, limits=LIFTED) as (
+        _,
+        ada,
+        bruno,
     ):
         await started(ada, bruno)
         forger = Forger(ada, "", random.Random(1))
@@ -280,7 +278,7 @@ async def test_unknown_buttons_and_forms_are_answered_with_a_sentence(tmp_path: 
         forger.submit("tw:later:7bgssw6e~0a")
 
         def told() -> bool:
-            return sum("button is out of date" in text_of(one) for one in ada.visible()) == 5
+            return sum(said("core.button_outdated") in text_of(one) for one in ada.visible()) == 5
 
         await ada.wait(told, "an answer to each")
 

@@ -30,6 +30,7 @@ from engine.model.tiles import KnownRack
 from tests.support import diagram
 from tests.support.playground import Person
 from tests.support.readable import buttons_of, displays_of
+from tests.support.sentences import said
 
 Json = dict[str, Any]
 BY_CHANCE = (ev.Accepted, ev.WindowsClosed, ev.TimeLost)
@@ -245,5 +246,5 @@ def end_card(world: World, channel: str, record: Record) -> str:
     """The sentence with the end card that tells the result, without the events just before it."""
     card = next(m for m in messages(world, channel, record) if "Rematch" in buttons_of(m))
     *_, result = displays_of(card)
-    assert result.startswith("The game is over"), result
+    assert result.startswith(said("status.won")), result
     return result

@@ -16,6 +16,7 @@ from bot.service.sandbox import Output
 from bot.service.sandbox.values import Frame, pack
 from engine.errors import BadData, BadFile, Fault, Sentence
 from engine.words.textlist import BadWord
+from tests.support.sentences import said
 
 
 def echo(data: bytes, options: Mapping[str, Any]) -> Output:
@@ -113,7 +114,7 @@ def refuse(_: bytes, options: Mapping[str, Any]) -> Output:
         case "data":
             raise BadData("words.txt", Sentence("is damaged"), 7)
         case "word":
-            raise BadWord("words.txt", Sentence("the line is empty"), 2, "x" * 100_000)
+            raise BadWord("words.txt", Sentence(said("words.line_is_empty")), 2, "x" * 100_000)
         case _:
             raise BadFile.of(Fault("mine.toml", line, Sentence("{key} is missing", key="name")) for line in range(1, 9))
 

@@ -14,6 +14,7 @@ from engine.model.coordinates import Cell
 from engine.model.tiles import find_tile
 from engine.model.variant import Variant
 from engine.play.notation import tile_text
+from tests.support.sentences import said
 
 
 def write(board: Board, variant: Variant) -> str:
@@ -72,6 +73,6 @@ def _read_row(line: str, row: int, variant: Variant, tiles: dict[Cell, PlacedTil
             position += 1
         else:
             if variant.layout[cell].blocked:
-                raise BadData("diagram", Internal("has a tile on a blocked square"), row + 1)
+                raise BadData("diagram", Internal(said("formats.row_tile_blocked")), row + 1)
             tiles[cell], position = read_tile(line, position, variant)
         column += 1

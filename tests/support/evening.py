@@ -15,6 +15,7 @@ from tests.support.playground import PATIENCE, Person
 from tests.support.readable import text_of
 from tests.support.reviews import Grader
 from tests.support.running import EPHEMERAL, Scene, answer, ask, board, scene
+from tests.support.sentences import said
 from tests.support.service import passes
 
 Json = dict[str, Any]
@@ -100,7 +101,7 @@ class Evening:
     async def over(self) -> None:
         """End Ada's game for good."""
         await self.ada.click(await ask(self.ada, "/game end"), "End for good")
-        await self.ada.wait_message("The game is over")
+        await self.ada.wait_message(said("status.won"))
 
     async def resigned_and_over(self) -> None:
         """End Ada's game, which only resigns while others play on, and then for all: Ada moderates."""
@@ -201,7 +202,7 @@ async def two_begin(one: Evening, *rules: str, options: str = "variant:tiny") ->
     lobby = await lobby_of(one.ada, options, *rules)
     await press(one.bruno, lobby, "Join", "joined")
     await one.ada.click(lobby, "Start")
-    return await board(one.ada, "it is your turn", after=lobby)
+    return await board(one.ada, after=lobby)
 
 
 async def settle() -> None:

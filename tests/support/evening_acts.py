@@ -18,6 +18,7 @@ from tests.support.evening_server import how_much, lists_with_names, themes, who
 from tests.support.playground import DM
 from tests.support.readable import buttons_of, text_of
 from tests.support.running import answer, ask, board
+from tests.support.sentences import said
 
 LETTERS = "CATSODEEENNNRRRTTTOOGG"
 
@@ -38,12 +39,12 @@ async def table_for_five(one: Evening) -> Json:
     await press(ada, await ask(ada, "/seat remove player:Robot3", "Robot3"), "Remove")
     await press(ada, lobby, "Rules")
     shown = await ask(ada, "/game rules")
-    await tap(ada, shown, "All rules", "Only what is different")
-    for choice, expected in (("help", "Cost of a hint"), ("demo_pace", "You can choose"), ("5", "is now")):
+    await tap(ada, shown, "All rules", said("lobby.only_different"))
+    for choice, expected in (("help", said("rules.cost_hint")), ("demo_pace", "You can choose"), ("5", "is now")):
         await choose(ada, shown, choice, expected=expected)
     await ask(ada, "/game start")
-    await board(one.chloe, "it is your turn")
-    return await board(ada, "it is your turn", after=lobby)
+    await board(one.chloe)
+    return await board(ada, after=lobby)
 
 
 async def looking(one: Evening, shown: Json) -> None:
@@ -55,7 +56,7 @@ async def looking(one: Evening, shown: Json) -> None:
         await ask(deniz, line)
     told = await ask(deniz, "/help topic:moves")
     await deniz.select(told, "scoring", which="Topic")
-    await deniz.wait(lambda: "A word scores the points" in text_of(deniz.now(told) or {}), "another topic")
+    await deniz.wait(lambda: said("help.word_scores_points") in text_of(deniz.now(told) or {}), "another topic")
     await ask(deniz, "/define word:cat")
     await ask(deniz, "/check word:cat")
     await ask(deniz, "/hooks word:cat", "fits in")
@@ -73,11 +74,11 @@ async def looking(one: Evening, shown: Json) -> None:
 async def talking(one: Evening) -> None:
     """Chat between the two servers."""
     await ask(one.ada, "/game chat switch:on", "I have asked 1 other place")
-    question = await one.chloe.wait_message("would like to chat")
+    question = await one.chloe.wait_message(said("chat.asked_from_server"))
     await one.deniz.click(question, "Accept")
     await answer(one.deniz, "Only a moderator")
     await press(one.chloe, question, "Accept", "has joined")
-    await one.ada.wait_message("has joined the chat")
+    await one.ada.wait_message(said("chat.place_joined"))
     await one.ada.say("good evening")
     await one.chloe.wait_message("good evening")
     await ask(one.chloe, "/game chat mute:Ada")
@@ -88,7 +89,7 @@ async def talking(one: Evening) -> None:
     code = text_of(await one.chloe.wait_message("join code:")).split("join code:")[1][:8]
     one.chloe.place = "lighthouse"
     await ask(one.chloe, f"/game watch code:{code}", "from now on")
-    await press(one.chloe, await one.chloe.wait_message("would like to chat"), "Decline", "has not joined")
+    await press(one.chloe, await one.chloe.wait_message(said("chat.asked_from_server")), "Decline", "has not joined")
     one.chloe.place = "quay"
 
 
@@ -124,19 +125,19 @@ async def a_round(one: Evening, first: Json) -> None:
     ada, bruno, chloe = one.ada, one.bruno, one.chloe
     second = await board(ada, "CaT", after=first)
     await press(ada, second, "Undo")
-    third = await board(ada, "it is your turn", after=second)
+    third = await board(ada, after=second)
     await ask(ada, "/play move:8F C?AT", "You played")
     await ask(ada, "/undo")
-    fourth = await board(ada, "undid the last move", after=third)
+    fourth = await board(ada, said("happenings.undid_last_move"), after=third)
     await fill(ada, fourth, "Play", {"move": "8G C?AT"}, "You played")
-    waits = await board(ada, "Until then, you can press **Undo**", after=fourth)
+    waits = await board(ada, said("status.moves_after_undo"), after=fourth)
     await press(ada, waits, "Play now")
-    mine = await board(bruno, f"<@{bruno.id}>, it is your turn", after=waits)
+    mine = await board(bruno, said("status.your_turn", name=f"<@{bruno.id}>"), after=waits)
     more = await press(bruno, mine, "More", "More about")
     await press(bruno, more, "Words so far")
     await press(bruno, more, "Meaning", "###")
     await press(bruno, await press(bruno, more, "Pass", "Do you want"), "Pass", "passed")
-    there = await chloe.wait_message(f"<@{chloe.id}>, it is your turn")
+    there = await chloe.wait_message(said("status.your_turn", name=f"<@{chloe.id}>"))
     menu = await press(chloe, await press(chloe, there, "More", "More about"), "Exchange", "Tick the tiles")
     await tap(chloe, menu, "Tick all")
     await choose(chloe, menu, "0", expected="and keep")
@@ -162,7 +163,7 @@ async def challenges(one: Evening) -> None:
     await ask(ada, "/play move:8H TAC", "You played")
     second = await board(bruno, "TAC", after=first)
     await press(bruno, second, "Challenge")
-    third = await board(bruno, f"<@{bruno.id}>, it is your turn", after=second)
+    third = await board(bruno, said("status.your_turn", name=f"<@{bruno.id}>"), after=second)
     await ask(bruno, "/play move:8H SO", "You played")
     await board(ada, "SO", after=third)
     await ask(ada, "/challenge")
@@ -170,15 +171,15 @@ async def challenges(one: Evening) -> None:
     fourth = await board(bruno, "9H AT", after=third)
     question = await press(bruno, fourth, "Challenge", "Do you want")
     await choose(bruno, question, "1")
-    await board(bruno, f"<@{bruno.id}>, it is your turn", after=fourth)
+    await board(bruno, said("status.your_turn", name=f"<@{bruno.id}>"), after=fourth)
     await ask(bruno, "/play move:9H DE", "You played")
     sixth = await board(ada, "9H DE", after=fourth)
     await press(ada, await press(ada, sixth, "Challenge", "Do you want"), "Challenge all words")
     question = await ask(ada, "/game resign", "resign")
     await press(ada, question, "Resign")
-    card = await board(bruno, "The game is over", after=sixth)
+    card = await board(bruno, said("status.won"), after=sixth)
     await file_of(ada, await ask(ada, "/game export", "record"))
-    turned = await press(ada, await press(ada, card, "All words"), "In order of play")
+    turned = await press(ada, await press(ada, card, "All words"), said("board.order_play"))
     await press(ada, turned, "Player by player")
     await ask(ada, "/stats")
     page = await ask(bruno, "/leaderboard", "Leaderboard")
@@ -193,15 +194,15 @@ async def rematches(one: Evening, card: Json) -> None:
     lobby = await ada.wait_message(lambda m: "Stop waiting" in buttons_of(m), after=card)
     await press(ada, lobby, "Leave", "declined")
     await press(bruno, await ask(bruno, "/game end"), "End the game")
-    await ada.wait_message("closed before it started", after=lobby)
+    await ada.wait_message(said("board.game_closed_before"), after=lobby)
     await press(ada, card, "Rematch", "I have asked")
     lobby = await ada.wait_message(lambda m: "Stop waiting" in buttons_of(m), after=lobby)
-    question = await press(ada, lobby, "Start", "has not answered yet")
-    await press(ada, lobby, "Stop waiting", "All seats are open again")
+    question = await press(ada, lobby, "Start", said("lobby.not_answered_yet", 1))
+    await press(ada, lobby, "Stop waiting", said("receipts.seats_open_again"))
     await press(ada, question, "Start now", "begins")
-    begun = await board(bruno, f"<@{ada.id}>, it is your turn", after=lobby)
+    begun = await board(bruno, said("status.your_turn", name=f"<@{ada.id}>"), after=lobby)
     await one.over()
-    await board(bruno, "The game is over", after=begun)
+    await board(bruno, said("status.won"), after=begun)
     await press(bruno, card, "Rematch, other players", "is open")
     await ask(bruno, "/game leave")
 
@@ -211,19 +212,19 @@ async def house_rules(one: Evening) -> None:
     ada, bruno = one.ada, one.bruno
     one.serve("CATSODEEERN", "CAT", "SOD", channel="games")
     first = await two_begin(one, "challenge house")
-    await ask(ada, "/play move:8H TAC", "can accept or reject")
-    asked = await board(bruno, "TAC is not in the dictionary", after=first)
+    await ask(ada, "/play move:8H TAC", said("receipts.others_judge"))
+    asked = await board(bruno, said("status.judge_word", 1, words="TAC"), after=first)
     await press(bruno, asked, "Reject")
-    lost = await board(bruno, "takes the tiles back", after=asked)
+    lost = await board(bruno, said("happenings.rejected_takes_tiles"), after=asked)
     await ask(bruno, "/play move:8H DOS")
-    again = await board(ada, "DOS is not in the dictionary", after=lost)
+    again = await board(ada, said("status.judge_word", 1, words="DOS"), after=lost)
     await press(ada, again, "Accept")
     shown = await board(bruno, "accepted the play", after=again)
     more = await press(bruno, shown, "More", "More about")
     one.stage.clock.push(120)
     await press(bruno, more, "Send a reminder", "reminded")
     await press(bruno, await press(bruno, more, "Resign", "Do you want"), "Resign")
-    await board(ada, "The game is over", after=shown)
+    await board(ada, said("status.won"), after=shown)
     await ask(ada, "/game rematch")
     await press(ada, await ask(ada, "/game end", "Do you want"), "End the game")
 
@@ -233,18 +234,18 @@ async def asking_the_host(one: Evening) -> None:
     ada, bruno = one.ada, one.bruno
     one.serve("CATSODEEERN", "CAT", "SOD", channel="lounge")
     first = await two_begin(one, "challenge ask_host", "undo off")
-    own = await ask(ada, "/play move:8H TAC", "would like to play")
+    own = await ask(ada, "/play move:8H TAC", said("questions.like_play"))
     await press(ada, own, "Refuse TAC", "does not count")
     await ask(ada, "/pass", "passed")
-    shown = await board(bruno, "it is your turn", after=first)
-    await ask(bruno, "/play move:8H DOS", "I have asked the host")
+    shown = await board(bruno, after=first)
+    await ask(bruno, "/play move:8H DOS", said("receipts.host_judges", 1))
     more = await press(ada, shown, "More", "More about")
     questions = await press(ada, more, "Words in question", "DOS")
     await press(ada, questions, "Add DOS")
-    await bruno.wait_message("counts in this game", channel=DM)
+    await bruno.wait_message(said("questions.counts_game"), channel=DM)
     places = await ask(bruno, "/play move:dos", "fits")
     await choose(bruno, places, first_option(places), expected="You played")
-    await board(ada, f"<@{ada.id}>, it is your turn", after=shown)
+    await board(ada, said("status.your_turn", name=f"<@{ada.id}>"), after=shown)
     tried = await ask(ada, "/try move:cat", "fits")
     await choose(ada, tried, first_option(tried), expected="You keep")
     await one.over()
@@ -265,7 +266,7 @@ async def typed_words(one: Evening) -> None:
     ada.settings(dms_closed=True)
     mine = await ada.say("8H TAC")
     reply = await ada.wait_message(lambda m: "Why?" in buttons_of(m), after=mine)
-    await press(ada, reply, "Why?", "not in the dictionary")
+    await press(ada, reply, "Why?", said("scores.not_dictionary"))
     ada.settings(dms_closed=False)
     ada.place = DM
     await choose(ada, await ask(ada, "/scores", "Which game"), "Two", expected="Ada")
@@ -280,21 +281,21 @@ async def typed_words(one: Evening) -> None:
 async def resting(one: Evening) -> None:
     """The two games are paused, saved, loaded and kept, and Bruno leaves one."""
     ada, bruno, clock = one.ada, one.bruno, one.stage.clock
-    saved = await file_of(ada, await ask(ada, "/game save", "Here is the game"))
+    saved = await file_of(ada, await ask(ada, "/game save", said("pause.saved_game")))
     await sent(ada, "/game load again:yes", "game.tilewright", saved)
-    waiting = await bruno.wait_message("It resumes once everyone agrees")
+    waiting = await bruno.wait_message(said("status.resumes_once_everyone"))
     await press(bruno, waiting, "Resume")
-    await board(ada, "it is your turn", after=waiting)
+    await board(ada, after=waiting)
     await ask(ada, "/game pause name:Friday", "paused")
     await ask(ada, "/game resume name:Friday")
     await press(ada, await ask(ada, "/game end"), "Keep for later")
     await ask(ada, "/game resume")
     clock.push(3 * 86400 + 1)
-    question = await bruno.wait_message("Do you want to keep playing?")
+    question = await bruno.wait_message(said("reminders.nothing_happened_game"))
     await press(bruno, question, "Keep playing", "stays open")
     await press(ada, question, "End the game")
-    await press(bruno, await ask(bruno, "/game leave", "Do you want to leave"), "Leave")
-    await ada.wait_message("The game is over", after=question)
+    await press(bruno, await ask(bruno, "/game leave", said("lobby.want_to_leave")), "Leave")
+    await ada.wait_message(said("status.won"), after=question)
     ada.place = bruno.place = "games"
     await one.over()
 
@@ -307,17 +308,17 @@ async def changing_seats(one: Evening) -> None:
     await press(bruno, lobby, "Join", "joined")
     await ask(ada, "/seat guest name:Ben", "Ben joined")
     await press(ada, lobby, "Start")
-    first = await board(ada, "it is your turn", after=lobby)
+    first = await board(ada, after=lobby)
     rack = await press(ada, await press(ada, first, "More", "More about"), "Rack: Ben", "Ben")
     await ada.click(rack, "Hide")
-    await press(bruno, await ask(bruno, "/game leave", "Do you want to leave"), "Leave")
+    await press(bruno, await ask(bruno, "/game leave", said("lobby.want_to_leave")), "Leave")
     await ask(ada, "/pass", "passed")
     later = await bruno.wait_message(lambda m: "More" in buttons_of(m), after=first)
     more = await press(bruno, later, "More", "More about")
-    await press(bruno, more, "Take my seat back", "The seat is yours")
+    await press(bruno, more, said("board.take_seat_back"), said("specials.seat_is_yours"))
     await press(ada, await ask(ada, "/seat remove player:Bruno"), "Remove")
     await ask(ada, "/seat give player:2 person:Bruno")
-    await press(bruno, await bruno.wait_message("would you like to play on", after=later), "I agree")
+    await press(bruno, await bruno.wait_message(said("specials.you_like_play_seat"), after=later), "I agree")
     await one.resigned_and_over()
 
 
@@ -327,9 +328,9 @@ async def handing_a_seat_over(one: Evening) -> None:
     one.serve("CATSODEEE", "CAT", "SOD", channel="games")
     first = await two_begin(one)
     await ask(ada, "/seat give player:Bruno person:Chloe", "I have asked **Bruno**")
-    question = await bruno.wait_message("take over your seat", after=first)
+    question = await bruno.wait_message(said("specials.take_over_seat"), after=first)
     await press(bruno, question, "I agree")
-    question = await chloe.wait_message("would you like to play on", channel="games", after=question)
+    question = await chloe.wait_message(said("specials.you_like_play_seat"), channel="games", after=question)
     await press(chloe, question, "I agree")
     await ada.wait_message("**Chloe** takes over from **Bruno**.", after=question)
     chloe.place = "games"
@@ -356,12 +357,12 @@ async def alone_with_a_computer(one: Evening) -> None:
     one.serve("CATSODEEE", "CAT", "SOD", channel="lounge")
     lobby = await lobby_of(ada, "variant:tiny computer:3")
     await press(ada, lobby, "Play now")
-    first = await board(ada, "it is your turn", after=lobby)
-    await press(ada, await ask(ada, "/swap", "Do you want to swap places"), "Swap places", "You swapped")
-    second = await board(ada, "swapped racks and scores", after=first)
+    first = await board(ada, after=lobby)
+    await press(ada, await ask(ada, "/swap", said("hints.you_want_swap_places")), "Swap places", "You swapped")
+    second = await board(ada, said("happenings.swapped_racks_scores"), after=first)
     more = await press(ada, second, "More", "More about")
     await press(ada, await press(ada, more, "Swap places", "Do you want"), "Swap places")
-    await board(ada, "swapped racks and scores", after=second)
+    await board(ada, said("happenings.swapped_racks_scores"), after=second)
     await one.over()
 
 
@@ -369,7 +370,7 @@ async def opening_by_a_button(one: Evening) -> None:
     """After a game, a command offers to open another; Ada opens both kinds and leaves them."""
     for label in ("Start a game", "Play the computer"):
         told = await ask(one.ada, "/play move:8H CAT", "over")
-        await press(one.ada, told, label, "The game is open")
+        await press(one.ada, told, label, said("receipts.opened"))
         await ask(one.ada, "/game leave")
 
 
@@ -380,7 +381,7 @@ async def demonstration(one: Evening) -> None:
     chloe.place = one.deniz.place = "lighthouse"
     before = one.deniz.last()
     await ask(chloe, "/game demo level:1 level2:2 pace:60 variant:tiny", "begin")
-    first = await board(one.deniz, "is choosing a move", after=before)
+    first = await board(one.deniz, said("status.choosing_a_move"), after=before)
     await press(chloe, first, "Stop")
     await board(chloe, "ended early", after=first)
     chloe.place = one.deniz.place = "quay"
@@ -400,9 +401,9 @@ async def drawing(one: Evening) -> None:
     one.serve("EEEEASTRNOIUCLBTSR??GG", "EEEE", "ASTR", "TN?O", rack_size=4, channel="games")
     first = await two_begin(one, "exchange_four on", "trade_blanks on", "undo off")
     rack = await press(ada, first, "Rack", "Your tiles")
-    await press(ada, rack, "Exchange four of a kind", "exchanged")
+    await press(ada, rack, said("board.exchange_four"), "exchanged")
     await ask(ada, "/play move:8H ?AT", "You played")
-    await board(bruno, "it is your turn", after=rack)
+    await board(bruno, after=rack)
     await ask(bruno, "/trade square:H8", "You put A on H8")
     await one.over()
 
@@ -414,11 +415,11 @@ async def studying(one: Evening) -> None:
     question = await choose(deniz, home, "two", expected="question 1 of")
     question = await press(deniz, question, "Yes", "question 2 of")
     question = await press(deniz, question, "No", "question 3 of")
-    ended = await press(deniz, question, "Stop", "End of this session")
+    ended = await press(deniz, question, "Stop", said("study.end_session"))
     await press(deniz, ended, "Choose a drill", "Word study")
     question = await ask(deniz, "/study word:at", "in front of")
     question = await fill(deniz, question, "Answer", {"answer": "c"}, "question 2 of")
-    ended = await press(deniz, question, "Show the answer", "End of this session")
+    ended = await press(deniz, question, "Show the answer", said("study.end_session"))
     await press(deniz, ended, "Continue", "question 1 of")
     await press(deniz, await ask(deniz, "/study", "Word study"), "Continue", "question 1 of")
     home = await ask(deniz, "/study", "Word study")
@@ -428,15 +429,15 @@ async def studying(one: Evening) -> None:
 async def puzzling(one: Evening) -> None:
     """Bruno tries a puzzle and votes on it; Ada posts one a day, which both may solve."""
     ada, bruno = one.ada, one.bruno
-    told = await ask(bruno, "/puzzle solve", "Find the best move")
+    told = await ask(bruno, "/puzzle solve", said("puzzles.find_best_move"))
     await fill(bruno, told, "Answer", {"move": "1A"})
     told = await press(bruno, told, "Show the answer", "Not solved")
     await press(bruno, told, "Dull puzzle")
-    await press(bruno, told, "Next puzzle", "Find the best move")
+    await press(bruno, told, "Next puzzle", said("puzzles.find_best_move"))
     await ask(bruno, "/puzzle leaderboard", "Nobody has solved")
     await ask(ada, "/puzzle daily switch:on", "every day")
-    post = await ada.wait_message("Puzzle of the day")
-    daily = await press(ada, post, "Solve", "Find the best move")
+    post = await ada.wait_message(said("puzzles.puzzle_day"))
+    daily = await press(ada, post, "Solve", said("puzzles.find_best_move"))
     await press(ada, daily, "Show the answer", "Not solved")
     await ask(ada, "/puzzle daily switch:off", "no longer")
 
@@ -445,21 +446,25 @@ async def analysing(one: Evening, page: Json) -> None:
     """Ada tries moves from a turn of a review, steps through them, and lets the engine think about a full board."""
     ada = one.ada
     shown = await press(ada, page, "Analyse from here", "Rack: **ACT**")
-    shown = await fill(ada, shown, "Place a move", {"move": "8H CAT"}, "The rack is not known")
+    shown = await fill(ada, shown, "Place a move", {"move": "8H CAT"}, said("analysis.rack_unknown"))
     shown = await press(ada, shown, "Draw tiles", "Rack:")
     more = await press(ada, shown, "More", "Rack:")
     shown = await fill(ada, more, "Set rack", {"tiles": "SOD"}, "Rack: **DOS**")
     more = await press(ada, shown, "More", "Rack: **DOS**")
-    await press(ada, more, "Copy as text", "This is the position as CGP")
+    await press(ada, more, "Copy as text", said("analysis.position_cgp"))
     await press(ada, more, "Back", "Rack: **DOS**")
     await press(ada, shown, "Best moves", "roven")
-    await choose(ada, ada.now(shown) or shown, "0", which="Place one of the best moves", expected="Position 3 of 3")
+    await choose(
+        ada, ada.now(shown) or shown, "0", which=said("analysis.place_one_best_moves"), expected="Position 3 of 3"
+    )
     await press(ada, ada.now(shown) or shown, "Step back", "Position 2 of 3")
     await press(ada, ada.now(shown) or shown, "Step back", "Rack: **ACT**")
     await press(ada, ada.now(shown) or shown, "Simulate", "Best moves\n")
     await press(ada, ada.now(shown) or shown, "Step forward", "Position 2 of 3")
     await press(ada, ada.now(shown) or shown, "Step back", "Position 1 of 3")
-    await choose(ada, ada.now(shown) or shown, "3", which="Let a computer player move", expected="Position 2 of 2")
+    await choose(
+        ada, ada.now(shown) or shown, "3", which=said("analysis.let_computer_player"), expected="Position 2 of 2"
+    )
     more = await press(ada, ada.now(shown) or shown, "More", "Position 2 of 2")
     await ada.click(more, "Delete board")
     await ada.wait_gone(shown)
@@ -482,7 +487,7 @@ async def reviewing(one: Evening) -> None:
     await choose(ada, overview, "1", expected="Turn 1 of 1")
     await analysing(one, ada.now(overview) or overview)
     overview = await press(ada, ada.now(overview) or overview, "Overview", "mistake index")
-    await press(ada, overview, "Let everyone open it")
+    await press(ada, overview, said("review.let_everyone_open"))
     await ask(bruno, "/review")
 
 
@@ -501,15 +506,15 @@ async def real_tiles(one: Evening) -> None:
     await ask(bruno, "/exchange tiles:2", "You exchanged 2 tiles")
     later = await bruno.wait_message("**Bruno** exchanged 2 tiles.")
     for _ in range(2):
-        await ada.wait(lambda: f"<@{ada.id}>, it is your turn" in text_of(ada.last()), "the turn")
+        await ada.wait(lambda: said("status.your_turn", name=f"<@{ada.id}>") in text_of(ada.last()), "the turn")
         await ask(ada, "/pass", "You passed")
         await ask(bruno, "/pass", "You passed")
         later = await bruno.wait_message("**Bruno** passed", after=later)
-    over = await board(ada, "The last move has been played", after=lobby)
+    over = await board(ada, said("status.last_move_played"), after=lobby)
     await fill(bruno, over, "Tiles of Ada", {"Tiles": "SOD"})
     await board(ada, "D O S left")
     await ask(ada, "/tabletop left player:Bruno tiles:RNT", "R T left")
-    await bruno.wait_message("The game is over", after=later)
+    await bruno.wait_message(said("status.won"), after=later)
 
 
 ACTS = (

@@ -6,6 +6,7 @@ from bot.playground.cast import REGULAR_ROLE
 from tests.bot.test_themefile import SEASIDE
 from tests.support.evening import Evening, choose, file_of, press, sent
 from tests.support.running import answer, ask
+from tests.support.sentences import said
 
 MINE = """
 about = "Our own board"
@@ -38,7 +39,7 @@ async def words_and_boards(one: Evening) -> None:
     listed = await ask(ada, "/dictionary list")
     await press(
         ada,
-        await press(ada, listed, "Undo all changes", "Do you want to undo everything"),
+        await press(ada, listed, "Undo all changes", said("words.undo_all_changes")),
         "Undo all changes",
         "has been undone",
     )
@@ -81,10 +82,10 @@ async def who_may_what(one: Evening) -> None:
     """A moderator lets only regulars open games, then everyone again."""
     ada = one.ada
     panel = await ask(ada, "/settings server")
-    await choose(ada, panel, "Opening games", which="Change who may do what", expected="Now: everyone")
-    await choose(ada, panel, REGULAR_ROLE, which="Also members with a role", expected=REGULAR_ROLE)
+    await choose(ada, panel, "Opening games", which=said("settings.change"), expected="Now: everyone")
+    await choose(ada, panel, REGULAR_ROLE, which=said("settings.also_members_role"), expected=REGULAR_ROLE)
     await press(ada, panel, "Everyone", "Now: everyone")
-    await press(ada, panel, "Back", "Who may do what")
+    await press(ada, panel, "Back", said("settings.who_may"))
 
 
 async def how_much(one: Evening) -> None:
@@ -93,4 +94,4 @@ async def how_much(one: Evening) -> None:
     panel = await ask(ada, "/settings server")
     await choose(ada, panel, "Demonstrations", which="Change the limits", expected="### Demonstrations")
     await choose(ada, panel, "3", which="Each person", expected="### Demonstrations")
-    await press(ada, panel, "Back", "Who may do what")
+    await press(ada, panel, "Back", said("settings.who_may"))

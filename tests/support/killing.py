@@ -16,6 +16,7 @@ from tests.support.crashing import Job, SharedClock
 from tests.support.keeping import Keeper, Kill, Nursery
 from tests.support.playground import Person, Refused, Unanswered
 from tests.support.readable import buttons_of, text_of
+from tests.support.sentences import said
 
 EPHEMERAL = 64
 STEP_SECONDS = 180.0
@@ -186,7 +187,7 @@ def confirmed_pass() -> Act:
     async def act(stage: Stage, person: Person) -> None:
         more = await _more(stage, person)
         await person.click(more, "Pass")
-        question = await private(person, "want to pass this turn", after=more)
+        question = await private(person, said("play.want_to_pass"), after=more)
         await person.click(question, "Pass")
 
     return act

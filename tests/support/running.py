@@ -39,6 +39,7 @@ from tests.support.databases import games_in
 from tests.support.games import variant_of
 from tests.support.playground import Person
 from tests.support.readable import buttons_of, pictures_of, text_of
+from tests.support.sentences import said
 
 WORDS = (
     "CAT",
@@ -61,6 +62,8 @@ WORDS = (
 )
 """The words in the dictionary of these games."""
 
+DRAWS, LETTERS = ("A", "C", "CAT", "SOD"), "CATSODEEE"
+"""Ada begins with CAT, Bruno has SOD, and three E are left; for racks of three."""
 
 EPHEMERAL = 64
 THINKING = 128
@@ -298,8 +301,11 @@ async def gathered(
         yield (made, *[await pages.enter_async_context(Person.at(made.playground, name)) for name in people])
 
 
-async def board(person: Person, text: str, after: dict[str, Any] | None = None) -> dict[str, Any]:
-    """The newest public message of the game that contains a text and a picture of the board."""
+YOUR_TURN = said("status.your_turn")
+
+
+async def board(person: Person, text: str = YOUR_TURN, after: dict[str, Any] | None = None) -> dict[str, Any]:
+    """The newest public message of the game with a picture of the board and a text, by default that it is a turn."""
 
     def fits(message: dict[str, Any]) -> bool:
         return not message["flags"] & EPHEMERAL and text in text_of(message) and bool(pictures_of(message))
@@ -353,9 +359,17 @@ async def started(ada: Person, bruno: Person, options: str = "variant:tiny") -> 
     await bruno.click(lobby, "Join")
     await ada.wait_message(lambda m: "seats taken" in text_of(m) and f"**{bruno.name}**" in text_of(m), after=before)
     await ada.click(lobby, "Start")
-    first = await board(ada, "it is your turn", after=lobby)
+    first = await board(ada, after=lobby)
     await answered_below(ada, first)
     return first
+
+
+async def resigned(ada: Person, bruno: Person, first: dict[str, Any]) -> None:
+    """Ada plays CAT, the first move, and Bruno resigns."""
+    await ada.command("/play move:8G CAT")
+    await board(bruno, "CAT", after=first)
+    await bruno.click(await ask(bruno, "/game resign", said("lobby.want_to_resign")), "Resign")
+    await board(ada, "**Bruno** resigned.")
 
 
 async def answered_below(person: Person, board: dict[str, Any]) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bot.render import BoardScene, EndScene, PlacedTile, RackScene, Seat, Square, Standing, Tile
+from tests.support.sentences import said
 
 _BY_POINTS = {1: "AEIOULNRST", 2: "DG", 3: "BCMP", 4: "FHVWY", 5: "K", 8: "JX", 10: "QZ"}
 POINTS = {letter: points for points, letters in _BY_POINTS.items() for letter in letters}
@@ -248,7 +249,7 @@ def end(players: int = 4, turns: int = 13) -> EndScene:
             str(place + 1),
             name,
             str(total[-1] - (place == 1)),
-            "-1 for E left" if place == 1 else "+1 for the others' tiles" if place == 0 else "",
+            "-1 for E left" if place == 1 else said("scores.others_tiles", points="+1") if place == 0 else "",
             (*total, total[-1] - 1) if place == 1 else total,
             is_winner=place == 0,
             is_computer="Computer" in name,
@@ -258,9 +259,9 @@ def end(players: int = 4, turns: int = 13) -> EndScene:
     )
     return EndScene(
         "Sunday league · round 4",
-        f"The game is over: {standings[0].name} wins with {standings[0].score} points.",
+        said("status.won_with_points", standings[0].score, name=standings[0].name),
         standings,
         (("Best play", "HEDGES at 8H, 74 points · Alice"), ("Bingos", "Alice 2, Zoë 1"), ("Words", "52 played")),
-        "Points after each turn",
+        said("board.points_after_each"),
         "turns",
     )

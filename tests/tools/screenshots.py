@@ -36,6 +36,7 @@ from tests.bot.page.browsing import ARGUMENTS
 from tests.support import scenes
 from tests.support.playground import DM, Person
 from tests.support.running import Scene, answer, ask, board, scene, started
+from tests.support.sentences import said
 
 WORDS = ("HORN", "FARM", "FARMS", "PASTE", "MOB", "NOT", "BE", "PASTED")
 DRAWS = ("A", "C", "HORNAEI", "FAMXQJV", "PSTE", "MOB", "INGDL", "EU")
@@ -67,13 +68,14 @@ def explained() -> list[bytes]:
 def results() -> StatsScene:
     """Invented results of a person's games."""
     points = tuple(250 + (n * n * 37 + n * 53) % 170 for n in range(24))
+    mean = f"mean {sum(points) // 24}"
     path = tuple(1000 + 12 * n - (n * n * 17) % 41 for n in range(25))
     return StatsScene(
         "Ada's statistics",
         (("15 won", 15), ("1 tied", 1), ("8 lost", 8)),
         (
-            Chart("Points in each game", (Line("", points),), "games", f"mean {sum(points) // 24}", is_bars=True),
-            Chart("Rating in this server", (Line(str(path[-1]), path),), "games"),
+            Chart(said("statistics.points_each_game"), (Line("", points),), "games", mean, is_bars=True),
+            Chart(said("statistics.rating_server"), (Line(str(path[-1]), path),), "games"),
         ),
     )
 

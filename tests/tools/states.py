@@ -32,7 +32,8 @@ from tests.support.playground import DM, Person
 from tests.support.puzzles import latest_given, right, wrong
 from tests.support.readable import buttons_of, pictures_of, text_of
 from tests.support.reviews import Coach, Grader, Lesson
-from tests.support.running import EPHEMERAL, Scene, scene
+from tests.support.running import EPHEMERAL, Scene, board, scene
+from tests.support.sentences import said
 
 Json = dict[str, Any]
 
@@ -158,15 +159,6 @@ async def choose(person: Person, message: Json, *values: str, which: str | None 
     return found
 
 
-async def boards(person: Person, text: str, after: Json | None = None) -> Json:
-    """The newest public message with a text and a picture."""
-
-    def fits(message: Json) -> bool:
-        return not message["flags"] & EPHEMERAL and text in text_of(message) and bool(pictures_of(message))
-
-    return await person.wait_message(fits, after=after)
-
-
 async def opened(ada: Person, bruno: Person, options: str = "") -> Json:
     """A lobby of the two."""
     await ada.command(f"/game new {options}".strip())
@@ -180,13 +172,13 @@ async def begun(ada: Person, bruno: Person, options: str = "") -> Json:
     """A game of the two, with Ada on turn; the first board."""
     lobby = await opened(ada, bruno, options)
     await ada.click(lobby, "Start")
-    return await boards(ada, "it is your turn", after=lobby)
+    return await board(ada, after=lobby)
 
 
 async def played(person: Person, move: str, after: Json) -> Json:
     """Play and wait for the board."""
     await use(person, f"/play move:{move}")
-    return await boards(person, move.split()[1].upper(), after=after)
+    return await board(person, move.split()[1].upper(), after=after)
 
 
 # --- the stories ---
@@ -226,7 +218,7 @@ async def lobby(studio: Studio) -> None:
     await ada.wait_message(lambda one: "seats taken" in text_of(one) and "(computer" in text_of(one))
     await studio.shot("with-computer", message=shown)
     await press(ada, shown, "Start")
-    await boards(ada, "it is your turn", after=shown)
+    await board(ada, after=shown)
     await studio.shot("first-move-answer")
 
 
@@ -263,7 +255,7 @@ async def rules(studio: Studio) -> None:
     await press(ada, every, "All rules")
     await studio.shot("all", message=every)
     presets = await use(ada, "/game rules")
-    await choose(ada, presets, "All rules at once")
+    await choose(ada, presets, said("offers.all_rules"))
     await studio.shot("presets", message=presets)
 
 
@@ -331,7 +323,7 @@ async def compose(studio: Studio) -> None:
     await studio.shot("tile-removed", message=message)
     await _tap(ada, message, "N 1")
     await ada.click(message, "Play")
-    after = await boards(ada, "HORN", after=first)
+    after = await board(ada, "HORN", after=first)
     message = await press(bruno, await press(bruno, after, "Rack"), "Compose")
     await studio.shot("where", "Bruno", message=message)
     await choose(bruno, message, "Row 6", which="Row")
@@ -350,7 +342,7 @@ async def blank(studio: Studio) -> None:
     await choose(ada, message, "T", which="N to Z")
     await studio.shot("chosen", message=message)
     await ada.click(message, "Play")
-    await boards(ada, "CAt", after=first)
+    await board(ada, "CAt", after=first)
     await studio.shot("played")
 
 
@@ -378,7 +370,7 @@ async def challenge(studio: Studio) -> None:
     await studio.shot("open", "Bruno")
     await press(bruno, second, "Challenge")
     await studio.shot("failed", "Bruno")
-    shown = await boards(bruno, "it is your turn", after=second)
+    shown = await board(bruno, after=second)
     third = await played(bruno, "8H CATDO", shown)
     await press(ada, third, "Challenge")
     await studio.shot("succeeded")
@@ -410,7 +402,7 @@ async def pause(studio: Studio) -> None:
     await use(bruno, "/game resign")
     await studio.shot("resign-question", "Bruno")
     await press(ada, asked, "End for good")
-    await boards(ada, "resigned", after=first)
+    await board(ada, "resigned", after=first)
     await studio.shot("ended-early")
 
 
@@ -457,12 +449,12 @@ async def demonstration(studio: Studio) -> None:
     """Computers play each other."""
     ada = await studio.person("Ada")
     await use(ada, "/game demo level:7 level2:5 pace:60 variant:tiny")
-    first = await boards(ada, "choosing a move")
+    first = await board(ada, "choosing a move")
     await studio.shot("board")
     await press(ada, first, "More")
     await studio.shot("more")
     await ada.click(first, "Stop")
-    await boards(ada, "ended early", after=first)
+    await board(ada, "ended early", after=first)
     await studio.shot("end")
 
 
@@ -480,12 +472,12 @@ async def _ended(studio: Studio, seats: int) -> Json:
     if seats > 3:
         await use(ada, "/seat guest name:Dora")
     await press(ada, shown, "Start")
-    first = await boards(ada, "it is your turn", after=shown)
+    first = await board(ada, after=shown)
     await played(ada, "8H CAT", first)
     await press(ada, await use(ada, "/game end"), "End for good")
     for other in others[1:]:
         await press(other, await use(other, "/game resign"), "Resign")
-    return await boards(ada, "resigned" if others else "ended early", after=first)
+    return await board(ada, "resigned" if others else "ended early", after=first)
 
 
 def _end_card(seats: int) -> None:
@@ -533,13 +525,13 @@ async def _learnt(studio: Studio) -> Json:
     last = await played(bruno, "H7 FAX", last)
     last = await played(ada, "J6 TONEL", last)
     await use(bruno, "/exchange tiles:QJV")
-    last = await boards(ada, "it is your turn", after=last)
+    last = await board(ada, after=last)
     last = await played(ada, "6J TUNGS", last)
     last = await played(bruno, "10J LAMETO", last)
     await use(ada, "/challenge")
-    last = await boards(ada, "it is your turn", after=last)
+    last = await board(ada, after=last)
     await press(ada, await use(ada, "/game end"), "End for good")
-    return await boards(ada, "resigned", after=last)
+    return await board(ada, "resigned", after=last)
 
 
 @story(*LEARNING, words=LEARNT, grader=Coach(LESSONS, GRADING.wait))
@@ -571,7 +563,7 @@ async def review(studio: Studio) -> None:
     own = await press(bruno, card, "Review")
     await press(bruno, await press(bruno, own, "First turn"), "Post it here")
     await studio.shot("share-refused", "Bruno")
-    await press(bruno, await press(bruno, own, "Overview"), "Let everyone open it")
+    await press(bruno, await press(bruno, own, "Overview"), said("review.let_everyone_open"))
     await studio.shot("open-to-all", "Bruno", message=own)
     await press(await studio.person("Chloe"), card, "Review")
     await studio.shot("refused", "Chloe")
@@ -598,13 +590,13 @@ async def whole_game(studio: Studio) -> None:
     for number, (person, move) in enumerate(moves, 1):
         await person.say(move)
         if move == "pass":
-            question = await ada.wait_message("To pass your turn", after=last)
+            question = await ada.wait_message(said("play.how_to_pass"), after=last)
             await studio.shot("pass", "Bruno", message=question)
             await person.click(question, "Pass")
-        last = await boards(ada, "it is your turn", after=last)
+        last = await board(ada, after=last)
         await studio.shot(f"move-{number}", message=last)
     await ada.say("K8 SODE")
-    card = await boards(ada, "The game is over", after=last)
+    card = await board(ada, said("status.won"), after=last)
     await studio.shot("end", message=card)
     review = await press(ada, card, "Review")
     await ada.wait(lambda: "mistake index" in text_of(ada.now(review) or review), "the overview")
@@ -648,7 +640,7 @@ async def puzzle(studio: Studio) -> None:
     await press(ada, given, "Show the answer")
     await studio.shot("daily-given-up", message=given)
     studio.stage.clock.push(DAY / 1000)
-    second = await boards(ada, "Puzzle of the day 2")
+    second = await board(ada, f"{said('puzzles.puzzle_day')} 2")
     for one in (ada, bruno):
         own = await press(one, second, "Solve")
         await _try(one, own, right(await latest_given(studio.stage, one.id)))
@@ -659,7 +651,7 @@ async def puzzle(studio: Studio) -> None:
 
 async def _daily(ada: Person) -> Json:
     await use(ada, "/puzzle daily switch:on")
-    return await boards(ada, "Puzzle of the day 1")
+    return await board(ada, f"{said('puzzles.puzzle_day')} 1")
 
 
 async def _try(person: Person, message: Json, move: str) -> None:
@@ -742,7 +734,7 @@ async def _held(studio: Studio, ada: Person, shown: Json) -> None:
 
     assert studio.stage.app and studio.stage.app.core
     studio.stage.app.core.services.analyser.run = fail  # type: ignore[method-assign]
-    pressing = asyncio.ensure_future(ada.select(shown, "4", which="Let a computer player move"))
+    pressing = asyncio.ensure_future(ada.select(shown, "4", which=said("analysis.let_computer_player")))
     await ada.wait(lambda: "choosing" in text_of(ada.now(shown) or shown), "what it says meanwhile")
     await studio.shot("computer-thinks", message=shown)
     going.set()
@@ -763,7 +755,7 @@ async def results(studio: Studio) -> None:
     first = await begun(ada, bruno, "variant:tiny")
     await played(ada, "8H CAT", first)
     await press(bruno, await use(bruno, "/game resign"), "Resign")
-    await boards(ada, "The game is over", after=first)
+    await board(ada, said("status.won"), after=first)
     await use(ada, "/stats")
     await studio.shot("statistics")
     await use(ada, "/leaderboard")
@@ -778,7 +770,7 @@ async def settings(studio: Studio) -> None:
         await use(ada, f"/settings {what}")
         await studio.shot(what)
     shown = await use(ada, "/settings server")
-    for placeholder in ("Change who may do what", "Change the limits"):
+    for placeholder in (said("settings.change"), "Change the limits"):
         with contextlib.suppress(AssertionError):
             await choose(ada, shown, _options(shown, placeholder)[0]["value"], which=placeholder)
             await studio.shot(f"server-{placeholder.split()[-1]}", message=shown)

@@ -24,6 +24,7 @@ from bot.store.opening import newest_revision
 from bot.store.tables import METADATA
 from tests.support.playground import Person
 from tests.support.running import Scene, ask, board, scene, started
+from tests.support.sentences import said
 
 LETTERS = "CATSODEEE"
 DRAWS = ("A", "C", "CAT", "SOD")
@@ -69,7 +70,7 @@ async def settings(players: Players) -> None:
     await ask(ada, "/settings channel coordinates:digits-left-up")
     panel = await ask(ada, "/settings mine", "Your settings")
     await ada.select(panel, "paper", which="Board colours")
-    panel = await ask(ada, "/settings server", "Who may do what")
+    panel = await ask(ada, "/settings server", said("settings.who_may"))
 
 
 async def over(players: Players) -> None:
@@ -78,8 +79,8 @@ async def over(players: Players) -> None:
     first = await players.begin("general")
     await ada.command("/play move:8H CAT")
     await board(bruno, "CAT", after=first)
-    await bruno.click(await ask(bruno, "/game resign", "Do you want to resign"), "Resign")
-    await ada.wait_message("The game is over")
+    await bruno.click(await ask(bruno, "/game resign", said("lobby.want_to_resign")), "Resign")
+    await ada.wait_message(said("status.won"))
 
 
 async def paused(players: Players) -> None:
@@ -106,7 +107,7 @@ async def running(players: Players) -> None:
     await bruno.click(latest, "More")
     await bruno.wait_message("Unseen tiles", after=latest)
     await bruno.click(await ask(bruno, "/rack", "Your tiles"), "Compose")
-    await bruno.wait_message("Choose a row and a column", after=latest)
+    await bruno.wait_message(said("composing.choose_row_column"), after=latest)
 
 
 async def asked(players: Players) -> None:
@@ -120,9 +121,9 @@ async def asked(players: Players) -> None:
     await ada.wait_message("**Bruno**")
     await ask(ada, "/game rules rule:challenge value:house", "is now")
     await ada.command("/game start")
-    await board(ada, "it is your turn", after=lobby)
-    await ask(ada, "/play move:8H CTA", "can accept or reject")
-    await board(bruno, "CTA is not in the dictionary")
+    await board(ada, after=lobby)
+    await ask(ada, "/play move:8H CTA", said("receipts.others_judge"))
+    await board(bruno, f"CTA is {said('scores.not_dictionary')}")
 
 
 async def challengeable(players: Players) -> None:

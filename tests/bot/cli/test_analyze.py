@@ -14,6 +14,7 @@ from engine.game import commands as cmd
 from tests.support.computers import table
 from tests.support.malformed import GCGS, HEAD
 from tests.support.records import CLUB
+from tests.support.sentences import said
 
 NAME = "<b>Ann & Co</b>"
 """A name that would be markup in a page that did not escape it."""
@@ -55,7 +56,7 @@ def test_the_record_with_notes_is_still_the_record(cli: Any, put: Any) -> None:
         assert new.note.startswith(old.note)
     decisions = [one for one in told.events if isinstance(one, gcg.GcgPlay | gcg.GcgExchange)]
     assert all(re.search(r"^1\. ", one.note, re.MULTILINE) for one in decisions)
-    assert "A phony that came off the board." in told.events[1].note
+    assert said("reviews.phony_came_off_board") in told.events[1].note
     assert told.opening_note.count("mistake index") == 2
 
 

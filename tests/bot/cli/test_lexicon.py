@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from tests.bot.cli.conftest import WORDS
+from tests.support.sentences import said
 
 
 def test_list_names_what_comes_with_the_program(cli: Any) -> None:
@@ -57,10 +58,10 @@ def test_n21_an_import_replaces_only_when_told_and_can_merge(cli: Any, words: Pa
 @pytest.mark.parametrize(
     ("content", "reason"),
     [
-        ("AB\nC4T\n", "line 2: '4' is not a letter"),
-        ("AB\n\nBA\n", "line 2: the line is empty"),
-        ("AB\nA\n", "line 2: a word has 2 to 31 letters"),
-        ("AB\nTWO WORDS\n", "line 2: ' ' is not a letter"),
+        ("AB\nC4T\n", "line 2: " + said("words.not_a_letter", letter="'4'")),
+        ("AB\n\nBA\n", f"line 2: {said('words.line_is_empty')}"),
+        ("AB\nA\n", f"line 2: {said('words.word_letters', most=31)}"),
+        ("AB\nTWO WORDS\n", "line 2: " + said("words.not_a_letter", letter="' '")),
         (b"AB\nCAF\xc9\n", "line 2: is not UTF-8"),
         (b"\xfd7zXZ\0\0\0", "damaged"),
     ],

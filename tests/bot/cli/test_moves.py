@@ -18,6 +18,7 @@ from engine.formats import klv
 from engine.loading import computers, load_language
 from tests.support.malformed import CGPS
 from tests.support.records import OPEN
+from tests.support.sentences import said
 
 L_ON_8J = OPEN.replace("15", "9L5", 8).replace("9L5", "15", 7) + " HEL?/ 0/0 0"
 SEVEN = OPEN.replace("15", "7AB6", 8).replace("7AB6", "15", 7)
@@ -143,9 +144,12 @@ def test_a_bad_line_is_answered_with_an_error_and_the_others_with_their_moves(cl
     assert result.exit_code == 2
     first, second, third, last = map(json.loads, result.stdout.splitlines())
     assert first == last and first["moves"]
-    assert second == {"line": 2, "error": "CGP position: has 1 rows, but the board has 15"}
+    assert second == {"line": 2, "error": f"CGP position: {said('formats.has_rows', count=1, height=15)}"}
     assert third["line"] == 3 and "nosuch" in third["error"]
-    assert result.stderr.splitlines()[0] == "tilewright: standard input, line 2: has 1 rows, but the board has 15"
+    assert (
+        result.stderr.splitlines()[0]
+        == f"tilewright: standard input, line 2: {said('formats.has_rows', count=1, height=15)}"
+    )
     assert "line 1" in cli.refusal("moves", "-", "--lexicon", words, stdin=b"\xff\xfe\n")
 
 
@@ -214,9 +218,9 @@ def test_N11_tiles_and_words_of_different_languages_are_refused(cli: Any, put: A
     told = cli.refusal("moves", good, "--variant", "standard:fr", "--lexicon", "english")
     assert "'en'" in told
     assert "'fr'" in told
-    assert "none for the language 'no'" in cli.refusal("moves", good, "--variant", "standard:no")
+    assert said("cli.none_language", language="'no'") in cli.refusal("moves", good, "--variant", "standard:no")
     told = cli.refusal("moves", good, "--variant", "standard:es", "--lexicon", put("k.txt", "KILO\n"))
-    assert "'K' is not a letter; did you mean C / QU?" in told
+    assert said("words.letter_meant", letter="'K'", meant="C / QU") in told
 
 
 def test_a_variant_may_be_a_file_and_a_lexicon_a_word_graph(cli: Any, put: Any, words: Path, tmp_path: Path) -> None:
@@ -286,7 +290,7 @@ def test_a_level_with_nothing_to_do_passes(cli: Any) -> None:
 
 
 def test_all_moves_and_a_level_are_not_asked_for_together(cli: Any) -> None:
-    assert "choose either --all or --level" in cli.refusal("moves", f"{OPEN} AB/ 0/0 0", "--all", "--level", "8")
+    assert said("cli.choose_either_all") in cli.refusal("moves", f"{OPEN} AB/ 0/0 0", "--all", "--level", "8")
     assert cli("moves", f"{OPEN} AB/ 0/0 0", "--level", "9").exit_code == 2
 
 

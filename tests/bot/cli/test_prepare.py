@@ -14,6 +14,7 @@ from engine.computer.vocabulary import Vocabulary
 from engine.loading import cache, lexicons, load_graph, load_lexicon, load_variant
 from engine.loading.vocabularies import load_everyday, load_vocabulary
 from engine.model.levels import LEVELS
+from tests.support.sentences import said
 
 LIMITED = sum(level.words is not None for level in LEVELS)
 
@@ -49,7 +50,7 @@ def test_everything_is_compiled(cli: Any, bare: Path, monkeypatch: pytest.Monkey
     monkeypatch.setattr(compiling, "compile_all", compile_all)
     result = cli("prepare")
     assert result.exit_code == 0 and told
-    assert result.stdout == f"Everything is ready in {bare}\n"
+    assert result.stdout == f"{said('cli.everything_ready', folder=bare)}\n"
     assert result.stderr == ""
 
 

@@ -11,6 +11,7 @@ import pytest
 
 from tests.support.malformed import GCGS, HEAD
 from tests.support.records import CLUB, CLUB_SCORES
+from tests.support.sentences import said
 
 
 def test_json_holds_exactly_what_is_promised(cli: Any, put: Any) -> None:
@@ -32,21 +33,21 @@ def test_each_difference_is_reported(cli: Any, put: Any) -> None:
     assert [(t["score"], t["recorded"]) for t in answer["turns"] if t["score"] != t["recorded"]] == [(28, 29)]
     text = cli("replay", wrong).stdout
     assert "F1 JEEP: scores 28, recorded as 29" in text
-    assert "D5 RURU: the previous total plus the score is 57, but 56 is recorded" in text
+    assert f"D5 RURU: {said('cli.previous_total_plus', expected=57, recorded=56)}" in text
     assert "Differences: 2" in text
 
 
 def test_words_are_doubted_only_where_a_lexicon_is_named(cli: Any, put: Any, words: Path) -> None:
     file = put("game.gcg", HEAD + ">a: QI 8G QI +22 22\n")
-    assert "not in the lexicon" not in cli("replay", file).stdout
-    assert "line 3, 8G QI: not in the lexicon: QI" in cli("replay", file, "--lexicon", words).stdout
+    assert said("cli.not_lexicon") not in cli("replay", file).stdout
+    assert f"line 3, 8G QI: {said('cli.not_lexicon', words='QI')}" in cli("replay", file, "--lexicon", words).stdout
     assert "choose from catalan, dutch, english" in cli.refusal("replay", file, "--lexicon", "nosuch")
 
 
 def test_a_lexicon_of_ours_that_the_record_names_is_used(cli: Any, put: Any) -> None:
     file = put("game.gcg", HEAD + "#lexicon English\n>a: QZ 8G QZ +40 40\n")
-    assert "not in the lexicon: QZ" in cli("replay", file).stdout
-    assert "not in the lexicon" not in cli("replay", file, "--lexicon", "none").stdout
+    assert said("cli.not_lexicon", words="QZ") in cli("replay", file).stdout
+    assert said("cli.not_lexicon") not in cli("replay", file, "--lexicon", "none").stdout
 
 
 def test_latin_1_carriage_returns_and_odd_things_in_one_file(cli: Any, put: Any) -> None:
@@ -54,7 +55,7 @@ def test_latin_1_carriage_returns_and_odd_things_in_one_file(cli: Any, put: Any)
     shown = cli("replay", put("latin.gcg", text.encode("latin-1"))).stdout
     assert "José -10" in shown
     assert "(PlayTooShort)" in shown
-    assert "more than the set has: Q" in shown
+    assert said("cli.more_set", tiles="Q") in shown
 
 
 @pytest.mark.parametrize(("text", "line", "reason"), GCGS)
@@ -68,7 +69,7 @@ def test_a_malformed_record_gets_one_line_with_its_number(
 
 def test_a_play_that_cannot_be_gets_one_line_with_its_number(cli: Any, put: Any) -> None:
     file = put("bad.gcg", HEAD + ">a: AB 15O AB +8 8\n")
-    assert cli.refusal("replay", file) == "tilewright: bad.gcg, line 3: 15O AB: runs off the board"
+    assert cli.refusal("replay", file) == f"tilewright: bad.gcg, line 3: 15O AB: {said('formats.runs_off_board')}"
     assert "'klingon'" in cli.refusal("replay", put("k.gcg", HEAD + "#tile-distribution klingon\n"))
 
 

@@ -16,6 +16,7 @@ from bot.service.sealing import key_of_file
 from bot.settings import sqlite_url
 from bot.store.opening import open_store
 from tests.support.playground import running
+from tests.support.sentences import said
 from tests.support.service import StillClock, process
 
 TOKEN = "not-to-be-shown-anywhere"
@@ -106,7 +107,7 @@ def test_the_doctor_names_what_is_wrong(cli: Any, home: Path, monkeypatch: pytes
     connection.close()
     key.chmod(0o644)
     found = _findings(cli)
-    assert "newer than this program" in found["database version"]["text"]
+    assert said("cli.newer_program") in found["database version"]["text"]
     assert "chmod 600" in found["key for saves"]["text"]
     key.write_text("nonsense")
     (home / "tilewright.db").write_bytes(b"holiday photos" * 1000)
@@ -151,14 +152,14 @@ async def test_the_doctor_looks_at_a_postgresql_database(
 
     fresh = await finding("database")
     assert fresh["status"] == "note" and "(PostgreSQL " in fresh["text"]
-    assert "empty; the tables are made" in fresh["text"]
+    assert said("cli.empty_tables_made") in fresh["text"]
     stores = [await open_store(empty), await open_store(empty)]
     assert "0 games, 0 not over" in (await finding("database"))["text"]
     assert (await finding("database version"))["status"] == "ok"
-    assert (await finding("processes"))["text"] == "2 bots have the database open"
+    assert (await finding("processes"))["text"] == said("cli.bots_database_open", 2)
     for store in stores:
         await store.close()
-    assert (await finding("processes"))["text"] == "no bot has the database open"
+    assert (await finding("processes"))["text"] == said("cli.no_bot_database_open")
     monkeypatch.setenv("TILEWRIGHT_DATABASE_URL", "postgresql+asyncpg://me:s3cret@127.0.0.1:9/games")
     lost = await finding("database")
     assert lost["status"] == "wrong" and "me:***@127.0.0.1:9/games" in lost["text"]

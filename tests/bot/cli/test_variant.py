@@ -11,6 +11,7 @@ import pytest
 from engine.loading import read_variant_file
 from tests.engine.formats.test_cardwords import BONUS, CARDS, CHARSET, TABLE, WORDS
 from tests.engine.formats.test_varianttoml import GOOD
+from tests.support.sentences import said
 
 
 @pytest.fixture
@@ -35,7 +36,7 @@ def test_show_tells_everything(cli: Any, put: Any) -> None:
     assert data["start"] == "5" and data["rows"][0][0] == "3W" and data["rows"][1][9] == "#"
     assert {"letter": "Z", "points": 20, "count": 1} in data["kinds"]
     assert cli.data("variant", "show", put("mine.toml", GOOD), "--json")["name"] == "mine"
-    assert "there is none named 'nothing'" in cli.refusal("variant", "show", "nothing")
+    assert said("loading.none_named", name="'nothing'") in cli.refusal("variant", "show", "nothing")
 
 
 def test_check_tells_every_fault_with_its_line(cli: Any, put: Any) -> None:
@@ -45,7 +46,7 @@ def test_check_tells_every_fault_with_its_line(cli: Any, put: Any) -> None:
     assert told.stdout == "mine: good, for en\n"
     lines = told.stderr.splitlines()
     assert lines[0] == "tilewright: bad.toml, line 3: rack_size must be 1 to 20, not 0"
-    assert lines[1].startswith("tilewright: bad.toml, line 4: 'x' is not known here")
+    assert lines[1].startswith("tilewright: bad.toml, line 4: " + said("formats.key_not_known", key="'x'"))
     answer = cli("variant", "check", bad, "--json")
     assert answer.exit_code == 2 and '"line": 3' in answer.stdout
     assert cli("variant", "check", good).exit_code == 0
@@ -88,9 +89,9 @@ def test_k5_to_k9_broken_files_are_refused_with_all_their_lines(cli: Any, put: A
     ]
     assert not out.exists()
     assert "No such file" in cli.refusal("variant", "import-cardwords", *cardwords[:3], "nowhere", "-o", out)
-    assert "at most 32 characters, from a-z" in cli.refusal(
+    assert said("cli.variants_name_most") in cli.refusal(
         "variant", "import-cardwords", *cardwords, "-o", out.with_name("A b.toml")
     )
-    assert "not a code such as en" in cli.refusal(
+    assert said("cli.not_code_such_en") in cli.refusal(
         "variant", "import-cardwords", *cardwords, "-o", out, "--language", "EN!"
     )

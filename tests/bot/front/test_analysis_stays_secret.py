@@ -20,7 +20,8 @@ from tests.fuzz.test_forged import Forger
 from tests.support.playground import Person
 from tests.support.readable import text_of
 from tests.support.reviews import Grader
-from tests.support.running import Scene, answer, ask, board, gathered, started
+from tests.support.running import Scene, answer, ask, board, gathered, resigned, started
+from tests.support.sentences import said
 
 LETTERS = "CATSODGEEE"
 BEFORE = ("A", "C", "CAT", "SOD", "EEE")
@@ -38,7 +39,7 @@ ASKED = (
 )
 """What Ada asks during the second game."""
 RUNNING = "/review game:{game}"
-REFUSED = "only after it has ended"
+REFUSED = said("rights.review_after_end")
 PEOPLE = ("Ada", "Bruno", "Chloe")
 _TIME = re.compile(r"<t:\d+(:\w)?>")
 
@@ -51,11 +52,7 @@ def plain(shown: str, game: str) -> str:
 async def finish_a_game(ada: Person, bruno: Person) -> None:
     """A game in which Ada plays a word, and Bruno resigns."""
     first = await started(ada, bruno)
-    await ada.command("/play move:8G CAT")
-    await board(bruno, "CAT", after=first)
-    question = await ask(bruno, "/game resign", "Do you want to resign")
-    await bruno.click(question, "Resign")
-    await board(ada, "**Bruno** resigned.")
+    await resigned(ada, bruno, first)
     overview = await ask(ada, "/review")
     await ada.wait(lambda: "mistake index" in text_of(ada.now(overview) or overview), "the overview")
 

@@ -8,16 +8,14 @@ import pytest
 
 from tests.support.playground import DM
 from tests.support.readable import text_of
-from tests.support.running import answer, board, gathered, started
-
-DRAWS = ("A", "C", "CAT", "SOD")
-LETTERS = "CATSODEEE"
+from tests.support.running import DRAWS, LETTERS, answer, board, gathered, started
+from tests.support.sentences import said
 
 BAD = {
     "8H": "8H",
     "hello there you": "hello there you",
     "99Z CAT": "board",
-    "8H CAZ": "not in the dictionary",
+    "8H CAZ": said("moves.not_dictionary", 1),
     "8H DO": "tiles",
     "1A CAT": "H8",
     "8H C😀T": "😀",
@@ -54,7 +52,7 @@ REFUSED = (
     ("Ada", "/seat computer level:3", "start"),
     ("Chloe", "/game join", "start"),
     ("Ada", "/game new", "already a game"),
-    ("Ada", "/game join code:nonsense", "There is no game with the code"),
+    ("Ada", "/game join code:nonsense", said("games.no_such_code")),
     ("Ada", "/game rules rule:gravity", "rule"),
     ("Ada", "/game rules rule:undo value:maybe", "start"),
     ("Ada", "/board square:Z99", "Z99"),
@@ -90,9 +88,9 @@ async def test_requests_that_are_refused(tmp_path: Path) -> None:
         ("/game new variant:moon", "standard"),
         ("/game new language:xx", "English"),
         ("/game new lexicon:/etc/passwd", "English"),
-        ("/play move:8H CAT", "There is no game here"),
-        ("/rack", "There is no game here"),
-        ("/game end", "There is no game here"),
+        ("/play move:8H CAT", said("games.no_game")),
+        ("/rack", said("games.no_game")),
+        ("/game end", said("games.no_game")),
     ],
 )
 async def test_options_that_are_not_offered(tmp_path: Path, line: str, expected: str) -> None:
@@ -132,4 +130,4 @@ async def test_bot_without_permission_to_write_says_so_in_private(tmp_path: Path
         await ada.wait_message("no longer post", channel=DM)
         stage.playground.world.deny_bot(stage.playground.world.channel(ada.channel_id()))
         await bruno.command("/pass")
-        await board(ada, "it is your turn", after=first)
+        await board(ada, after=first)

@@ -8,13 +8,11 @@ import pytest
 
 from bot.playground.errors import refused
 from bot.playground.faults import Refuse
-from tests.support.playground import DM, Person
+from tests.support.playground import DM
 from tests.support.readable import buttons_of, pictures_of, text_of
-from tests.support.running import answer, board, gathered, press_more, scene, started
+from tests.support.running import DRAWS, LETTERS, answer, board, gathered, press_more, started
+from tests.support.sentences import said
 from tests.support.service import passes
-
-DRAWS = ("A", "C", "CAT", "SOD")
-LETTERS = "CATSODEEE"
 
 
 async def test_D1_lobby_buttons_seat_people_and_computers_and_start(tmp_path: Path) -> None:
@@ -96,7 +94,7 @@ async def test_D3_exchange_by_button_and_command(tmp_path: Path) -> None:
         await ada.click(menu, "Exchange 2 tiles")
         await answer(ada, "You exchanged")
         assert sorted(await stage.rack(ada, ada.channel_id())) == ["A", "E", "E"]
-        await board(bruno, "it is your turn", after=first)
+        await board(bruno, after=first)
         await bruno.command("/exchange tiles:S")
         told = await answer(bruno, "You exchanged")
         assert "S" in text_of(told)
@@ -109,11 +107,11 @@ async def test_confirmation_of_pass_resign_and_end(tmp_path: Path) -> None:
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (_, ada, bruno):
         first = await started(ada, bruno)
         await press_more(ada, first, "Pass")
-        question = await answer(ada, "want to pass this turn")
+        question = await answer(ada, said("play.want_to_pass"))
         await ada.click(question, "Cancel")
         await ada.wait_gone(question)
         await bruno.command("/game end")
-        refusal = await answer(bruno, "Only the host of the game or a moderator")
+        refusal = await answer(bruno, said("rights.host_only"))
         assert not buttons_of(refusal)
         await bruno.command("/game resign")
         await bruno.click(await answer(bruno, "resign"), "Resign")
@@ -126,7 +124,7 @@ async def test_M10_play_again_opens_a_lobby_with_the_same_rules(tmp_path: Path) 
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (_, ada, bruno):
         first = await started(ada, bruno)
         await ada.command("/game end")
-        await ada.click(await answer(ada, "end it for good"), "End for good")
+        await ada.click(await answer(ada, said("pause.keep_or_end")), "End for good")
         end = await board(ada, "Ada v Bruno", after=first)
         await bruno.click(end, "Rematch")
         lobby = await ada.wait_message("1 of 3 seats taken", after=end)
@@ -135,15 +133,14 @@ async def test_M10_play_again_opens_a_lobby_with_the_same_rules(tmp_path: Path) 
 
 async def test_C10_play_now_lets_the_computer_move_without_waiting(tmp_path: Path) -> None:
     """The player gives up the time to undo, so that the computer moves at once."""
-    async with (
-        scene(tmp_path, "A", "C", "CAT", "SOD", letters=LETTERS, rack_size=3, thinker=passes) as stage,
-        Person.at(stage.playground, "Ada") as ada,
-    ):
+    async with gathered(
+        tmp_path, "A", "C", "CAT", "SOD", letters=LETTERS, rack_size=3, thinker=passes, people=("Ada",)
+    ) as (_, ada):
         await ada.command("/game new variant:tiny computer:1")
         await ada.click(await ada.wait_message("(computer, level"), "Play now")
-        first = await board(ada, "it is your turn")
+        first = await board(ada)
         await ada.command("/play move:8H AT")
-        waiting = await board(ada, "Until then, you can press **Undo**", after=first)
+        waiting = await board(ada, said("status.moves_after_undo"), after=first)
         await ada.click(waiting, "Play now")
         await board(ada, "passed", after=waiting)
 
@@ -151,11 +148,11 @@ async def test_C10_play_now_lets_the_computer_move_without_waiting(tmp_path: Pat
 @pytest.mark.parametrize("label", ["Scores", "Unseen tiles", "Board as text", "Rules"])
 async def test_more_shows_what_there_is(tmp_path: Path, label: str) -> None:
     """Everything under More answers privately, including to spectators."""
-    async with (
-        scene(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as stage,
-        Person.at(stage.playground, "Ada") as ada,
-        Person.at(stage.playground, "Bruno") as bruno,
-        Person.at(stage.playground, "Chloe") as cem,
+    async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3, people=("Ada", "Bruno", "Chloe")) as (
+        _,
+        ada,
+        bruno,
+        cem,
     ):
         first = await started(ada, bruno)
         await cem.click(first, "More")

@@ -12,6 +12,7 @@ from bot.playground.faults import Cut
 from tests.support.playground import DM
 from tests.support.readable import buttons_of, text_of
 from tests.support.running import answer, ask, board, gathered, started
+from tests.support.sentences import said
 from tests.support.service import eventually
 
 DRAWS = ("A", "C", "CAT", "SOD", "EE")
@@ -25,7 +26,7 @@ async def test_there_is_one_rack_message_for_each_game(tmp_path: Path) -> None:
         old = await ada.wait_message("Your tiles", channel=DM)
         assert "Friday night" in text_of(old)
         assert f"<#{ada.channel_id()}>" in text_of(old)
-        assert "Go to the board" in buttons_of(old)
+        assert said("front.go_board") in buttons_of(old)
         await ask(ada, "/play move:8H AT", "You played")
         await ask(bruno, "/pass", "You passed")
         await ada.wait_message("`C E E`", channel=DM)
@@ -37,7 +38,7 @@ async def test_closed_dms_are_told_once_and_the_rack_button_helps(tmp_path: Path
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (_, ada, bruno):
         ada.settings(dms_closed=True)
         first = await started(ada, bruno)
-        told = await bruno.wait_message("cannot send you direct messages")
+        told = await bruno.wait_message(said("board.cannot_send_direct"))
         assert f"<@{ada.id}>" in text_of(told)
         await ada.click(first, "Rack")
         await answer(ada, "`A C T`")
@@ -45,7 +46,7 @@ async def test_closed_dms_are_told_once_and_the_rack_button_helps(tmp_path: Path
         await ask(bruno, "/pass", "You passed")
         await ask(ada, "/pass", "You passed")
         await board(bruno, "**Ada** passed", after=told)
-        assert len([m for m in bruno.visible() if "cannot send you direct messages" in text_of(m)]) == 1
+        assert len([m for m in bruno.visible() if said("board.cannot_send_direct") in text_of(m)]) == 1
         assert not ada.dm()
 
 
@@ -70,9 +71,9 @@ async def test_game_in_a_direct_message_with_a_friend_who_joins_by_code(tmp_path
         lobby = await ada.wait_message("code:", channel=DM)
         code = text_of(lobby).split("code:")[1].split("`")[0]
         await bruno.command(f"/game join code:{code.upper()}", channel=DM)
-        await bruno.wait_message("You joined the game", channel=DM)
+        await bruno.wait_message(said("receipts.joined"), channel=DM)
         await bruno.command(f"/game join code:{code}", channel="lounge")
-        await bruno.wait_message("You are already in this game", channel="lounge")
+        await bruno.wait_message(said("seats.already_joined"), channel="lounge")
         await ada.command("/game start", channel=DM)
         await ada.wait_message("plays first", channel=DM)
         await bruno.wait_message("plays first", channel=DM)

@@ -6,12 +6,9 @@ from pathlib import Path
 
 from bot.model.errors import WordsAreSecret
 from engine.model.rules import ChallengeRule
-from tests.support.playground import Person
 from tests.support.readable import pictures_of, text_of
-from tests.support.running import ask, board, gathered, scene, started
-
-DRAWS = ("A", "C", "CAT", "SOD")
-LETTERS = "CATSODEEE"
+from tests.support.running import DRAWS, LETTERS, ask, board, gathered, started
+from tests.support.sentences import said
 
 
 async def test_looking_commands_answer_privately(tmp_path: Path) -> None:
@@ -29,9 +26,9 @@ async def test_looking_commands_answer_privately(tmp_path: Path) -> None:
             ("/board square:H8", "Square **H8**"),
             ("/scores", "Bruno"),
             ("/words", "AT"),
-            ("/game status", "it is your turn"),
-            ("/game rules", "No rule has been changed."),
-            ("/game rules rule:challenge", "they are refused at once"),
+            ("/game status", said("status.your_turn")),
+            ("/game rules", said("lobby.no_rule_changed")),
+            ("/game rules rule:challenge", said("rules.refused_once_cost")),
             ("/check word:cat", "Yes, **CAT**"),
             ("/check word:qqq", "No, **QQQ**"),
             ("/hooks word:cats", "**CATS** fits in 3 places:\n- I6 down: 58 points with C, A, S"),
@@ -48,18 +45,18 @@ async def test_board_as_picture_has_no_buttons_and_K21_a_square_is_told_in_words
     async with gathered(tmp_path, letters=LETTERS, rack_size=3, people=("Ada",)) as (_, ada):
         await ask(ada, "/game new variant:tiny")
         await ask(ada, "/game start")
-        await board(ada, "it is your turn")
+        await board(ada)
         assert pictures_of(await ask(ada, "/board", "Board of 15"))
         assert "word" in text_of(await ask(ada, "/board square:A1", "A1"))
 
 
 async def test_check_is_refused_while_phonies_may_stand(tmp_path: Path) -> None:
     """A player in a running game with challenges learns nothing about words, in any channel."""
-    async with (
-        scene(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as stage,
-        Person.at(stage.playground, "Ada") as ada,
-        Person.at(stage.playground, "Bruno") as bruno,
-        Person.at(stage.playground, "Chloe") as chloe,
+    async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3, people=("Ada", "Bruno", "Chloe")) as (
+        stage,
+        ada,
+        bruno,
+        chloe,
     ):
         await started(ada, bruno, "variant:tiny preset:classic")
         refused = await stage.naming(WordsAreSecret, ada.channel_id())
@@ -74,11 +71,11 @@ async def test_check_takes_several_words(tmp_path: Path) -> None:
         told = text_of(await ask(ada, "/check word:cat, qqq at", "QQQ"))
         assert told.split("\n") == [
             "- Yes, **CAT** is in the English dictionary.",
-            "- No, **QQQ** is not in the English dictionary.",
+            f"- {said('words.word_invalid', word='QQQ', lexicon='English')}",
             "- Yes, **AT** is in the English dictionary.",
         ]
         assert text_of(await ask(ada, "/check word: cat ", "CAT")) == "Yes, **CAT** is in the English dictionary."
-        await ask(ada, "/check word:" + "cat " * 11, "I look up at most 10 words at a time.")
+        await ask(ada, "/check word:" + "cat " * 11, said("core.too_many_words", 10))
         await ask(ada, "/check word:,", "letter")
 
 

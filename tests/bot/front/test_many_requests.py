@@ -18,6 +18,7 @@ from bot.render import Picture, Style
 from tests.support.readable import pictures_of, text_of
 from tests.support.running import ask, gathered, started
 from tests.support.scenes import rack
+from tests.support.sentences import said
 from tests.support.service import passes
 
 
@@ -96,4 +97,4 @@ async def test_an_answer_without_time_for_its_picture_comes_in_words(
         monkeypatch.setattr(pictures_module, "_all", refuse)
         told = await ask(ada, "/board style:picture")
         assert not pictures_of(told)
-        assert "7 tiles in the pool" in text_of(told)
+        assert said("status.tiles_pool", 7) in text_of(told)

@@ -5,10 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from tests.support.readable import text_of
-from tests.support.running import ask, gathered, started
-
-DRAWS = ("A", "C", "CAT", "SOD")
-LETTERS = "CATSODEEE"
+from tests.support.running import DRAWS, LETTERS, ask, gathered, started
+from tests.support.sentences import said
 
 
 async def test_behind_a_move_the_next_game_is_named_with_its_link(tmp_path: Path) -> None:
@@ -18,12 +16,12 @@ async def test_behind_a_move_the_next_game_is_named_with_its_link(tmp_path: Path
         ada.place = bruno.place = "games"
         second = await started(ada, bruno, "variant:tiny")
         told = await ask(ada, "/play move:8H CAT", "You played 8H CAT")
-        assert "It is also your turn in [Ada v Bruno](" in text_of(told)
+        assert said("core.also_your_turn_game") in text_of(told)
         assert ada.channel_id("general") in text_of(told)
         assert second["channel_id"] not in text_of(told)
         told = await ask(bruno, "/pass", "You passed")
         assert "also your turn" not in text_of(told)
         ada.place = "general"
         told = await ask(ada, "/pass", "You passed")
-        assert "It is also your turn in [Ada v Bruno](" in text_of(told)
+        assert said("core.also_your_turn_game") in text_of(told)
         assert ada.channel_id("games") in text_of(told)

@@ -9,6 +9,7 @@ import pytest
 from bot.playground.faults import Cut, Fault, ServerError
 from tests.support.logged import faults
 from tests.support.running import ask, gathered
+from tests.support.sentences import said
 
 
 @pytest.mark.parametrize("fault", [Cut(), ServerError()])
@@ -19,5 +20,5 @@ async def test_a_thread_that_could_not_be_made(tmp_path: Path, caplog: pytest.Lo
         stage.playground.faults.plan(fault, "POST", "/threads$")
         await ask(ada, "/game new variant:tiny thread:yes")
         stage.playground.faults.clear()
-        await ask(ada, "/game new variant:tiny thread:yes", "The game is open")
+        await ask(ada, "/game new variant:tiny thread:yes", said("receipts.opened"))
     assert faults(caplog) == []

@@ -20,11 +20,8 @@ from bot.playground.ratelimit import VIA
 from bot.service.ports import PermanentRefusal, TransientFailure
 from tests.support.playground import Person
 from tests.support.readable import buttons_of, pictures_of, text_of
-from tests.support.running import EPHEMERAL, ask, board, gathered, scene, started
+from tests.support.running import DRAWS, EPHEMERAL, LETTERS, ask, board, gathered, scene, started
 from tests.support.service import eventually
-
-DRAWS = ("A", "C", "CAT", "SOD")
-LETTERS = "CATSODEEE"
 
 
 def _refusal(status: int, code: int) -> discord.HTTPException:

@@ -67,6 +67,7 @@ from engine.play.notation import read_move
 from engine.play.placement import resolve
 from engine.play.scoring import score
 from tests.support.games import CLASSIC, STANDARD, Table, rack, tiles, variant_of, word_set
+from tests.support.sentences import said
 
 ENGLISH = texts_for("en")
 FRIENDLY = PRESETS["friendly"]
@@ -130,7 +131,9 @@ def test_N23_a_board_tells_what_happened_and_who_is_to_do_what() -> None:
     message = board(table, events)
     happened, line, image, *_ = message.blocks
     assert happened == Text("**101** played 8D HELLO for 24 points.")
-    assert line == Text("<@102>, it is your turn. Type a move like `8H WORD`, or press **Play**.", now=True)
+    assert line == Text(
+        f"{said('status.your_turn', name='<@102>')} {said('status.type_move_like', example='8H WORD')}", now=True
+    )
     assert isinstance(image, Image)
     assert image.filename == "board.png"
     assert message.mentions == ("102",)
@@ -144,7 +147,7 @@ def test_a_player_without_a_discord_id_is_named_and_not_mentioned() -> None:
     """Guests and computers have no account to notify."""
     message = board(Table(names=("ada", "102")).start("HELLOXY", "QUAZJVK"))
     assert message.mentions == ()
-    assert message.text.startswith("**Ada**, it is your turn.")
+    assert message.text.startswith(said("status.your_turn", name="**Ada**"))
 
 
 def test_D4_undo_is_offered_for_the_move_it_is_about() -> None:
@@ -207,7 +210,7 @@ def test_D1_the_lobby_shows_seats_rules_and_what_is_missing() -> None:
     table.do(cmd.AddComputer("ada", 4))
     full = lobby(table)
     assert labels(full) == ["Play now", "Leave", "Rules"]
-    assert "Press **Play now** to begin." in full.text
+    assert said("status.press_play_now_begin") in full.text
     assert "**Robot1** (computer, level 4, casual)" in full.text
 
 
@@ -219,7 +222,9 @@ def test_C18_the_end_card_has_everything() -> None:
     last = table.play("D7 AHB")
     message = check(end_message(GAME, table_view(table.game), table.events, ENGLISH, last))
     assert "**Ada** played D7 AHB" in message.text
-    assert message.text.split("\n")[1:] == ["The game is over: **Ada** wins with 49 points. All tiles were played."]
+    assert message.text.split("\n")[1:] == [
+        f"{said('status.won_with_points', 49, name='**Ada**')} {said('scores.all_tiles_played')}"
+    ]
     told = (
         "2\\. **Bruno**: minus 17 points (minus 17 for C D E F G H I left)",
         "Best play: **Ada** with 8D HELLO for 24 points.",
@@ -231,7 +236,7 @@ def test_C18_the_end_card_has_everything() -> None:
     assert message.blocks[-2] == card
     assert board.scene.status == ""
     assert [(seat.tiles, seat.extra) for seat in board.scene.seats] == [
-        ("", "+17 for the others' tiles"),
+        ("", said("scores.others_tiles", points="+17")),
         ("", "−17 for 7 tiles left"),
     ]
     assert labels(message) == ["Rematch", "Rematch, other players", "All words", "Review", "Meaning"]
@@ -242,7 +247,7 @@ def test_a_lobby_that_was_closed_has_no_end_card() -> None:
     table = Table()
     table.do(cmd.End("999", moderator=True))
     message = check(end_message(GAME, table_view(table.game), table.events, ENGLISH))
-    assert message.text == "The game was closed before it started."
+    assert message.text == said("board.game_closed_before")
     assert message.buttons == ()
 
 
@@ -271,9 +276,9 @@ def test_a_rack_names_its_game_and_leads_to_the_board() -> None:
     assert "`E H L L X Y ?`" in message.text
     assert "Your turn" not in message.text
     assert message.images[0].alt == (
-        "Your rack: E 1, H 4, L 1, L 1, X 8, Y 4, a blank 0. Your turn · 86 tiles in the pool."
+        f"Your rack: E 1, H 4, L 1, L 1, X 8, Y 4, a blank 0. Your turn · {said('status.tiles_pool', 86)}."
     )
-    assert labels(message) == ["Shuffle", "Alphabetical", "Vowels first", "Compose", "Go to the board"]
+    assert labels(message) == ["Shuffle", "Alphabetical", "Vowels first", "Compose", said("front.go_board")]
     assert isinstance(message.buttons[-1], Link)
     assert ids(message)[0] == f"tw:rack_shuffle:{GAME}"
 
@@ -283,7 +288,7 @@ def test_an_empty_rack_has_no_order() -> None:
     table = Table().start("HELLOXY", "QUAZJVK")
     view = replace(seat_view(table.game, 0), rack=rack(""))
     message = check(rack_message(GAME, view, ENGLISH))
-    assert "Your rack is empty." in message.text
+    assert said("board.rack_empty") in message.text
     assert message.in_words().text.count("empty") == 1
     assert message.buttons == ()
 
@@ -343,11 +348,17 @@ def test_K21_everything_about_a_square() -> None:
     table.play("8D HELLo")
     view = table_view(table.game)
     blank = check(square_message(view, Cell(7, 7), ENGLISH))
-    assert blank.text == (
-        "Square **H8**\nA blank is here as O, worth 0.\nPart of 8D HELLO.\nIt was part of the latest play.\n"
-        "Premium square: double word (2W), used.\nAbove\\: H7 is free.\nBelow\\: H9 is free.\nLeft\\: G8 L, part "
-        "of 8D HELLO, the O is a blank.\nRight\\: I8 is free."
-    )
+    assert blank.text.splitlines() == [
+        "Square **H8**",
+        said("board.blank_letter", letter="O", points=0),
+        "Part of 8D HELLO.",
+        said("board.part_latest_play"),
+        "Premium square: double word (2W), used.",
+        "Above\\: H7 is free.",
+        "Below\\: H9 is free.",
+        "Left\\: G8 L, part of 8D HELLO, the O is a blank.",
+        "Right\\: I8 is free.",
+    ]
     scene = blank.images[0].scene
     assert isinstance(scene, BoardScene)
     assert scene.column_labels == tuple("EFGHIJK")

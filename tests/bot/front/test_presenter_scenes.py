@@ -13,6 +13,7 @@ from engine.game.views import seat_view, table_view
 from engine.model.coordinates import Cell, Orientation
 from engine.model.rules import Rules
 from tests.support.games import Table, tiles
+from tests.support.sentences import said
 
 ENGLISH = texts_for("en")
 
@@ -33,8 +34,8 @@ def test_N24_a_scene_shows_scores_counts_turn_and_pool() -> None:
         ("Ada", "22", "7 tiles", "HELLo +22", True),
         ("Bruno", "5", "7 tiles", "HE +5", False),
     ]
-    assert scene.pool == "80 tiles in the pool"
-    assert scene.status.startswith("Ada, it is your turn.")
+    assert scene.pool == said("status.tiles_pool", 80)
+    assert scene.status.startswith(said("status.your_turn", name="Ada"))
     assert scene.title == "Ada v Bruno"
 
 
@@ -128,8 +129,8 @@ def test_a_rack_keeps_the_order_it_is_given() -> None:
         ("", "", True),
         ("H", "4", False),
     ]
-    assert scene.note == "Your turn · 86 tiles in the pool"
-    assert rack_scene(seat_view(made.game, 1), ENGLISH, ()).note == "Ada to move · 86 tiles in the pool"
+    assert scene.note == f"Your turn · {said('status.tiles_pool', 86)}"
+    assert rack_scene(seat_view(made.game, 1), ENGLISH, ()).note == f"Ada to move · {said('status.tiles_pool', 86)}"
 
 
 def test_scenes_can_be_drawn() -> None:

@@ -8,10 +8,8 @@ from pathlib import Path
 from bot.playground.component_limits import walk
 from tests.support.playground import DM
 from tests.support.readable import buttons_of, text_of
-from tests.support.running import answer, ask, board, gathered, started
-
-DRAWS = ("A", "C", "CAT", "SOD")
-LETTERS = "CATSODEEE"
+from tests.support.running import DRAWS, LETTERS, answer, ask, board, gathered, started
+from tests.support.sentences import said
 
 
 async def test_N4_preview_shows_score_words_and_leave_and_can_be_changed_and_played(tmp_path: Path) -> None:
@@ -26,7 +24,7 @@ async def test_N4_preview_shows_score_words_and_leave_and_can_be_changed_and_pla
         assert next(c["value"] for c in walk(ada.modal["components"]) if c.get("custom_id") == "move") == "8H AT"
         await ada.submit({"move": "8H CAT"})
         await ada.wait(lambda: "8H CAT" in text_of(ada.now(preview) or {}), "the changed preview")
-        assert not any("AT" in text_of(m) and "it is your turn" not in text_of(m) for m in bruno.visible())
+        assert not any("AT" in text_of(m) and said("status.your_turn") not in text_of(m) for m in bruno.visible())
         await ada.click(preview, "Play")
         await board(bruno, "CAT", after=first)
         await answer(ada, "You played 8H CAT")
@@ -39,10 +37,10 @@ async def test_preview_tells_what_the_dictionary_lacks_only_under_void_rules(tmp
         await started(ada, bruno)
         await ada.command("/try move:8H TAC")
         told = await answer(ada, "TAC")
-        assert "not in the dictionary" in text_of(told)
+        assert said("verdicts.would_be_refused", 1) in text_of(told)
         assert "Play" not in buttons_of(told)
         await ada.command("/game end")
-        await ada.click(await answer(ada, "end it for good"), "End for good")
+        await ada.click(await answer(ada, said("pause.keep_or_end")), "End for good")
         await board(ada, "resigned")
         first = await started(ada, bruno, "variant:tiny preset:classic")
         texts = []
@@ -93,7 +91,7 @@ async def test_word_without_a_coordinate_is_offered_where_it_fits(tmp_path: Path
         menu = await ask(ada, "/play move:cat", "fits in 6 places")
         await ada.select(menu, "8F cat: 60 points")
         await board(bruno, "8F CAT", after=first)
-        await ask(bruno, "/play move:dodo", "does not fit anywhere on the board with your tiles")
+        await ask(bruno, "/play move:dodo", said("play.not_fit_anywhere_board"))
 
 
 async def test_a_word_that_fits_in_one_place_is_shown_there(tmp_path: Path) -> None:

@@ -16,6 +16,7 @@ from engine.loading.puzzles import load_puzzle_lines
 from engine.puzzles import text
 from engine.puzzles.values import Puzzle, Tag
 from tests.support.puzzles import wrong
+from tests.support.sentences import said
 
 ENGLISH = texts_for("en")
 
@@ -33,7 +34,7 @@ def tried(*moves: str, finished: int | None = None) -> TriedPuzzle:
 def test_X8_what_to_do_is_said_once_and_nobody_in_particular_plays() -> None:
     """The text above the picture says it; "You" and "Opponent" have no sign of a person or a computer."""
     message = puzzle_message(tried(), ENGLISH)
-    assert message.text.count("Find the best move.") == 1
+    assert message.text.count(said("puzzles.find_best_move")) == 1
     scene = message.images[0].scene
     assert isinstance(scene, BoardScene)
     assert scene.status == ""
@@ -43,9 +44,9 @@ def test_X8_what_to_do_is_said_once_and_nobody_in_particular_plays() -> None:
 def test_X8_the_next_best_move_is_told_once() -> None:
     """Whoever tried it reads what it costs there."""
     second = wrong(tried())[0]
-    assert "The next best is" in answer_message(tried(finished=1), 1000, 0, (), ENGLISH).text
+    assert said("puzzles.next_best_is") in answer_message(tried(finished=1), 1000, 0, (), ENGLISH).text
     told = answer_message(tried(second, finished=1), 1000, 0, (), ENGLISH).text
-    assert "The next best is" not in told
+    assert said("puzzles.next_best_is") not in told
     assert told.count("percentage points lower") == 1
 
 

@@ -14,11 +14,9 @@ import pytest
 from bot.front.core.reactions import CHANNELS, MOST, Reaction, Reactions
 from tests.support.playground import DM
 from tests.support.readable import text_of
-from tests.support.running import Scene, answer, ask, board, gathered, started
+from tests.support.running import DRAWS, LETTERS, Scene, answer, ask, board, gathered, started
+from tests.support.sentences import said
 from tests.support.service import eventually
-
-DRAWS = ("A", "C", "CAT", "SOD")
-LETTERS = "CATSODEEE"
 
 
 def reactions(stage: Scene, message: dict[str, Any]) -> list[str]:
@@ -48,10 +46,10 @@ async def test_a_word_that_costs_the_turn_gets_a_question_mark(tmp_path: Path) -
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (stage, ada, bruno):
         await ask(ada, "/game new variant:tiny")
         await bruno.click(await bruno.wait_message("seats taken"), "Join")
-        await answer(bruno, "You joined the game")
+        await answer(bruno, said("receipts.joined"))
         await ask(ada, "/game rules rule:challenge value:strict", "is now")
         await ask(ada, "/game start")
-        first = await board(ada, "it is your turn")
+        first = await board(ada)
         lost = await ada.say("8H TCA")
         await board(bruno, "lost the turn", after=first)
         await eventually(lambda: reactions(stage, lost) == ["❓"])

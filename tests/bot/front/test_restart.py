@@ -6,10 +6,7 @@ import re
 from pathlib import Path
 
 from tests.support.readable import text_of
-from tests.support.running import answer, board, gathered, scene, started
-
-DRAWS = ("A", "C", "CAT", "SOD")
-LETTERS = "CATSODEEE"
+from tests.support.running import DRAWS, LETTERS, answer, board, gathered, scene, started
 
 
 async def test_buttons_previews_and_open_modals_survive_a_restart(tmp_path: Path) -> None:

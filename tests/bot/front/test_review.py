@@ -27,7 +27,8 @@ from tests.support.playground import Person
 from tests.support.puzzles import finished
 from tests.support.readable import buttons_of, pictures_of, text_of
 from tests.support.reviews import Grader, graded
-from tests.support.running import answer, ask, board, gathered, started
+from tests.support.running import answer, ask, board, gathered, resigned, started
+from tests.support.sentences import said
 
 
 @asynccontextmanager
@@ -37,12 +38,8 @@ async def played(folder: Path) -> AsyncIterator[tuple[Person, Person, Person]]:
     options: dict[str, Any] = {"letters": "CATSODEEE", "rack_size": 3, "people": people, "grader": Grader()}
     async with gathered(folder, "A", "C", "CAT", "SOD", **options) as (_, ada, bruno, chloe):
         first = await started(ada, bruno)
-        await ask(ada, "/review", "I do not know of any finished game of yours")
-        await ada.command("/play move:8G CAT")
-        await board(bruno, "CAT", after=first)
-        question = await ask(bruno, "/game resign", "Do you want to resign")
-        await bruno.click(question, "Resign")
-        await board(ada, "**Bruno** resigned.")
+        await ask(ada, "/review", said("core.no_finished_game"))
+        await resigned(ada, bruno, first)
         yield ada, bruno, chloe
 
 
@@ -65,25 +62,26 @@ async def test_X6_a_review_is_paged_through_in_private_and_shared(tmp_path: Path
         await ada.click(page, "Post it here")
         await bruno.wait_message(lambda m: not m["flags"] & 64 and "Turn 1 of 1" in text_of(m))
         await ada.click(page, "Post it here")
-        await answer(ada, "was shared here a moment ago")
+        await answer(ada, said("review.page_shared_moment_ago"))
 
 
 async def test_X6_others_see_a_review_once_all_players_agree(tmp_path: Path) -> None:
     """A watcher is refused before; a player cannot share the rack of the other before."""
     async with played(tmp_path) as (ada, bruno, chloe):
-        await ask(chloe, "/review", "Only the players of that game")
+        await ask(chloe, "/review", said("rights.review_by_players"))
         for person in (ada, bruno):
             overview = await reviewed(person)
             if person is bruno:
                 await bruno.click(overview, "First turn")
                 await bruno.wait(lambda seen=overview: "Turn 1" in text_of(bruno.now(seen) or seen), "the page")
                 await bruno.click(bruno.now(overview) or overview, "Post it here")
-                await answer(bruno, "shows someone else's rack")
+                await answer(bruno, said("review.page_shows_someone"))
                 await bruno.click(bruno.now(overview) or overview, "Overview")
                 await bruno.wait(lambda seen=overview: "First turn" in buttons_of(bruno.now(seen) or seen), "it")
-            await person.click(person.now(overview) or overview, "Let everyone open it")
+            await person.click(person.now(overview) or overview, said("review.let_everyone_open"))
             await person.wait(
-                lambda who=person, seen=overview: "Close it to others" in buttons_of(who.now(seen) or seen), "it"
+                lambda who=person, seen=overview: said("review.close_others") in buttons_of(who.now(seen) or seen),
+                "it",
             )
         assert "mistake index" in text_of(await reviewed(chloe))
 
@@ -110,7 +108,7 @@ async def test_X6_the_end_card_has_a_button(tmp_path: Path) -> None:
         card = await board(ada, "resigned")
         assert "Review" in buttons_of(card)
         await chloe.click(card, "Review")
-        await answer(chloe, "Only the players of that game")
+        await answer(chloe, said("rights.review_by_players"))
         last = ada.last()
         await ada.click(card, "Review")
         told = await answer(ada, "Review of", after=last)
@@ -172,9 +170,9 @@ def test_X6_a_picture_says_what_its_marks_mean() -> None:
     play = next(event for event in finished() if isinstance(event, Played)).placement
     figures = Figures(Play(play, 5, 5.0, Tiles()), 5, 0.5, 1.0, 5.0)
     for played, best, told in (
-        (figures, None, "The move played is highlighted."),
-        (None, figures, "The best move is framed."),
-        (figures, figures, "The move played is highlighted; the best move is framed."),
+        (figures, None, said("review.move_played")),
+        (None, figures, said("review.best_move_framed")),
+        (figures, figures, said("review.move_played_highlighted")),
     ):
         one = replace(turn, played=played, best=(best,) if best else ())
         scene = turn_review_message("g", table, [one], 1, texts_for("en")).images[0].scene
@@ -186,7 +184,7 @@ def test_X6_the_overview_says_each_figure_once_and_what_the_index_is() -> None:
     """The picture holds the chart alone; without a line to draw there is none."""
     table, turns = events_and_turns(4)
     message = overview_message("g", table, turns, texts_for("en"), Reader())
-    assert message.text.count("Mistake index: a large mistake adds 1.0") == 1
+    assert message.text.count(said("reviews.mistake_index", large="1.0")) == 1
     assert len(message.images) == 1
     assert overview_message("g", table, turns[:1], texts_for("en"), Reader()).images == ()
 
@@ -208,7 +206,7 @@ def test_X6_a_page_says_once_what_a_lead_is() -> None:
     figures = Figures(None, 18, 0.4, -12.4, 5.0)
     shown = turn_review_message("g", table, [replace(turn, played=figures, best=(figures,))], 1, texts_for("en")).text
     assert "lead \N{MINUS SIGN}12" in shown
-    assert shown.count("Lead: how many points ahead a player is at the end of the game, on average.") == 1
+    assert shown.count(said("reviews.lead_how_many")) == 1
     without = replace(figures, lead=None)
     shown = turn_review_message("g", table, [replace(turn, played=without, best=(without,))], 1, texts_for("en")).text
     assert "Lead:" not in shown
@@ -233,5 +231,5 @@ def test_X6_a_phony_is_never_said_to_be_no_mistake(stood: bool) -> None:
 def test_X6_what_a_chance_loses_is_told_in_percentage_points() -> None:
     """A percentage could be read as a share of the chance that was left."""
     one = replace(graded(finished(), 1), mistake=Mistake.LARGE, lost_win=0.188, phony=None)
-    assert loss_text(one, texts_for("en")) == "Large mistake: it lowered the chance to win by 18.8 percentage points"
+    assert loss_text(one, texts_for("en")) == f"Large mistake: {said('reviews.lowered_chance_win', percent='18.8')}"
     assert loss_text(one, texts_for("de")) == "Großer Fehler: Gewinnchance um 18,8 Prozentpunkte gesenkt"

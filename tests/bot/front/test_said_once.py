@@ -12,6 +12,7 @@ from engine.game.views import seat_view, table_view
 from engine.model.rules import PRESETS
 from tests.features.test_computers_in_chat import demonstration
 from tests.support.games import CLASSIC, Table, variant_of
+from tests.support.sentences import said
 
 ENGLISH = texts_for("en")
 FRIENDLY = PRESETS["friendly"]
@@ -31,7 +32,7 @@ def test_board_and_rack_have_no_grey_line_that_repeats_their_picture() -> None:
     rack = rack_message(GAME, seat_view(table.game, 1), ENGLISH)
     assert grey(shown) == grey(rack) == []
     assert "Ada: 24 points, 7 tiles" in shown.images[0].alt
-    assert rack.images[0].alt.endswith("Your turn · 81 tiles in the pool.")
+    assert rack.images[0].alt.endswith(f"Your turn · {said('status.tiles_pool', 81)}.")
 
 
 def test_how_to_move_is_told_in_ones_first_games_only_and_not_in_the_picture() -> None:
@@ -42,7 +43,7 @@ def test_how_to_move_is_told_in_ones_first_games_only_and_not_in_the_picture() -
         new = board_message(GAME, view, (), ENGLISH)
         known = board_message(GAME, view, (), ENGLISH, explained=False)
         assert "or press **Play**" in new.text
-        assert f"<@{table.on_turn}>, it is your turn." in known.text.splitlines()
+        assert said("status.your_turn", name=f"<@{table.on_turn}>") in known.text.splitlines()
         assert "Play." not in repr(new.images[0].scene)
         if move:
             table.play(move)
@@ -54,11 +55,11 @@ def test_a_direct_message_says_once_that_it_is_your_turn() -> None:
     table.play("8D HELLO")
     message = turn_message(GAME, table_view(table.game), (), ENGLISH)
     assert message.text.count("your turn") == 1
-    assert "Type a move like" in message.text
-    assert "8D HELLO can be challenged until the next move." in message.text
+    assert said("status.type_move_like") in message.text
+    assert said("status.can_be_challenged", play="8D HELLO") in message.text
     known = turn_message(GAME, table_view(table.game), (), ENGLISH, explained=False)
-    assert "Type a move like" not in known.text
-    assert "8D HELLO can be challenged until the next move." in known.text
+    assert said("status.type_move_like") not in known.text
+    assert said("status.can_be_challenged", play="8D HELLO") in known.text
 
 
 def test_hints_of_one_turn_are_one_line_with_what_they_cost() -> None:

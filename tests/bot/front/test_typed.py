@@ -11,10 +11,8 @@ from bot.front.core.in_flight import MOST_ANSWERING
 from bot.front.play.typed import Typed, TypedKind, read_typed, without_mention
 from tests.support.playground import DM, Person
 from tests.support.readable import buttons_of, text_of
-from tests.support.running import answer, board, gathered, scene, started
-
-DRAWS = ("A", "C", "CAT", "SOD")
-LETTERS = "CATSODEEE"
+from tests.support.running import DRAWS, LETTERS, answer, board, gathered, scene, started
+from tests.support.sentences import said
 
 
 @pytest.mark.parametrize(
@@ -48,11 +46,11 @@ def test_the_mention_that_a_message_begins_with_is_left_out() -> None:
 
 async def test_K12_typed_move_is_played_and_chat_is_left_alone(tmp_path: Path) -> None:
     """A seated player's message that parses as a whole is answered with the board, anything else with silence."""
-    async with (
-        scene(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as stage,
-        Person.at(stage.playground, "Ada") as ada,
-        Person.at(stage.playground, "Bruno") as bruno,
-        Person.at(stage.playground, "Chloe") as chloe,
+    async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3, people=("Ada", "Bruno", "Chloe")) as (
+        _,
+        ada,
+        bruno,
+        chloe,
     ):
         first = await started(ada, bruno)
         before = len(chloe.visible())
@@ -127,14 +125,14 @@ async def test_with_closed_dms_the_reason_is_behind_a_button(tmp_path: Path) -> 
             mine = await ada.say(move)
             replies.append(await bruno.wait_message(lambda m: "Why?" in buttons_of(m), after=mine))
         assert {text_of(one) for one in replies} == {text_of(replies[0])}
-        assert "to see the reason in private" in text_of(replies[0])
+        assert said("refusals.move_not_possible") in text_of(replies[0])
         await bruno.click(replies[0], "Why?")
-        await answer(bruno, "for the person who wrote")
+        await answer(bruno, said("core.button_of_another"))
         await ada.click(replies[0], "Why?")
         await answer(ada, "tiles")
         await stage.restart()
         await ada.click(replies[1], "Why?")
-        await answer(ada, "not in the dictionary")
+        await answer(ada, said("verdicts.would_be_refused", 1))
         assert first
 
 
@@ -176,7 +174,7 @@ async def test_without_message_content_mentions_and_direct_messages_work(tmp_pat
         async with Person.at(stage.playground, "Ada") as ada, Person.at(stage.playground, "Bruno") as bruno:
             first = await started(ada, bruno)
             await ada.command("/help")
-            await answer(ada, "moves that you type here")
+            await answer(ada, said("help.cannot_read_servers"))
             await ada.say("8H AT")
             await ada.say("@Tilewright 8H CAT")
             await board(bruno, "CAT", after=first)
@@ -196,11 +194,11 @@ async def test_a_typed_move_that_is_left_out_is_told_once(tmp_path: Path) -> Non
         under_way = [asyncio.create_task(go_on()) for _ in range(MOST_ANSWERING)]
         await asyncio.sleep(0)
         typed = [await ada.say(move) for move in ("8H CAT", "8H ACT")]
-        replies = [await ada.wait_message("more than I can do at once", after=typed[0])]
+        replies = [await ada.wait_message(said("fair_use.too_much_at_once"), after=typed[0])]
         end.set()
         await asyncio.gather(*under_way)
         played = await ada.say("8H CAT")
         await board(bruno, "CAT", after=played)
-        replies = [message for message in ada.visible() if "more than I can do at once" in text_of(message)]
+        replies = [message for message in ada.visible() if said("fair_use.too_much_at_once") in text_of(message)]
         assert len(replies) == 1
         assert replies[0]["message_reference"]["message_id"] == typed[0]["id"]

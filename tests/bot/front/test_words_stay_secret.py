@@ -18,10 +18,9 @@ import pytest
 from tests.support.later import later
 from tests.support.playground import DM, Person
 from tests.support.readable import buttons_of, pictures_of, text_of
-from tests.support.running import answer, ask, board, gathered, scene
+from tests.support.running import DRAWS, LETTERS, answer, ask, board, gathered
+from tests.support.sentences import said
 
-LETTERS = "CATSODEEE"
-DRAWS = ("A", "C", "CAT", "SOD")
 ALL_VALID = tuple("".join(word) for size in (2, 3) for word in permutations("CATSODE", size))
 NONE_VALID = ("ZZZ",)
 ASKED = (
@@ -86,7 +85,7 @@ async def told(folder: Path, challenge: str, words: tuple[str, ...]) -> list[str
         await ask(ada, f"/game rules rule:challenge value:{challenge}", "is now")
         await ask(bruno, "/game join")
         await ask(ada, "/game start")
-        first = await board(ada, "it is your turn")
+        first = await board(ada)
         shown = [await seen(ada, first)]
         for line in ASKED:
             shown.append(await seen(ada, await ask(ada, line)))
@@ -102,7 +101,7 @@ async def composed(ada: Person) -> list[str]:
     """The content of the composing message, tile by tile."""
     rack = await ask(ada, "/rack")
     await ada.click(rack, "Compose")
-    message = await answer(ada, "The next tile goes on")
+    message = await answer(ada, said("composing.next_tile"))
     states = [await seen(ada, message)]
     for tile in ("A 1", "C 3"):
         before = ada.now(message)
@@ -129,12 +128,12 @@ async def test_the_comparison_sees_what_void_rules_tell(tmp_path: Path) -> None:
     """If unknown words are refused at once, the same requests do differ, so the comparison works."""
     shown = []
     for name, words in (("all", ALL_VALID), ("none", NONE_VALID)):
-        async with (
-            scene(tmp_path / name, "CAT", letters=LETTERS, rack_size=3, words=words) as stage,
-            Person.at(stage.playground, "Ada") as ada,
+        async with gathered(tmp_path / name, "CAT", letters=LETTERS, rack_size=3, words=words, people=("Ada",)) as (
+            _,
+            ada,
         ):
             await ask(ada, "/game new variant:tiny")
             await ask(ada, "/game start")
-            await board(ada, "it is your turn")
+            await board(ada)
             shown.append(await seen(ada, await ask(ada, "/try move:8G TAC")))
     assert shown[0] != shown[1]

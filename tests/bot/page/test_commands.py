@@ -9,6 +9,7 @@ from bot.playground.interactions import ANSWER_SECONDS
 from bot.playground.server import Playground
 from tests.bot.page.browsing import Open, choose, pane
 from tests.bot.page.scripted_bot import CHOICES, EPHEMERAL, MESSAGE, Json, ScriptedBot, option
+from tests.support.sentences import said
 from tests.support.service import eventually
 
 pytestmark = [pytest.mark.page, pytest.mark.asyncio(loop_scope="session")]
@@ -136,7 +137,9 @@ async def test_text_that_no_option_takes_is_not_sent_and_stays(opened: Open, bot
         await typing(page, "Ada", "/rack please")
     await page.keyboard.press("Enter")
     tail = pane(page, "Ada").locator(".option-tail")
-    await expect(pane(page, "Ada").locator(".picker")).to_contain_text("/rack has no place for “please”.")
+    await expect(pane(page, "Ada").locator(".picker")).to_contain_text(
+        said("playground.no_place", command="/rack", text="please")
+    )
     await expect(tail).to_have_value("please")
     await expect(tail).to_have_attribute("aria-invalid", "true")
     await expect(tail).to_be_focused()
@@ -151,7 +154,7 @@ async def test_text_that_no_option_takes_can_be_given_to_one(opened: Open, bot: 
     page = await opened("Ada")
     picker = await typing(page, "Ada", "/game new 12x")
     await page.keyboard.press("Enter")
-    await expect(picker).to_contain_text("Please delete it, or choose an option for it.")
+    await expect(picker).to_contain_text(said("playground.no_place"))
     await picker.get_by_role("option", name="computer").click()
     await expect(pane(page, "Ada").locator("[data-option=computer]")).to_have_value("12x")
     await expect(pane(page, "Ada").locator(".option-tail")).to_have_value("")
@@ -190,7 +193,7 @@ async def test_required_and_limits_are_checked_before_sending(opened: Open, bot:
     page = await opened("Ada")
     picker = await typing(page, "Ada", "/play ")
     await page.keyboard.press("Enter")
-    await expect(picker).to_contain_text("This option is required.")
+    await expect(picker).to_contain_text(said("playground.option_required"))
     await page.keyboard.press("Escape")
     await typing_again(page)
     await page.keyboard.press("Enter")
@@ -251,7 +254,7 @@ async def test_an_application_that_does_not_answer(opened: Open, bot: ScriptedBo
     await page.keyboard.press("Enter")
     await page.keyboard.press("Enter")
     await expect(pane(page, "Ada").locator(".note.waiting")).to_contain_text("Sending /rack")
-    await expect(pane(page, "Ada").locator(".note.failed")).to_contain_text("The application did not respond")
+    await expect(pane(page, "Ada").locator(".note.failed")).to_contain_text(said("playground.no_answer"))
     await expect(pane(page, "Bruno").locator(".note")).to_have_count(0)
     await pane(page, "Ada").locator(".note").get_by_role("button", name="Dismiss").click()
     await expect(pane(page, "Ada").locator(".note")).to_have_count(0)
@@ -430,7 +433,9 @@ async def test_a_file_cannot_be_named_by_text(opened: Open, bot: ScriptedBot, te
     await pane(page, "Ada").locator(".text-input").fill(f"/load {text}")
     await expect(pane(page, "Ada").locator(".option-tail")).to_have_value(text)
     await page.keyboard.press("Enter")
-    await expect(pane(page, "Ada").locator(".picker")).to_contain_text(f"/load has no place for “{text}”.")
+    await expect(pane(page, "Ada").locator(".picker")).to_contain_text(
+        said("playground.no_place", command="/load", text=text)
+    )
     assert bot.heard == []
 
 

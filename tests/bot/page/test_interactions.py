@@ -18,6 +18,7 @@ from tests.bot.page.scripted_bot import (
     Json,
     ScriptedBot,
 )
+from tests.support.sentences import said
 
 pytestmark = [pytest.mark.page, pytest.mark.asyncio(loop_scope="session")]
 
@@ -61,7 +62,7 @@ async def test_a_button_that_nobody_answers(opened: Open, bot: ScriptedBot, play
     dead = pane(page, "Ada").get_by_role("button", name="Dead")
     await dead.click()
     await expect(dead).to_have_attribute("aria-busy", "true")
-    await expect(pane(page, "Ada").get_by_role("alert")).to_contain_text("The application did not respond.")
+    await expect(pane(page, "Ada").get_by_role("alert")).to_contain_text(said("playground.no_answer"))
     await expect(dead).not_to_have_attribute("aria-busy", "true")
 
 
@@ -190,7 +191,7 @@ async def test_private_answers_are_seen_in_one_pane_only(opened: Open, bot: Scri
     await page.keyboard.press("Enter")
     private = pane(page, "Ada").locator(".message.private")
     await expect(private).to_contain_text("AEIRST?")
-    await expect(private).to_contain_text("Only you can see this")
+    await expect(private).to_contain_text(said("playground.only_you"))
     await bot.send(GENERAL, {"content": "for all"})
     await expect(pane(page, "Bruno").get_by_text("for all")).to_be_visible()
     await expect(pane(page, "Bruno").get_by_text("AEIRST?")).to_have_count(0)
@@ -248,7 +249,7 @@ async def test_a_modal_from_opening_to_submission(opened: Open, bot: ScriptedBot
     await expect(modal.locator("strong")).to_have_text("AEIRST?")
     await expect(pane(page, "Bruno").get_by_role("dialog")).to_have_count(0)
     await page.keyboard.press("Enter")
-    await expect(modal).to_contain_text("This field is required.")
+    await expect(modal).to_contain_text(said("playground.field_required"))
     await page.keyboard.type("8H HELLO")
     await page.keyboard.press("Tab")
     for key in ("ArrowDown", "ArrowDown", "Enter"):
@@ -291,7 +292,7 @@ async def test_a_modal_that_fails_keeps_what_was_typed(opened: Open, bot: Script
     modal = pane(page, "Ada").get_by_role("dialog")
     await modal.get_by_label("Move").fill("8H HELLO")
     await page.keyboard.press("Enter")
-    await expect(modal.get_by_role("alert")).to_have_text("Something went wrong. Try again.")
+    await expect(modal.get_by_role("alert")).to_have_text(said("playground.something_went_wrong"))
     await expect(modal.get_by_label("Move")).to_have_value("8H HELLO")
     await expect(modal.get_by_role("button", name="Submit")).to_be_enabled()
 
@@ -362,7 +363,9 @@ async def test_a_field_is_described_and_its_form_has_one_cancel(opened: Open, bo
     modal = pane(page, "Ada").get_by_role("dialog", name="Play a word")
     await expect(modal.get_by_label("Move")).to_have_accessible_description("Where and what")
     await modal.get_by_role("button", name="Submit").click()
-    await expect(modal.get_by_label("Move")).to_have_accessible_description("Where and what This field is required.")
+    await expect(modal.get_by_label("Move")).to_have_accessible_description(
+        f"Where and what {said('playground.field_required')}"
+    )
     await expect(modal.get_by_role("button", name="Cancel")).to_have_count(1)
     await modal.get_by_role("button", name="Close").click()
     await expect(modal).to_have_count(0)

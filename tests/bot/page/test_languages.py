@@ -11,6 +11,7 @@ from bot.playground.server import Playground
 from tests.bot.page.browsing import PATIENCE_MS, Open, choose, pane
 from tests.bot.page.scripted_bot import MESSAGE, ScriptedBot
 from tests.support.lengthened import lengthened, lengthened_folder, say
+from tests.support.sentences import said
 
 __all__ = ["lengthened", "lengthened_folder"]
 
@@ -118,9 +119,9 @@ async def test_a_refusal_of_the_playground_is_in_the_persons_language(
     message = await bot.send("1190000000000000300", {"content": "mine"})
     shown = pane(page, "Bruno").locator(f".message[data-id='{message['id']}']")
     await shown.hover()
-    await shown.get_by_role("button", name=say("More about this message")).click()
+    await shown.get_by_role("button", name=say(said("playground.more_about_message"))).click()
     await page.get_by_role("menuitem", name=say("Delete message")).click()
-    await expect(pane(page, "Bruno").get_by_role("alert")).to_contain_text(say("You may not do that here."))
+    await expect(pane(page, "Bruno").get_by_role("alert")).to_contain_text(say(said("playground.not_allowed")))
 
 
 async def test_plural_forms_are_those_of_the_language(opened: Open) -> None:

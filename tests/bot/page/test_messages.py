@@ -13,6 +13,7 @@ from bot.playground.media import plain_png
 from bot.playground.server import Playground
 from tests.bot.page.browsing import Open, pane
 from tests.bot.page.scripted_bot import COMPONENTS_V2, DEFERRED, Json, ScriptedBot
+from tests.support.sentences import said
 
 pytestmark = [pytest.mark.page, pytest.mark.asyncio(loop_scope="session")]
 
@@ -107,7 +108,7 @@ async def test_mentions_times_and_spoilers(opened: Open, bot: ScriptedBot) -> No
 async def test_a_time_has_no_room_around_it(opened: Open, bot: ScriptedBot) -> None:
     """In a box, where its ground is not seen, that would be a space before the full stop."""
     page = await opened("Ada")
-    text = {"type": 10, "content": f"Oscar moves <t:{int(time.time()) + 50}:R>. Until then you can press Undo."}
+    text = {"type": 10, "content": f"Oscar moves <t:{int(time.time()) + 50}:R>. There it ends."}
     await bot.send(GENERAL, {"flags": COMPONENTS_V2, "components": [{"type": 17, "components": [text]}]})
     shown = pane(page, "Ada").locator(".container time")
     await expect(shown).to_be_visible()
@@ -133,7 +134,7 @@ DIGITS = r"/\d+/g"
 async def test_a_code_is_seen_in_a_box(opened: Open, bot: ScriptedBot) -> None:
     """Its ground is another one than that of the box, in the light too; else it would only look spaced."""
     page = await opened("Ada")
-    text = {"type": 10, "content": "Use `/exchange`, or press More."}
+    text = {"type": 10, "content": "Use `/exchange`, or whatever you like."}
     await bot.send(GENERAL, {"flags": COMPONENTS_V2, "components": [{"type": 17, "components": [text]}]})
     for scheme in ("dark", "light"):
         await page.emulate_media(color_scheme=scheme)
@@ -148,7 +149,7 @@ async def test_a_message_to_a_person_stays_marked_after_an_edit(opened: Open, bo
     """Though an edit notifies nobody: as long as its words mention them, also after a reload."""
     page = await opened("Ada,Bruno")
     ada = "1190000000000000200"
-    body = {"type": 17, "components": [{"type": 10, "content": f"<@{ada}>, it is your turn."}]}
+    body = {"type": 17, "components": [{"type": 10, "content": said("status.your_turn", name=f"<@{ada}>")}]}
     message = await bot.send(
         GENERAL, {"flags": COMPONENTS_V2, "components": [body], "allowed_mentions": {"users": [ada]}}
     )

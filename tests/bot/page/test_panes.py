@@ -13,6 +13,7 @@ from bot.playground import cast
 from bot.playground.server import Playground
 from tests.bot.page.browsing import Open, pane
 from tests.bot.page.scripted_bot import EPHEMERAL, MESSAGE, Json, ScriptedBot
+from tests.support.sentences import said
 
 pytestmark = [pytest.mark.page, pytest.mark.asyncio(loop_scope="session")]
 
@@ -127,7 +128,7 @@ async def test_a_refusal_is_a_notice(opened: Open, bot: ScriptedBot) -> None:
     await message.hover()
     await message.get_by_role("button", name="More").click()
     await page.get_by_role("menuitem", name="Delete message").click()
-    await expect(pane(page, "Bruno").get_by_role("alert")).to_contain_text("You may not do that here.")
+    await expect(pane(page, "Bruno").get_by_role("alert")).to_contain_text(said("playground.not_allowed"))
     await expect(pane(page, "Ada").locator(".toast")).to_have_count(0)
 
 
@@ -162,7 +163,7 @@ async def test_a_server_that_was_started_again_is_joined(opened: Open, playgroun
     again = Playground(port=playground.port)
     await again.start()
     try:
-        await expect(pane(page, "Ada").locator(".banner")).to_contain_text("is not connected yet")
+        await expect(pane(page, "Ada").locator(".banner")).to_contain_text(said("playground.not_connected_yet"))
         assert not await page.evaluate("window.same")
         await say(page, "Ada", "new run")
         await expect(pane(page, "Ada").locator(".message-text")).to_have_text("new run")
@@ -463,7 +464,7 @@ async def test_the_tools_of_a_message_are_shown_where_it_was_tapped(opened: Open
 
 
 PLAYED = "**Oscar** played H7 EM for 8 points."
-TURN = f"<@{ADA}>, it is your turn. Type a move like 8H WORD, or press Play."
+TURN = said("status.your_turn", name=f"<@{ADA}>") + " " + said("status.type_move_like", example="8H WORD")
 
 
 @pytest.mark.parametrize(("width", "height", "touch"), [(1280, 900, False), (390, 844, True)])

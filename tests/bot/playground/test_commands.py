@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -9,6 +10,7 @@ import pytest
 from bot.playground.server import Playground
 from tests.support.playground import Person, Refused
 from tests.support.rawbot import RawBot
+from tests.support.sentences import said
 
 
 def command(**fields: Any) -> dict[str, Any]:
@@ -107,7 +109,7 @@ async def test_page_is_told_of_commands_and_holds_people_to_them(playground: Pla
             with pytest.raises(Refused):
                 await bruno.command(line)
         await bruno.open_dm()
-        with pytest.raises(Refused, match="cannot be used here"):
+        with pytest.raises(Refused, match=re.escape(said("playground.command_not_here"))):
             await bruno.command("/here", "@me")
         await bruno.command("/play move:1234", wait=False)
         assert (await raw.event("INTERACTION_CREATE"))["data"]["options"][0]["value"] == "1234"

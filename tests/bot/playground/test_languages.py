@@ -17,6 +17,7 @@ from bot.text import texts_for
 from tests.support.lengthened import lengthened, lengthened_folder, say
 from tests.support.playground import Person, running
 from tests.support.rawbot import RawBot
+from tests.support.sentences import said
 
 __all__ = ["lengthened", "lengthened_folder"]
 
@@ -79,7 +80,7 @@ async def test_no_other_language_can_be_chosen(playground: Playground, locale: o
     async with Person.at(playground, "Ada") as ada:
         await ada.send({"op": "settings", "locale": locale, "dms_closed": True})
         error = await ada.wait(lambda: next((f for f in ada.frames if f["op"] == "error"), None), "a refusal")
-        assert error["message"] == "There is no such language."
+        assert error["message"] == said("playground.no_such_language")
         assert ada.known.settings == {"locale": "en-US", "dms_closed": False}
 
 
@@ -128,6 +129,8 @@ async def test_the_pages_texts_are_cached_by_their_digest(lengthened: None, play
 
 def test_a_refusal_is_told_in_the_persons_language(lengthened: None) -> None:
     """With its facts; the log and the bot's tests read English."""
-    rejected = Rejected("There is no option “{option}”.", {"option": "{x}"})
-    assert str(rejected) == "There is no option “{x}”."
-    assert rejected.told(texts_for("de")) == say("There is no option “{option}”.").replace("{option}", "{x}")
+    rejected = Rejected(said("playground.no_option", option="{option}"), {"option": "{x}"})
+    assert str(rejected) == said("playground.no_option", option="{x}")
+    assert rejected.told(texts_for("de")) == say(said("playground.no_option", option="{option}")).replace(
+        "{option}", "{x}"
+    )

@@ -55,6 +55,6 @@ async def test_ids_are_never_used_twice(tmp_path: Path, general: str) -> None:
 async def test_damaged_file_is_refused_by_name_and_kept(tmp_path: Path, text: str) -> None:
     state = tmp_path / "chat.json"
     state.write_text(text)
-    with pytest.raises(ValueError, match=r"chat\.json: not a saved playground"):
+    with pytest.raises(ValueError, match=r"chat\.json: not a saved"):
         await Playground(state_file=state).start()
     assert state.read_text() == text

@@ -18,6 +18,7 @@ from bot.text import texts_for
 from engine.errors import BadFile, EngineError, Fault, RuleViolation, Sentence, Size, TooLarge
 from engine.limits import MOST_FAULTS
 from tests.support.games import STANDARD
+from tests.support.sentences import said
 
 ROOT = Path(__file__).parents[3]
 READERS_KNOW = """
@@ -37,7 +38,7 @@ DEEP: list[Any] = []
 for _ in range(2000):
     DEEP = [DEEP]
 
-OUTER = Sentence("is not valid TOML: {reason}", reason=Sentence("{key} is missing", key="{name}"))
+OUTER = Sentence(said("settings.not_valid_toml", error="{reason}"), reason=Sentence("{key} is missing", key="{name}"))
 
 SAMPLES: dict[str, object] = {
     "str": "text",

@@ -23,6 +23,7 @@ from engine.game.state import GameState
 from tests.support.playground import Person
 from tests.support.readable import buttons_of, text_of
 from tests.support.running import Scene, ask, board, scene
+from tests.support.sentences import said
 from tests.tools.stored_database import LETTERS, keep
 
 EARLIER = Path(__file__).with_name("earlier")
@@ -106,26 +107,26 @@ async def test_every_game_goes_on(tmp_path: Path) -> None:
     async with reopened(tmp_path) as now:
         ada, bruno, chloe, deniz = now.ada, now.bruno, now.chloe, now.deniz
         ada.place = bruno.place = "games"
-        await bruno.click(await board(bruno, "CTA is not in the dictionary"), "Reject")
-        await board(ada, "takes the tiles back")
+        await bruno.click(await board(bruno, f"CTA is {said('scores.not_dictionary')}"), "Reject")
+        await board(ada, said("happenings.rejected_takes_tiles"))
         chloe.place = deniz.place = "lighthouse"
         await deniz.click(await board(deniz, "CTA"), "Challenge")
         await chloe.wait_message("not in the dictionary")
         assert (await now.state(chloe, "lighthouse")).board.is_empty
         ada.place = bruno.place = "general"
         await ada.click(await ada.wait_message("seats taken"), "Start")
-        await board(ada, "it is your turn")
+        await board(ada)
         ada.place, bruno.place, chloe.place = "lounge", "lounge", "quay"
         await ada.say("good evening")
         await chloe.wait_message("good evening")
         await ask(bruno, "/play move:8H CATS", "CATS")
         await board(chloe, "CATS")
         await ada.click(await ask(ada, "/game end"), "End for good")
-        await bruno.wait_message("The game is over")
+        await bruno.wait_message(said("status.won"))
         resting = await ada.wait_message(lambda m: "Resume" in buttons_of(m))
         last = ada.last()
         await ada.click(resting, "Resume")
-        await board(bruno, "it is your turn", after=last)
+        await board(bruno, after=last)
         await ask(bruno, "/play move:8H CATS", "CATS")
 
 

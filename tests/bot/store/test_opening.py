@@ -17,6 +17,7 @@ from bot.settings import sqlite_url
 from bot.store import database as database_module
 from bot.store.database import Database, DatabaseClosed, finishing
 from bot.store.opening import newest_revision, open_store
+from tests.support.sentences import said
 
 HOLDS = """
 import asyncio, sys
@@ -85,7 +86,7 @@ async def test_a_database_of_a_later_version_is_refused(tmp_path: Path) -> None:
     connection.close()
     with pytest.raises(DatabaseUnusable) as refusal:
         await open_store(sqlite_url(file))
-    assert "9999 is newer than this program" in refusal.value.reason
+    assert said("cli.newer_program", revision=9999) in refusal.value.reason
 
 
 async def test_a_database_of_the_next_release_is_used_as_it_is(tmp_path: Path) -> None:

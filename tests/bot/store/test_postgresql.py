@@ -20,6 +20,7 @@ from bot.store.opening import open_store
 from bot.store.repositories import Store
 from engine.game.clock import Deadline, Due
 from tests.support.postgres import Server
+from tests.support.sentences import said
 
 NOW = 1_700_000_000_000
 HOUR = 3_600_000
@@ -187,7 +188,7 @@ async def test_a_database_that_cannot_hold_every_letter_is_refused(postgres: Ser
     postgres.do("CREATE DATABASE latin TEMPLATE template0 ENCODING 'LATIN1'")
     with pytest.raises(DatabaseUnusable) as refusal:
         await open_store(postgres.url("latin"))
-    assert refusal.value.reason == "must be made with the encoding UTF8"
+    assert refusal.value.reason == said("store.made_encoding", encoding="UTF8")
     postgres.drop(postgres.url("latin"))
 
 

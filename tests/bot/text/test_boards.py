@@ -31,6 +31,7 @@ from engine.model.coordinates import Orientation
 from engine.model.layout import BLOCKED, Layout, Square, Start
 from engine.model.rules import PRESETS, ChallengeRule, Rules, allowed_values, preset_rules, rule_names
 from tests.support.games import CLASSIC, STANDARD, Table, rack, tiles, variant_of, word_set
+from tests.support.sentences import said
 
 ENGLISH = texts_for("en")
 TURNED = Orientation(digits_for_columns=True, columns_from_right=True, rows_upward=True)
@@ -51,7 +52,7 @@ def test_M11_the_board_as_text_has_coordinates_premiums_and_a_legend() -> None:
     assert lines[8] == " 8 = . . H E L L o . . . ' . . ="
     assert lines[9] == " 9 . . ' E . . ' . ' . . . ' . ."
     assert "= 3W: word times 3" in lines
-    assert lines[-1] == "capital letter: tile, small letter: blank"
+    assert lines[-1] == said("boards.capital_letter")
     plain = board_text(table_view(played().game), ENGLISH, premiums=False)
     assert "3W" not in plain
     assert " 1 . . . . ." in plain
@@ -143,7 +144,7 @@ def test_N14_the_end_card_tells_places_and_adjustments() -> None:
     table.play("D7 AHB")
     view = table_view(table.game)
     assert standings(view, cast_of(view, str), ENGLISH) == (
-        "1\\. Ada: 49 points (+17 for the others' tiles)",
+        f"1\\. Ada: 49 points ({said('scores.others_tiles', points='+17')})",
         "2\\. Bruno: −17 points (−17 for C D E F G H I left)",
     )
     entries = history(table.events)
@@ -202,7 +203,7 @@ def test_the_summary_names_what_differs_from_a_preset() -> None:
     assert summary(CLASSIC, "en", ENGLISH) == (preset_text("classic", ENGLISH),)
     told = summary(Rules().with_value("on_leave", "stop"), "en", ENGLISH)
     assert told[0].endswith("With these changes:")
-    assert told[1] == "Players who leave: the game ends and the scores stand"
+    assert told[1] == f"Players who leave: {said('rules.game_ends_scores_stand')}"
 
 
 def test_C11_values_distribution_and_unseen_tiles() -> None:
@@ -248,7 +249,7 @@ def test_help_speaks_of_the_game_at_hand() -> None:
     small = variant_of("AABBCC", rack_size=3)
     assert "all 3 tiles" in help_text("scoring", ENGLISH, small)
     assert "6 tiles in all" in help_text("tiles", ENGLISH, small)
-    assert "`H8 HELLO` has the row first" in help_text("moves", ENGLISH, STANDARD, orientation=TURNED)
+    assert said("help.row_first", square="H8") in help_text("moves", ENGLISH, STANDARD, orientation=TURNED)
     assert "`/play` Plays \\*a\\* word" in help_text("commands", ENGLISH, STANDARD, [("play", "Plays *a* word")])
 
 

@@ -15,6 +15,7 @@ from engine.game.views import table_view
 from engine.model.durations import DAY, HOUR, MINUTE, SECOND
 from engine.model.rules import PRESETS, with_club_clock
 from tests.support.games import CLASSIC, NO_UNDO, Table, variant_of
+from tests.support.sentences import said
 
 ENGLISH = texts_for("en")
 
@@ -64,7 +65,7 @@ def test_n23_what_clocks_say() -> None:
     for _ in range(2):
         table.now += 2 * MINUTE - 1000
         table.pass_()
-    assert lines(table) == ("Clocks: Ada −1:00 (every minute costs points) · Bruno −1:00",)
+    assert lines(table) == (f"Clocks: {said('clocks.every_minute_costs', name='Ada', time='−1:00')} · Bruno −1:00",)
     club = Table(with_club_clock(NO_UNDO)).start(first=0)
     for _ in range(2):
         club.now += 30 * MINUTE - 1000
@@ -73,7 +74,7 @@ def test_n23_what_clocks_say() -> None:
     out = Table(CLASSIC, variant_of("CATEEE", 3)).start("CAT", "EEE")
     out.play("8H CAT")
     assert isinstance(out.game.phase, FinalPass)
-    assert lines(out) == (f"End of the game if nobody answers: {moment(out.game.phase.deadline)}",)
+    assert lines(out) == (said("clocks.end_game_if_nobody", moment=moment(out.game.phase.deadline)),)
 
 
 @pytest.mark.parametrize("reason", Reminder)
@@ -85,7 +86,7 @@ def test_n10_every_reminder_names_game_and_player(reason: Reminder) -> None:
     told = reminder(event, view, cast_of(view, str), "**Friday**", "<#7>", ENGLISH)
     assert "Ada" in told
     assert "**Friday**, <#7>" in told
-    assert ("End of this turn: <t:" in told) == (reason is not Reminder.IDLE)
+    assert (said("clocks.end_turn") in told) == (reason is not Reminder.IDLE)
     assert ("Bruno is waiting" in told) == (reason is Reminder.NUDGE)
 
 

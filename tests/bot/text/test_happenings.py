@@ -17,6 +17,7 @@ from engine.play.notation import read_move
 from engine.play.placement import resolve
 from engine.play.scoring import score
 from tests.support.games import CLASSIC, DOUBLE, STANDARD, Table, tiles, variant_of, word_set
+from tests.support.sentences import said
 
 ENGLISH = texts_for("en")
 FRIENDLY = PRESETS["friendly"]
@@ -39,7 +40,7 @@ def test_D5_a_play_is_told_with_place_word_and_points() -> None:
     table = Table().start("HELL?XY", "QUAZJVK")
     assert told(table, table.play("8D HELLo")) == ("Ada played 8D HELLo for 22 points. The O is a blank.",)
     table = Table().start("HELLOXY", "QUAZJVK")
-    assert told(table, table.play("H8 HELLOXY"))[0].endswith("A bingo, for a bonus of 50.")
+    assert told(table, table.play("H8 HELLOXY"))[0].endswith(said("happenings.bingo_bonus", bonus=50))
 
 
 def test_an_exchange_is_counted_and_never_named() -> None:
@@ -60,7 +61,7 @@ def test_D4_taking_back_is_told() -> None:
     """The play and the undo are two lines."""
     table = Table(FRIENDLY).start("HELLOXY", "QUAZJVK")
     events = table.play("8D HELLO") + table.do(cmd.Undo("ada"))
-    assert told(table, events) == ("Ada played 8D HELLO for 24 points.", "Ada undid the last move.")
+    assert told(table, events) == ("Ada played 8D HELLO for 24 points.", said("happenings.undid_last_move", name="Ada"))
 
 
 def test_C17_a_successful_challenge_is_told() -> None:
@@ -68,11 +69,11 @@ def test_C17_a_successful_challenge_is_told() -> None:
     table = Table(CLASSIC, words=WORDS).start("XELLOHE", "QUAZJVK")
     table.play("8D XELLO")
     assert told(table, table.do(cmd.Challenge("bruno"))) == (
-        "Bruno challenged XELLO. It is not in the dictionary, so Ada takes the tiles back and scores nothing.",
+        said("happenings.challenge_succeeded", 1, challenger="Bruno", words="XELLO", name="Ada"),
     )
     words = (("X", "E"), ("H", "E"))
     line = told(table, (ev.Challenged(0, 0, 1, words, False),))[0]
-    assert line.startswith("Bruno challenged XE and HE. They are not all in the dictionary,")
+    assert line.startswith(said("happenings.challenge_succeeded", 2, challenger="Bruno", words="XE and HE"))
 
 
 def test_a_failed_challenge_and_its_price_are_told() -> None:
@@ -80,10 +81,10 @@ def test_a_failed_challenge_and_its_price_are_told() -> None:
     table = Table(DOUBLE, words=WORDS).start("HELLOXY", "QUAZJVK")
     table.play("8D HELLO")
     assert told(table, table.do(cmd.Challenge("bruno"))) == (
-        "Bruno challenged HELLO. It is in the dictionary, so the play stands.",
-        "Bruno missed this turn after a failed challenge.",
+        said("happenings.challenge_failed", 1, challenger="Bruno", words="HELLO"),
+        said("happenings.missed_turn_after", name="Bruno"),
     )
-    assert told(table, (ev.TurnForfeited(0, 1),)) == ("Bruno will miss the next turn.",)
+    assert told(table, (ev.TurnForfeited(0, 1),)) == (said("happenings.miss_next_turn", name="Bruno"),)
 
 
 def test_N3_the_draw_for_the_start_is_shown() -> None:
@@ -96,8 +97,8 @@ def test_N3_the_draw_for_the_start_is_shown() -> None:
         ev.TilesDrawn(0, 0, tiles("AAA")),
     )
     assert told(table, events) == (
-        "Drawn to see who plays first: Ada E and Bruno E.",
-        "Those who tied drew again: Ada E and Bruno a blank.",
+        said("happenings.drawn_for_first", drawn="Ada E and Bruno E"),
+        said("happenings.tied_drew_again", drawn="Ada E and Bruno a blank"),
         "Bruno plays first.",
     )
 
@@ -114,22 +115,21 @@ def test_N23_the_status_line_says_whose_turn_it_is_and_what_to_do() -> None:
     table = Table(CLASSIC, variant=variant_of("HELLOABCDEFGHI"), names=("ada",))
     assert "Press **Join**" in now(table)
     table.do(cmd.Join(replace(table.game.seats[0].player, id="bruno", name="Bruno")))
-    assert now(table) == "Any player can press **Start**."
+    assert now(table) == said("status.any_player_press_start")
     table.start("HELLOAB", "CDEFGHI")
     assert now(table) == (
-        "Ada, it is your turn. The first word must cover the centre square H8: type it like `8H WORD`, or press "
-        "**Play**."
+        said("status.your_turn", name="Ada")
+        + " "
+        + said("status.first_word_cover", start="the centre square H8", example="8H WORD")
     )
     table.play("8D HELLO")
-    assert now(table) == (
-        "Bruno, it is your turn. Type a move like `8H WORD`, or press **Play**. 8D HELLO can be challenged until "
-        "the next move."
-    )
+    assert now(table).startswith(said("status.your_turn", name="Bruno"))
+    assert now(table).endswith(said("status.can_be_challenged", play="8D HELLO"))
     table.pass_()
     table.play("D7 AHB")
-    assert now(table) == "Bruno: challenge D7 AHB, or press Accept to let it stand and end the game."
+    assert now(table) == said("status.challenge_press_accept", names="Bruno", play="D7 AHB")
     table.do(cmd.Accept("bruno"))
-    assert now(table) == "The game is over: Ada wins with 49 points."
+    assert now(table) == said("status.won_with_points", 49, name="Ada")
 
 
 def test_N23_computers_are_said_to_be_choosing() -> None:
@@ -137,7 +137,7 @@ def test_N23_computers_are_said_to_be_choosing() -> None:
     table = Table(names=("ada",))
     table.do(cmd.AddComputer("ada", 3))
     table.start("HELLOAB", "CDEFGHI", first=1)
-    assert now(table) == "Robot1 is choosing a move."
+    assert now(table) == said("status.choosing_a_move", name="Robot1")
 
 
 def test_C18_ties_are_shared() -> None:
@@ -150,7 +150,7 @@ def test_C18_ties_are_shared() -> None:
     shared = replace(view, phase=replace(view.phase, winners=(0, 1)))  # type: ignore[arg-type]
     assert "Ada and Bruno tie with" in outcome(shared, cast_of(view, str), ENGLISH)
     nobody = replace(view, phase=replace(view.phase, winners=()))  # type: ignore[arg-type]
-    assert outcome(nobody, cast_of(view, str), ENGLISH) == "The game is over. Nobody won."
+    assert outcome(nobody, cast_of(view, str), ENGLISH) == said("status.over_without_winner")
 
 
 def test_a_receipt_tells_what_was_understood() -> None:
@@ -158,8 +158,8 @@ def test_a_receipt_tells_what_was_understood() -> None:
     table = Table(FRIENDLY).start("HELL?XY", "QUAZJVK")
     events = table.play("8d hello")
     assert receipt(events, table_view(table.game), "ada", ENGLISH) == (
-        "You played 8D HELLo for 22 points. The O is a blank. You can undo it for 10 seconds, until "
-        f"<t:{(table.now + 10_000) // 1000}:T>. Then you draw your new tiles."
+        "You played 8D HELLo for 22 points. The O is a blank. "
+        + said("receipts.can_undo", 10, time=f"<t:{(table.now + 10_000) // 1000}:T>")
     )
 
 
@@ -192,7 +192,7 @@ def test_N4_a_preview_shows_score_words_and_leave() -> None:
     sheet = score(view.table.board, placement, STANDARD)
     assert preview(view, placement, sheet, ENGLISH, ()) == "**8D HELLo**: 22 points\nThe O is a blank.\nYou keep X Y."
     refused = preview(view, placement, sheet, ENGLISH, (tuple("HELLO"),))
-    assert refused.endswith("HELLO is not in the dictionary, so this move would be refused.")
+    assert refused.endswith(said("verdicts.would_be_refused", 1, words="HELLO"))
 
 
 def test_a_preview_does_not_judge_words_where_phonies_stand() -> None:
@@ -206,7 +206,7 @@ def test_a_preview_does_not_judge_words_where_phonies_stand() -> None:
         )
         texts.append(preview(view, placement, score(view.table.board, placement, STANDARD), ENGLISH, None))
     assert texts[0].replace("HELLO", "?") == texts[1].replace("HOLLE", "?")
-    assert "not checked until someone challenges" in texts[0]
+    assert said("verdicts.unchecked_until_challenge") in texts[0]
 
 
 def test_names_are_disarmed_in_lines() -> None:

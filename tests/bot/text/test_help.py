@@ -9,6 +9,7 @@ from bot.text.help import help_text
 from engine.loading import load_variant
 from engine.model.coordinates import STANDARD, Orientation
 from engine.model.levels import STRONGEST
+from tests.support.sentences import said
 
 TURNED = Orientation(digits_for_columns=True)
 
@@ -31,4 +32,4 @@ def test_D6_the_first_page_says_how_to_type_a_move(language: str, orientation: O
 def test_D6_the_first_page_says_what_the_number_of_a_computer_player_is() -> None:
     """The command shows only a number."""
     page = help_text("overview", texts_for("en"), load_variant("standard", "en"))
-    assert f"`/game new computer:5`, where 5 is its level, from 1 to {STRONGEST}." in page
+    assert said("help.open_game", lowest=1, highest=STRONGEST) in page

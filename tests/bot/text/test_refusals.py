@@ -24,6 +24,7 @@ from engine.model.coordinates import Orientation
 from engine.model.rules import PRESETS, Rules
 from engine.model.tiles import Tile, Tiles, TileSet
 from tests.support.games import REF, STANDARD, Table
+from tests.support.sentences import said
 
 ENGLISH = texts_for("en")
 SAMPLES: dict[str, object] = {
@@ -91,22 +92,22 @@ def test_every_refusal_can_be_told_with_and_without_a_game() -> None:
             assert told.endswith("."), kind
             assert "{" not in told, kind
             assert "/srv" not in told, kind
-            assert "wrong on my side" not in told, kind
+            assert said("refusals.failure") not in told, kind
 
 
 @pytest.mark.parametrize(
     ("error", "told"),
     [
-        (err.NotInLexicon((("X", "X"),)), "XX is not in the dictionary."),
-        (err.NotInLexicon((("X", "X"), ("Y",))), "XX and Y are not in the dictionary."),
-        (err.TilesNotInLine(), "Your tiles are not in a line."),
-        (err.NotConnected(), "Your tiles are not connected."),
-        (err.GapBetweenTiles(), "There is an empty square between your tiles"),
-        (err.NoTilesPlayed(), "That plays no tiles"),
-        (err.StartNotCovered(7, 7), "The first word must cover the centre square H8."),
-        (err.StartNotCovered(2, 3), "The first word must cover square D3."),
-        (err.StartNotCovered(None, 3), "The first word must cover column D."),
-        (err.StartNotCovered(7, None), "The first word must cover row 8."),
+        (err.NotInLexicon((("X", "X"),)), said("moves.not_dictionary", 1, words="XX")),
+        (err.NotInLexicon((("X", "X"), ("Y",))), said("moves.not_dictionary", 2, words="XX and Y")),
+        (err.TilesNotInLine(), said("moves.tiles_not_in_line")),
+        (err.NotConnected(), said("moves.tiles_not_connected")),
+        (err.GapBetweenTiles(), said("moves.empty_square_between")),
+        (err.NoTilesPlayed(), said("moves.plays_no_tiles")),
+        (err.StartNotCovered(7, 7), said("moves.first_word_cover", start="the centre square H8")),
+        (err.StartNotCovered(2, 3), said("moves.first_word_cover", start="square D3")),
+        (err.StartNotCovered(None, 3), said("moves.first_word_cover", start="column D")),
+        (err.StartNotCovered(7, None), said("moves.first_word_cover", start="row 8")),
     ],
 )
 def test_N25_the_classic_errors(error: Exception, told: str) -> None:
@@ -149,15 +150,15 @@ def test_what_people_typed_is_disarmed_and_cut() -> None:
 
 def test_public_refusals_tell_no_reason() -> None:
     """They say only where the reason is."""
-    assert public_refusal(ENGLISH) == "That move is not possible. Press **Why?** to see the reason in private."
+    assert public_refusal(ENGLISH) == said("refusals.move_not_possible")
 
 
 def test_an_exchange_with_too_few_tiles_says_what_is_possible() -> None:
     """The rule decides whether fewer tiles would do."""
     error = err.PoolTooSmall(3, 7)
-    assert "You can exchange that many" in refusal(error, ENGLISH, cast())
-    assert "needs 7 tiles in the pool, and there are 3" in refusal(error, ENGLISH, cast(rules=PRESETS["classic"]))
-    assert "The pool is empty" in refusal(err.PoolTooSmall(0, 2), ENGLISH, cast())
+    assert said("tiles.pool_only_tiles") in refusal(error, ENGLISH, cast())
+    assert said("tiles.exchange_needs_tiles", 7, pool=3) in refusal(error, ENGLISH, cast(rules=PRESETS["classic"]))
+    assert said("tiles.pool_is_empty") in refusal(err.PoolTooSmall(0, 2), ENGLISH, cast())
 
 
 def test_long_rows_of_numbers_are_told_by_their_ends() -> None:
@@ -181,4 +182,4 @@ def test_a_real_game_gives_the_facts() -> None:
     with pytest.raises(err.StartNotCovered) as caught:
         table.play("1A HELLO")
     told = refusal(caught.value, ENGLISH, cast_of(table_view(table.game)))
-    assert told == "The first word must cover the centre square H8. Try another place for it."
+    assert told == said("moves.first_word_cover", start="the centre square H8")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from bot.text import texts_for
 from bot.text.help import topic_title
 from bot.text.settings import _ABOUT, about_settings
+from tests.support.sentences import said
 
 ENGLISH = texts_for("en")
 
@@ -15,7 +16,7 @@ def test_a_line_says_what_a_setting_does_and_not_one_of_its_states() -> None:
         told = line.partition("**: ")[2]
         assert not told.startswith(("you ", "a direct message ", "new boards ", "games you ", "finished games ")), line
     told = about_settings(("notify",), ENGLISH)
-    assert all(way in told for way in ("mention you in the channel", "direct message", "do not notify you"))
+    assert said("settings.when_your_turn") in told
 
 
 def test_a_topic_of_the_help_is_named_as_its_menu_names_it() -> None:

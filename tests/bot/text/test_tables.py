@@ -16,6 +16,7 @@ from engine.game.views import TableView, table_view
 from engine.model.durations import MINUTE
 from engine.model.rules import Rules
 from tests.support.games import NO_UNDO, STANDARD, Table
+from tests.support.sentences import said
 
 ENGLISH = texts_for("en")
 
@@ -58,8 +59,8 @@ def test_names_are_shortened_and_then_the_columns_move_together() -> None:
     rows = [("1.", "Alexandra the Great", "8H PLAYTIME", "74", "412")]
     assert table(rows) == "1.  Alexandra the Great  8H PLAYTIME  74  412"
     assert table(rows, names=1) == "1.  Alexandra th…  8H PLAYTIME  74  412"
-    rows = [("1.", "Alexandra", "- four of a kind: 4444", "74", "412")]
-    assert table(rows, names=1) == "1. Alexa… - four of a kind: 4444 74 412"
+    rows = [("1.", "Alexandra", "- a line that is this long", "74", "412")]
+    assert table(rows, names=1) == "1. Alexa… - a line that is this long 74 412"
 
 
 def test_N12_the_word_list_says_what_its_numbers_and_marks_mean() -> None:
@@ -69,7 +70,7 @@ def test_N12_the_word_list_says_what_its_numbers_and_marks_mean() -> None:
     view = table_view(game.game)
     for make in (words_message, player_words_message):
         told = make("g", view, game.events, ENGLISH).text
-        assert "The numbers are points: of the line, then of the player so far." in told
+        assert said("scores.numbers_are_points") in told
         assert "`++` a bonus" in told
         assert "`-` no word" not in told and "`+` another" not in told
     game.pass_()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import numpy as np
 import pytest
 
@@ -14,6 +16,7 @@ from engine.loading import load_variant
 from engine.loading.computers import learnt_file, load_leaves, make_generator, read_packed
 from engine.play.generator.generator import Generator, leave_values
 from tests.support.games import STANDARD, tiles, variant_of
+from tests.support.sentences import said
 from tests.support.words import english
 
 PLAN = (4, 6)
@@ -61,7 +64,7 @@ def test_state_of_another_variant_is_refused(generator: Generator) -> None:
 def test_racks_without_leave_values_are_refused() -> None:
     """Leaves of racks with more than twelve tiles are never looked up, and listing them would fill the memory."""
     large = make_generator(variant_of(LETTERS, 13), english())
-    with pytest.raises(BadData, match="is 13; leave values are learnt for racks of at most 12 tiles"):
+    with pytest.raises(BadData, match=re.escape(said("computer.leave_values_learnt", size=13, most=12))):
         Trainer.begin(large, 5, PLAN)
 
 

@@ -12,6 +12,7 @@ from engine.model.tiles import Tile
 from engine.model.variant import Variant
 from tests.support.games import STANDARD, variant_of, word_set
 from tests.support.records import CLUB, CLUB_SCORES, SPANISH_GAME, spanish
+from tests.support.sentences import said
 
 HEAD = "#player1 a Ann\n#player2 b Bob\n"
 
@@ -138,9 +139,9 @@ IMPOSSIBLE = [
     (">a: AB 8H .AB +8 8", 3, "no tile on 8H"),
     (">a: AB 8H A.B +8 8", 3, "no tile on 8I"),
     (">a: AB 8H A(B) +8 8", 3, "no tile on 8I"),
-    (">a: AB 8H AÖ +8 8", 3, "'Ö' in 'AÖ' is not a tile"),
-    (">a: AB 8H A[CH] +8 8", 3, "'[CH]' in 'A[CH]' is not a tile"),
-    (">a: AB 8H A(7)B +8 8", 3, "is not a tile"),
+    (">a: AB 8H AÖ +8 8", 3, said("formats.not_tile", text="'Ö'", tiles="'AÖ'")),
+    (">a: AB 8H A[CH] +8 8", 3, said("formats.not_tile", text="'[CH]'", tiles="'A[CH]'")),
+    (">a: AB 8H A(7)B +8 8", 3, said("formats.not_tile")),
     (">a: AB 8H AB +8 8\n>b: C 8G CO. +8 8", 4, "8H has A, not O"),
     (">a: AB 8H AB +8 8\n>b: C 8G C(O) +8 8", 4, "8H has A, not O"),
     (">a: AB 8H AB +8 8\n>b: C 8H .. +8 8", 4, "places no tile"),
