@@ -40,6 +40,11 @@ def N_(message: str) -> str:  # noqa: N802 (the usual name for marking messages 
     return message
 
 
+def NP_(context: str, message: str) -> tuple[str, str]:  # noqa: N802 (like N_)
+    """The arguments of `Texts.pgettext`, marked for extraction; a word means what its context says."""
+    return context, message
+
+
 SECRET = {"secret": True}
 """Metadata of a field that may reveal a rack: it never enters `str()`, logs or other people's messages."""
 

@@ -23,7 +23,7 @@ from bot.cli.language import texts
 from bot.model.errors import DatabaseUnusable, KeyUnusable
 from bot.service.sealing import key_file, read_key_file
 from bot.settings import Settings, SettingsError
-from bot.text.texts import NP_
+from engine.errors import NP_
 from engine.model.levels import STRONGEST
 
 OLDEST_PYTHON = (3, 11)

@@ -11,18 +11,24 @@ import re
 import sys
 from collections.abc import Mapping
 from functools import cache
+from typing import TYPE_CHECKING
 
-from bot.text.texts import ENGLISH, Texts, nearest, texts_for
+if TYPE_CHECKING:
+    from bot.text.texts import Texts
 
 
 @cache
 def texts() -> Texts:
     """What the command line says; in English where a program reads the answer."""
+    from bot.text.texts import ENGLISH, texts_for
+
     return texts_for(ENGLISH if "--json" in sys.argv else chosen_language(os.environ))
 
 
 def chosen_language(environment: Mapping[str, str]) -> str:
     """The language that the environment asks for and that has a catalogue, or English."""
+    from bot.text.texts import ENGLISH, nearest
+
     return next((name for name in map(nearest, _asked(environment)) if name), ENGLISH)
 
 

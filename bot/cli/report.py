@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from bot.cli.language import texts
 from bot.cli.render import scene_of
-from bot.text.texts import NP_
+from engine.errors import NP_
 from engine.formats import cgp, gcg
 from engine.formats.cgp import Position
 from engine.formats.tiletext import write_move, write_rack

@@ -10,7 +10,8 @@ from bot.text.levels import with_level
 from bot.text.names import shortened
 from bot.text.spoken import empty_said, near_play, part_said, premiums_said, words_line, words_said
 from bot.text.status import pool_text, tiles_held, tiles_text
-from bot.text.texts import NP_, Texts
+from bot.text.texts import Texts
+from engine.errors import NP_
 from engine.game.phases import Over
 from engine.game.state import LexiconRef, Setup
 from engine.game.views import TableView

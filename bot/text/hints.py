@@ -7,8 +7,9 @@ from typing import assert_never
 from bot.text.cast import cast_of
 from bot.text.moves import blanks_text, play_text, word_text
 from bot.text.names import escape
-from bot.text.texts import NP_, Texts
+from bot.text.texts import Texts
 from engine.computer.hints import Hint, LookAlong, LookForLength, PlayHint
+from engine.errors import NP_
 from engine.game.views import SeatView
 from engine.model.coordinates import Cell, Direction
 from engine.model.rules import Rules

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from bot.text.texts import NP_, Texts
+from bot.text.texts import Texts
+from engine.errors import NP_
 from engine.game.state import Computer, Player
 from engine.model.levels import Rank, level
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from bot.model.lists import AND, split_names
-from bot.text.texts import NP_, Texts
+from bot.text.texts import Texts
+from engine.errors import NP_
 from engine.loading import EMPTY
 
 _TITLES = {

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator
 
 from bot.text.names import escape
-from bot.text.texts import NP_, Texts
+from bot.text.texts import Texts
+from engine.errors import NP_
 from engine.game.state import Setup
 from engine.model.alphabet import Word
 from engine.model.coordinates import Cell, Direction

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from bot.text.texts import NP_, Texts
+from bot.text.texts import Texts
+from engine.errors import NP_
 
 # Translators: Put about 30 short first names that are common in your language here, with commas between them.
 _NAMES = NP_(

@@ -8,7 +8,8 @@ from bot.model.puzzles import TRIES, Attempt
 from bot.service.puzzles import Place, Result, TriedPuzzle, counts, points, read
 from bot.text.moves import alphabetical, letters_text
 from bot.text.names import escape
-from bot.text.texts import NP_, Texts
+from bot.text.texts import Texts
+from engine.errors import NP_
 from engine.formats.tiletext import write_rack
 from engine.puzzles.text import move_text
 from engine.puzzles.values import Move, Puzzle, Tag

@@ -12,7 +12,8 @@ from bot.text.boards import premium_label
 from bot.text.cast import Cast
 from bot.text.moves import alphabetical, play_text, tile_name, tile_text
 from bot.text.names import clean, escape
-from bot.text.texts import NP_, Texts
+from bot.text.texts import Texts
+from engine.errors import NP_
 from engine.game.views import TableView
 from engine.model.coordinates import Cell
 from engine.model.tiles import Tiles

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from bot.text.clocks import length_text
-from bot.text.texts import NP_, Texts
-from engine.errors import N_
+from bot.text.texts import Texts
+from engine.errors import N_, NP_
 from engine.game.decisions.lobby import PRESET
 from engine.model.durations import SECOND, Times, write_duration
 from engine.model.levels import NUMBERS

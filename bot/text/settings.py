@@ -8,9 +8,9 @@ from bot.text.coordinates import orientation_text
 from bot.text.help import topic_title
 from bot.text.lexicons import lexicon_title
 from bot.text.rules import preset_text
-from bot.text.texts import NP_, Texts
+from bot.text.texts import Texts
 from bot.text.variants import variant_title
-from engine.errors import N_
+from engine.errors import N_, NP_
 from engine.model.coordinates import STANDARD, Orientation
 
 _TITLES = {

@@ -22,11 +22,6 @@ DOMAIN = "tilewright"
 ENGLISH = "en"
 
 
-def NP_(context: str, message: str) -> tuple[str, str]:  # noqa: N802 (like N_)
-    """The arguments of `Texts.pgettext`, marked for extraction; a word means what its context says."""
-    return context, message
-
-
 @dataclass(frozen=True, slots=True)
 class Texts:
     """Everything the bot says, in one language.

@@ -12,7 +12,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import Enum
 
-from bot.text.texts import NP_, Texts, languages, texts_for
+from bot.text.texts import Texts, languages, texts_for
+from engine.errors import NP_
 
 
 class Said(Enum):

@@ -11,9 +11,9 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from bot.cli import build
-from tests.support.pseudo import made_up
+from tests.support.pseudo import made_up, made_up_languages
 
-__all__ = ["made_up"]
+__all__ = ["made_up", "made_up_languages"]
 
 WORDS = ("AB", "BA", "CAB", "HE", "HELLO", "HELLOS", "LO", "OS", "SO")
 

@@ -195,7 +195,8 @@ def broken_files(folder: Path) -> Iterator[tuple[str, ...]]:
 
 def test_N11_broken_files_are_refused_in_the_language(cli: Cli, tmp_path: Path, made_up_speech: None) -> None:
     """Nothing but the names of files stands outside the marks of the made-up language, places and lines included."""
-    told = {call: cli.refusal(*call) for call in broken_files(tmp_path)}
+    refused = {call: cli(*call) for call in broken_files(tmp_path)}
+    assert {one.exit_code for one in refused.values()} == {2}
     kept = re.compile(r"tilewright|\bzzz\.\w+|ZZZ|standard|--levels")
     found = {
         call: left for call, line in told.items() if (left := kept.sub("", pseudo.outside(line, ONE)).strip(" :\n"))
