@@ -198,7 +198,6 @@ def test_N11_broken_files_are_refused_in_the_language(cli: Cli, tmp_path: Path, 
     refused = {call: cli(*call) for call in broken_files(tmp_path)}
     assert {one.exit_code for one in refused.values()} == {2}
     kept = re.compile(r"tilewright|\bzzz\.\w+|ZZZ|standard|--levels")
-    found = {
-        call: left for call, line in told.items() if (left := kept.sub("", pseudo.outside(line, ONE)).strip(" :\n"))
-    }
+    told = {call: pseudo.outside(one.output, ONE) for call, one in refused.items()}
+    found = {call: left for call, text in told.items() if (left := kept.sub("", text).strip(" :\n"))}
     assert found == {}
