@@ -115,7 +115,7 @@ async def test_N9_chat_is_carried_once_both_moderators_have_accepted(tmp_path: P
     """Only players are relayed, nobody is mentioned, and a muted player is not relayed."""
     async with two_servers(tmp_path) as two:
         await begin(two)
-        await ask(two.bruno, CHAT_ON, "Only a moderator")
+        await ask(two.bruno, CHAT_ON, said("rights.moderator_only"))
         await ask(two.ada, CHAT_ON, said("chat.places_awaited", 1))
         await two.ada.say("is anybody there?")
         await ask(two.chloe, CHAT_ON, said("chat.places_joined", 1))
@@ -154,7 +154,7 @@ async def test_N9_the_other_places_are_asked_once_and_everybody_hears_the_answer
         await ask(two.ada, CHAT_ON, "has joined")
         for button in ("Accept", "Decline"):
             await two.deniz.click(question, button)
-            await two.deniz.wait_message("Only a moderator", after=question)
+            await two.deniz.wait_message(said("rights.moderator_only"), after=question)
         await two.stage.restart()
         await two.chloe.click(question, "Accept")
         news = await two.ada.wait_message(said("chat.place_joined", place="Harbour", game="**Ada v Chloe**"))

@@ -114,7 +114,7 @@ async def test_X7_a_board_opened_before_a_game_gets_there_is_closed_then(tmp_pat
             last = bruno.last()
             await bruno.click(seen, label)
             await answer(bruno, refused, after=last)
-        question = await ask(ada, "/game resign", "Do you want to resign")
+        question = await ask(ada, "/game resign", said("lobby.want_to_resign"))
         await ada.click(question, "Resign")
         await board(ada, "**Ada** resigned.")
         last = bruno.last()
@@ -141,8 +141,8 @@ async def test_X7_a_turn_of_a_review_is_analysed_by_those_who_may_see_it(tmp_pat
         assert "**Bruno**" not in text_of(shown)
         await placed(ada, shown, "8G CAT", said("analysis.rack_unknown", name="Bruno"))
         await ask(bruno, f"/analyze game:{game} turn:1 move:pass", "**Bruno** is to move")
-        await ask(bruno, f"/analyze game:{game} turn:2", "There is no turn 2 in that game")
-        await ask(chloe, f"/analyze game:{game}", "Only the players of that game")
+        await ask(bruno, f"/analyze game:{game} turn:2", said("analysis.no_turn_game", number=2))
+        await ask(chloe, f"/analyze game:{game}", said("rights.review_by_players"))
         stage.luck.draws = ["A", "C", "CAT", "SOD"]
         await started(ada, bruno)
         refused = await stage.naming(RunningPosition, ada.channel_id())
@@ -226,8 +226,8 @@ async def test_X7_a_running_game_with_a_real_board_is_open_to_others_without_rac
         await ask(ada, "/tabletop start player:1")
         await ask(ada, "/tabletop rack player:2 tiles:SOD", "holds")
         await ask(ada, "/analyze", await stage.naming(RunningPosition, ada.channel_id()))
-        told = text_of(await ask(bruno, "/analyze", "This game is still running"))
-        assert "**Ada** is to move. The rack is not known." in told
+        told = text_of(await ask(bruno, "/analyze", said("analysis.game_still_running")))
+        assert said("analysis.rack_unknown", name="Ada") in told
         assert "SOD" not in told and "DOS" not in told
 
 

@@ -198,7 +198,7 @@ async def test_K3_leaving_and_coming_back_in_the_bot(tmp_path: Path) -> None:
         await bruno.click(shown, "More")
         assert said("board.take_seat_back") not in buttons_of(await answer(bruno, "More about"))
         await ask(ada, "/pass", said("seats.playing_for_you", name="**Robot1**"))
-        await press_more(ada, shown, said("seats.playing_for_you"))
+        await press_more(ada, shown, said("board.take_seat_back"))
         await answer(ada, said("specials.seat_is_yours"))
         await bruno.wait_message("**Ada** is back.")
         assert await stage.rack(ada, first["channel_id"]) == rack

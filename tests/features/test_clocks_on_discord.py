@@ -160,7 +160,7 @@ async def test_C9_ending_asks_whether_to_keep_the_game(tmp_path: Path) -> None:
         question = await ask(ada, "/game end", "keep this game")
         assert buttons_of(question) == ["Keep for later", "End for good", "Cancel"]
         await ada.click(question, "Keep for later")
-        await answer(ada, said("status.game_paused", name="**Ada v Bruno**"))
+        await answer(ada, said("pause.kept", name="**Ada v Bruno**"))
         await board(bruno, "is paused", after=first)
         assert isinstance((await stage.state(ada.channel_id())).phase, Paused)
         await ask(ada, "/game resume", "The game resumes.")

@@ -177,8 +177,8 @@ async def test_N26_the_question_about_resigning_names_who_is_meant(tmp_path: Pat
         await ada.click(lobby, "Start")
         await board(ada, "plays first")
         for command, asked, button in (
-            ("/game resign", said("lobby.want_to_resign_other", name="**{}**"), "Resign"),
-            ("/game leave", said("lobby.remove_player", name="**{}**"), "Leave"),
+            ("/game resign", said("lobby.want_to_resign_other", name="**{0}**"), "Resign"),
+            ("/game leave", said("lobby.remove_player", name="**{0}**"), "Leave"),
         ):
             state = await stage.state(ada.channel_id())
             assert state.on_turn is not None

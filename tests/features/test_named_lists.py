@@ -214,7 +214,7 @@ async def test_K6_letters_are_those_that_the_list_was_made_with(tmp_path: Path) 
         await ask(
             ada,
             "/dictionary add words:uno lexicon:palabras variant:standard",
-            said("files.dictionary_letters", variant="tiny \\(English\\)"),
+            said("files.dictionary_variant", variant="tiny \\(English\\)"),
         )
         told = _plain(await ask(ada, "/game new variant:standard lexicon:english+palabras"))
         lacking = {"variant": "tiny (English)", "tiles": "standard (English)"}

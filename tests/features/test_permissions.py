@@ -211,7 +211,7 @@ async def test_X2_words_of_the_server_may_be_for_everybody_or_a_role(tmp_path: P
     async with four(tmp_path) as one:
         for who in (one.bruno, one.chloe):
             await ask(who, "/dictionary add words:TAC list:this server's", "`list: mine`")
-            await ask(who, "/dictionary add words:TAC", said("permissions.only_change_servers"))
+            await ask(who, "/dictionary add words:TAC", said("words.words_for_own_games"))
         await one.allow("The server's words", REGULAR_ROLE)
         await ask(one.bruno, "/dictionary add words:TAC", "with the English dictionary, these words")
         await ask(one.bruno, "/dictionary remove words:CAT", "with the English dictionary, these words")

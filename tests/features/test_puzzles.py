@@ -105,7 +105,7 @@ async def test_X8_puzzles_work_in_direct_messages_and_in_words(tmp_path: Path) -
 
 async def test_X8_a_puzzle_is_posted_each_day_and_results_stay_hidden(tmp_path: Path) -> None:
     async with gathered(tmp_path) as (stage, ada, bruno):
-        await ask(bruno, DAILY_ON, "Only a moderator")
+        await ask(bruno, DAILY_ON, said("rights.moderator_only"))
         await ask(bruno, "/puzzle daily", said("puzzles.no_puzzle_of_day"))
         await ask(ada, DAILY_ON, "every day")
         post = await posted(ada, 1)
@@ -181,7 +181,7 @@ async def test_X8_finished_games_become_puzzles_for_others_of_their_server(tmp_p
     people, draws = ("Ada", "Bruno", "Chloe"), ("A", "C", "CATSDOG", "HORNFAR")
     async with gathered(tmp_path, *draws, people=people, finder=Finder()) as (stage, ada, bruno, chloe):
         for one in (ada, bruno):
-            await switched(one, said("settings.puzzles_games"))
+            await switched(one, said("settings.puzzles"))
         first = await started(ada, bruno, "variant:standard preset:friendly")
         await resigned(ada, bruno, first)
         puzzles = puzzles_of(stage)
@@ -202,7 +202,7 @@ async def test_X8_finished_games_become_puzzles_for_others_of_their_server(tmp_p
         await chloe.command("/puzzle solve", channel=DM)
         await chloe.wait_message(said("puzzles.find_best_move"), channel=DM)
         assert not any("From a game" in text_of(one) for one in chloe.visible(DM))
-        await switched(bruno, said("settings.puzzles_games"))
+        await switched(bruno, said("settings.puzzles"))
         assert await of(chloe) == 0
         await chloe.click(told, "Answer")
         await chloe.submit({"move": "8H CAT"})

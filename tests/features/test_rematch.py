@@ -289,7 +289,7 @@ async def test_M10_who_wants_direct_messages_is_asked_there(tmp_path: Path) -> N
     """A direct message replaces the mention if the player prefers it; declining there frees the seat."""
     async with gathered(tmp_path, letters="CATSODEEE", rack_size=3) as (stage, ada, bruno):
         panel = await ask(bruno, "/settings mine")
-        await bruno.select(panel, "dm", which=said("settings.when_turn_your"))
+        await bruno.select(panel, "dm", which=said("settings.notify"))
         card = await card_of(ada, bruno)
         await ada.click(card, "Rematch")
         lobby = await lobby_after(bruno, card)

@@ -207,7 +207,7 @@ async def test_triple_in_the_bot_is_refused_for_other_numbers_of_players(tmp_pat
 
 CLASSIC_ERRORS = (
     ("8H TAC", said("moves.not_dictionary", 1, words="TAC")),
-    ("1A CAT", said("spoken.board_is_empty", start="the centre square H8")),
+    ("1A CAT", said("moves.first_word_cover", start="the centre square H8")),
     ("8H C", said("moves.first_word_needs")),
 )
 

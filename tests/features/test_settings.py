@@ -73,7 +73,7 @@ async def test_N17_M3_who_is_called_and_how(tmp_path: Path) -> None:
     """A mention that notifies, a silent board, or a direct message to play from, deleted after the move."""
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (_, ada, bruno):
         panel = await ask(bruno, "/settings mine")
-        await choose(bruno, panel, "silent", said("settings.when_your_turn"))
+        await choose(bruno, panel, "silent", said("settings.notify"))
         mine = await ask(ada, "/settings mine")
         first = await started(ada, bruno)
         assert [one["id"] for one in first["mentions"]] == [ada.id]
@@ -82,7 +82,7 @@ async def test_N17_M3_who_is_called_and_how(tmp_path: Path) -> None:
         second = await board(bruno, after=first)
         assert second["mentions"] == []
         assert second["flags"] & SILENT
-        await choose(ada, mine, "dm", said("settings.when_your_turn"))
+        await choose(ada, mine, "dm", said("settings.notify"))
         await ask(bruno, "/pass", "You passed")
         third = await board(bruno, "passed", after=second)
         assert third["mentions"] == []
@@ -105,7 +105,7 @@ async def test_N17_who_cannot_be_reached_is_mentioned_instead(tmp_path: Path) ->
     """If a player prefers direct messages but has closed them, the channel mentions the player instead."""
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (_, ada, bruno):
         panel = await ask(bruno, "/settings mine")
-        await choose(bruno, panel, "dm", said("settings.when_your_turn"))
+        await choose(bruno, panel, "dm", said("settings.notify"))
         bruno.settings(dms_closed=True)
         first = await started(ada, bruno)
         await ada.wait_message(said("board.cannot_send_direct"))
@@ -154,7 +154,7 @@ async def test_M11_X16_text_only_for_those_who_want_it(tmp_path: Path) -> None:
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (_, ada, bruno):
         panel = await ask(ada, "/settings mine")
         await switch(ada, panel, "Text only")
-        await choose(ada, panel, "dm", said("settings.when_your_turn"))
+        await choose(ada, panel, "dm", said("settings.notify"))
         await started(ada, bruno)
         told = await ask(ada, "/board")
         assert not pictures_of(told)

@@ -169,8 +169,8 @@ async def test_N16_in_the_bot_nothing_tells_which_words_count(tmp_path: Path) ->
         refused = await stage.naming(WordsAreSecret, ada.channel_id())
         for line in ("/check word:CAT", "/hooks word:CAT", "/hooks word:TAC"):
             await ask(ada, line, refused)
-        await ask(ada, "/play move:8H TAC", "you lose the turn")
-        await ask(ada, "/words", "not in the dictionary")
+        await ask(ada, "/play move:8H TAC", said("receipts.invalid_play", 1))
+        await ask(ada, "/words", said("scores.not_dictionary"))
         assert (await stage.state(ada.channel_id())).on_turn == 1
 
 

@@ -237,7 +237,7 @@ async def test_N2_N22_K5_K7_K9_K12_K13_K18_K19_and_D6_in_one_odd_game(tmp_path: 
         assert "**odd**" in await load(ada, ODD, "odd.toml")
         await ask(ada, "/game new variant:odd preset:classic")
         await ask(ada, "/game start")
-        first = await board(ada, said("spoken.board_is_empty", start="row 2"))
+        first = await board(ada, said("status.first_word_cover", start="row 2"))
         await ask(ada, "/rack", "`A CH T(-1) T(2)`")
         await ask(ada, "/help topic:tiles", "CH 1×5")
         await ask(ada, "/tiles values", "−1: T")

@@ -76,7 +76,7 @@ async def talking(one: Evening) -> None:
     await ask(one.ada, "/game chat switch:on", "I have asked 1 other place")
     question = await one.chloe.wait_message(said("chat.asked_from_server"))
     await one.deniz.click(question, "Accept")
-    await answer(one.deniz, "Only a moderator")
+    await answer(one.deniz, said("rights.moderator_only"))
     await press(one.chloe, question, "Accept", "has joined")
     await one.ada.wait_message(said("chat.place_joined"))
     await one.ada.say("good evening")

@@ -29,7 +29,8 @@ def said(key: str, count: int | None = None, /, **facts: object) -> str:
     """A sentence in English with its facts; `count` chooses between singular and plural and replaces `{count}`.
 
     Where facts are left out, it is the longest part of the sentence that contains those given and is interrupted by no
-    other. Raises `LookupError` for an unknown key or fact, and if no part of the sentence contains all facts given.
+    other, without the marks at its ends. Raises `LookupError` for an unknown key or fact, and if no part of the
+    sentence contains all facts given.
     """
     room, _, name = key.partition(".")
     message = sentences(room).get(name)
@@ -73,7 +74,7 @@ def _parts(form: str, given: dict[str, str]) -> list[tuple[str, set[str]]]:
             parts[-1] = (text + words + given[name], names | {name})
         elif name is not None:
             parts.append(("", set()))
-    return [(text.strip(), names) for text, names in parts]
+    return [(text.strip(" \n.,:;"), names) for text, names in parts] if parts[1:] else parts
 
 
 @cache

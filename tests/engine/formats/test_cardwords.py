@@ -68,7 +68,7 @@ def test_K8_a_start_outside_the_table_is_no_condition(start: str, meant: Start) 
 
 
 BROKEN = [
-    ("an empty charset", {"charset": ""}, "charset", 1, said("formats.file_is_empty")),
+    ("an empty charset", {"charset": ""}, "charset", 1, said("formats.empty_charset")),
     ("no number of letters", {"charset": "Aa\nBb\nEeé\nK\n"}, "charset", 1, said("formats.not_number_of_letters")),
     ("too few letters", {"charset": CHARSET.replace("4", "5", 1)}, "charset", 1,
      said("formats.letters_announced", found=4)),
@@ -82,7 +82,7 @@ BROKEN = [
     ("a letter twice", {"charset": CHARSET.replace("K", "Kb")}, "charset", 5,
      said("formats.already_stands_letter", line=3)),
     ("too many letters", {"charset": "61\n" + "\n".join(map(chr, range(0x4E00, 0x4E3D)))}, "charset", 1, "not 61"),
-    ("an empty set", {"cards": " \n"}, "cards", 1, said("formats.file_is_empty")),
+    ("an empty set", {"cards": " \n"}, "cards", 1, said("formats.empty_set")),
     ("no number of cards", {"cards": CARDS.replace("14\n", "", 1)}, "cards", 1, said("formats.not_number_of_cards")),
     ("too few cards", {"cards": CARDS.replace("14", "15", 1)}, "cards", 1, "cards that follow: 14"),
     ("a card with two spaces", {"cards": CARDS.replace("[A 7]", "[A  7]")}, "cards", 2, said("formats.not_a_card")),
@@ -118,7 +118,7 @@ BROKEN = [
     ("text between squares", {"table": TABLE.replace("(0 ,0) B;", "foo; (0,0) B;")}, "table", 4,
      said("formats.not_a_square")),
     ("half a pair", {"table": TABLE.replace("(0 ,0) B;", "(0) B;")}, "table", 4, said("formats.not_a_square")),
-    ("an empty bonus file", {"bonus": "\n"}, "bonus", 1, said("formats.file_is_empty")),
+    ("an empty bonus file", {"bonus": "\n"}, "bonus", 1, said("formats.empty_bonus")),
     ("no pair", {"bonus": BONUS.replace("0:-5", "0 -5")}, "bonus", 3, said("formats.not_a_pair")),
     ("a word as points", {"bonus": BONUS.replace("0:-5", "0:x")}, "bonus", 3, said("formats.not_a_pair")),
     ("a gap", {"bonus": BONUS.replace("1:0\n", "")}, "bonus", 4,
