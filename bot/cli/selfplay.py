@@ -159,6 +159,13 @@ def _stopped(played: int, games: int, *, kept: bool) -> str:
     )
 
 
+def _figure(value: float) -> str:
+    """A number with two decimals at most: the quickest players take less than a tenth of a millisecond."""
+    from babel.numbers import format_decimal
+
+    return format_decimal(value, "#,##0.##", locale=texts().locale)
+
+
 def _show(answer: dict[str, object]) -> None:
     from rich.console import Console
     from rich.table import Table
@@ -178,7 +185,7 @@ def _show(answer: dict[str, object]) -> None:
     for player in players:
         name = "-".join([str(player["level"]), *player["without"]])
         rate = outcomes.interval(player["win_rate"], lambda share: texts().percent(share, 1))
-        table.add_row(name, *(texts().decimal(player[key]) for key in ("wins", "mean_score", "mean_move_ms")), rate)
+        table.add_row(name, *(_figure(player[key]) for key in ("wins", "mean_score", "mean_move_ms")), rate)
     console = Console()
     console.print(table)
     for line in outcomes.shown(answer):

@@ -10,7 +10,7 @@ from typing import TypeVar
 
 from bot.front.core.buttons import Actions
 from bot.front.core.errors import QuestionForgotten, Refused, SeveralGames
-from bot.front.core.message import MOST_OPTIONS, Menu, Message, Option, Text, say
+from bot.front.core.message import MOST_ABOUT, MOST_OPTIONS, Menu, Message, Option, Text, say
 from bot.front.core.request import Request
 from bot.front.core.services import Postponed
 from bot.model.errors import UnknownGame, describe
@@ -19,6 +19,7 @@ from bot.service.games import Applied
 from bot.service.secrecy import check_company
 from bot.text import Texts, cast_of, escape
 from bot.text.games import game_name
+from bot.text.names import shortened
 from bot.text.receipts import receipt
 from engine.errors import EngineError
 from engine.game.commands import Command, Exchange, Pass, Play
@@ -186,7 +187,7 @@ def which_message(request: Request, games: tuple[GameSummary, ...], work: Postpo
     request.services.pending.keep(key, request.person.id, work)
     order = sorted(games, key=lambda one: one.on_turn != request.person.id)[:MOST_OPTIONS]
     options = tuple(
-        Option(title, one.game, _about(one, request))
+        Option(shortened(title, MOST_ABOUT), one.game, shortened(_about(one, request), MOST_ABOUT))
         for title, one in zip(distinct_titles(order, request), order, strict=True)
     )
     question = request.texts.gettext("Which game do you mean?")

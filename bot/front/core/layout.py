@@ -9,7 +9,6 @@ import discord
 from discord import ButtonStyle, MediaGalleryItem, SelectOption, ui
 
 from bot.front.core.message import (
-    MOST_ABOUT,
     Block,
     Button,
     Enclosed,
@@ -24,7 +23,6 @@ from bot.front.core.message import (
     Text,
     Tone,
 )
-from bot.text.names import shortened
 
 PASSING = 9001
 """This id marks the component that disappears with the buttons; Discord's own ids count from 1."""
@@ -107,8 +105,7 @@ def _item(block: Block) -> ui.Item[Any]:
 
 
 def _option(one: Option) -> SelectOption:
-    about = shortened(one.about, MOST_ABOUT) or None
-    return SelectOption(label=shortened(one.label, MOST_ABOUT), value=one.value, description=about, default=one.chosen)
+    return SelectOption(label=one.label, value=one.value, description=one.about or None, default=one.chosen)
 
 
 def _buttons(buttons: tuple[Button | Link, ...]) -> Iterator[ui.Button[Any]]:

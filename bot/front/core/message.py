@@ -31,9 +31,18 @@ MOST_HINT = 150
 """Characters of what a menu shows while nothing is chosen."""
 
 
-def assert_fits(text: str, most: int) -> None:
-    """Fail where a text is made that Discord would refuse, and not only once it is sent."""
-    assert len(text) <= most, f"{text!r} has {len(text)} characters of at most {most}"
+@dataclass(eq=False)
+class LabelTooLong(Exception):
+    """A label or hint has more than `most` characters, which Discord would refuse: the code or a catalogue is wrong."""
+
+    text: str
+    most: int
+
+
+def check_length(text: str, most: int) -> None:
+    """Fail where a label is made, and not only once it is sent. Raises `LabelTooLong`."""
+    if len(text) > most:
+        raise LabelTooLong(text, most)
 
 
 class Tone(Enum):
@@ -55,7 +64,7 @@ class Button:
     disabled: bool = False
 
     def __post_init__(self) -> None:
-        assert_fits(self.label, MOST_LABEL)
+        check_length(self.label, MOST_LABEL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +75,7 @@ class Link:
     label: str
 
     def __post_init__(self) -> None:
-        assert_fits(self.label, MOST_LABEL)
+        check_length(self.label, MOST_LABEL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,8 +137,8 @@ class Option:
     chosen: bool = False
 
     def __post_init__(self) -> None:
-        assert_fits(self.label, MOST_ABOUT)
-        assert_fits(self.about, MOST_ABOUT)
+        check_length(self.label, MOST_ABOUT)
+        check_length(self.about, MOST_ABOUT)
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,7 +152,7 @@ class Menu:
     most: int = 1
 
     def __post_init__(self) -> None:
-        assert_fits(self.hint, MOST_HINT)
+        check_length(self.hint, MOST_HINT)
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,7 +164,7 @@ class RoleMenu:
     chosen: tuple[int, ...] = ()
 
     def __post_init__(self) -> None:
-        assert_fits(self.hint, MOST_HINT)
+        check_length(self.hint, MOST_HINT)
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,7 @@ from bot.front.core.buttons import Requested, read_id
 from bot.front.core.custom_ids import Action, write_form_id
 from bot.front.core.errors import UnknownAction
 from bot.front.core.measuring import asked, measured
-from bot.front.core.message import MOST_ABOUT, Message, assert_fits
+from bot.front.core.message import MOST_ABOUT, Message, check_length
 from bot.front.core.payloads import Payload
 from bot.front.core.posting import LOST
 from bot.front.core.request import Interaction, Request, services_of, texts_of
@@ -80,10 +80,10 @@ class InputForm:
     value: str = ""
 
     def __post_init__(self) -> None:
-        assert_fits(self.title, MOST_TITLE)
-        assert_fits(self.label, MOST_TITLE)
-        assert_fits(self.hint, MOST_ABOUT)
-        assert_fits(self.about, MOST_ABOUT)
+        check_length(self.title, MOST_TITLE)
+        check_length(self.label, MOST_TITLE)
+        check_length(self.hint, MOST_ABOUT)
+        check_length(self.about, MOST_ABOUT)
 
 
 @dataclass(frozen=True, slots=True)

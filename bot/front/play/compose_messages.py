@@ -11,6 +11,7 @@ from bot.front.board.racks import kept_order
 from bot.front.board.scenes import BOARD_ACCENT, game_title, part_alt, plain_cast, position_scene
 from bot.front.core.buttons import Actions, declare
 from bot.front.core.message import (
+    MOST_ABOUT,
     MOST_LABEL,
     MOST_OPTIONS,
     Block,
@@ -249,7 +250,7 @@ def _square_choice(draft: str, view: SeatView, one: Composition, texts: Texts) -
 def _row_menu(draft: str, view: SeatView, one: Composition, texts: Texts) -> Menu:
     board, cast = view.table.board, plain_cast(view.table)
     options = [
-        Option(texts.gettext("Row {row}", row=cast.row(n)), str(n), row_letters(board, n))
+        Option(texts.gettext("Row {row}", row=cast.row(n)), str(n), shortened(row_letters(board, n), MOST_ABOUT))
         for n in range(board.layout.height)
     ]
     return Menu(Actions.ROW.id(draft), texts.gettext("Row"), paged(options, one.rows, texts))
@@ -258,7 +259,11 @@ def _row_menu(draft: str, view: SeatView, one: Composition, texts: Texts) -> Men
 def _column_menu(draft: str, view: SeatView, one: Composition, texts: Texts) -> Menu:
     board, cast = view.table.board, plain_cast(view.table)
     options = [
-        Option(texts.gettext("Column {column}", column=cast.column(n)), str(n), column_letters(board, n))
+        Option(
+            texts.gettext("Column {column}", column=cast.column(n)),
+            str(n),
+            shortened(column_letters(board, n), MOST_ABOUT),
+        )
         for n in range(board.layout.width)
     ]
     return Menu(Actions.COLUMN.id(draft), texts.gettext("Column"), paged(options, one.columns, texts))
