@@ -19,12 +19,6 @@ start() {
     job[$name]=$!
 }
 
-# Starts a job that yields to all others.
-beside() {
-    start "$@"
-    renice -n 10 -g "${job[$1]}" >/dev/null
-}
-
 # Shows what a job prints until it ends, and notes whether it failed.
 finish() {
     local status=0
