@@ -33,6 +33,7 @@ finish() {
 tested() {
     local pytest=$1 status=0 again
     shift
+    rm -f .pytest_cache/v/cache/lastfailed # of a job before this one
     "$@" || status=$?
     if [ "$status" -eq 1 ]; then
         again=$(mktemp "$work/again.XXXX")
