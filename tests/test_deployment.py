@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import typer
 from dockerfile_parse import DockerfileParser
 from ruamel.yaml import YAML
 
@@ -44,7 +45,7 @@ def services(profile: str) -> dict[str, Any]:
 
 def known_commands() -> set[str]:
     """The subcommands of `tilewright`."""
-    return set(cli.in_english().commands)
+    return set(getattr(typer.main.get_command(cli.build()), "commands", {}))
 
 
 # --- the image ---
