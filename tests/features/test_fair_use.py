@@ -249,7 +249,7 @@ async def test_X1_a_demonstration_goes_on_without_thinking_time(tmp_path: Path, 
         await ada.wait(lambda: bool(stopped), "a move", 60) if not stopped else None
         assert all(stopped)
         await started_elsewhere(ada, bruno)
-        await ask(ada, "/hint", f"{said('limits.seconds_thinking_per')}{said('limits.none_allowed')}")
+        await ask(ada, "/hint", f"{said('limits.seconds_thinking_per')}: {said('limits.none_allowed')}")
 
 
 async def started_elsewhere(ada: Person, bruno: Person) -> None:

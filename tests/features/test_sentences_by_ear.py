@@ -276,7 +276,7 @@ def test_X16_a_hint_tells_its_cross_words_before_the_picture() -> None:
 def test_X16_a_nudge_says_where_to_look(cell: Cell, way: Direction, told: str) -> None:
     """The row or column and the part of the board, but no word."""
     shown = seat_view(played().game, 0)
-    assert hint_text(shown, LookForLength(5, 4, cell, way), ENGLISH) == f"{told}, using 4 of your tiles."
+    assert hint_text(shown, LookForLength(5, 4, cell, way), ENGLISH) == f"{told} 4 of your tiles."
 
 
 async def test_X16_private_answers_are_sentences_for_who_hears_them(tmp_path: Path) -> None:

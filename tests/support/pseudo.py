@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from itertools import cycle
 from pathlib import Path
 from typing import Any
@@ -34,19 +35,19 @@ class Tongue:
     left: str
     right: str
 
-    def say(self, english: str, least: int = 0) -> str:
+    def say(self, english: str) -> str:
         """A sentence of the language, at least as long as the longest translation."""
-        count = max(round(len(_bare(english)) * LONGER), least - len(english))
+        count = max(round(len(_bare(english)) * LONGER), _longest().get(english, 0) - len(english))
         longer = "".join(char for char, _ in zip(cycle(FILLING), range(count)))
         return f"{self.left}{english}{longer}{self.right}"
 
-    def translate(self, message: Message, least: int) -> str | tuple[str, ...] | None:
+    def translate(self, message: Message) -> str | tuple[str, ...] | None:
         """A message of the catalogue; None for texts of commands and words to type, which have rules of their own."""
         if message.context in _COMMANDS or (message.context or "").startswith(TYPED):
             return None
         if isinstance(message.id, tuple | list):
-            return tuple(self.say(form, least) for form in message.id)
-        return self.say(message.id, least)
+            return tuple(map(self.say, message.id))
+        return self.say(message.id)
 
 
 ONE, OTHER = Tongue("sv", "⟦", "⟧"), Tongue("nl", "‹", "›")
@@ -60,22 +61,26 @@ def _bare(text: str) -> str:
     return re.sub(r"\{\w+\}", "", text)
 
 
+@cache
+def _longest() -> dict[str, int]:
+    """How many characters the longest translation of each English text has."""
+    found: dict[str, int] = {}
+    for message in (one for catalogue in translations() for one in catalogue if one.id and one.string):
+        ids, told = ((one,) if isinstance(one, str) else one for one in (message.id, message.string))
+        for english in ids:
+            found[english] = max(found.get(english, 0), *map(len, told))
+    return found
+
+
 def write_catalogues(folder: Path, tongues: tuple[Tongue, ...] = TONGUES) -> None:
     """Write the catalogues of made-up languages from the template."""
-    messages, real = template(), translations()
+    messages = template()
     for tongue in tongues:
         catalogue = Catalog(locale=tongue.code)
         for message in messages:
-            if message.id and (told := tongue.translate(message, longest(message, real))) is not None:
+            if message.id and (told := tongue.translate(message)) is not None:
                 catalogue.add(message.id, told, context=message.context)
         write(folder, tongue.code, catalogue)
-
-
-def longest(message: Message, catalogues: tuple[Catalog, ...]) -> int:
-    """How many characters the longest of a message's translations has."""
-    own = (catalogue.get(message.id, message.context) for catalogue in catalogues)
-    told = ((one.string,) if isinstance(one.string, str) else one.string for one in own if one and one.string)
-    return max((len(form) for forms in told for form in forms), default=0)
 
 
 @pytest.fixture(scope="session")
