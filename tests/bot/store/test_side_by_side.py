@@ -13,6 +13,7 @@ import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from sqlalchemy import Column, Connection, Index, Integer, MetaData, String, Table, create_engine, inspect
+from sqlalchemy.pool import NullPool
 
 from bot.settings import sqlite_url
 from bot.store.database import Database, sqlite_file
@@ -151,6 +152,6 @@ def other() -> MetaData:
 )
 def test_a_change_that_takes_something_away_is_found(before: MetaData, after: MetaData, breaks: bool) -> None:
     """Each way to break the programs of before is seen, and no other change is refused."""
-    with create_engine("sqlite://").connect() as connection:
+    with create_engine("sqlite://", poolclass=NullPool).connect() as connection:
         before.create_all(connection)
         assert bool(breaking(connection, after)) is breaks
