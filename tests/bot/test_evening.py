@@ -60,7 +60,7 @@ async def test_N11_an_evening_uses_everything_there_is_in_two_long_languages(
 ) -> None:
     """Two people, two computer players, a spectator and a player from another server; no error, no bad request.
 
-    Everyone's Discord has one language and the servers another, both 40 % longer than English.
+    Everyone's Discord has one language and the servers another, both as long as the longest translation.
     """
     await asyncio.to_thread(Compiler().finish)  # the analysis board thinks with compiled kernels
     heard = listen(monkeypatch)

@@ -16,10 +16,9 @@ from typing import Any
 import pytest
 from babel.messages.catalog import Catalog, Message
 
+from bot.front.core.message import MOST_ABOUT
 from tests.support.catalogues import spoken_from, template, translations, write
 
-LONGER = 0.4
-"""How much longer a sentence of a made-up language is than the English one."""
 TYPED = "typed words"
 """Contexts that begin so name words that people type."""
 FILLING = "ǂǂǂǂǂ\u2009"
@@ -36,8 +35,9 @@ class Tongue:
     right: str
 
     def say(self, english: str) -> str:
-        """A sentence of the language, at least as long as the longest translation."""
-        count = max(round(len(_bare(english)) * LONGER), _longest().get(english, 0) - len(english))
+        """A sentence of the language, as long as the longest translation; if it fills a label, marks take its end."""
+        count = max(0, _longest().get(english, 0) - len(english) - 2)
+        english = english[: MOST_ABOUT - 2] if MOST_ABOUT - 2 < len(english) <= MOST_ABOUT else english
         longer = "".join(char for char, _ in zip(cycle(FILLING), range(count)))
         return f"{self.left}{english}{longer}{self.right}"
 
@@ -55,10 +55,6 @@ AMERICAN, OVERSEAS = Tongue("en_US", "⟦", "⟧"), Tongue("en_PR", "‹", "›"
 """Languages with the numbers, dates and lists of English, which is left once their marks are taken out."""
 TONGUES = (ONE, OTHER, AMERICAN, OVERSEAS)
 _MARKS = re.compile(f"[{FILLING}⟦⟧‹›]")
-
-
-def _bare(text: str) -> str:
-    return re.sub(r"\{\w+\}", "", text)
 
 
 @cache
