@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
-from dataclasses import dataclass
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import ClassVar
 
 from bot.front.core.translator import option_name
 from bot.model.games import GameSummary
 from bot.text import Cast, Texts, escape
+from bot.text.cast import cast_of
 from bot.text.lexicons import lexicon_title
 from bot.text.names import bold, shortened
 from bot.text.offers import name_of, offered_title
@@ -15,7 +17,8 @@ from bot.text.refusals import is_expected as is_refusal
 from bot.text.refusals import refusal
 from bot.text.settings import language_text
 from bot.text.variants import letters_title
-from engine.errors import BadFile, EngineError, Fault
+from engine.errors import N_, BadFile, EngineError, Fault, Refusal
+from engine.game.views import TableView
 from engine.limits import LONGEST_WORD
 
 MOST_FAULTS = 15
@@ -24,15 +27,16 @@ LONGEST_REASON = 150
 """Characters shown of each fault."""
 
 
-class FrontError(Exception, ABC):
-    """Base class of the front's deliberate refusals."""
+class FrontError(Refusal):
+    """Base class of the front's deliberate refusals: `said` is what was wrong and what to do, if it needs no facts."""
 
-    @abstractmethod
+    said: ClassVar[str]
+
     def word(self, texts: Texts) -> str:
         """What was wrong and what to do."""
+        return texts.gettext(self.said)
 
 
-@dataclass(eq=False)
 class Refused(FrontError):
     """The engine refused something; if that is about a game, `cast` names its players and squares for the answer."""
 
@@ -47,31 +51,23 @@ class Refused(FrontError):
 class UnknownAction(FrontError):
     """A button requests something that this version of the bot does not know."""
 
-    def word(self, texts: Texts) -> str:
-        """Point to the newest message."""
-        return texts.gettext("This button is out of date. Use `/board` for a new one.")
+    said = N_("This button is out of date. Use `/board` for a new one.")
 
 
-@dataclass(eq=False)
 class SeveralGames(FrontError):
     """A person plays several games and did not say which one they mean."""
 
     games: tuple[GameSummary, ...]
 
-    def word(self, texts: Texts) -> str:
-        """Say where it is clear which game is meant."""
-        return texts.gettext("You are in several games. Do this in the channel of the one you mean.")
+    said = N_("You are in several games. Do this in the channel of the one you mean.")
 
 
 class QuestionForgotten(FrontError):
     """The question has been answered, or the bot has restarted since."""
 
-    def word(self, texts: Texts) -> str:
-        """Ask to start over."""
-        return texts.gettext("This question has been answered or has expired. Please use the command again.")
+    said = N_("This question has been answered or has expired. Please use the command again.")
 
 
-@dataclass(eq=False)
 class NotOffered(FrontError):
     """An option has no such value; `offered` are its values, of which the titles are listed."""
 
@@ -91,7 +87,6 @@ class NotOffered(FrontError):
         )
 
 
-@dataclass(eq=False)
 class NoDictionary(FrontError):
     """There is no dictionary for a language that has tiles; `known` are the languages that have one."""
 
@@ -108,7 +103,6 @@ class NoDictionary(FrontError):
         )
 
 
-@dataclass(eq=False)
 class OtherLanguage(FrontError):
     """A dictionary is in another language than the tiles."""
 
@@ -127,7 +121,6 @@ class OtherLanguage(FrontError):
         )
 
 
-@dataclass(eq=False)
 class NoWord(FrontError):
     """A word has a letter that a list cannot hold (`strange`), or it has `count` letters instead of 2 to 31.
 
@@ -189,7 +182,6 @@ class NoWord(FrontError):
         )
 
 
-@dataclass(eq=False)
 class NoSuchSquare(FrontError):
     """The board has no such square; `example` is one that it has."""
 
@@ -205,7 +197,6 @@ class NoSuchSquare(FrontError):
         )
 
 
-@dataclass(eq=False)
 class NoSeatForBots(FrontError):
     """Bots do not play as people do; `name` is what the bot is called."""
 
@@ -219,7 +210,6 @@ class NoSeatForBots(FrontError):
         )
 
 
-@dataclass(eq=False)
 class NoSuchPlayer(FrontError):
     """Nobody at the table has that name; `names` are the players, safe to show."""
 
@@ -238,12 +228,9 @@ class NoSuchPlayer(FrontError):
 class StudyNothing(FrontError):
     """Nobody has begun to study, so there is nothing to answer or continue."""
 
-    def word(self, texts: Texts) -> str:
-        """Say how to begin."""
-        return texts.gettext("There is no question for you. Begin with `/study`.")
+    said = N_("There is no question for you. Begin with `/study`.")
 
 
-@dataclass(eq=False)
 class StudyNoWord(FrontError):
     """Somebody wants to learn the hooks of something that is no word."""
 
@@ -259,12 +246,9 @@ class StudyNoWord(FrontError):
 class OnlyInServers(FrontError):
     """A direct message has no server to keep something for."""
 
-    def word(self, texts: Texts) -> str:
-        """Say where it works."""
-        return texts.gettext("That works only in a server.")
+    said = N_("That works only in a server.")
 
 
-@dataclass(eq=False)
 class TooManyLookups(FrontError):
     """Too many words to look up at once."""
 
@@ -277,7 +261,6 @@ class TooManyLookups(FrontError):
         )
 
 
-@dataclass(eq=False)
 class TooManyLetters(FrontError):
     """Too many letters to search, or too many blanks among them."""
 
@@ -296,20 +279,15 @@ class TooManyLetters(FrontError):
 class NoDefinitions(FrontError):
     """There are no definitions for that language."""
 
-    def word(self, texts: Texts) -> str:
-        """Say what is available."""
-        return texts.gettext("I have definitions only for English words.")
+    said = N_("I have definitions only for English words.")
 
 
 class NoServerHere(FrontError):
     """A direct message has no server whose words could be meant."""
 
-    def word(self, texts: Texts) -> str:
-        """Say what is available instead."""
-        return texts.gettext("There is no server here. To use your own list, choose `list: mine`.")
+    said = N_("There is no server here. To use your own list, choose `list: mine`.")
 
 
-@dataclass(eq=False)
 class FileTooLarge(FrontError):
     """An uploaded file has more than `most` bytes."""
 
@@ -325,7 +303,6 @@ class FileTooLarge(FrontError):
         )
 
 
-@dataclass(eq=False)
 class FileNotText(FrontError):
     """An uploaded file is not UTF-8 text."""
 
@@ -339,12 +316,9 @@ class FileNotText(FrontError):
 class FileLost(FrontError):
     """Discord did not deliver an uploaded file."""
 
-    def word(self, texts: Texts) -> str:
-        """Ask to send it again."""
-        return texts.gettext("I could not fetch the file. Please send it again.")
+    said = N_("I could not fetch the file. Please send it again.")
 
 
-@dataclass(eq=False)
 class FileRefused(FrontError):
     """An uploaded file has faults; none of it is used."""
 
@@ -370,15 +344,12 @@ class FileRefused(FrontError):
 class NotOver(FrontError):
     """The record of a game shows every rack, so it is given out only at the end."""
 
-    def word(self, texts: Texts) -> str:
-        """Say when, and what is available until then."""
-        return texts.gettext(
-            "A record shows every rack, so you can have it only when the game is over. To keep an unfinished game, "
-            "use `/game save`."
-        )
+    said = N_(
+        "A record shows every rack, so you can have it only when the game is over. To keep an unfinished game, "
+        "use `/game save`."
+    )
 
 
-@dataclass(eq=False)
 class PuzzlePhony(FrontError):
     """A move at a puzzle makes words that its dictionary lacks."""
 
@@ -397,87 +368,66 @@ class PuzzlePhony(FrontError):
 class NothingFinished(FrontError):
     """There is no finished game to look back at: none here, and none of the person's."""
 
-    def word(self, texts: Texts) -> str:
-        """Say what is needed."""
-        return texts.gettext("I do not know of any finished game of yours. Play one to the end, then ask again.")
+    said = N_("I do not know of any finished game of yours. Play one to the end, then ask again.")
 
 
 class GcgForTwo(FrontError):
     """The GCG format can record only games of two players."""
 
-    def word(self, texts: Texts) -> str:
-        """Name the other format."""
-        return texts.gettext("GCG is for games with two players. Use `format: json`, which works for any game.")
+    said = N_("GCG is for games with two players. Use `format: json`, which works for any game.")
 
 
 class ThreadNotYours(FrontError):
     """The asker may not create threads in this channel, so the bot does not create one for them."""
 
-    def word(self, texts: Texts) -> str:
-        """Say which permission is missing, and what to do instead."""
-        return texts.gettext(
-            "You need the Create Public Threads permission to open a thread in this channel. Open the game "
-            "without `thread`, or in a thread that already exists."
-        )
+    said = N_(
+        "You need the Create Public Threads permission to open a thread in this channel. Open the game "
+        "without `thread`, or in a thread that already exists."
+    )
 
 
 class NoThread(FrontError):
     """No thread can be created here."""
 
-    def word(self, texts: Texts) -> str:
-        """Say what to do instead."""
-        return texts.gettext(
-            "I cannot create a thread here. Open the game without one. In a text channel, a moderator can "
-            "give me the Create Public Threads and Send Messages in Threads permissions."
-        )
+    said = N_(
+        "I cannot create a thread here. Open the game without one. In a text channel, a moderator can "
+        "give me the Create Public Threads and Send Messages in Threads permissions."
+    )
 
 
 class NotYours(FrontError):
     """The question with this button belongs to someone else."""
 
-    def word(self, texts: Texts) -> str:
-        """Say so."""
-        return texts.gettext("This button is for the person who wrote the message.")
+    said = N_("This button is for the person who wrote the message.")
 
 
 class NothingToCompose(FrontError):
     """There is no turn to compose a move for, or the rack is on a real table."""
 
-    def word(self, texts: Texts) -> str:
-        """Say when it is possible."""
-        return texts.gettext(
-            "You can compose a move only while a game is running and I know your tiles. Type it instead."
-        )
+    said = N_("You can compose a move only while a game is running and I know your tiles. Type it instead.")
 
 
 class TooLate(FrontError):
     """What a button refers to can no longer be found."""
 
-    def word(self, texts: Texts) -> str:
-        """Ask to start over."""
-        return texts.gettext("I no longer know what this is about. Please type your move again.")
+    said = N_("I no longer know what this is about. Please type your move again.")
 
 
 class BotNotHere(FrontError):
     """The bot is not a member of the server, so it could not show a game there."""
 
-    def word(self, texts: Texts) -> str:
-        """Say what is needed."""
-        return texts.gettext(
-            "I can only answer privately here, because I am not a member of this server. Ask a moderator "
-            "to invite me, or play with me in a direct message."
-        )
+    said = N_(
+        "I can only answer privately here, because I am not a member of this server. Ask a moderator "
+        "to invite me, or play with me in a direct message."
+    )
 
 
 class NotShownHere(FrontError):
     """The game is not shown in this channel."""
 
-    def word(self, texts: Texts) -> str:
-        """Say how to show it."""
-        return texts.gettext("That game is not shown in this channel. Show it here first with `/game watch code:…`.")
+    said = N_("That game is not shown in this channel. Show it here first with `/game watch code:…`.")
 
 
-@dataclass(eq=False)
 class UnknownSpeaker(FrontError):
     """Nobody by that name is heard here."""
 
@@ -488,6 +438,15 @@ class UnknownSpeaker(FrontError):
         return texts.gettext(
             "Nobody called {name} is in this chat. Choose someone from the list.", name=escape(shortened(self.name, 60))
         )
+
+
+@contextmanager
+def in_terms_of(table: TableView | None) -> Iterator[None]:
+    """What the engine refuses within is told with the players and squares of a game, if it is about one."""
+    try:
+        yield
+    except EngineError as error:
+        raise Refused(error, cast_of(table) if table else None) from error
 
 
 def explain(error: Exception, texts: Texts) -> str:
