@@ -17,6 +17,7 @@ import asyncio
 from collections.abc import AsyncIterator, Callable, Coroutine, Mapping
 from contextlib import asynccontextmanager
 from functools import partial, wraps
+from inspect import iscoroutinefunction
 from pathlib import Path
 from typing import Any, ParamSpec, TypeVar
 
@@ -170,6 +171,18 @@ class Database:
         await self._idle.wait()
         await self._writer.dispose()
         await self._reader.dispose()
+
+
+class Repository:
+    """The tables of one subject: all its public coroutine methods are `finishing`, if not `lasting`."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def __init_subclass__(cls) -> None:
+        for name, method in tuple(vars(cls).items()):
+            if iscoroutinefunction(method) and not (name.startswith("_") or hasattr(method, "__wrapped__")):
+                setattr(cls, name, finishing(method))
 
 
 def sqlite_file(url: str) -> Path | None:
