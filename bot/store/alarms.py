@@ -67,15 +67,13 @@ class Alarms(Repository):
     async def retry(self, alarm: Alarm, owner: str, due: int) -> None:
         """Put a deadline off until the given instant, and count the failure."""
         mine = (DEADLINES.c.game == alarm.game, DEADLINES.c.owner == owner)
-        async with self._database.write() as connection:
-            later = update(DEADLINES).where(*mine).values(owner=None, due=due, attempts=alarm.attempts + 1)
-            await connection.execute(later)
+        later = update(DEADLINES).where(*mine).values(owner=None, due=due, attempts=alarm.attempts + 1)
+        await self._change(later)
 
     async def release_all(self) -> None:
         """End all leases: no other process could hold one."""
-        async with self._database.write() as connection:
-            held = update(DEADLINES).where(DEADLINES.c.owner.is_not(None))
-            await connection.execute(held.values(owner=None, due=DEADLINES.c.at))
+        held = update(DEADLINES).where(DEADLINES.c.owner.is_not(None))
+        await self._change(held.values(owner=None, due=DEADLINES.c.at))
 
 
 @dataclass(frozen=True, slots=True)

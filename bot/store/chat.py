@@ -33,8 +33,7 @@ class ChatStore(Repository):
         return await self._read(select(CHAT_LINKS).where(CHAT_LINKS.c.game == game))
 
     async def _read(self, query: Select[Any]) -> tuple[ChatLink, ...]:
-        async with self._database.read() as connection:
-            rows = (await connection.execute(query.order_by(CHAT_LINKS.c.at))).all()
+        rows = await self._rows(query.order_by(CHAT_LINKS.c.at))
         return tuple(ChatLink(row.game, Place(row.guild_id, row.channel_id), row.by, row.at) for row in rows)
 
     async def link(self, link: ChatLink, told: Sequence[NewDelivery] = ()) -> bool:
@@ -94,8 +93,7 @@ class ChatStore(Repository):
     async def mutes(self, channel_id: int) -> tuple[Mute, ...]:
         """The people and servers that a place has muted."""
         query = select(CHAT_MUTES).where(CHAT_MUTES.c.channel_id == channel_id)
-        async with self._database.read() as connection:
-            rows = (await connection.execute(query.order_by(CHAT_MUTES.c.name))).all()
+        rows = await self._rows(query.order_by(CHAT_MUTES.c.name))
         return tuple(Mute(MuteKind(row.kind), row.id, row.name) for row in rows)
 
     async def mute(self, channel_id: int, mute: Mute, muted: bool) -> None:

@@ -31,8 +31,7 @@ class GamePuzzleStore(Repository):
 
     async def candidates(self, limit: int) -> tuple[FinishedGame, ...]:
         """Finished games that nobody has decided about yet and whose people all allow puzzles, the oldest first."""
-        async with self._database.read() as connection:
-            rows = (await connection.execute(_candidates().limit(limit))).all()
+        rows = await self._rows(_candidates().limit(limit))
         return tuple(FinishedGame(row.game, row.server) for row in rows)
 
     async def choose(self, one: FinishedGame, people: Collection[str], now: int, share: DailySearches) -> bool:
@@ -77,9 +76,7 @@ class GamePuzzleStore(Repository):
     async def next_due(self) -> int | None:
         """The earliest instant when a game can be claimed; None if none waits."""
         query = select(func.min(PUZZLE_GAMES.c.due)).where(PUZZLE_GAMES.c.state == WAITING)
-        async with self._database.read() as connection:
-            due: int | None = (await connection.execute(query)).scalar_one_or_none()
-        return due
+        return await self._value(int, query)
 
     async def reach(
         self, job: SearchJob, owner: str, reached: int, found: GamePuzzle | None, now: int, until: int
@@ -101,21 +98,18 @@ class GamePuzzleStore(Repository):
     async def done(self, job: SearchJob, owner: str) -> None:
         """End a search and its lease."""
         ended = update(PUZZLE_GAMES).where(*_held(job, owner)).values(state=DONE, owner=None)
-        async with self._database.write() as connection:
-            await connection.execute(ended)
+        await self._change(ended)
 
     @lasting
     async def put_off(self, job: SearchJob, owner: str, due: int, attempts: int) -> None:
         """Put a search off until the given instant, after so many failures."""
         later = update(PUZZLE_GAMES).where(*_held(job, owner)).values(owner=None, due=due, attempts=attempts)
-        async with self._database.write() as connection:
-            await connection.execute(later)
+        await self._change(later)
 
     async def release_all(self) -> None:
         """End all leases: no other process could hold one."""
         held = update(PUZZLE_GAMES).where(PUZZLE_GAMES.c.owner.is_not(None))
-        async with self._database.write() as connection:
-            await connection.execute(held.values(owner=None, due=PUZZLE_GAMES.c.at))
+        await self._change(held.values(owner=None, due=PUZZLE_GAMES.c.at))
 
     # --- what was found -----------------------------------------------------------------------------------------------
 
@@ -125,14 +119,12 @@ class GamePuzzleStore(Repository):
         query = select(GAME_PUZZLES.c.puzzle, GAME_PUZZLES.c.difficulty).where(
             GAME_PUZZLES.c.server == server, GAME_PUZZLES.c.language == language, GAME_PUZZLES.c.game.not_in(own)
         )
-        async with self._database.read() as connection:
-            return {row.puzzle: row.difficulty for row in await connection.execute(query)}
+        return {row.puzzle: row.difficulty for row in await self._rows(query)}
 
     async def find(self, key: str) -> GamePuzzle | None:
         """The puzzle with a key; None if there is none, or it was withdrawn."""
         query = select(GAME_PUZZLES).where(GAME_PUZZLES.c.puzzle == key).limit(1)
-        async with self._database.read() as connection:
-            row = (await connection.execute(query)).one_or_none()
+        row = await self._row(query)
         return GamePuzzle(row.puzzle, row.server, row.language, row.difficulty, row.line) if row else None
 
 

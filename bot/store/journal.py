@@ -35,13 +35,11 @@ class Journal(Repository):
     async def read(self, game: str, after: int = 0) -> tuple[EventData, ...]:
         """The events after a number, in order."""
         query = select(EVENTS.c.data).where(EVENTS.c.game == game, EVENTS.c.sequence > after)
-        async with self._database.read() as connection:
-            return tuple((await connection.execute(query.order_by(EVENTS.c.sequence))).scalars())
+        return tuple(row[0] for row in await self._rows(query.order_by(EVENTS.c.sequence)))
 
     async def outcome(self, cause: str) -> Outcome | None:
         """What a cause has already done; None if nothing."""
-        async with self._database.read() as connection:
-            row = (await connection.execute(select(CAUSES).where(CAUSES.c.id == cause))).one_or_none()
+        row = await self._row(select(CAUSES).where(CAUSES.c.id == cause))
         return None if row is None else Outcome(row.game, row.first, row.last)
 
     async def commit(self, change: Change) -> None:
@@ -80,8 +78,7 @@ class Journal(Repository):
     async def timed(self) -> tuple[tuple[str, int | None], ...]:
         """The games in which time matters now, each with its server."""
         query = select(GAMES.c.game, GAMES.c.guild_id).where(GAMES.c.timed).order_by(GAMES.c.game)
-        async with self._database.read() as connection:
-            return tuple((row.game, row.guild_id) for row in await connection.execute(query))
+        return tuple((row.game, row.guild_id) for row in await self._rows(query))
 
     async def of_person(self, person: str) -> tuple[GameSummary, ...]:
         """A person's games and lobbies that are not over, most recently changed first."""
@@ -108,8 +105,7 @@ class Journal(Repository):
 
     async def targets(self, game: str) -> tuple[Target, ...]:
         """Where the public messages of a game go."""
-        async with self._database.read() as connection:
-            rows = (await connection.execute(select(TARGETS).where(TARGETS.c.game == game))).all()
+        rows = await self._rows(select(TARGETS).where(TARGETS.c.game == game))
         return tuple(target_of(row) for row in rows)
 
     async def show(self, game: str, target: Target, delivery: NewDelivery | None = None) -> None:

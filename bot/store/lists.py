@@ -22,8 +22,7 @@ class ListStore(Repository):
     async def all(self, server: int) -> tuple[NamedList, ...]:
         """The lists of a server, by name."""
         query = select(NAMED_LISTS).where(NAMED_LISTS.c.server == server).order_by(NAMED_LISTS.c.key)
-        async with self._database.read() as connection:
-            return tuple(map(_list, (await connection.execute(query)).all()))
+        return tuple(map(_list, await self._rows(query)))
 
     async def create(self, new: NamedList, words: PackedWords, most: int, by: str, at: int) -> None:
         """Keep a new list with its first words. Raises `TooManyLists` and `ListNameTaken`; then nothing has changed."""

@@ -20,8 +20,7 @@ class Meta(Repository):
 
     async def get(self, key: str) -> str | None:
         """The value of a key."""
-        async with self._database.read() as connection:
-            return (await connection.execute(select(META.c.value).where(META.c.key == key))).scalar_one_or_none()
+        return await self._value(str, select(META.c.value).where(META.c.key == key))
 
     async def set(self, key: str, value: str) -> None:
         """Keep the value of a key."""

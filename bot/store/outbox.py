@@ -113,16 +113,14 @@ class Outbox(Repository):
     async def posts(self, game: str, target: Target) -> tuple[Post, ...]:
         """The live posts of a game in a target, oldest first."""
         query = select(POSTS).where(POSTS.c.game == game, POSTS.c.live).filter_by(**target_row(target))
-        async with self._database.read() as connection:
-            rows = (await connection.execute(query.order_by(POSTS.c.sequence, POSTS.c.message_id))).all()
+        rows = await self._rows(query.order_by(POSTS.c.sequence, POSTS.c.message_id))
         return tuple(post_of(row) for row in rows)
 
     async def boards(self, game: str, sequence: int) -> tuple[Post, ...]:
         """The live boards of a game, in all targets, that show it at least up to an event."""
         kind = DeliveryKind.BOARD.value
         query = select(POSTS).where(POSTS.c.game == game, POSTS.c.live, POSTS.c.kind == kind)
-        async with self._database.read() as connection:
-            rows = (await connection.execute(query.where(POSTS.c.sequence >= sequence))).all()
+        rows = await self._rows(query.where(POSTS.c.sequence >= sequence))
         return tuple(post_of(row) for row in rows)
 
     async def outdated(self, target: Target) -> Post | None:
@@ -133,15 +131,13 @@ class Outbox(Repository):
     async def untidy(self) -> tuple[Target, ...]:
         """The targets that have live posts made obsolete by a later one."""
         query: Any = select(POSTS.c.target_kind, POSTS.c.target_id).where(_is_outdated()).distinct()
-        async with self._database.read() as connection:
-            rows = (await connection.execute(query)).all()
+        rows = await self._rows(query)
         return tuple(target_of(row) for row in rows)
 
     async def game_of(self, message_id: int) -> str | None:
         """The game that a posted message shows."""
         query = select(POSTS.c.game).where(POSTS.c.message_id == message_id)
-        async with self._database.read() as connection:
-            return (await connection.execute(query)).scalar_one_or_none()
+        return await self._value(str, query)
 
     async def retire(self, message_ids: tuple[int, ...]) -> tuple[Post, ...]:
         """Remember that posts have lost their buttons or are gone; returns the newest obsolete post of each target."""
@@ -170,8 +166,7 @@ class Outbox(Repository):
 
     async def release_all(self) -> None:
         """End all leases: no other process could hold one."""
-        async with self._database.write() as connection:
-            await connection.execute(delete(LEASES))
+        await self._change(delete(LEASES))
 
     async def _plan(self, connection: AsyncConnection, room: Room, now: int) -> Plan:
         rows = await sendable(connection, now, len(room.full))

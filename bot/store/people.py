@@ -151,8 +151,7 @@ class DraftStore(Repository):
 
     async def load(self, draft: str) -> Draft | None:
         """The draft with an id."""
-        async with self._database.read() as connection:
-            row = (await connection.execute(select(DRAFTS).where(DRAFTS.c.id == draft))).one_or_none()
+        row = await self._row(select(DRAFTS).where(DRAFTS.c.id == draft))
         return None if row is None else _draft_of(row)
 
     async def change(self, draft: str, change: Callable[[Draft], Draft]) -> Draft | None:
@@ -168,8 +167,7 @@ class DraftStore(Repository):
     async def of_person(self, game: str, person: str, limit: int) -> tuple[Draft, ...]:
         """A person's latest drafts in a game, newest first."""
         query = select(DRAFTS).where(DRAFTS.c.game == game, DRAFTS.c.person == person)
-        async with self._database.read() as connection:
-            rows = (await connection.execute(query.order_by(DRAFTS.c.opened.desc()).limit(limit))).all()
+        rows = await self._rows(query.order_by(DRAFTS.c.opened.desc()).limit(limit))
         return tuple(map(_draft_of, rows))
 
 

@@ -33,8 +33,7 @@ class PuzzleStore(Repository):
         """A person's attempts at the puzzles of a language, the newest first."""
         table = PUZZLE_ATTEMPTS
         query = select(table).where(table.c.person == person, table.c.language == language)
-        async with self._database.read() as connection:
-            rows = (await connection.execute(query.order_by(table.c.began.desc()))).all()
+        rows = await self._rows(query.order_by(table.c.began.desc()))
         return tuple(map(_attempt_of, rows))
 
     async def begin(self, attempt: Attempt) -> Attempt:
@@ -91,8 +90,7 @@ class PuzzleStore(Repository):
     async def standings(self, puzzles: Collection[str]) -> dict[str, Standing]:
         """The standings of those of some puzzles that someone has tried."""
         query = select(PUZZLES).where(PUZZLES.c.puzzle.in_(puzzles))
-        async with self._database.read() as connection:
-            return {row.puzzle: _standing(row) for row in await connection.execute(query)}
+        return {row.puzzle: _standing(row) for row in await self._rows(query)}
 
     async def solver(self, person: str, language: str, name: str = "") -> Solver:
         """A person's rating with the puzzles of a language."""
@@ -103,16 +101,14 @@ class PuzzleStore(Repository):
         """The ratings of several people, by id."""
         table = PUZZLE_SOLVERS
         query = select(table).where(table.c.person.in_(people), table.c.language == language)
-        async with self._database.read() as connection:
-            return {row.person: _solver_of(row) for row in await connection.execute(query)}
+        return {row.person: _solver_of(row) for row in await self._rows(query)}
 
     # --- the puzzle of the day ----------------------------------------------------------------------------------------
 
     async def channel(self, server: int) -> DailyChannel | None:
         """Where a server wants its puzzle of the day; None if it wants none."""
         query = select(PUZZLE_CHANNELS).where(PUZZLE_CHANNELS.c.server == server)
-        async with self._database.read() as connection:
-            row = (await connection.execute(query)).one_or_none()
+        row = await self._row(query)
         return _channel_of(row) if row else None
 
     async def choose(self, chosen: DailyChannel) -> None:
@@ -127,34 +123,29 @@ class PuzzleStore(Repository):
 
     async def stop(self, server: int) -> None:
         """Post no more puzzles of the day in a server."""
-        async with self._database.write(f"puzzles {server}") as connection:
-            await connection.execute(delete(PUZZLE_CHANNELS).where(PUZZLE_CHANNELS.c.server == server))
+        await self._change(delete(PUZZLE_CHANNELS).where(PUZZLE_CHANNELS.c.server == server), f"puzzles {server}")
 
     async def days(self, server: int) -> tuple[Daily, ...]:
         """A server's puzzles of the day, the oldest first."""
         table = PUZZLE_DAYS
-        async with self._database.read() as connection:
-            rows = (await connection.execute(select(table).where(table.c.server == server).order_by(table.c.at))).all()
+        rows = await self._rows(select(table).where(table.c.server == server).order_by(table.c.at))
         return tuple(map(_daily_of, rows))
 
     async def day(self, number: int) -> Daily | None:
         """The puzzle of the day with a number."""
-        async with self._database.read() as connection:
-            row = (await connection.execute(select(PUZZLE_DAYS).where(PUZZLE_DAYS.c.number == number))).one_or_none()
+        row = await self._row(select(PUZZLE_DAYS).where(PUZZLE_DAYS.c.number == number))
         return _daily_of(row) if row else None
 
     async def attempts_here(self, server: int) -> tuple[Attempt, ...]:
         """All attempts at a server's puzzles of the day that were opened there."""
         table = PUZZLE_ATTEMPTS
-        async with self._database.read() as connection:
-            rows = (await connection.execute(select(table).where(table.c.server == server))).all()
+        rows = await self._rows(select(table).where(table.c.server == server))
         return tuple(map(_attempt_of, rows))
 
     async def next_due(self) -> int | None:
         """The earliest instant when a puzzle of the day can be claimed; None if no server wants one."""
         query = select(PUZZLE_CHANNELS.c.due).order_by(PUZZLE_CHANNELS.c.due).limit(1)
-        async with self._database.read() as connection:
-            return (await connection.execute(query)).scalar_one_or_none()
+        return await self._value(int, query)
 
     async def claim(self, owner: str, now: int, until: int, limit: int) -> tuple[DailyChannel, ...]:
         """Lease the channels whose puzzle of the day is due; nobody else gets them before `until`."""
@@ -201,9 +192,8 @@ class PuzzleStore(Repository):
     async def release_all(self) -> None:
         """End all leases: no other process could hold one."""
         table = PUZZLE_CHANNELS
-        async with self._database.write() as connection:
-            held = update(table).where(table.c.owner.is_not(None))
-            await connection.execute(held.values(owner=None, due=table.c.at))
+        held = update(table).where(table.c.owner.is_not(None))
+        await self._change(held.values(owner=None, due=table.c.at))
 
 
 async def _next_at(connection: AsyncConnection, chosen: DailyChannel) -> int:

@@ -53,15 +53,13 @@ class ReviewStore(Repository):
         ahead = select(func.count()).select_from(REVIEWS.join(mine, is_before)).where(REVIEWS.c.state == WAITING)
         graded = select(func.count()).where(REVIEWED_TURNS.c.game == game)
         query = select(REVIEWS, graded.scalar_subquery().label("graded"), ahead.scalar_subquery().label("ahead"))
-        async with self._database.read() as connection:
-            row = (await connection.execute(query.where(REVIEWS.c.game == game))).first()
+        row = await self._row(query.where(REVIEWS.c.game == game))
         return None if row is None else _review(row)
 
     async def turns(self, game: str) -> tuple[str, ...]:
         """The graded turns of a game in order, as JSON texts."""
         query = select(REVIEWED_TURNS.c.data).where(REVIEWED_TURNS.c.game == game).order_by(REVIEWED_TURNS.c.turn)
-        async with self._database.read() as connection:
-            return tuple((await connection.execute(query)).scalars())
+        return tuple(row[0] for row in await self._rows(query))
 
     async def of_person(self, person: str, limit: int) -> tuple[tuple[str, int], ...]:
         """The latest finished reviews of games in which a person has a seat, each with its version."""
@@ -92,9 +90,7 @@ class ReviewStore(Repository):
     async def next_due(self, version: int) -> int | None:
         """The earliest instant when a review can be claimed; None if none waits."""
         query = select(func.min(REVIEWS.c.due)).where(REVIEWS.c.state == WAITING, REVIEWS.c.version == version)
-        async with self._database.read() as connection:
-            due: int | None = (await connection.execute(query)).scalar_one_or_none()
-        return due
+        return await self._value(int, query)
 
     async def prolong(self, job: ReviewJob, owner: str, until: int) -> bool:
         """Prolong a lease; False if another process has it now, or the review is to be made anew."""
@@ -113,35 +109,30 @@ class ReviewStore(Repository):
         """End a review and its lease, if all its turns are graded and the lease is still held."""
         graded = select(func.count()).where(REVIEWED_TURNS.c.game == job.game).scalar_subquery()
         ended = update(REVIEWS).where(*_held(job, owner), graded == job.turns).values(state=DONE, owner=None)
-        async with self._database.write() as connection:
-            return bool((await connection.execute(ended)).rowcount)
+        return bool(await self._change(ended))
 
     @lasting
     async def retry(self, job: ReviewJob, owner: str, due: int) -> None:
         """Put a review off until the given instant, and count the failure."""
         later = update(REVIEWS).where(*_held(job, owner)).values(owner=None, due=due, attempts=job.attempts + 1)
-        async with self._database.write() as connection:
-            await connection.execute(later)
+        await self._change(later)
 
     @lasting
     async def fail(self, job: ReviewJob, owner: str) -> None:
         """End a review that cannot be made; the turns graded so far are kept."""
-        async with self._database.write() as connection:
-            await connection.execute(update(REVIEWS).where(*_held(job, owner)).values(owner=None, state=FAILED))
+        await self._change(update(REVIEWS).where(*_held(job, owner)).values(owner=None, state=FAILED))
 
     async def release_all(self) -> None:
         """End all leases: no other process could hold one."""
         held = update(REVIEWS).where(REVIEWS.c.owner.is_not(None))
-        async with self._database.write() as connection:
-            await connection.execute(held.values(owner=None, due=REVIEWS.c.requested))
+        await self._change(held.values(owner=None, due=REVIEWS.c.requested))
 
     # --- consents ---
 
     async def consents(self, game: str) -> frozenset[str]:
         """The players who let everyone see the review of a game."""
         query = select(REVIEW_CONSENTS.c.player).where(REVIEW_CONSENTS.c.game == game)
-        async with self._database.read() as connection:
-            return frozenset((await connection.execute(query)).scalars())
+        return frozenset(row[0] for row in await self._rows(query))
 
     async def consent(self, game: str, player: str, at: int | None) -> None:
         """Let everyone see a player's part of a review from an instant on; None takes that back."""

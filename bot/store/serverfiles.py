@@ -21,15 +21,13 @@ class ServerFileStore(Repository):
     async def all(self, server: int) -> tuple[ServerFile, ...]:
         """The files of a server, by name."""
         found = select(self._table).where(self._table.c.server == server).order_by(self._table.c.name)
-        async with self._database.read() as connection:
-            rows = (await connection.execute(found)).all()
+        rows = await self._rows(found)
         return tuple(ServerFile(row.server, row.name, row.text, row.by, row.at) for row in rows)
 
     async def find(self, server: int, name: str) -> ServerFile | None:
         """The file of a server with a name; None if there is none."""
         found = select(self._table).where(self._table.c.server == server, self._table.c.name == name)
-        async with self._database.read() as connection:
-            row = (await connection.execute(found)).one_or_none()
+        row = await self._row(found)
         return None if row is None else ServerFile(row.server, row.name, row.text, row.by, row.at)
 
     async def save(self, file: ServerFile, most: int) -> bool:

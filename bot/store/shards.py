@@ -83,8 +83,7 @@ class Shards(Repository):
 
     async def release_all(self) -> None:
         """End all leases: no other process could hold one."""
-        async with self._database.write() as connection:
-            await connection.execute(update(SHARDS).values(owner=None))
+        await self._change(update(SHARDS).values(owner=None))
 
     async def _living(self, connection: AsyncConnection, owner: str) -> set[str]:
         if self._database.is_sqlite:  # its lock file keeps other processes out

@@ -21,15 +21,13 @@ class StudyStore(Repository):
     async def session(self, person: str) -> Session | None:
         """A person's session; None if they have never studied."""
         query = select(SESSIONS).where(SESSIONS.c.person == person)
-        async with self._database.read() as connection:
-            row = (await connection.execute(query)).one_or_none()
+        row = await self._row(query)
         return None if row is None else _session_of(row)
 
     async def memory(self, person: str, lexicon: str, item: Item) -> Recall | None:
         """How well a person knows an item; None if they have never been asked."""
         query = select(CARDS).where(_of(person, lexicon), CARDS.c.kind == item.kind.value, CARDS.c.letters == item.key)
-        async with self._database.read() as connection:
-            row = (await connection.execute(query)).one_or_none()
+        row = await self._row(query)
         return None if row is None else _memory_of(row)
 
     async def due(self, person: str, lexicon: str, deck: Deck, now: int) -> Item | None:
@@ -38,21 +36,18 @@ class StudyStore(Repository):
         if deck is not Deck.DUE:
             query = query.where(CARDS.c.deck == deck.value)
         query = query.order_by(CARDS.c.due, CARDS.c.kind, CARDS.c.letters).limit(1)
-        async with self._database.read() as connection:
-            row = (await connection.execute(query)).one_or_none()
+        row = await self._row(query)
         return None if row is None else Item.of(row.kind, row.letters)
 
     async def seen(self, person: str, lexicon: str) -> frozenset[tuple[str, str]]:
         """The kinds and keys of all items that a person has been asked about in a dictionary."""
         query = select(CARDS.c.kind, CARDS.c.letters).where(_of(person, lexicon))
-        async with self._database.read() as connection:
-            return frozenset((row.kind, row.letters) for row in (await connection.execute(query)).all())
+        return frozenset((row.kind, row.letters) for row in await self._rows(query))
 
     async def backlog(self, person: str, lexicon: str, now: int) -> Backlog:
         """What waits for a person in a dictionary."""
         query = select(CARDS.c.deck, CARDS.c.due).where(_of(person, lexicon))
-        async with self._database.read() as connection:
-            rows = (await connection.execute(query)).all()
+        rows = await self._rows(query)
         due = Counter(Deck(row.deck) for row in rows if row.due <= now)
         later = [row.due for row in rows if row.due > now]
         return Backlog(dict(due), min(later, default=None), len(rows))

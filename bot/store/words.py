@@ -26,8 +26,7 @@ class WordStore(Repository):
     async def read(self, owner: str, lexicon: str) -> PackedWords:
         """An owner's changes to a lexicon."""
         query = select(WORD_LISTS).where(WORD_LISTS.c.owner == owner, WORD_LISTS.c.lexicon == lexicon)
-        async with self._database.read() as connection:
-            row = (await connection.execute(query)).one_or_none()
+        row = await self._row(query)
         return PackedWords() if row is None else _words(row, row.revision)
 
     async def write(self, owner: str, lexicon: str, words: PackedWords, by: str, at: int) -> bool:
@@ -47,20 +46,17 @@ class WordStore(Repository):
     async def owned(self, owner: str) -> tuple[str, ...]:
         """The lexicons that an owner has changed."""
         query = select(WORD_LISTS.c.lexicon).where(WORD_LISTS.c.owner == owner).order_by(WORD_LISTS.c.lexicon)
-        async with self._database.read() as connection:
-            return tuple((await connection.execute(query)).scalars())
+        return tuple(row[0] for row in await self._rows(query))
 
     async def forget(self, owner: str, lexicon: str) -> None:
         """Remove an owner's changes to a lexicon."""
-        async with self._database.write() as connection:
-            named = (WORD_LISTS.c.owner == owner, WORD_LISTS.c.lexicon == lexicon)
-            await connection.execute(delete(WORD_LISTS).where(*named))
+        named = (WORD_LISTS.c.owner == owner, WORD_LISTS.c.lexicon == lexicon)
+        await self._change(delete(WORD_LISTS).where(*named))
 
     async def edition(self, lexicon: str, digest: str) -> Edition | None:
         """What makes the edition of a lexicon with that content."""
         query = select(EDITIONS).where(EDITIONS.c.lexicon == lexicon, EDITIONS.c.digest == digest)
-        async with self._database.read() as connection:
-            row = (await connection.execute(query)).one_or_none()
+        row = await self._row(query)
         return None if row is None else Edition(_words(row), row.bases)
 
     async def keep_edition(self, lexicon: str, digest: str, edition: Edition) -> None:
