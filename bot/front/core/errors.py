@@ -15,9 +15,10 @@ from bot.text.names import bold, shortened
 from bot.text.offers import name_of, offered_title
 from bot.text.refusals import is_expected as is_refusal
 from bot.text.refusals import refusal
+from bot.text.refusals.facts import Asked, Fact, Wording, counts, fact, quote, says
 from bot.text.settings import language_text
 from bot.text.variants import letters_title
-from engine.errors import N_, BadFile, EngineError, Fault, Refusal
+from engine.errors import BadFile, EngineError, Fault, Refusal
 from engine.game.views import TableView
 from engine.limits import LONGEST_WORD
 
@@ -27,14 +28,18 @@ LONGEST_REASON = 150
 """Characters shown of each fault."""
 
 
-class FrontError(Refusal):
-    """Base class of the front's deliberate refusals: `said` is what was wrong and what to do, if it needs no facts."""
+def _language(name: str) -> Fact:
+    return lambda error, asked: language_text(getattr(error, name), asked.texts)
 
-    said: ClassVar[str]
+
+class FrontError(Refusal):
+    """Base class of the front's deliberate refusals: `said` words them, if that takes no more than their facts."""
+
+    said: ClassVar[Wording]
 
     def word(self, texts: Texts) -> str:
         """What was wrong and what to do."""
-        return texts.gettext(self.said)
+        return self.said(Asked(texts, None))
 
 
 class Refused(FrontError):
@@ -51,7 +56,7 @@ class Refused(FrontError):
 class UnknownAction(FrontError):
     """A button requests something that this version of the bot does not know."""
 
-    said = N_("This button is out of date. Use `/board` for a new one.")
+    said = says("This button is out of date. Use `/board` for a new one.")
 
 
 class SeveralGames(FrontError):
@@ -59,13 +64,13 @@ class SeveralGames(FrontError):
 
     games: tuple[GameSummary, ...]
 
-    said = N_("You are in several games. Do this in the channel of the one you mean.")
+    said = says("You are in several games. Do this in the channel of the one you mean.")
 
 
 class QuestionForgotten(FrontError):
     """The question has been answered, or the bot has restarted since."""
 
-    said = N_("This question has been answered or has expired. Please use the command again.")
+    said = says("This question has been answered or has expired. Please use the command again.")
 
 
 class NotOffered(FrontError):
@@ -93,14 +98,12 @@ class NoDictionary(FrontError):
     language: str
     known: tuple[str, ...]
 
-    def word(self, texts: Texts) -> str:
-        """Say how to play all the same, and which languages have a dictionary."""
-        return texts.gettext(
-            "I have no dictionary for {language} yet. To play with only the words that this server or the host adds, "
-            "choose the empty dictionary with `lexicon:`. I have dictionaries for {known}.",
-            language=language_text(self.language, texts),
-            known=texts.join(language_text(code, texts) for code in self.known),
-        )
+    said = says(
+        "I have no dictionary for {language} yet. To play with only the words that this server or the host adds, "
+        "choose the empty dictionary with `lexicon:`. I have dictionaries for {known}.",
+        language=_language("language"),
+        known=lambda error, asked: asked.texts.join(language_text(code, asked.texts) for code in error.known),
+    )
 
 
 class OtherLanguage(FrontError):
@@ -110,15 +113,13 @@ class OtherLanguage(FrontError):
     language: str
     tiles: str
 
-    def word(self, texts: Texts) -> str:
-        """Name both languages and say what fits."""
-        return texts.gettext(
-            "The tiles are for {tiles}, but the {lexicon} dictionary is for {language}. Choose a dictionary in the "
-            "language of the tiles, or the empty one.",
-            lexicon=escape(lexicon_title(self.lexicon, texts)),
-            language=language_text(self.language, texts),
-            tiles=language_text(self.tiles, texts),
-        )
+    said = says(
+        "The tiles are for {tiles}, but the {lexicon} dictionary is for {language}. Choose a dictionary in the "
+        "language of the tiles, or the empty one.",
+        lexicon=lambda error, asked: escape(lexicon_title(error.lexicon, asked.texts)),
+        language=_language("language"),
+        tiles=_language("tiles"),
+    )
 
 
 class NoWord(FrontError):
@@ -188,13 +189,11 @@ class NoSuchSquare(FrontError):
     square: str
     example: str = "H8"
 
-    def word(self, texts: Texts) -> str:
-        """Quote it and show how to name a square."""
-        return texts.gettext(
-            "There is no square {square} on this board. Type its row and column, such as {example}.",
-            square=escape(self.square[:20]),
-            example=self.example,
-        )
+    said = says(
+        "There is no square {square} on this board. Type its row and column, such as {example}.",
+        square=lambda error, _: escape(error.square[:20]),
+        example=fact("example"),
+    )
 
 
 class NoSeatForBots(FrontError):
@@ -202,12 +201,10 @@ class NoSeatForBots(FrontError):
 
     name: str
 
-    def word(self, texts: Texts) -> str:
-        """Say how a computer player joins instead."""
-        return texts.gettext(
-            "{name} is a bot and cannot take a seat. To add a computer player, use `/seat computer`.",
-            name=bold(self.name),
-        )
+    said = says(
+        "{name} is a bot and cannot take a seat. To add a computer player, use `/seat computer`.",
+        name=lambda error, _: bold(error.name),
+    )
 
 
 class NoSuchPlayer(FrontError):
@@ -216,19 +213,17 @@ class NoSuchPlayer(FrontError):
     name: str
     names: tuple[str, ...]
 
-    def word(self, texts: Texts) -> str:
-        """List the players."""
-        return texts.gettext(
-            "Nobody called {name} is playing here. Type {names}, or the number of the seat.",
-            name=escape(shortened(self.name, 60)),
-            names=texts.either(self.names),
-        )
+    said = says(
+        "Nobody called {name} is playing here. Type {names}, or the number of the seat.",
+        name=quote("name"),
+        names=lambda error, asked: asked.texts.either(error.names),
+    )
 
 
 class StudyNothing(FrontError):
     """Nobody has begun to study, so there is nothing to answer or continue."""
 
-    said = N_("There is no question for you. Begin with `/study`.")
+    said = says("There is no question for you. Begin with `/study`.")
 
 
 class StudyNoWord(FrontError):
@@ -236,17 +231,13 @@ class StudyNoWord(FrontError):
 
     letters: str
 
-    def word(self, texts: Texts) -> str:
-        """Name it, and ask for a word."""
-        return texts.gettext(
-            "**{word}** is not in the dictionary. Please name a word that is in it.", word=escape(self.letters)
-        )
+    said = says("**{word}** is not in the dictionary. Please name a word that is in it.", word=quote("letters"))
 
 
 class OnlyInServers(FrontError):
     """A direct message has no server to keep something for."""
 
-    said = N_("That works only in a server.")
+    said = says("That works only in a server.")
 
 
 class TooManyLookups(FrontError):
@@ -254,11 +245,9 @@ class TooManyLookups(FrontError):
 
     most: int
 
-    def word(self, texts: Texts) -> str:
-        """Name the limit."""
-        return texts.ngettext(
-            "I look up at most {count} word at a time.", "I look up at most {count} words at a time.", self.most
-        )
+    said = counts(
+        "I look up at most {count} word at a time.", "I look up at most {count} words at a time.", fact("most")
+    )
 
 
 class TooManyLetters(FrontError):
@@ -267,25 +256,23 @@ class TooManyLetters(FrontError):
     letters: int
     blanks: int
 
-    def word(self, texts: Texts) -> str:
-        """Name the limits."""
-        return texts.gettext(
-            "Type 2 to {letters} letters. At most {blanks} of them can be ?, which stands for any letter.",
-            letters=self.letters,
-            blanks=self.blanks,
-        )
+    said = says(
+        "Type 2 to {letters} letters. At most {blanks} of them can be ?, which stands for any letter.",
+        letters=fact("letters"),
+        blanks=fact("blanks"),
+    )
 
 
 class NoDefinitions(FrontError):
     """There are no definitions for that language."""
 
-    said = N_("I have definitions only for English words.")
+    said = says("I have definitions only for English words.")
 
 
 class NoServerHere(FrontError):
     """A direct message has no server whose words could be meant."""
 
-    said = N_("There is no server here. To use your own list, choose `list: mine`.")
+    said = says("There is no server here. To use your own list, choose `list: mine`.")
 
 
 class FileTooLarge(FrontError):
@@ -294,13 +281,11 @@ class FileTooLarge(FrontError):
     filename: str
     most: int
 
-    def word(self, texts: Texts) -> str:
-        """Name the limit."""
-        return texts.gettext(
-            "The file {name} is too large: the limit is {kilobytes} kB.",
-            name=escape(shortened(self.filename, 60)),
-            kilobytes=self.most // 1024,
-        )
+    said = says(
+        "The file {name} is too large: the limit is {kilobytes} kB.",
+        name=quote("filename"),
+        kilobytes=lambda error, _: error.most // 1024,
+    )
 
 
 class FileNotText(FrontError):
@@ -308,15 +293,13 @@ class FileNotText(FrontError):
 
     filename: str
 
-    def word(self, texts: Texts) -> str:
-        """Say so."""
-        return texts.gettext("The file {name} is not UTF-8 text.", name=escape(shortened(self.filename, 60)))
+    said = says("The file {name} is not UTF-8 text.", name=quote("filename"))
 
 
 class FileLost(FrontError):
     """Discord did not deliver an uploaded file."""
 
-    said = N_("I could not fetch the file. Please send it again.")
+    said = says("I could not fetch the file. Please send it again.")
 
 
 class FileRefused(FrontError):
@@ -344,7 +327,7 @@ class FileRefused(FrontError):
 class NotOver(FrontError):
     """The record of a game shows every rack, so it is given out only at the end."""
 
-    said = N_(
+    said = says(
         "A record shows every rack, so you can have it only when the game is over. To keep an unfinished game, "
         "use `/game save`."
     )
@@ -355,32 +338,30 @@ class PuzzlePhony(FrontError):
 
     words: tuple[str, ...]
 
-    def word(self, texts: Texts) -> str:
-        """Name them, and say that this costs nothing."""
-        return texts.ngettext(
-            "{words} is not in the dictionary. That costs no try.",
-            "{words} are not in the dictionary. That costs no try.",
-            len(self.words),
-            words=texts.join(f"**{escape(word)}**" for word in self.words),
-        )
+    said = counts(
+        "{words} is not in the dictionary. That costs no try.",
+        "{words} are not in the dictionary. That costs no try.",
+        lambda error, _: len(error.words),
+        words=lambda error, asked: asked.texts.join(f"**{escape(word)}**" for word in error.words),
+    )
 
 
 class NothingFinished(FrontError):
     """There is no finished game to look back at: none here, and none of the person's."""
 
-    said = N_("I do not know of any finished game of yours. Play one to the end, then ask again.")
+    said = says("I do not know of any finished game of yours. Play one to the end, then ask again.")
 
 
 class GcgForTwo(FrontError):
     """The GCG format can record only games of two players."""
 
-    said = N_("GCG is for games with two players. Use `format: json`, which works for any game.")
+    said = says("GCG is for games with two players. Use `format: json`, which works for any game.")
 
 
 class ThreadNotYours(FrontError):
     """The asker may not create threads in this channel, so the bot does not create one for them."""
 
-    said = N_(
+    said = says(
         "You need the Create Public Threads permission to open a thread in this channel. Open the game "
         "without `thread`, or in a thread that already exists."
     )
@@ -389,7 +370,7 @@ class ThreadNotYours(FrontError):
 class NoThread(FrontError):
     """No thread can be created here."""
 
-    said = N_(
+    said = says(
         "I cannot create a thread here. Open the game without one. In a text channel, a moderator can "
         "give me the Create Public Threads and Send Messages in Threads permissions."
     )
@@ -398,25 +379,25 @@ class NoThread(FrontError):
 class NotYours(FrontError):
     """The question with this button belongs to someone else."""
 
-    said = N_("This button is for the person who wrote the message.")
+    said = says("This button is for the person who wrote the message.")
 
 
 class NothingToCompose(FrontError):
     """There is no turn to compose a move for, or the rack is on a real table."""
 
-    said = N_("You can compose a move only while a game is running and I know your tiles. Type it instead.")
+    said = says("You can compose a move only while a game is running and I know your tiles. Type it instead.")
 
 
 class TooLate(FrontError):
     """What a button refers to can no longer be found."""
 
-    said = N_("I no longer know what this is about. Please type your move again.")
+    said = says("I no longer know what this is about. Please type your move again.")
 
 
 class BotNotHere(FrontError):
     """The bot is not a member of the server, so it could not show a game there."""
 
-    said = N_(
+    said = says(
         "I can only answer privately here, because I am not a member of this server. Ask a moderator "
         "to invite me, or play with me in a direct message."
     )
@@ -425,7 +406,7 @@ class BotNotHere(FrontError):
 class NotShownHere(FrontError):
     """The game is not shown in this channel."""
 
-    said = N_("That game is not shown in this channel. Show it here first with `/game watch code:…`.")
+    said = says("That game is not shown in this channel. Show it here first with `/game watch code:…`.")
 
 
 class UnknownSpeaker(FrontError):
@@ -433,11 +414,7 @@ class UnknownSpeaker(FrontError):
 
     name: str
 
-    def word(self, texts: Texts) -> str:
-        """Quote the name."""
-        return texts.gettext(
-            "Nobody called {name} is in this chat. Choose someone from the list.", name=escape(shortened(self.name, 60))
-        )
+    said = says("Nobody called {name} is in this chat. Choose someone from the list.", name=quote("name"))
 
 
 @contextmanager
