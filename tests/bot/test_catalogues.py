@@ -29,7 +29,7 @@ GERMAN = Path(__file__).parent / "text" / "locale"
 REAL = resource_folder("data") / "locale"
 CODE = Path(bot.__file__).parent
 ENGINE = CODE.parent / "engine"
-MARKERS = {"Sentence", "gettext", "ngettext", "pgettext", "N_", "NP_", "says", "counts"}
+MARKERS = {"Sentence", "gettext", "ngettext", "pgettext", "N_", "NP_", "says", "counts", "wrong"}
 Written = tuple[str | tuple[str, str], str | None]
 """A message, or its singular and plural; and its context."""
 
@@ -165,7 +165,7 @@ def message_of(call: ast.Call) -> Written | None:
             return (one, many), None
         case ("pgettext" | "NP_", [context, message]):
             return message, context
-        case ("gettext" | "N_" | "says" | "Sentence", [message]):
+        case ("gettext" | "N_" | "says" | "Sentence" | "wrong", [message]):
             return message, None
     return None
 
