@@ -7,9 +7,9 @@ itself (`BadData`), and a request that the rules refuse (`RuleViolation`).
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import Field, dataclass, field
+from dataclasses import dataclass, field, fields
 from enum import Enum
-from typing import Any, Self
+from typing import Any, Self, dataclass_transform
 
 
 class Sentence(str):
@@ -49,28 +49,28 @@ SECRET = {"secret": True}
 """Metadata of a field that may reveal a rack: it never enters `str()`, logs or other people's messages."""
 
 
-class EngineError(Exception):
-    """Base of everything that the engine raises on purpose.
+@dataclass_transform(eq_default=False, field_specifiers=(field,))
+@dataclass(eq=False)
+class Refusal(Exception):
+    """Base of what is raised on purpose. Each subclass is a dataclass of its facts, without being marked as one.
 
     `str()` gives the class and its public facts, for logs. The application writes the text for players.
     """
 
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        dataclass(eq=False)(cls)
+
     def __str__(self) -> str:
-        facts = ", ".join(f"{name}={value!r}" for name, value in public_facts(self).items())
-        return f"{type(self).__name__}({facts})"
+        public = (one.name for one in fields(self) if not one.metadata.get("secret"))
+        return f"{type(self).__name__}({', '.join(f'{name}={getattr(self, name)!r}' for name in public)})"
 
-    def __reduce__(self) -> tuple[type[EngineError], tuple[Any, ...]]:
-        return type(self), tuple(getattr(self, name) for name in _names(self))
-
-
-def _names(error: EngineError) -> tuple[str, ...]:
-    return tuple(getattr(error, "__dataclass_fields__", ()))
+    def __reduce__(self) -> tuple[type[Refusal], tuple[Any, ...]]:
+        return type(self), tuple(getattr(self, one.name) for one in fields(self))
 
 
-def public_facts(error: EngineError) -> dict[str, Any]:
-    """The facts of an error that anyone may read, by field name, without the secret ones."""
-    known: dict[str, Field[Any]] = getattr(error, "__dataclass_fields__", {})
-    return {name: getattr(error, name) for name, one in known.items() if not one.metadata.get("secret")}
+class EngineError(Refusal):
+    """Base of everything that the engine raises on purpose."""
 
 
 class RuleViolation(EngineError):
@@ -80,7 +80,6 @@ class RuleViolation(EngineError):
 # --- text and files -----------------------------------------------------------------------------------------------
 
 
-@dataclass(eq=False)
 class MalformedText(EngineError):
     """A text does not have the expected form. `position` counts characters from 0."""
 
@@ -88,31 +87,26 @@ class MalformedText(EngineError):
     position: int = 0
 
 
-@dataclass(eq=False)
 class UnknownLetter(MalformedText):
     """A character of the text is not a letter of the alphabet. `meant` are letters that may have been meant."""
 
     meant: tuple[str, ...] = ()
 
 
-@dataclass(eq=False)
 class MalformedCoordinate(MalformedText):
     """The text is not a coordinate pair such as `8H`."""
 
 
-@dataclass(eq=False)
 class MalformedMove(MalformedText):
     """The text is not a move such as `8H HELLO`."""
 
 
-@dataclass(eq=False)
 class NoSuchTile(MalformedText):
     """The text names a letter without a tile in the set, or a blank in a set without blanks."""
 
     letter: str = ""
 
 
-@dataclass(eq=False)
 class NoSuchPoints(MalformedText):
     """The text gives a tile points that no matching tile in the set has."""
 
@@ -120,7 +114,6 @@ class NoSuchPoints(MalformedText):
     points: int = 0
 
 
-@dataclass(eq=False)
 class BadData(EngineError):
     """A file or value is invalid.
 
@@ -141,7 +134,6 @@ class Fault:
     reason: Sentence
 
 
-@dataclass(eq=False)
 class BadFile(BadData):
     """A file, or several that belong together, is faulty; it lists all faults. The other fields repeat the first."""
 
@@ -175,7 +167,6 @@ class Size(Enum):
     KEY_PARTS = N_("has a key of more than {limit} parts")
 
 
-@dataclass(eq=False)
 class TooLarge(BadFile):
     """A file or text has more than `limit` of `what`, and its reader used nothing of it."""
 
@@ -204,21 +195,18 @@ class GameIsOver(RuleViolation):
     """The game has ended."""
 
 
-@dataclass(eq=False)
 class NoSuchLevel(RuleViolation):
     """No computer player has this level."""
 
     level: int
 
 
-@dataclass(eq=False)
 class NoSuchRule(RuleViolation):
     """There is no rule of that name."""
 
     rule: str
 
 
-@dataclass(eq=False)
 class RuleValueRefused(RuleViolation):
     """The rule does not take that value. `allowed` lists the values it takes, as text."""
 
@@ -227,7 +215,6 @@ class RuleValueRefused(RuleViolation):
     allowed: tuple[str, ...]
 
 
-@dataclass(eq=False)
 class RulesContradict(RuleViolation):
     """Two rules exclude each other; to set `rule`, a player has to change `other` first."""
 
@@ -239,7 +226,6 @@ class RulesContradict(RuleViolation):
         return RulesContradict(self.other, self.rule) if rule == self.other else self
 
 
-@dataclass(eq=False)
 class RuleIsOff(RuleViolation):
     """The game is played without the rule that would allow this."""
 
@@ -250,7 +236,6 @@ class HostIsComputer(RuleViolation):
     """Under the challenge rule `ask_host` the host must be a person."""
 
 
-@dataclass(eq=False)
 class WrongNumberOfSeats(RuleViolation):
     """The value of a rule needs another number of players."""
 
@@ -260,7 +245,6 @@ class WrongNumberOfSeats(RuleViolation):
     seats: int
 
 
-@dataclass(eq=False)
 class TooManySeated(RuleViolation):
     """The rule `players` would allow fewer seats than are taken or kept."""
 
@@ -283,14 +267,12 @@ class AlreadySeated(RuleViolation):
     """The player already has a seat."""
 
 
-@dataclass(eq=False)
 class NoSeatFree(RuleViolation):
     """All seats that the rules and the tile set allow are taken."""
 
     seats: int
 
 
-@dataclass(eq=False)
 class SeatsKept(RuleViolation):
     """The free seats are kept for players of the previous game, whose display names are in `names`."""
 
@@ -301,7 +283,6 @@ class NobodySeated(RuleViolation):
     """A game needs at least one player to start."""
 
 
-@dataclass(eq=False)
 class NoSuchSeat(RuleViolation):
     """There is no seat of that number."""
 
@@ -316,14 +297,12 @@ class EndingResigns(RuleViolation):
     """The player can end the game only by resigning: others play on, and have not agreed that it ends for nothing."""
 
 
-@dataclass(eq=False)
 class SeatKept(RuleViolation):
     """A computer player keeps the player's seat, which the player may take back."""
 
     seat: int
 
 
-@dataclass(eq=False)
 class NotAgreed(RuleViolation):
     """The player of the seat has not agreed to give it up, and the pool has too few tiles to replace the rack.
 
@@ -338,7 +317,6 @@ class NoSuchOffer(RuleViolation):
     """The player is not, or no longer, asked to give up a seat."""
 
 
-@dataclass(eq=False)
 class SeatNotFree(RuleViolation):
     """Nobody can take the seat: its player resigned, or it is a computer player's."""
 
@@ -348,14 +326,12 @@ class SeatNotFree(RuleViolation):
 # --- turns and moves ----------------------------------------------------------------------------------------------
 
 
-@dataclass(eq=False)
 class NotYourTurn(RuleViolation):
     """Another seat is on turn."""
 
     on_turn: int
 
 
-@dataclass(eq=False)
 class StaleTurn(RuleViolation):
     """The command was meant for a turn that is over."""
 
@@ -383,7 +359,6 @@ class PlayTooShort(RuleViolation):
     """The tiles make no word of two letters or more."""
 
 
-@dataclass(eq=False)
 class StartNotCovered(RuleViolation):
     """The first word must cover the start: a cell, or any cell of a column or row (0-based; None means any)."""
 
@@ -391,7 +366,6 @@ class StartNotCovered(RuleViolation):
     column: int | None
 
 
-@dataclass(eq=False)
 class OffTheBoard(RuleViolation):
     """A tile would be outside the board. Coordinates are 0-based."""
 
@@ -399,7 +373,6 @@ class OffTheBoard(RuleViolation):
     column: int
 
 
-@dataclass(eq=False)
 class SquareBlocked(RuleViolation):
     """A tile would be on a blocked square."""
 
@@ -407,7 +380,6 @@ class SquareBlocked(RuleViolation):
     column: int
 
 
-@dataclass(eq=False)
 class SquareTaken(RuleViolation):
     """The square already has a letter other than the typed one."""
 
@@ -417,7 +389,6 @@ class SquareTaken(RuleViolation):
     typed: str
 
 
-@dataclass(eq=False)
 class SquareEmpty(RuleViolation):
     """The move reads a letter from the board (`.` or parentheses) where there is no tile."""
 
@@ -425,21 +396,18 @@ class SquareEmpty(RuleViolation):
     column: int
 
 
-@dataclass(eq=False)
 class TilesNotOnRack(RuleViolation):
     """The rack lacks tiles that the move needs. `missing` is in tile notation."""
 
     missing: tuple[str, ...] = field(metadata=SECRET)
 
 
-@dataclass(eq=False)
 class NotInLexicon(RuleViolation):
     """The lexicon lacks words of the play. Each word is a tuple of letters."""
 
     words: tuple[tuple[str, ...], ...]
 
 
-@dataclass(eq=False)
 class PoolTooSmall(RuleViolation):
     """An exchange needs more tiles in the pool than it holds."""
 
@@ -466,7 +434,6 @@ class HintsAreOff(RuleViolation):
     """The rules give no hints."""
 
 
-@dataclass(eq=False)
 class NoHintLeft(RuleViolation):
     """The seat has had all the hints that the rules give each player."""
 
@@ -485,7 +452,6 @@ class NothingToSwap(RuleViolation):
     """Racks can be swapped only in a game between one person and one computer player."""
 
 
-@dataclass(eq=False)
 class NoBlankThere(RuleViolation):
     """There is no blank on the square. Coordinates are 0-based."""
 
@@ -493,7 +459,6 @@ class NoBlankThere(RuleViolation):
     column: int
 
 
-@dataclass(eq=False)
 class LetterNotOnRack(RuleViolation):
     """The rack lacks the real tile of the letter that the blank stands for."""
 
@@ -507,14 +472,12 @@ class NoFourOfAKind(RuleViolation):
 # --- drawing by hand, and real tiles on a table -------------------------------------------------------------------
 
 
-@dataclass(eq=False)
 class NothingToDraw(RuleViolation):
     """The seat has fewer tiles to draw than it asked for, or none. `due` is how many it has."""
 
     due: int
 
 
-@dataclass(eq=False)
 class DrawFirst(RuleViolation):
     """The seat must draw its tiles before it plays."""
 
@@ -525,14 +488,12 @@ class RackIsHidden(RuleViolation):
     """This needs a rack that the program knows, but the seat plays with real tiles."""
 
 
-@dataclass(eq=False)
 class TilesNotUnseen(RuleViolation):
     """The typed tiles are already on the board or on a known rack. `missing` is in tile notation."""
 
     missing: tuple[str, ...]
 
 
-@dataclass(eq=False)
 class WrongNumberOfTiles(RuleViolation):
     """The number of typed tiles is not the number that the seat has drawn or holds."""
 
@@ -540,14 +501,12 @@ class WrongNumberOfTiles(RuleViolation):
     needed: int
 
 
-@dataclass(eq=False)
 class NoTilesAwaited(RuleViolation):
     """This seat has no tiles to be typed in now."""
 
     seat: int
 
 
-@dataclass(eq=False)
 class OnlyTilesLeft(RuleViolation):
     """The game is decided; only the tiles left on these seats' racks are still to be typed in."""
 
@@ -558,7 +517,6 @@ class StartNotTyped(RuleViolation):
     """With real tiles, someone must type in which tile each player drew for the start, or who begins."""
 
 
-@dataclass(eq=False)
 class StartTied(RuleViolation):
     """The tiles typed for the start tie, or do not match the seats in `waiting`, which must draw."""
 
@@ -580,7 +538,6 @@ class OwnPlay(RuleViolation):
     """Players cannot challenge or accept their own play."""
 
 
-@dataclass(eq=False)
 class WordNotInPlay(RuleViolation):
     """The challenge names a word that the play did not form."""
 
@@ -591,7 +548,6 @@ class OnlyChallengeOrPass(RuleViolation):
     """The last tiles are down: opponents may only challenge the play or pass."""
 
 
-@dataclass(eq=False)
 class AnswerAwaited(RuleViolation):
     """A play waits for the answers of these seats; nothing else is possible until then."""
 
@@ -602,21 +558,18 @@ class NotAsked(RuleViolation):
     """This seat has nothing to answer."""
 
 
-@dataclass(eq=False)
 class WordsAwaited(RuleViolation):
     """The host has been asked about words of the play and has not answered. Each word is a tuple of letters."""
 
     words: tuple[tuple[str, ...], ...] = field(metadata=SECRET)
 
 
-@dataclass(eq=False)
 class WordsRefused(RuleViolation):
     """The host has refused words of the play. Each word is a tuple of letters."""
 
     words: tuple[tuple[str, ...], ...] = field(metadata=SECRET)
 
 
-@dataclass(eq=False)
 class TooManyQuestions(RuleViolation):
     """The seat has as many words waiting for the host's answer as it may have."""
 
@@ -638,7 +591,6 @@ class TimeIsUp(RuleViolation):
     """The time for this turn is up; the turn is about to be lost."""
 
 
-@dataclass(eq=False)
 class NudgedLately(RuleViolation):
     """The player on turn was nudged recently. `again` is the instant from which a nudge is possible again."""
 
@@ -649,7 +601,6 @@ class NobodyToNudge(RuleViolation):
     """The game is not waiting for another person."""
 
 
-@dataclass(eq=False)
 class GameIsPaused(RuleViolation):
     """The game is paused under a name until someone resumes it."""
 

@@ -28,7 +28,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import Any, cast
 
 LOG = logging.getLogger(__name__)
 MAGIC = b"TWCODE1\0"
@@ -133,7 +133,12 @@ def _checked(run: Callable[..., Any], name: str, arguments: tuple[Expected, ...]
     import numpy as np  # here, so that programs without kernels start without it
 
     arrays = tuple((i, np.dtype(one[0]), one[1]) for i, one in enumerate(arguments) if one and isinstance(one[0], str))
-    tuples = tuple((i, one) for i, one in enumerate(arguments) if one and not isinstance(one[0], str))
+    tuples = tuple(
+        (i, at, np.dtype(item[0]), item[1])
+        for i, one in enumerate(arguments)
+        for at, item in enumerate(cast("tuple[Any, ...]", one) if one and not isinstance(one[0], str) else ())
+        if item
+    )
     number = len(arguments)
 
     def checked(*args: Any) -> Any:
@@ -144,10 +149,10 @@ def _checked(run: Callable[..., Any], name: str, arguments: tuple[Expected, ...]
             array = args[i]
             if array.dtype is not kind or array.ndim != dimensions or not array.flags.carray:
                 refuse(i, array, (kind.str, dimensions))
-        for i, items in tuples:
-            for array, expected in zip(args[i], items, strict=True):
-                if expected:
-                    refuse(i, array, expected)
+        for i, at, kind, dimensions in tuples:
+            array = args[i][at]
+            if array.dtype is not kind or array.ndim != dimensions or not array.flags.carray:
+                refuse(i, array, (kind.str, dimensions))
         return run(*args)
 
     def refuse(i: int, array: Any, expected: Expected) -> None:

@@ -3,34 +3,23 @@
 from __future__ import annotations
 
 import traceback
-from dataclasses import dataclass
-from typing import Any
 
 from bot.limits import Limit, Per
 from bot.model.games import GameSummary
 from bot.model.profiles import Permission
-from engine.errors import EngineError, Sentence
+from engine.errors import EngineError, Refusal, Sentence
 
 
-class ServiceError(Exception):
-    """Base class of everything the service raises on purpose. `str()` gives the class and its facts, for logs."""
-
-    def __str__(self) -> str:
-        facts = ", ".join(f"{name}={getattr(self, name)!r}" for name in getattr(self, "__dataclass_fields__", ()))
-        return f"{type(self).__name__}({facts})"
-
-    def __reduce__(self) -> tuple[type[ServiceError], tuple[Any, ...]]:
-        return type(self), tuple(getattr(self, name) for name in getattr(self, "__dataclass_fields__", ()))
+class ServiceError(Refusal):
+    """Base class of everything the service raises on purpose."""
 
 
-@dataclass(eq=False)
 class UnknownGame(ServiceError):
     """There is no game with that id."""
 
     game: str
 
 
-@dataclass(eq=False)
 class ChannelBusy(ServiceError):
     """That channel already has a running game or a lobby."""
 
@@ -41,49 +30,42 @@ class NotOfThatGame(ServiceError):
     """Only the players of a game can ask the others to play again."""
 
 
-@dataclass(eq=False)
 class RematchBegan(ServiceError):
     """A rematch has already begun; `game` is its id."""
 
     game: str
 
 
-@dataclass(eq=False)
 class TooBusy(ServiceError):
     """Others kept changing the game while a command was being decided; the person need only ask again."""
 
     game: str
 
 
-@dataclass(eq=False)
 class StillRunning(ServiceError):
     """Only a finished game can be reviewed: the racks of this one are secret."""
 
     game: str
 
 
-@dataclass(eq=False)
 class NeverAgreed(ServiceError):
     """Not everyone agreed to a game from a file before it ended, so its racks may be those of a running game."""
 
     game: str
 
 
-@dataclass(eq=False)
 class KinRuns(ServiceError):
     """Another game from the same beginning goes on, perhaps with the racks of this one."""
 
     game: str
 
 
-@dataclass(eq=False)
 class NothingToReview(ServiceError):
     """Nobody has made a move in that game."""
 
     game: str
 
 
-@dataclass(eq=False)
 class ReviewIsPrivate(ServiceError):
     """Only the players of that game can see its review, until all of them let everyone see it."""
 
@@ -94,21 +76,18 @@ class TooManyAtOnce(ServiceError):
     """More requests from a person or server are waiting than allowed."""
 
 
-@dataclass(eq=False)
 class LexiconUnavailable(ServiceError):
     """The word list that judges a game cannot be read."""
 
     name: str
 
 
-@dataclass(eq=False)
 class UnknownDraft(ServiceError):
     """The preview with that id does not exist (any more), or belongs to someone else."""
 
     draft: str
 
 
-@dataclass(eq=False)
 class NameTaken(ServiceError):
     """Another paused game of the server has that name."""
 
@@ -119,7 +98,6 @@ class NothingPaused(ServiceError):
     """No game of the server is paused."""
 
 
-@dataclass(eq=False)
 class NoSuchPause(ServiceError):
     """No paused game has that name, or the request named none of several; `known` are the existing names."""
 
@@ -127,7 +105,6 @@ class NoSuchPause(ServiceError):
     known: tuple[str, ...]
 
 
-@dataclass(eq=False)
 class NoSuchVariant(ServiceError):
     """The server has loaded no variant with that name; `known` are those it has."""
 
@@ -135,21 +112,18 @@ class NoSuchVariant(ServiceError):
     known: tuple[str, ...]
 
 
-@dataclass(eq=False)
 class VariantNameTaken(ServiceError):
     """A variant that comes with the program has that name."""
 
     name: str
 
 
-@dataclass(eq=False)
 class TooManyVariants(ServiceError):
     """A server can keep `most` variants."""
 
     most: int
 
 
-@dataclass(eq=False)
 class NoSuchTheme(ServiceError):
     """There is no theme with that name here; `known` are those that there are."""
 
@@ -157,28 +131,24 @@ class NoSuchTheme(ServiceError):
     known: tuple[str, ...]
 
 
-@dataclass(eq=False)
 class ThemeNameTaken(ServiceError):
     """A theme that comes with the program has that name."""
 
     name: str
 
 
-@dataclass(eq=False)
 class TooManyThemes(ServiceError):
     """A server can keep `most` themes."""
 
     most: int
 
 
-@dataclass(eq=False)
 class TooManyWords(ServiceError):
     """A person's own list can hold `most` words."""
 
     most: int
 
 
-@dataclass(eq=False)
 class NoSuchList(ServiceError):
     """A server has no word list with that name, and the program has none either; `known` are the existing names."""
 
@@ -186,7 +156,6 @@ class NoSuchList(ServiceError):
     known: tuple[str, ...]
 
 
-@dataclass(eq=False)
 class BadListName(ServiceError):
     """A word list cannot have that name: it is too long or has other characters than letters, digits and spaces."""
 
@@ -194,28 +163,24 @@ class BadListName(ServiceError):
     most: int
 
 
-@dataclass(eq=False)
 class ListNameTaken(ServiceError):
     """Another word list has that name: one of the server's or one of the program's."""
 
     name: str
 
 
-@dataclass(eq=False)
 class TooManyLists(ServiceError):
     """A server can keep `most` named word lists."""
 
     most: int
 
 
-@dataclass(eq=False)
 class TooManyCombined(ServiceError):
     """A game can combine at most `most` word lists."""
 
     most: int
 
 
-@dataclass(eq=False)
 class LettersFixed(ServiceError):
     """A named word list has letters of its own, those of `variant`; no others can be chosen for its words."""
 
@@ -223,7 +188,6 @@ class LettersFixed(ServiceError):
     variant: str
 
 
-@dataclass(eq=False)
 class TilesDoNotFit(ServiceError):
     """A game's tiles lack `letters` of a word list, which has those of `variant`; `tiles` is the game's variant."""
 
@@ -245,14 +209,12 @@ class ReadingFailed(ServiceError):
     """The process that reads uploads has failed."""
 
 
-@dataclass(eq=False)
 class ReadingBusy(ServiceError):
     """Another file of the person or server is being read, or too many wait; `seconds` until that is over."""
 
     seconds: int
 
 
-@dataclass(eq=False)
 class NotAllowed(ServiceError):
     """A server does not let someone do something: only those whom `rule` names (`bot.service.rights`), and moderators.
 
@@ -264,7 +226,6 @@ class NotAllowed(ServiceError):
     here: bool
 
 
-@dataclass(eq=False)
 class TooManyGames(ServiceError):
     """A game cannot be opened, resumed or kept: there are already as many as allowed (`most`).
 
@@ -280,7 +241,6 @@ class TooManyGames(ServiceError):
     games: tuple[str, ...] = ()
 
 
-@dataclass(eq=False)
 class TooOften(ServiceError):
     """Someone has recently done something as often as allowed; it is possible again after `wait` milliseconds.
 
@@ -293,7 +253,6 @@ class TooOften(ServiceError):
     wait: int
 
 
-@dataclass(eq=False)
 class NoPuzzleLeft(ServiceError):
     """There is no puzzle in a language that someone has not had yet."""
 
@@ -312,35 +271,30 @@ class UnknownBoard(ServiceError):
     """There is no such analysis board any more, or it belongs to someone else."""
 
 
-@dataclass(eq=False)
 class RunningPosition(ServiceError):
     """Somebody asks about the position of games that they are playing."""
 
     games: tuple[GameSummary, ...]
 
 
-@dataclass(eq=False)
 class WordsAreSecret(ServiceError):
     """Words are secret in running games of the person who asks, or in the game asked about if there are none."""
 
     games: tuple[GameSummary, ...] = ()
 
 
-@dataclass(eq=False)
 class GameWaits(ServiceError):
     """A game in which nobody else plays waits until words are no longer secret in other games of its player."""
 
     games: tuple[GameSummary, ...]
 
 
-@dataclass(eq=False)
 class LettersClosed(ServiceError):
     """Nobody who plays a running game learns which words letters make."""
 
     games: tuple[GameSummary, ...]
 
 
-@dataclass(eq=False)
 class RackImpossible(ServiceError):
     """Tiles cannot be on a rack of up to `most`: there are too many, or they are on the board or another rack."""
 
@@ -351,7 +305,6 @@ class RackNeeded(ServiceError):
     """The best moves cannot be found without a rack."""
 
 
-@dataclass(eq=False)
 class TooManySteps(ServiceError):
     """An analysis board has as many positions as it can have (`most`)."""
 
@@ -362,14 +315,12 @@ class PositionIsOver(ServiceError):
     """The game ends in this position, so that nobody moves."""
 
 
-@dataclass(eq=False)
 class NoPosition(ServiceError):
     """A text is no position in CGP; `reason` says why, and quotes nothing but the text."""
 
     reason: Sentence
 
 
-@dataclass(eq=False)
 class NoSuchTurn(ServiceError):
     """A game has no turn with that number; it has `turns`, none if nobody has moved."""
 
@@ -389,14 +340,12 @@ class NotForWatchers(ServiceError):
     """Only players and moderators may show a game in a server's channel."""
 
 
-@dataclass(eq=False)
 class DatabaseInUse(ServiceError):
     """Another process has the database file open; `path` is the file."""
 
     path: str
 
 
-@dataclass(eq=False)
 class DatabaseUnusable(ServiceError):
     """The database cannot be opened, or comes from a newer version. `reason` is for the log and the terminal."""
 
@@ -404,7 +353,6 @@ class DatabaseUnusable(ServiceError):
     reason: str
 
 
-@dataclass(eq=False)
 class KeyUnusable(ServiceError):
     """The key of the installation cannot be read or created. `where` is a file's name or a setting."""
 
@@ -428,21 +376,18 @@ class SaveDamaged(ServiceError):
     """A saved game was changed or is incomplete."""
 
 
-@dataclass(eq=False)
 class GameExists(ServiceError):
     """A game with that id already exists."""
 
     game: str
 
 
-@dataclass(eq=False)
 class SaveWentOn(ServiceError):
     """A game continued after it was saved; loading the file would undo that. `name` is the game's."""
 
     name: str
 
 
-@dataclass(eq=False)
 class NotSaveable(ServiceError):
     """Only a paused game can be handed out as a file; `over` says that it has ended."""
 

@@ -32,9 +32,9 @@ from bot.model.theme import (
     contrast,
     distance,
 )
-from engine.errors import Sentence, Size
+from engine.errors import Size
 from engine.formats.varianttoml.faults import Faults, Lines, shown
-from engine.formats.varianttoml.reader import COLOUR, parse, read_about, read_name
+from engine.formats.varianttoml.reader import parse, read_about, read_colours, read_name
 from engine.loading import resource_folder
 from engine.reading import check
 
@@ -67,7 +67,10 @@ def read(text: str, where: str = "theme") -> ThemeFile:
     faults = Faults(where, Lines(text))
     faults.unknown_keys((), data, ("name", "about", "based_on", *_PARTS))
     name, about = read_name(data, faults), read_about(data, faults)
-    base, colours = _read_base(data, faults), _read_colours(data, faults)
+    base = _read_base(data, faults)
+    colours: dict[str, str] = {}
+    for part, known in _PARTS.items():
+        colours |= read_colours(part, known, data, faults)
     faults.check()
     theme = Theme(**(base | colours))
     _check_contrast(theme, faults)
@@ -96,9 +99,7 @@ def _read_base(data: Mapping[str, Any], faults: Faults) -> dict[str, str]:
     name = faults.text(("based_on",), data, BUNDLED[0])
     if name is not None and name not in BUNDLED:
         names = ", ".join(BUNDLED)
-        faults.at(
-            ("based_on",), Sentence("a theme cannot be based on {value}; use {known}", value=shown(name), known=names)
-        )
+        faults.wrong(("based_on",), "a theme cannot be based on {value}; use {known}", value=shown(name), known=names)
         return {}
     return asdict(bundled(name).theme) if name else {}
 
@@ -106,18 +107,6 @@ def _read_base(data: Mapping[str, Any], faults: Faults) -> dict[str, str]:
 def _table(data: Mapping[str, Any], part: str) -> Mapping[str, Any]:
     table = data.get(part)
     return table if isinstance(table, dict) else {}
-
-
-def _read_colours(data: Mapping[str, Any], faults: Faults) -> dict[str, str]:
-    colours: dict[str, str] = {}
-    for part, known in _PARTS.items():
-        table = faults.table((part,), data) or {}
-        faults.unknown_keys((part,), table, known)
-        for name, value in table.items():
-            if not (isinstance(value, str) and COLOUR.match(value)):
-                faults.at((part, name), Sentence("a colour must be written #rrggbb, not {value}", value=shown(value)))
-            colours[name] = str(value).lower()
-    return colours
 
 
 def _check_contrast(theme: Theme, faults: Faults) -> None:
@@ -136,14 +125,12 @@ def _check_premiums(theme: Theme, faults: Faults) -> None:
     for ground in MULTIPLIERS:
         colour = getattr(theme, ground)
         if distance(colour, theme.plain) < DISTINCT:
-            faults.add(
+            faults.wrong(
                 _line_of(ground, "plain", faults.lines),
-                Sentence(
-                    "{ground} {ground_colour} looks like plain {plain_colour}; premium squares must stand out",
-                    ground=ground,
-                    ground_colour=colour,
-                    plain_colour=theme.plain,
-                ),
+                "{ground} {ground_colour} looks like plain {plain_colour}; premium squares must stand out",
+                ground=ground,
+                ground_colour=colour,
+                plain_colour=theme.plain,
             )
 
 
@@ -152,17 +139,15 @@ def _compare(theme: Theme, ink: str, ground: str, least: float, faults: Faults) 
     ratio = contrast(*colours)
     if ratio >= least:
         return
-    faults.add(
+    faults.wrong(
         _line_of(ink, ground, faults.lines),
-        Sentence(
-            "{ink} {ink_colour} on {ground} {ground_colour} has a contrast of {ratio}:1; it needs {least}:1",
-            ink=ink,
-            ink_colour=colours[0],
-            ground=ground,
-            ground_colour=colours[1],
-            ratio=int(ratio * 10) / 10,
-            least=least,
-        ),
+        "{ink} {ink_colour} on {ground} {ground_colour} has a contrast of {ratio}:1; it needs {least}:1",
+        ink=ink,
+        ink_colour=colours[0],
+        ground=ground,
+        ground_colour=colours[1],
+        ratio=int(ratio * 10) / 10,
+        least=least,
     )
 
 

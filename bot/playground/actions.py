@@ -99,7 +99,7 @@ def _modal_submit(stage: Stage, person: Person, frame: Json) -> None:
     if opener is None or opener.modal is None or opener.modal["custom_id"] != frame["data"].get("custom_id"):
         raise Rejected(N_("This window is no longer open."))
     channel = _channel(stage, person, {"channel_id": opener.channel_id})
-    data = submission.modal_data(stage.world, person, channel, opener.modal, frame["data"])
+    data = submission.modal_data(opener.modal, frame["data"])
     stage.interactions.start(MODAL, person, channel, data, frame.get("nonce"), source=opener.source, opener=opener)
 
 
@@ -136,8 +136,7 @@ def _delete_channel(stage: Stage, person: Person, frame: Json) -> None:
 def _create_thread(stage: Stage, person: Person, frame: Json) -> None:
     channel = _channel(stage, person, frame)
     _may(stage, person, channel, "create_public_threads")
-    start = _post(stage, person, channel, str(frame["message_id"])) if frame.get("message_id") else None
-    threads.create(stage.world, channel, {"name": frame["name"], "type": 11}, person.id, start)
+    threads.create(stage.world, channel, {"name": frame["name"], "type": 11}, person.id)
 
 
 _ACTIONS: dict[str, Callable[[Stage, Person, Json], None]] = {

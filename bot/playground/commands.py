@@ -37,21 +37,6 @@ def register(world: World, guild_id: str | None, bodies: Any) -> list[Json]:
     return made
 
 
-def put(world: World, guild_id: str | None, body: Json, old: Json | None = None) -> Json:
-    """Add one command, or change ``old``; replaces one of the same name and type."""
-    whole = {**(old or {}), **body}
-    form = Form()
-    check(form, whole)
-    form.check()
-    commands = world.commands.setdefault(guild_id, [])
-    before = {(c["name"], c["type"]): c for c in commands}
-    if old is not None:
-        before[(whole["name"], whole.get("type", CHAT))] = old
-    made = _kept(world, guild_id, whole, before)
-    world.commands[guild_id] = [c for c in commands if c["id"] != made["id"]] + [made]
-    return made
-
-
 def check_all(form: Form, bodies: list[Json]) -> None:
     """Record every mistake in a list of commands."""
     for index, body in enumerate(bodies):

@@ -1,4 +1,4 @@
-"""What Discord refuses in the components of a message or modal.
+"""What Discord refuses in the components of a message or modal, of the kinds that this bot sends.
 
 Limits are from Discord's API reference, "Component Reference"; error codes are as Discord returns them.
 """
@@ -12,19 +12,18 @@ from bot.playground import fields
 from bot.playground.errors import Form
 from bot.playground.shapes import Json
 
-(ROW, BUTTON, SELECT, INPUT, USERS, ROLES, MENTIONABLES, CHANNELS, SECTION, TEXT, THUMBNAIL, GALLERY, FILE,
- SEPARATOR, CONTAINER, LABEL, UPLOAD, RADIO, CHECKBOXES, CHECKBOX) = (
-    1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 17, 18, 19, 21, 22, 23)  # fmt: skip
-SELECTS = (SELECT, USERS, ROLES, MENTIONABLES, CHANNELS)
-BLOCKS = (ROW, SECTION, TEXT, GALLERY, FILE, SEPARATOR)
-LINK, PREMIUM = 5, 6
+ROW, BUTTON, SELECT, INPUT, ROLES, TEXT, GALLERY, FILE, SEPARATOR, CONTAINER, LABEL = (
+    1, 2, 3, 4, 6, 10, 12, 13, 14, 17, 18)  # fmt: skip
+SELECTS = (SELECT, ROLES)
+BLOCKS = (ROW, TEXT, GALLERY, FILE, SEPARATOR)
+LINK = 5
 COMPONENT_LIMIT, TEXT_LIMIT, ROW_LIMIT, MODAL_LIMIT = 40, 4000, 5, 5
 
 
 def children(component: Json) -> list[Json]:
     """The direct children of a component."""
     inside = list(component.get("components") or [])
-    return inside + [component[key] for key in ("accessory", "component") if isinstance(component.get(key), dict)]
+    return [*inside, component["component"]] if isinstance(component.get("component"), dict) else inside
 
 
 def walk(components: list[Json]) -> Iterator[Json]:
@@ -68,15 +67,7 @@ def check_modal(form: Form, data: Json) -> None:
     fields.text(form, data, "title", 45, low=1, needed=True)
     components = fields.objects(form, data, "components", MODAL_LIMIT, low=1, needed=True)
     seen = _Seen()
-    for index, component in enumerate(components):
-        place = form.at("components", index)
-        if not _kind(place, component, (ROW, TEXT, LABEL)):
-            continue
-        if component["type"] == ROW:
-            inside = fields.objects(place, component, "components", 1, low=1, needed=True)
-            _children(place.at("components"), inside, (INPUT,), seen)
-        else:
-            _CHECKS[component["type"]](place, component, seen)
+    _children(form.at("components"), components, (TEXT, LABEL), seen)
     _ids(form.at("components"), components)
 
 
@@ -104,14 +95,6 @@ def _children(form: Form, components: list[Json], allowed: tuple[int, ...], seen
             _CHECKS[component["type"]](form.at(index), component, seen)
 
 
-def _child(form: Form, component: Json, key: str, allowed: tuple[int, ...], seen: _Seen) -> None:
-    inside = component.get(key)
-    if not isinstance(inside, dict):
-        fields.required(form.at(key))
-    elif _kind(form.at(key), inside, allowed):
-        _CHECKS[inside["type"]](form.at(key), inside, seen)
-
-
 def _row(form: Form, row: Json, seen: _Seen) -> None:
     inside = fields.objects(form, row, "components", 5, low=1, needed=True)
     _children(form.at("components"), inside, (BUTTON, *SELECTS), seen)
@@ -130,7 +113,7 @@ def _custom_id(form: Form, component: Json, seen: _Seen) -> None:
 
 def _button(form: Form, button: Json, seen: _Seen) -> None:
     style = button.get("style")
-    if not fields.choice(form.at("style"), style, range(1, 7)):
+    if not fields.choice(form.at("style"), style, range(1, 6)):
         return
     fields.text(form, button, "label", 80)
     if style == LINK:
@@ -139,9 +122,9 @@ def _button(form: Form, button: Json, seen: _Seen) -> None:
             form.add(
                 "BUTTON_COMPONENT_CUSTOM_ID_URL_MUTUALLY_EXCLUSIVE", "A custom id and url cannot both be specified"
             )
-    elif style != PREMIUM:
+    else:
         _custom_id(form, button, seen)
-    if style != PREMIUM and not button.get("label") and not button.get("emoji"):
+    if not button.get("label") and not button.get("emoji"):
         form.add("BUTTON_COMPONENT_LABEL_OR_EMOJI_REQUIRED", "A button must have a label or emoji")
 
 
@@ -154,13 +137,13 @@ def _select(form: Form, select: Json, seen: _Seen) -> None:
         form.at("min_values").add("SELECT_COMPONENT_MIN_MAX_VALUES", "min_values must not exceed max_values")
     if select["type"] != SELECT:
         return
-    options = _options(form, select, 1, 25)
+    options = _options(form, select)
     if options and high is not None and high > len(options):
         form.at("max_values").add("SELECT_COMPONENT_MAX_VALUES_INVALID", "max_values exceeds the number of options")
 
 
-def _options(form: Form, component: Json, low: int, high: int) -> list[Json]:
-    options = fields.objects(form, component, "options", high, low=low, needed=True)
+def _options(form: Form, component: Json) -> list[Json]:
+    options = fields.objects(form, component, "options", 25, low=1, needed=True)
     values: set[str] = set()
     for index, option in enumerate(options):
         place = form.at("options", index)
@@ -173,12 +156,6 @@ def _options(form: Form, component: Json, low: int, high: int) -> list[Json]:
             )
         values.add(value)
     return options
-
-
-def _section(form: Form, section: Json, seen: _Seen) -> None:
-    texts = fields.objects(form, section, "components", 3, low=1, needed=True)
-    _children(form.at("components"), texts, (TEXT,), seen)
-    _child(form, section, "accessory", (BUTTON, THUMBNAIL), seen)
 
 
 def _text(form: Form, component: Json, _: _Seen) -> None:
@@ -206,14 +183,10 @@ def _media(form: Form, holder: Json, key: str, seen: _Seen, attached: bool = Fal
         )
 
 
-def _thumbnail(form: Form, thumbnail: Json, seen: _Seen) -> None:
-    _media(form, thumbnail, "media", seen)
-    fields.text(form, thumbnail, "description", 1024, low=1)
-
-
 def _gallery(form: Form, gallery: Json, seen: _Seen) -> None:
     for index, item in enumerate(fields.objects(form, gallery, "items", 10, low=1, needed=True)):
-        _thumbnail(form.at("items", index), item, seen)
+        _media(form.at("items", index), item, "media", seen)
+        fields.text(form.at("items", index), item, "description", 1024, low=1)
 
 
 def _file(form: Form, component: Json, seen: _Seen) -> None:
@@ -234,31 +207,20 @@ def _container(form: Form, container: Json, seen: _Seen) -> None:
 def _label(form: Form, label: Json, seen: _Seen) -> None:
     fields.text(form, label, "label", 45, low=1, needed=True)
     fields.text(form, label, "description", 100, low=1)
-    _child(form, label, "component", (INPUT, *SELECTS, UPLOAD, RADIO, CHECKBOXES, CHECKBOX), seen)
+    inside = label.get("component")
+    if not isinstance(inside, dict):
+        fields.required(form.at("component"))
+    elif _kind(form.at("component"), inside, (INPUT,)):
+        _input(form.at("component"), inside, seen)
 
 
 def _input(form: Form, field: Json, seen: _Seen) -> None:
     _custom_id(form, field, seen)
     fields.choice(form.at("style"), field.get("style"), (1, 2))
-    if field.get("label") is not None:
-        fields.text(form, field, "label", 45, low=1)
-    elif form.path[-1] != "component":
-        fields.required(form.at("label"))
     fields.text(form, field, "placeholder", 100)
     low = fields.number(form, field, "min_length", 0, 4000)
     high = fields.number(form, field, "max_length", 1, 4000)
     fields.text(form, field, "value", high or 4000, low=(low or 0) if field.get("value") else 0)
-
-
-def _upload(form: Form, upload: Json, seen: _Seen) -> None:
-    _custom_id(form, upload, seen)
-    fields.number(form, upload, "min_values", 0, 10)
-    fields.number(form, upload, "max_values", 1, 10)
-
-
-def _choices(form: Form, group: Json, seen: _Seen) -> None:
-    _custom_id(form, group, seen)
-    _options(form, group, 2 if group["type"] == RADIO else 1, 10)
 
 
 _CHECKS: dict[int, Callable[[Form, Json, _Seen], None]] = {
@@ -266,16 +228,10 @@ _CHECKS: dict[int, Callable[[Form, Json, _Seen], None]] = {
     BUTTON: _button,
     **dict.fromkeys(SELECTS, _select),
     INPUT: _input,
-    SECTION: _section,
     TEXT: _text,
-    THUMBNAIL: _thumbnail,
     GALLERY: _gallery,
     FILE: _file,
     SEPARATOR: _separator,
     CONTAINER: _container,
     LABEL: _label,
-    UPLOAD: _upload,
-    RADIO: _choices,
-    CHECKBOXES: _choices,
-    CHECKBOX: _custom_id,
 }

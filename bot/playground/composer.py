@@ -179,9 +179,7 @@ def _described(entry: Json) -> Json:
 
 def _refuse_empty(post: Post, body: Json, files: int) -> None:
     after = {**post.body, **body}
-    if not (
-        after.get("content") or after.get("embeds") or after.get("components") or after.get("sticker_ids") or files
-    ):
+    if not (after.get("content") or after.get("components") or files):
         raise message_limits.empty()
 
 
@@ -211,8 +209,6 @@ def _store(world: World, post: Post, body: Json, uploads: list[Upload]) -> list[
 def _apply(post: Post, body: Json, v2: bool) -> None:
     if "content" in body:
         post.body["content"] = body["content"] or ""
-    if "embeds" in body:
-        post.body["embeds"] = [{"type": "rich", **embed} for embed in body["embeds"] or []]
     if "components" in body and not body["components"]:
         post.body["components"] = []
     if body.get("flags") is not None:

@@ -13,8 +13,7 @@ from bot.playground.media import UPLOAD_LIMIT, Upload
 from bot.playground.shapes import Json
 from bot.playground.world import COMPONENTS_V2
 
-CONTENT_LIMIT, FILE_LIMIT, ALT_LIMIT, NONCE_LIMIT, EMBED_TEXT_LIMIT = 2000, 10, 1024, 25, 6000
-EMBED_LIMITS = {"title": 256, "description": 4096, "url": 2048}
+CONTENT_LIMIT, FILE_LIMIT, ALT_LIMIT, NONCE_LIMIT = 2000, 10, 1024, 25
 
 
 def check_uploads(form: Form, uploads: list[Upload]) -> None:
@@ -25,10 +24,9 @@ def check_uploads(form: Form, uploads: list[Upload]) -> None:
 
 
 def check_text(form: Form, body: Json) -> None:
-    """Record mistakes in content, nonce, embeds and allowed mentions."""
+    """Record mistakes in content, nonce and allowed mentions."""
     fields.text(form, body, "content", CONTENT_LIMIT)
     _nonce(form.at("nonce"), body.get("nonce"))
-    _embeds(form.at("embeds"), fields.objects(form, body, "embeds", 10))
     _mentions(form.at("allowed_mentions"), body.get("allowed_mentions") or {})
     for index, attachment in enumerate(fields.objects(form, body, "attachments", FILE_LIMIT)):
         place = form.at("attachments", index)
@@ -71,22 +69,6 @@ def _nonce(form: Form, nonce: Any) -> None:
         form.add("NONCE_TYPE_TOO_LONG", f"Must be {NONCE_LIMIT} or fewer characters long.")
     elif nonce is not None and not isinstance(nonce, str | int):
         form.add("NONCE_TYPE_INVALID_TYPE", "This field must be a string or integer.")
-
-
-def _embeds(form: Form, embeds: list[Json]) -> None:
-    total = 0
-    for index, embed in enumerate(embeds):
-        place = form.at(index)
-        for key, limit in EMBED_LIMITS.items():
-            total += len(fields.text(place, embed, key, limit))
-        total += len(fields.text(place.at("footer"), embed.get("footer") or {}, "text", 2048))
-        total += len(fields.text(place.at("author"), embed.get("author") or {}, "name", 256))
-        for number, entry in enumerate(fields.objects(place, embed, "fields", 25)):
-            row = place.at("fields", number)
-            total += len(fields.text(row, entry, "name", 256, low=1, needed=True))
-            total += len(fields.text(row, entry, "value", 1024, low=1, needed=True))
-    if total > EMBED_TEXT_LIMIT:
-        form.add("MAX_EMBED_SIZE_EXCEEDED", f"Embed size exceeds maximum size of {EMBED_TEXT_LIMIT}")
 
 
 def _mentions(form: Form, allowed: Json) -> None:

@@ -112,14 +112,6 @@ def _delete(service: Service, call: Call) -> Answer:
     return None
 
 
-def _delete_many(service: Service, call: Call) -> Answer:
-    channel = _channel(service, call, "manage_messages")
-    for message_id in call.fields["messages"]:
-        if message_id in service.world.posts.get(channel["id"], {}):
-            service.world.remove_post(channel["id"], message_id)
-    return None
-
-
 def _emoji(call: Call) -> Json:
     name, _, emoji_id = unquote(call.path["emoji"]).partition(":")
     return {"id": emoji_id or None, "name": name}
@@ -127,30 +119,16 @@ def _emoji(call: Call) -> Json:
 
 def _react(service: Service, call: Call) -> Answer:
     channel = _channel(service, call, "read_message_history", "add_reactions")
-    react(service, channel, _post(service, call), _emoji(call), add=True)
+    _add_reaction(service, channel, _post(service, call), _emoji(call))
     return None
 
 
-def _unreact(service: Service, call: Call) -> Answer:
-    react(service, _channel(service, call), _post(service, call), _emoji(call), add=False)
-    return None
-
-
-def react(service: Service, channel: Json, post: Post, emoji: Json, add: bool) -> None:
-    """Add or remove the bot's reaction to a message."""
+def _add_reaction(service: Service, channel: Json, post: Post, emoji: Json) -> None:
     reactions: list[Json] = post.body.setdefault("reactions", [])
-    known = next((r for r in reactions if r["emoji"] == emoji), None)
-    if add == bool(known and known["me"]):
+    if any(one["emoji"] == emoji for one in reactions):
         return
-    if known is None:
-        known = {"emoji": emoji, "count": 0, "me": False, "me_burst": False, "burst_colors": [],
-                 "count_details": {"burst": 0, "normal": 0}}  # fmt: skip
-        reactions.append(known)
-    known["me"] = add
-    known["count"] += 1 if add else -1
-    known["count_details"]["normal"] = known["count"]
-    if known["count"] == 0:
-        reactions.remove(known)
+    reactions.append({"emoji": emoji, "count": 1, "me": True, "me_burst": False, "burst_colors": [],
+                      "count_details": {"burst": 0, "normal": 1}})  # fmt: skip
     data: Json = {
         "user_id": service.world.bot["id"],
         "channel_id": channel["id"],
@@ -161,17 +139,15 @@ def react(service: Service, channel: Json, post: Post, emoji: Json, add: bool) -
     }
     if "guild_id" in channel:
         data["guild_id"] = channel["guild_id"]
-    service.world.emit(Event("MESSAGE_REACTION_ADD" if add else "MESSAGE_REACTION_REMOVE", data, channel["id"]))
+    service.world.emit(Event("MESSAGE_REACTION_ADD", data, channel["id"]))
 
 
 _ONE = "/channels/{channel_id}/messages/{message_id}"
 ENDPOINTS = [
     Endpoint("GET", "/channels/{channel_id}/messages", _list),
     Endpoint("POST", "/channels/{channel_id}/messages", _send, "POST message"),
-    Endpoint("POST", "/channels/{channel_id}/messages/bulk-delete", _delete_many),
     Endpoint("GET", _ONE, _get),
     Endpoint("PATCH", _ONE, _edit, "PATCH message"),
     Endpoint("DELETE", _ONE, _delete, "DELETE message"),
     Endpoint("PUT", _ONE + "/reactions/{emoji}/@me", _react, "reaction"),
-    Endpoint("DELETE", _ONE + "/reactions/{emoji}/@me", _unreact, "reaction"),
 ]

@@ -6,7 +6,6 @@ from typing import Any
 
 from bot.playground import component_limits as kinds
 from bot.playground.cast import Person
-from bot.playground.errors import ApiError
 from bot.playground.invocation import Rejected, Resolved
 from bot.playground.shapes import Json
 from bot.playground.world import World
@@ -23,50 +22,23 @@ def component_data(world: World, person: Person, channel: Json, components: list
     made: Json = {"id": component["id"], "custom_id": component["custom_id"], "component_type": component["type"]}
     if component["type"] in kinds.SELECTS:
         made["values"] = _chosen(component, given.get("values"))
-        made |= _resolved(world, person, channel, component["type"], made["values"])
+        if component["type"] == kinds.ROLES:
+            made |= _resolved(world, person, channel, made["values"])
     return made
 
 
-def modal_data(world: World, person: Person, channel: Json, modal: Json, given: Json) -> Json:
-    """The interaction data for a modal that ``person`` submits. Raises Rejected if a field is invalid."""
+def modal_data(modal: Json, given: Json) -> Json:
+    """The interaction data for a submitted modal. Raises Rejected if a field is invalid."""
     entries = {entry["custom_id"]: entry for entry in kinds.walk(given.get("components") or []) if "custom_id" in entry}
-    found: Json = {}
-    parts = [_part(world, person, channel, part, entries, found) for part in modal["components"]]
-    made: Json = {"custom_id": modal["custom_id"], "components": parts}
-    if found:
-        made["resolved"] = found
-    return made
+    return {"custom_id": modal["custom_id"], "components": [_part(part, entries) for part in modal["components"]]}
 
 
-def _part(world: World, person: Person, channel: Json, part: Json, entries: dict[str, Json], found: Json) -> Json:
+def _part(part: Json, entries: dict[str, Json]) -> Json:
     made: Json = {"type": part["type"], "id": part["id"]}
     if part["type"] == kinds.LABEL:
-        made["component"] = _field(part["component"], part["label"], entries)
-        fields = [made["component"]]
-    elif part["type"] == kinds.ROW:
-        made["components"] = [_field(inner, inner.get("label", ""), entries) for inner in part["components"]]
-        fields = made["components"]
-    else:
-        fields = []
-    for field in fields:
-        resolved = _resolved(world, person, channel, field["type"], field.get("values") or [])
-        for group, things in resolved.get("resolved", {}).items():
-            found.setdefault(group, {}).update(things)
-    return made
-
-
-def _field(component: Json, label: str, entries: dict[str, Json]) -> Json:
-    made: Json = {"type": component["type"], "id": component["id"], "custom_id": component["custom_id"]}
-    entry = entries.get(component["custom_id"], {})
-    if component["type"] == kinds.INPUT:
-        made["value"] = _typed(component, label, entry.get("value"))
-    elif component["type"] == kinds.CHECKBOX:
-        made["value"] = bool(entry.get("value"))
-    elif component["type"] == kinds.RADIO:
-        chosen = _chosen(component, [entry["value"]] if entry.get("value") else [])
-        made["value"] = chosen[0] if chosen else None
-    else:
-        made["values"] = _chosen(component, entry.get("values"))
+        field = part["component"]
+        value = _typed(field, part["label"], entries.get(field["custom_id"], {}).get("value"))
+        made["component"] = {**{key: field[key] for key in ("type", "id", "custom_id")}, "value": value}
     return made
 
 
@@ -83,11 +55,7 @@ def _typed(component: Json, label: str, value: Any) -> str:
 
 def _chosen(component: Json, values: Any) -> list[str]:
     chosen = [str(value) for value in values or []]
-    required = component.get("required", True)
-    low = component.get("min_values", 1) if required else 0
-    high = component.get(
-        "max_values", len(component.get("options", [])) if component["type"] == kinds.CHECKBOXES else 1
-    )
+    low, high = component.get("min_values", 1), component.get("max_values", 1)
     if not low <= len(chosen) <= high or len(set(chosen)) != len(chosen):
         raise Rejected(N_("Choose between {low} and {high}."), {"low": low, "high": high})
     options = component.get("options")
@@ -96,18 +64,8 @@ def _chosen(component: Json, values: Any) -> list[str]:
     return chosen
 
 
-def _resolved(world: World, person: Person, channel: Json, kind: int, values: list[str]) -> Json:
+def _resolved(world: World, person: Person, channel: Json, roles: list[str]) -> Json:
     resolved = Resolved(world, person, channel)
-    for value in values:
-        try:
-            if kind == kinds.CHANNELS:
-                resolved.place(value, None)
-            elif kind == kinds.ROLES or (kind == kinds.MENTIONABLES and value not in world.people):
-                resolved.role(value)
-            elif kind in (kinds.USERS, kinds.MENTIONABLES):
-                resolved.user(value)
-            elif kind == kinds.UPLOAD:
-                resolved.attachment(value)
-        except ApiError as error:
-            raise Rejected(error.message) from error
+    for role in roles:
+        resolved.role(role)
     return {"resolved": resolved.found} if resolved.found else {}

@@ -1,4 +1,4 @@
-"""Threads: created with or without a message, archived after inactivity, reopened by a message."""
+"""Threads: created, archived after inactivity, reopened by a message."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from bot.playground.clock import timestamp
 from bot.playground.errors import Form, refused
 from bot.playground.shapes import Json
 from bot.playground.snowflake import instant
-from bot.playground.world import HAS_THREAD, PRIVATE_THREAD, PUBLIC_THREAD, THREADS, Event, Post, World
+from bot.playground.world import PRIVATE_THREAD, PUBLIC_THREAD, THREADS, Event, World
 
 ARCHIVE_MINUTES = (60, 1440, 4320, 10080)
 
@@ -21,27 +21,18 @@ def check(form: Form, body: Json) -> None:
         fields.choice(form.at("auto_archive_duration"), body["auto_archive_duration"], ARCHIVE_MINUTES)
 
 
-def create(world: World, parent: Json, body: Json, owner_id: str, start: Post | None = None) -> Json:
-    """Create a thread in ``parent``, from the message ``start`` if given; returns its channel object.
-
-    Raises ApiError 160004 if the message already has a thread, 50024 in a thread or DM.
-    """
+def create(world: World, parent: Json, body: Json, owner_id: str) -> Json:
+    """Create a thread in ``parent``; returns its channel object. Raises ApiError 50024 in a thread or DM."""
     if parent["type"] != 0:
         raise refused(50024)
-    if start is not None and start.flags & HAS_THREAD:
-        raise refused(160004)
     form = Form()
     check(form, body)
     form.check()
-    kind = PRIVATE_THREAD if start is None and body.get("type", PRIVATE_THREAD) == PRIVATE_THREAD else PUBLIC_THREAD
-    thread = _thread(world, parent, body, owner_id, start.id if start else world.snowflakes.next(), kind)
+    kind = PRIVATE_THREAD if body.get("type", PRIVATE_THREAD) == PRIVATE_THREAD else PUBLIC_THREAD
+    thread = _thread(world, parent, body, owner_id, world.snowflakes.next(), kind)
     world.channels[thread["id"]] = thread
     world.thread_people[thread["id"]] = {owner_id}
     world.emit(Event("THREAD_CREATE", {**thread, "newly_created": True}, thread["id"]))
-    if start is not None:
-        start.body["flags"] |= HAS_THREAD
-        start.body["thread"] = thread
-        world.change_post(start)
     return thread
 
 

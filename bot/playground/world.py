@@ -15,7 +15,7 @@ from bot.playground.snowflake import Snowflakes
 
 DM, TEXT, PUBLIC_THREAD, PRIVATE_THREAD = 1, 0, 11, 12
 THREADS = (PUBLIC_THREAD, PRIVATE_THREAD)
-EPHEMERAL, LOADING, COMPONENTS_V2, HAS_THREAD = 1 << 6, 1 << 7, 1 << 15, 1 << 5
+EPHEMERAL, LOADING, COMPONENTS_V2 = 1 << 6, 1 << 7, 1 << 15
 
 
 @dataclass(frozen=True, slots=True)

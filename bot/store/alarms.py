@@ -13,7 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.fairness import fair_choice
 from bot.model.changes import EVERYTHING, Alarm, Minding
-from bot.store.database import Database, finishing, lasting
+from bot.store.database import Repository, lasting
 from bot.store.rows import alarm_of, deadline_row, hold_game, tenant
 from bot.store.tables import DEADLINES, GAMES
 from engine.game.clock import Deadline, Due
@@ -21,13 +21,9 @@ from engine.game.clock import Deadline, Due
 _COMPUTER = DEADLINES.c.kind == Due.COMPUTER.value
 
 
-class Alarms:
+class Alarms(Repository):
     """The deadlines of games, one each; `Journal.commit` sets them. A lease is a due time in the future."""
 
-    def __init__(self, database: Database) -> None:
-        self._database = database
-
-    @finishing
     async def claim(
         self,
         owner: str,
@@ -51,7 +47,6 @@ class Alarms:
         async with self._database.write() as connection:
             return tuple(await _claim(connection, claim, Counter(under_way), bound, limit))
 
-    @finishing
     async def next_due(self, after: int | None = None, minding: Minding = EVERYTHING) -> int | None:
         """The earliest instant (later than `after`, if given) when a deadline can be claimed; None if there is none."""
         async with self._database.read() as connection:
@@ -72,16 +67,13 @@ class Alarms:
     async def retry(self, alarm: Alarm, owner: str, due: int) -> None:
         """Put a deadline off until the given instant, and count the failure."""
         mine = (DEADLINES.c.game == alarm.game, DEADLINES.c.owner == owner)
-        async with self._database.write() as connection:
-            later = update(DEADLINES).where(*mine).values(owner=None, due=due, attempts=alarm.attempts + 1)
-            await connection.execute(later)
+        later = update(DEADLINES).where(*mine).values(owner=None, due=due, attempts=alarm.attempts + 1)
+        await self._change(later)
 
-    @finishing
     async def release_all(self) -> None:
         """End all leases: no other process could hold one."""
-        async with self._database.write() as connection:
-            held = update(DEADLINES).where(DEADLINES.c.owner.is_not(None))
-            await connection.execute(held.values(owner=None, due=DEADLINES.c.at))
+        held = update(DEADLINES).where(DEADLINES.c.owner.is_not(None))
+        await self._change(held.values(owner=None, due=DEADLINES.c.at))
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,20 +8,16 @@ from typing import Any
 from sqlalchemy import Row, delete, insert, select, update
 
 from bot.model.analysis import AnalysisBoard, FoundMove, Step
-from bot.store.database import Database, finishing
+from bot.store.database import Repository
 from bot.store.tables import ANALYSIS_BOARDS as BOARDS
 from engine.game.state import LexiconRef
 
 _COLUMNS = ("person", "used")
 
 
-class AnalysisStore:
+class AnalysisStore(Repository):
     """Analysis boards, each known only to its person."""
 
-    def __init__(self, database: Database) -> None:
-        self._database = database
-
-    @finishing
     async def add(self, board: AnalysisBoard, most: int, since: int) -> None:
         """Keep a new board. All boards not used since an instant go, and of the person's more than `most`."""
         own = BOARDS.c.person == board.person
@@ -32,34 +28,27 @@ class AnalysisStore:
             kept = [board.id, *(one for one in (await connection.execute(latest)).scalars() if one != board.id)][:most]
             await connection.execute(delete(BOARDS).where(own, BOARDS.c.board.not_in(kept)))
 
-    @finishing
     async def board(self, person: str, board: str, since: int) -> AnalysisBoard | None:
         """A person's board by its id; None if there is none, or it has not been used since an instant."""
         query = select(BOARDS).where(BOARDS.c.person == person, BOARDS.c.board == board, BOARDS.c.used >= since)
-        async with self._database.read() as connection:
-            row = (await connection.execute(query)).one_or_none()
+        row = await self._row(query)
         return None if row is None else _board_of(row)
 
-    @finishing
     async def latest(self, person: str, since: int) -> AnalysisBoard | None:
         """The board that a person used last; None if there is none used since an instant."""
         query = select(BOARDS).where(BOARDS.c.person == person, BOARDS.c.used >= since)
-        async with self._database.read() as connection:
-            row = (await connection.execute(query.order_by(BOARDS.c.used.desc(), BOARDS.c.board).limit(1))).first()
+        row = await self._row(query.order_by(BOARDS.c.used.desc(), BOARDS.c.board).limit(1))
         return None if row is None else _board_of(row)
 
-    @finishing
     async def keep(self, before: AnalysisBoard, after: AnalysisBoard) -> bool:
         """Keep a changed board; False, changing nothing, if it is gone or was changed since `before` was read."""
         same = (BOARDS.c.board == before.id, BOARDS.c.person == before.person, BOARDS.c.used == before.used)
-        async with self._database.write(f"analysis {before.person}") as connection:
-            return bool((await connection.execute(update(BOARDS).where(*same).values(_row(after)))).rowcount)
+        return bool(await self._change(update(BOARDS).where(*same).values(_row(after)), f"analysis {before.person}"))
 
-    @finishing
     async def remove(self, person: str, board: str) -> None:
         """Delete a person's board."""
-        async with self._database.write(f"analysis {person}") as connection:
-            await connection.execute(delete(BOARDS).where(BOARDS.c.person == person, BOARDS.c.board == board))
+        gone = delete(BOARDS).where(BOARDS.c.person == person, BOARDS.c.board == board)
+        await self._change(gone, f"analysis {person}")
 
 
 def _row(board: AnalysisBoard) -> dict[str, Any]:

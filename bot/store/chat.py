@@ -11,19 +11,15 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.model.chat import ChatLink, ChatRequest, Mute, MuteKind
 from bot.model.deliveries import NewDelivery
 from bot.model.games import GamePhase, Place
-from bot.store.database import Database, finishing
+from bot.store.database import Repository
 from bot.store.journal import new_delivery_row
 from bot.store.rows import hold_game, put
 from bot.store.tables import CHAT_LINKS, CHAT_MUTES, CHAT_REQUESTS, DELIVERIES, GAMES
 
 
-class ChatStore:
+class ChatStore(Repository):
     """Places between which the chat of a game's players is relayed, and whom they have muted."""
 
-    def __init__(self, database: Database) -> None:
-        self._database = database
-
-    @finishing
     async def links(self, channel_id: int | None = None) -> tuple[ChatLink, ...]:
         """The links of games that are not over: all, or those of the games that a channel is linked to."""
         running = select(GAMES.c.game).where(GAMES.c.phase != GamePhase.OVER.value)
@@ -36,13 +32,10 @@ class ChatStore:
         """The places of a game's chat, earliest first."""
         return await self._read(select(CHAT_LINKS).where(CHAT_LINKS.c.game == game))
 
-    @finishing
     async def _read(self, query: Select[Any]) -> tuple[ChatLink, ...]:
-        async with self._database.read() as connection:
-            rows = (await connection.execute(query.order_by(CHAT_LINKS.c.at))).all()
+        rows = await self._rows(query.order_by(CHAT_LINKS.c.at))
         return tuple(ChatLink(row.game, Place(row.guild_id, row.channel_id), row.by, row.at) for row in rows)
 
-    @finishing
     async def link(self, link: ChatLink, told: Sequence[NewDelivery] = ()) -> bool:
         """Add a place to a game's chat and queue the news; False, changing nothing, if it is already there."""
         row = {"game": link.game, "channel_id": link.place.channel_id, "guild_id": link.place.guild_id}
@@ -57,7 +50,6 @@ class ChatStore:
             await _tell(connection, link.game, told)
         return True
 
-    @finishing
     async def unlink(self, game: str, channel_id: int, told: Sequence[NewDelivery] = ()) -> bool:
         """Take a place out of a game's chat and queue the news; False, changing nothing, if it was not in the chat.
 
@@ -76,7 +68,6 @@ class ChatStore:
             await _tell(connection, game, told)
         return True
 
-    @finishing
     async def ask(self, request: ChatRequest, question: NewDelivery) -> bool:
         """Ask a place whether it takes part; False, changing nothing, if it was asked before."""
         known = select(CHAT_REQUESTS.c.game).where(*_request(request.game, request.channel_id))
@@ -89,7 +80,6 @@ class ChatStore:
             await _tell(connection, request.game, (question,))
         return True
 
-    @finishing
     async def refuse(self, game: str, channel_id: int, told: Sequence[NewDelivery] = ()) -> bool:
         """Remember that a place does not take part, and queue the news; False if no answer was awaited."""
         open_ones = (*_request(game, channel_id), CHAT_REQUESTS.c.refused.is_(False))
@@ -100,15 +90,12 @@ class ChatStore:
             await _tell(connection, game, told)
         return True
 
-    @finishing
     async def mutes(self, channel_id: int) -> tuple[Mute, ...]:
         """The people and servers that a place has muted."""
         query = select(CHAT_MUTES).where(CHAT_MUTES.c.channel_id == channel_id)
-        async with self._database.read() as connection:
-            rows = (await connection.execute(query.order_by(CHAT_MUTES.c.name))).all()
+        rows = await self._rows(query.order_by(CHAT_MUTES.c.name))
         return tuple(Mute(MuteKind(row.kind), row.id, row.name) for row in rows)
 
-    @finishing
     async def mute(self, channel_id: int, mute: Mute, muted: bool) -> None:
         """Stop relaying someone's messages to a place, or start again."""
         row = {"channel_id": channel_id, "kind": mute.kind.value, "id": mute.id}

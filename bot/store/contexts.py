@@ -10,7 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.model.contexts import DeliveryContext, GameContext, RequestContext
 from bot.model.deliveries import SHOWS_GAME, Delivery, DeliveryKind, TargetKind
 from bot.model.games import GameSummary, Place
-from bot.store.database import Database, finishing
+from bot.store.database import Repository
 from bot.store.journal import read_summaries, shown_in
 from bot.store.people import read_channel, read_people, read_person, read_rack_order, read_server
 from bot.store.results import knows_moves
@@ -21,19 +21,14 @@ from engine.game.state import Person
 _TURNS = (DeliveryKind.BOARD, DeliveryKind.TURN)
 
 
-class Contexts:
+class Contexts(Repository):
     """What deliveries and requests need to know, each read in one transaction."""
 
-    def __init__(self, database: Database) -> None:
-        self._database = database
-
-    @finishing
     async def of_game(self, game: str) -> GameContext | None:
         """A game, where it is shown, and its live posts; None if it does not exist."""
         async with self._database.read() as connection:
             return await _read_game(connection, game)
 
-    @finishing
     async def of_delivery(self, delivery: Delivery) -> DeliveryContext | None:
         """The facts from which a delivery is made; None if its game does not exist."""
         target = delivery.target
@@ -53,7 +48,6 @@ class Contexts:
                 await _shown_before(connection, game, delivery) if delivery.kind in SHOWS_GAME else None,
             )
 
-    @finishing
     async def of_request(self, person: str, place: Place, game: str | None) -> RequestContext:
         """The context of a request; `game` is the id that a button names, if it names a game."""
         async with self._database.read() as connection:

@@ -11,7 +11,7 @@ from sqlalchemy import ColumnClause, Select, func, literal_column, select
 
 from bot.model.figures import Counts
 from bot.model.games import GamePhase
-from bot.store.database import Database, finishing
+from bot.store.database import Repository
 from bot.store.instants import database_now
 from bot.store.tables import DELIVERIES, GAMES, PROCESSES
 
@@ -28,13 +28,9 @@ RUNNING: Select[Any] = (
 PAUSED: Select[Any] = select(func.count(GAMES.c.name).label("number")).where(GAMES.c.phase == _PAUSED)
 
 
-class Counting:
+class Counting(Repository):
     """Counts in the database."""
 
-    def __init__(self, database: Database) -> None:
-        self._database = database
-
-    @finishing
     async def counts(self, within: int) -> Counts:
         """All counts in one transaction; a process counts if it was seen within the latest milliseconds."""
         waiting = select(func.count(), func.min(DELIVERIES.c.due)).where(DELIVERIES.c.status == _WAITING)

@@ -14,13 +14,14 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Coroutine, Mapping
+from collections.abc import AsyncIterator, Callable, Coroutine, Mapping, Sequence
 from contextlib import asynccontextmanager
 from functools import partial, wraps
+from inspect import iscoroutinefunction
 from pathlib import Path
-from typing import Any, ParamSpec, TypeVar
+from typing import Any, ParamSpec, TypeVar, cast
 
-from sqlalchemy import Connection, event, make_url
+from sqlalchemy import Connection, Row, Select, UpdateBase, event, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
@@ -170,6 +171,37 @@ class Database:
         await self._idle.wait()
         await self._writer.dispose()
         await self._reader.dispose()
+
+
+class Repository:
+    """The tables of one subject: all its public coroutine methods are `finishing`, if not `lasting`."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def __init_subclass__(cls) -> None:
+        for name, method in tuple(vars(cls).items()):
+            if iscoroutinefunction(method) and not (name.startswith("_") or hasattr(method, "__wrapped__")):
+                setattr(cls, name, finishing(method))
+
+    async def _rows(self, query: Select[Any]) -> Sequence[Row[Any]]:
+        async with self._database.read() as connection:
+            found: Sequence[Row[Any]] = (await connection.execute(query)).all()
+            return found
+
+    async def _row(self, query: Select[Any]) -> Row[Any] | None:
+        """The first row that a query finds."""
+        return next(iter(await self._rows(query)), None)
+
+    async def _value(self, _kind: type[_R], query: Select[Any]) -> _R | None:
+        """The first column, of a kind, of the first row that a query finds; None if there is none."""
+        row = await self._row(query)
+        return cast("_R | None", row and row[0])
+
+    async def _change(self, statement: UpdateBase, lock: str = "") -> int:
+        """How many rows a statement changes, in a transaction of its own."""
+        async with self._database.write(lock) as connection:
+            return (await connection.execute(statement)).rowcount
 
 
 def sqlite_file(url: str) -> Path | None:

@@ -13,7 +13,7 @@ from sqlalchemy import ColumnElement, Select, delete, func, insert, select, upda
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.gamepuzzles import DailySearches, FinishedGame, GamePuzzle, SearchJob
-from bot.store.database import Database, finishing, lasting
+from bot.store.database import Repository, lasting
 from bot.store.rows import put
 from bot.store.tables import GAME_PUZZLES, PEOPLE, PLAYER_RESULTS, PUZZLE_GAMES, PUZZLE_SOURCES, PUZZLES, RESULTS
 
@@ -24,22 +24,16 @@ KEPT = 300
 """Puzzles of one language that are kept for a server, the newest."""
 
 
-class GamePuzzleStore:
+class GamePuzzleStore(Repository):
     """The games searched for puzzles, and their puzzles."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
 
     # --- which games --------------------------------------------------------------------------------------------------
 
-    @finishing
     async def candidates(self, limit: int) -> tuple[FinishedGame, ...]:
         """Finished games that nobody has decided about yet and whose people all allow puzzles, the oldest first."""
-        async with self._database.read() as connection:
-            rows = (await connection.execute(_candidates().limit(limit))).all()
+        rows = await self._rows(_candidates().limit(limit))
         return tuple(FinishedGame(row.game, row.server) for row in rows)
 
-    @finishing
     async def choose(self, one: FinishedGame, people: Collection[str], now: int, share: DailySearches) -> bool:
         """Put a game in the queue; else note that it is not searched, and return False.
 
@@ -56,7 +50,6 @@ class GamePuzzleStore:
                 await connection.execute(insert(PUZZLE_SOURCES), rows)
         return allowed
 
-    @finishing
     async def skip(self, one: FinishedGame, now: int) -> None:
         """Note that a game is not searched."""
         async with self._database.write(f"puzzles {one.server}") as connection:
@@ -65,7 +58,6 @@ class GamePuzzleStore:
 
     # --- the queue ----------------------------------------------------------------------------------------------------
 
-    @finishing
     async def claim(self, owner: str, now: int, until: int) -> SearchJob | None:
         """Lease the game that has waited longest; None if none is due."""
         due = select(PUZZLE_GAMES).where(PUZZLE_GAMES.c.state == WAITING, PUZZLE_GAMES.c.due <= now)
@@ -81,15 +73,11 @@ class GamePuzzleStore:
             await connection.execute(lease)
         return SearchJob(row.game, row.server, row.reached, row.attempts)
 
-    @finishing
     async def next_due(self) -> int | None:
         """The earliest instant when a game can be claimed; None if none waits."""
         query = select(func.min(PUZZLE_GAMES.c.due)).where(PUZZLE_GAMES.c.state == WAITING)
-        async with self._database.read() as connection:
-            due: int | None = (await connection.execute(query)).scalar_one_or_none()
-        return due
+        return await self._value(int, query)
 
-    @finishing
     async def reach(
         self, job: SearchJob, owner: str, reached: int, found: GamePuzzle | None, now: int, until: int
     ) -> bool:
@@ -110,41 +98,33 @@ class GamePuzzleStore:
     async def done(self, job: SearchJob, owner: str) -> None:
         """End a search and its lease."""
         ended = update(PUZZLE_GAMES).where(*_held(job, owner)).values(state=DONE, owner=None)
-        async with self._database.write() as connection:
-            await connection.execute(ended)
+        await self._change(ended)
 
     @lasting
     async def put_off(self, job: SearchJob, owner: str, due: int, attempts: int) -> None:
         """Put a search off until the given instant, after so many failures."""
         later = update(PUZZLE_GAMES).where(*_held(job, owner)).values(owner=None, due=due, attempts=attempts)
-        async with self._database.write() as connection:
-            await connection.execute(later)
+        await self._change(later)
 
-    @finishing
     async def release_all(self) -> None:
         """End all leases: no other process could hold one."""
         held = update(PUZZLE_GAMES).where(PUZZLE_GAMES.c.owner.is_not(None))
-        async with self._database.write() as connection:
-            await connection.execute(held.values(owner=None, due=PUZZLE_GAMES.c.at))
+        await self._change(held.values(owner=None, due=PUZZLE_GAMES.c.at))
 
     # --- what was found -----------------------------------------------------------------------------------------------
 
-    @finishing
     async def offered(self, server: int, language: str, person: str) -> dict[str, int]:
         """The difficulties of a server's puzzles in a language by key, without those from the person's own games."""
         own = select(PUZZLE_SOURCES.c.game).where(PUZZLE_SOURCES.c.person == person)
         query = select(GAME_PUZZLES.c.puzzle, GAME_PUZZLES.c.difficulty).where(
             GAME_PUZZLES.c.server == server, GAME_PUZZLES.c.language == language, GAME_PUZZLES.c.game.not_in(own)
         )
-        async with self._database.read() as connection:
-            return {row.puzzle: row.difficulty for row in await connection.execute(query)}
+        return {row.puzzle: row.difficulty for row in await self._rows(query)}
 
-    @finishing
     async def find(self, key: str) -> GamePuzzle | None:
         """The puzzle with a key; None if there is none, or it was withdrawn."""
         query = select(GAME_PUZZLES).where(GAME_PUZZLES.c.puzzle == key).limit(1)
-        async with self._database.read() as connection:
-            row = (await connection.execute(query)).one_or_none()
+        row = await self._row(query)
         return GamePuzzle(row.puzzle, row.server, row.language, row.difficulty, row.line) if row else None
 
 

@@ -15,7 +15,7 @@ from bot.model.checkpoints import Checkpoint, Checkpoints
 from bot.model.deliveries import NewDelivery, Target, TargetKind
 from bot.model.errors import LostRace, TooManyGames
 from bot.model.games import GamePhase, GameSummary, Place, SummarySeat
-from bot.store.database import Database, finishing
+from bot.store.database import Database, Repository
 from bot.store.postgresql import take_lock
 from bot.store.results import write_result
 from bot.store.rows import deadline_row, game_row, hold_game, seat_of, seat_rows, summary_of, target_of, target_row
@@ -25,28 +25,23 @@ IDS_AT_ONCE = 1_000
 """How many games are named in one statement: SQLite and PostgreSQL accept about 32,000 values."""
 
 
-class Journal:
+class Journal(Repository):
     """Games as lists of events, and their summaries."""
 
     def __init__(self, database: Database, checkpoints: Checkpoints) -> None:
-        self._database = database
+        super().__init__(database)
         self._checkpoints = checkpoints
 
-    @finishing
     async def read(self, game: str, after: int = 0) -> tuple[EventData, ...]:
         """The events after a number, in order."""
         query = select(EVENTS.c.data).where(EVENTS.c.game == game, EVENTS.c.sequence > after)
-        async with self._database.read() as connection:
-            return tuple((await connection.execute(query.order_by(EVENTS.c.sequence))).scalars())
+        return tuple(row[0] for row in await self._rows(query.order_by(EVENTS.c.sequence)))
 
-    @finishing
     async def outcome(self, cause: str) -> Outcome | None:
         """What a cause has already done; None if nothing."""
-        async with self._database.read() as connection:
-            row = (await connection.execute(select(CAUSES).where(CAUSES.c.id == cause))).one_or_none()
+        row = await self._row(select(CAUSES).where(CAUSES.c.id == cause))
         return None if row is None else Outcome(row.game, row.first, row.last)
 
-    @finishing
     async def commit(self, change: Change) -> None:
         """Write a change in one transaction. Raises `LostRace` and `TooManyGames`; then nothing has changed."""
         try:
@@ -59,7 +54,6 @@ class Journal:
             raise LostRace from error
         await self._checkpoints.reach(Checkpoint.AFTER_COMMIT)
 
-    @finishing
     async def check_room(self, quotas: tuple[Quota, ...]) -> None:
         """Raises `TooManyGames` if a quota has no room for one more game; `commit` checks again."""
         async with self._database.read() as connection:
@@ -81,12 +75,10 @@ class Journal:
         query = select(GAMES).where(here, GAMES.c.phase == GamePhase.PAUSED.value)
         return await self._summaries(query.order_by(GAMES.c.changed.desc(), GAMES.c.game))
 
-    @finishing
     async def timed(self) -> tuple[tuple[str, int | None], ...]:
         """The games in which time matters now, each with its server."""
         query = select(GAMES.c.game, GAMES.c.guild_id).where(GAMES.c.timed).order_by(GAMES.c.game)
-        async with self._database.read() as connection:
-            return tuple((row.game, row.guild_id) for row in await connection.execute(query))
+        return tuple((row.game, row.guild_id) for row in await self._rows(query))
 
     async def of_person(self, person: str) -> tuple[GameSummary, ...]:
         """A person's games and lobbies that are not over, most recently changed first."""
@@ -111,14 +103,11 @@ class Journal:
         """The games and lobbies of a server that are not over, most recently changed first."""
         return await self._summaries(_running().where(GAMES.c.guild_id == server).limit(limit))
 
-    @finishing
     async def targets(self, game: str) -> tuple[Target, ...]:
         """Where the public messages of a game go."""
-        async with self._database.read() as connection:
-            rows = (await connection.execute(select(TARGETS).where(TARGETS.c.game == game))).all()
+        rows = await self._rows(select(TARGETS).where(TARGETS.c.game == game))
         return tuple(target_of(row) for row in rows)
 
-    @finishing
     async def show(self, game: str, target: Target, delivery: NewDelivery | None = None) -> None:
         """Show a game's public messages in another target, beginning with `delivery`.
 
@@ -133,14 +122,12 @@ class Journal:
             if delivery:
                 await connection.execute(insert(DELIVERIES), [new_delivery_row(game, delivery, target)])
 
-    @finishing
     async def hide(self, game: str, target: Target) -> None:
         """Stop showing a game's public messages in a target."""
         async with self._database.write() as connection:
             await hold_game(connection, game)
             await _hide(connection, game, target)
 
-    @finishing
     async def _summaries(self, query: Select[Any]) -> tuple[GameSummary, ...]:
         async with self._database.read() as connection:
             return await read_summaries(connection, query)

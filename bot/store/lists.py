@@ -11,25 +11,19 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.model.errors import ListNameTaken, TooManyLists
 from bot.model.lists import NamedList, key_of
 from bot.model.words import PackedWords, server_owner
-from bot.store.database import Database, finishing
+from bot.store.database import Repository
 from bot.store.tables import NAMED_LISTS, WORD_LISTS
 from engine.model.alphabet import Alphabet
 
 
-class ListStore:
+class ListStore(Repository):
     """Named lists of servers."""
 
-    def __init__(self, database: Database) -> None:
-        self._database = database
-
-    @finishing
     async def all(self, server: int) -> tuple[NamedList, ...]:
         """The lists of a server, by name."""
         query = select(NAMED_LISTS).where(NAMED_LISTS.c.server == server).order_by(NAMED_LISTS.c.key)
-        async with self._database.read() as connection:
-            return tuple(map(_list, (await connection.execute(query)).all()))
+        return tuple(map(_list, await self._rows(query)))
 
-    @finishing
     async def create(self, new: NamedList, words: PackedWords, most: int, by: str, at: int) -> None:
         """Keep a new list with its first words. Raises `TooManyLists` and `ListNameTaken`; then nothing has changed."""
         async with self._database.write(_lock(new.server)) as connection:
@@ -41,7 +35,6 @@ class ListStore:
             owner = server_owner(new.server)
             await connection.execute(insert(WORD_LISTS).values(owner=owner, lexicon=new.id, by=by, at=at, **first))
 
-    @finishing
     async def rename(self, one: NamedList, name: str) -> bool:
         """Give a list another name; False if it is gone. Raises `ListNameTaken`; then nothing has changed."""
         async with self._database.write(_lock(one.server)) as connection:
@@ -53,7 +46,6 @@ class ListStore:
             except IntegrityError as error:
                 raise ListNameTaken(name) from error
 
-    @finishing
     async def delete(self, one: NamedList) -> bool:
         """Delete a list and its words; False if it is gone."""
         async with self._database.write(_lock(one.server)) as connection:

@@ -6,41 +6,33 @@ from sqlalchemy import delete, insert, select
 from sqlalchemy.exc import IntegrityError
 
 from bot.model.words import UPLOADS
-from bot.store.database import Database, finishing
+from bot.store.database import Repository
 from bot.store.instants import database_now
 from bot.store.rows import put
 from bot.store.tables import CAUSES, DELIVERIES, DRAFTS, META, WORD_LISTS
 
 
-class Meta:
+class Meta(Repository):
     """Facts about the installation, by key: `installation`, `heartbeat`, `commands` (hash of the synced ones).
 
     `identify N` is the instant at which a session last began in a bucket of shards.
     """
 
-    def __init__(self, database: Database) -> None:
-        self._database = database
-
-    @finishing
     async def get(self, key: str) -> str | None:
         """The value of a key."""
-        async with self._database.read() as connection:
-            return (await connection.execute(select(META.c.value).where(META.c.key == key))).scalar_one_or_none()
+        return await self._value(str, select(META.c.value).where(META.c.key == key))
 
-    @finishing
     async def set(self, key: str, value: str) -> None:
         """Keep the value of a key."""
         async with self._database.write() as connection:
             await put(connection, META, {"key": key, "value": value})
 
-    @finishing
     async def stamp(self, key: str) -> None:
         """Keep the present instant of the database's clock under a key."""
         async with self._database.write() as connection:
             now = (await connection.execute(select(database_now()))).scalar_one()
             await put(connection, META, {"key": key, "value": str(now)})
 
-    @finishing
     async def since(self, key: str) -> float | None:
         """Seconds since the latest `stamp` of a key, by the database's clock; None if there is none."""
         async with self._database.read() as connection:
@@ -48,7 +40,6 @@ class Meta:
             row = (await connection.execute(latest)).one_or_none()
         return (row.now - int(row.value)) / 1000 if row else None
 
-    @finishing
     async def first(self, key: str, value: str) -> str:
         """The value of a key; if it has none yet, set the given one."""
         try:
@@ -58,7 +49,6 @@ class Meta:
             return await self.get(key) or value
         return value
 
-    @finishing
     async def prune(self, before: int) -> None:
         """Delete causes, finished deliveries, drafts and unconfirmed lists that are older than an instant."""
         async with self._database.write() as connection:

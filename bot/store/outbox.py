@@ -28,21 +28,20 @@ from bot.model.deliveries import (
     Sent,
     Target,
 )
-from bot.store.database import Database, finishing, lasting
+from bot.store.database import Database, Repository, lasting
 from bot.store.journal import new_delivery_row
 from bot.store.rows import delivery_of, hold_game, post_of, put, target_of, target_row
 from bot.store.tables import DELIVERIES, LEASES, POSTS
 from bot.store.waiting import later, sendable
 
 
-class Outbox:
+class Outbox(Repository):
     """The queue of deliveries and what became of them. `installation` begins every nonce."""
 
     def __init__(self, database: Database, installation: str) -> None:
-        self._database = database
+        super().__init__(database)
         self._installation = installation
 
-    @finishing
     async def claim(self, owner: str, now: int, until: int, room: Room, ended: Sequence[Ended] = ()) -> Claimed:
         """Lease what may be sent now, at most one delivery per target; the leases last until the given instant.
 
@@ -76,7 +75,6 @@ class Outbox:
             await _release(connection, delivery.target, owner)
             await connection.execute(update(DELIVERIES).filter_by(**same).values(before))
 
-    @finishing
     async def done(self, delivery: Delivery, owner: str, sent: Sent | None, now: int) -> None:
         """End a delivery and its lease; remember the post if there is one."""
         async with self._database.write() as connection:
@@ -90,7 +88,6 @@ class Outbox:
             row = update(DELIVERIES).where(DELIVERIES.c.id == delivery.id, DELIVERIES.c.status == "waiting")
             await connection.execute(row.values(due=due, error=error[:64]))
 
-    @finishing
     async def fail(self, delivery: Delivery, owner: str, error: str, now: int, *fallbacks: NewDelivery) -> None:
         """End a delivery that cannot be made; queue its fallbacks, except those that this game has already had."""
         async with self._database.write() as connection:
@@ -100,7 +97,6 @@ class Outbox:
                 if fallback.target:
                     await _queue_once(connection, delivery.game, fallback, fallback.target)
 
-    @finishing
     async def queue(self, game: str, delivery: NewDelivery, since: int) -> bool:
         """Queue a delivery; False if the same one has been due for its target since an instant."""
         assert delivery.target
@@ -114,45 +110,35 @@ class Outbox:
             await connection.execute(insert(DELIVERIES), [row])
         return True
 
-    @finishing
     async def posts(self, game: str, target: Target) -> tuple[Post, ...]:
         """The live posts of a game in a target, oldest first."""
         query = select(POSTS).where(POSTS.c.game == game, POSTS.c.live).filter_by(**target_row(target))
-        async with self._database.read() as connection:
-            rows = (await connection.execute(query.order_by(POSTS.c.sequence, POSTS.c.message_id))).all()
+        rows = await self._rows(query.order_by(POSTS.c.sequence, POSTS.c.message_id))
         return tuple(post_of(row) for row in rows)
 
-    @finishing
     async def boards(self, game: str, sequence: int) -> tuple[Post, ...]:
         """The live boards of a game, in all targets, that show it at least up to an event."""
         kind = DeliveryKind.BOARD.value
         query = select(POSTS).where(POSTS.c.game == game, POSTS.c.live, POSTS.c.kind == kind)
-        async with self._database.read() as connection:
-            rows = (await connection.execute(query.where(POSTS.c.sequence >= sequence))).all()
+        rows = await self._rows(query.where(POSTS.c.sequence >= sequence))
         return tuple(post_of(row) for row in rows)
 
-    @finishing
     async def outdated(self, target: Target) -> Post | None:
         """The newest live post in a target, of any game, that a later post there has made obsolete."""
         async with self._database.read() as connection:
             return next(iter(await _outdated(connection, (target,))), None)
 
-    @finishing
     async def untidy(self) -> tuple[Target, ...]:
         """The targets that have live posts made obsolete by a later one."""
         query: Any = select(POSTS.c.target_kind, POSTS.c.target_id).where(_is_outdated()).distinct()
-        async with self._database.read() as connection:
-            rows = (await connection.execute(query)).all()
+        rows = await self._rows(query)
         return tuple(target_of(row) for row in rows)
 
-    @finishing
     async def game_of(self, message_id: int) -> str | None:
         """The game that a posted message shows."""
         query = select(POSTS.c.game).where(POSTS.c.message_id == message_id)
-        async with self._database.read() as connection:
-            return (await connection.execute(query)).scalar_one_or_none()
+        return await self._value(str, query)
 
-    @finishing
     async def retire(self, message_ids: tuple[int, ...]) -> tuple[Post, ...]:
         """Remember that posts have lost their buttons or are gone; returns the newest obsolete post of each target."""
         if not message_ids:
@@ -163,7 +149,6 @@ class Outbox:
             await connection.execute(update(POSTS).where(these).values(live=False))
             return await _outdated(connection, map(target_of, rows))
 
-    @finishing
     async def hold(self, target: Target, owner: str, until: int) -> bool:
         """Lease a target until an instant, so that nothing is sent there meanwhile; False if it is leased already."""
         async with self._database.write("claim") as connection:
@@ -179,11 +164,9 @@ class Outbox:
         async with self._database.write() as connection:
             await _release(connection, target, owner)
 
-    @finishing
     async def release_all(self) -> None:
         """End all leases: no other process could hold one."""
-        async with self._database.write() as connection:
-            await connection.execute(delete(LEASES))
+        await self._change(delete(LEASES))
 
     async def _plan(self, connection: AsyncConnection, room: Room, now: int) -> Plan:
         rows = await sendable(connection, now, len(room.full))

@@ -11,7 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.games import Draft
 from bot.model.profiles import ChannelProfile, PersonProfile, ServerProfile
-from bot.store.database import Database, finishing
+from bot.store.database import Repository
 from bot.store.gamepuzzles import withdraw_puzzles
 from bot.store.rows import put
 from bot.store.tables import CHANNELS, DRAFTS, PEOPLE, RACK_ORDERS, SERVERS
@@ -20,22 +20,17 @@ from engine.model.tiles import Tile
 _PERSON_COLUMNS = ("dm_channel", "dm_closed_since", "gives_puzzles")
 
 
-class PeopleStore:
+class PeopleStore(Repository):
     """Settings of people, channels and servers. Without stored settings, they have the defaults.
 
     Stored settings that only a later version knows are ignored.
     """
 
-    def __init__(self, database: Database) -> None:
-        self._database = database
-
-    @finishing
     async def person(self, person: str) -> PersonProfile:
         """A person's profile."""
         async with self._database.read() as connection:
             return await read_person(connection, person)
 
-    @finishing
     async def change_person(self, person: str, change: Callable[[PersonProfile], PersonProfile]) -> None:
         """Change a person's profile, with no other change in between.
 
@@ -68,39 +63,33 @@ class PeopleStore:
         """Note that a person takes no direct messages from the bot."""
         await self.change_person(person, lambda profile: replace(profile, dm_closed_since=now))
 
-    @finishing
     async def server(self, server: int) -> ServerProfile:
         """A server's profile."""
         async with self._database.read() as connection:
             return await read_server(connection, server)
 
-    @finishing
     async def change_server(self, server: int, change: Callable[[ServerProfile], ServerProfile]) -> None:
         """Change a server's profile, with no other change in between."""
         async with self._database.write(f"server {server}") as connection:
             facts = asdict(change(await read_server(connection, server)))
             await put(connection, SERVERS, {"server": facts.pop("id"), "settings": facts})
 
-    @finishing
     async def channel(self, channel: int) -> ChannelProfile:
         """A channel's profile."""
         async with self._database.read() as connection:
             return await read_channel(connection, channel)
 
-    @finishing
     async def change_channel(self, channel: int, change: Callable[[ChannelProfile], ChannelProfile]) -> None:
         """Change a channel's profile, with no other change in between."""
         async with self._database.write(f"channel {channel}") as connection:
             facts = asdict(change(await read_channel(connection, channel)))
             await put(connection, CHANNELS, {"channel": facts.pop("id"), "settings": facts})
 
-    @finishing
     async def rack_order(self, game: str, player: str) -> tuple[Tile, ...]:
         """The order in which a player of a game has arranged the rack; empty if there is none."""
         async with self._database.read() as connection:
             return await read_rack_order(connection, game, player)
 
-    @finishing
     async def keep_rack_order(self, game: str, player: str, tiles: Sequence[Tile]) -> None:
         """Keep the order in which a player of a game has arranged the rack; empty for none."""
         kept = [[tile.letter, tile.points] for tile in tiles]
@@ -152,26 +141,19 @@ def _known(settings: dict[str, Any], kind: type[PersonProfile | ServerProfile | 
     return {name: value for name, value in settings.items() if name in kind.__dataclass_fields__}
 
 
-class DraftStore:
+class DraftStore(Repository):
     """Stored previews."""
 
-    def __init__(self, database: Database) -> None:
-        self._database = database
-
-    @finishing
     async def save(self, draft: Draft) -> None:
         """Keep a draft."""
         async with self._database.write() as connection:
             await connection.execute(insert(DRAFTS), [asdict(draft)])
 
-    @finishing
     async def load(self, draft: str) -> Draft | None:
         """The draft with an id."""
-        async with self._database.read() as connection:
-            row = (await connection.execute(select(DRAFTS).where(DRAFTS.c.id == draft))).one_or_none()
+        row = await self._row(select(DRAFTS).where(DRAFTS.c.id == draft))
         return None if row is None else _draft_of(row)
 
-    @finishing
     async def change(self, draft: str, change: Callable[[Draft], Draft]) -> Draft | None:
         """Change a draft, with no other change in between; None if there is no draft with that id."""
         async with self._database.write() as connection:
@@ -182,12 +164,10 @@ class DraftStore:
             await connection.execute(update(DRAFTS).where(DRAFTS.c.id == draft).values(asdict(after)))
         return after
 
-    @finishing
     async def of_person(self, game: str, person: str, limit: int) -> tuple[Draft, ...]:
         """A person's latest drafts in a game, newest first."""
         query = select(DRAFTS).where(DRAFTS.c.game == game, DRAFTS.c.person == person)
-        async with self._database.read() as connection:
-            rows = (await connection.execute(query.order_by(DRAFTS.c.opened.desc()).limit(limit))).all()
+        rows = await self._rows(query.order_by(DRAFTS.c.opened.desc()).limit(limit))
         return tuple(map(_draft_of, rows))
 
 

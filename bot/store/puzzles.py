@@ -10,7 +10,7 @@ from sqlalchemy import Row, delete, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.puzzles import Attempt, Daily, DailyChannel, Rating, Solver, Standing, Vote
-from bot.store.database import Database, finishing
+from bot.store.database import Repository
 from bot.store.postgresql import take_lock
 from bot.store.rows import put
 from bot.store.tables import PUZZLE_ATTEMPTS, PUZZLE_CHANNELS, PUZZLE_DAYS, PUZZLE_SOLVERS, PUZZLES
@@ -19,30 +19,23 @@ Rate = Callable[[Attempt, Rating, Rating], tuple[Rating, Rating]]
 """The new ratings of the person and the puzzle after a finished attempt."""
 
 
-class PuzzleStore:
+class PuzzleStore(Repository):
     """What people have done with puzzles. A puzzle without a row has the rating that the caller assumes."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
 
     # --- attempts -----------------------------------------------------------------------------------------------------
 
-    @finishing
     async def attempt(self, person: str, puzzle: str) -> Attempt | None:
         """What a person has done with a puzzle; None if they never had it."""
         async with self._database.read() as connection:
             return await _attempt(connection, person, puzzle)
 
-    @finishing
     async def seen(self, person: str, language: str) -> tuple[Attempt, ...]:
         """A person's attempts at the puzzles of a language, the newest first."""
         table = PUZZLE_ATTEMPTS
         query = select(table).where(table.c.person == person, table.c.language == language)
-        async with self._database.read() as connection:
-            rows = (await connection.execute(query.order_by(table.c.began.desc()))).all()
+        rows = await self._rows(query.order_by(table.c.began.desc()))
         return tuple(map(_attempt_of, rows))
 
-    @finishing
     async def begin(self, attempt: Attempt) -> Attempt:
         """Give someone a puzzle, and return the attempt: the earlier one if they have had it before.
 
@@ -58,7 +51,6 @@ class PuzzleStore:
                 await put(connection, PUZZLE_ATTEMPTS, _attempt_row(before))
         return before
 
-    @finishing
     async def change(
         self, attempt: Attempt, change: Callable[[Attempt], Attempt], name: str, assumed: Rating, rate: Rate
     ) -> Attempt:
@@ -95,38 +87,30 @@ class PuzzleStore:
 
     # --- ratings ------------------------------------------------------------------------------------------------------
 
-    @finishing
     async def standings(self, puzzles: Collection[str]) -> dict[str, Standing]:
         """The standings of those of some puzzles that someone has tried."""
         query = select(PUZZLES).where(PUZZLES.c.puzzle.in_(puzzles))
-        async with self._database.read() as connection:
-            return {row.puzzle: _standing(row) for row in await connection.execute(query)}
+        return {row.puzzle: _standing(row) for row in await self._rows(query)}
 
-    @finishing
     async def solver(self, person: str, language: str, name: str = "") -> Solver:
         """A person's rating with the puzzles of a language."""
         async with self._database.read() as connection:
             return await _solver(connection, person, language, name)
 
-    @finishing
     async def solvers(self, people: Collection[str], language: str) -> dict[str, Solver]:
         """The ratings of several people, by id."""
         table = PUZZLE_SOLVERS
         query = select(table).where(table.c.person.in_(people), table.c.language == language)
-        async with self._database.read() as connection:
-            return {row.person: _solver_of(row) for row in await connection.execute(query)}
+        return {row.person: _solver_of(row) for row in await self._rows(query)}
 
     # --- the puzzle of the day ----------------------------------------------------------------------------------------
 
-    @finishing
     async def channel(self, server: int) -> DailyChannel | None:
         """Where a server wants its puzzle of the day; None if it wants none."""
         query = select(PUZZLE_CHANNELS).where(PUZZLE_CHANNELS.c.server == server)
-        async with self._database.read() as connection:
-            row = (await connection.execute(query)).one_or_none()
+        row = await self._row(query)
         return _channel_of(row) if row else None
 
-    @finishing
     async def choose(self, chosen: DailyChannel) -> None:
         """Post a server's puzzle of the day in a channel from now on; a puzzle posted today stays the day's."""
         async with self._database.write(f"puzzles {chosen.server}") as connection:
@@ -137,43 +121,32 @@ class PuzzleStore:
             row["owner"] = before.owner if before else None
             await put(connection, PUZZLE_CHANNELS, row)
 
-    @finishing
     async def stop(self, server: int) -> None:
         """Post no more puzzles of the day in a server."""
-        async with self._database.write(f"puzzles {server}") as connection:
-            await connection.execute(delete(PUZZLE_CHANNELS).where(PUZZLE_CHANNELS.c.server == server))
+        await self._change(delete(PUZZLE_CHANNELS).where(PUZZLE_CHANNELS.c.server == server), f"puzzles {server}")
 
-    @finishing
     async def days(self, server: int) -> tuple[Daily, ...]:
         """A server's puzzles of the day, the oldest first."""
         table = PUZZLE_DAYS
-        async with self._database.read() as connection:
-            rows = (await connection.execute(select(table).where(table.c.server == server).order_by(table.c.at))).all()
+        rows = await self._rows(select(table).where(table.c.server == server).order_by(table.c.at))
         return tuple(map(_daily_of, rows))
 
-    @finishing
     async def day(self, number: int) -> Daily | None:
         """The puzzle of the day with a number."""
-        async with self._database.read() as connection:
-            row = (await connection.execute(select(PUZZLE_DAYS).where(PUZZLE_DAYS.c.number == number))).one_or_none()
+        row = await self._row(select(PUZZLE_DAYS).where(PUZZLE_DAYS.c.number == number))
         return _daily_of(row) if row else None
 
-    @finishing
     async def attempts_here(self, server: int) -> tuple[Attempt, ...]:
         """All attempts at a server's puzzles of the day that were opened there."""
         table = PUZZLE_ATTEMPTS
-        async with self._database.read() as connection:
-            rows = (await connection.execute(select(table).where(table.c.server == server))).all()
+        rows = await self._rows(select(table).where(table.c.server == server))
         return tuple(map(_attempt_of, rows))
 
-    @finishing
     async def next_due(self) -> int | None:
         """The earliest instant when a puzzle of the day can be claimed; None if no server wants one."""
         query = select(PUZZLE_CHANNELS.c.due).order_by(PUZZLE_CHANNELS.c.due).limit(1)
-        async with self._database.read() as connection:
-            return (await connection.execute(query)).scalar_one_or_none()
+        return await self._value(int, query)
 
-    @finishing
     async def claim(self, owner: str, now: int, until: int, limit: int) -> tuple[DailyChannel, ...]:
         """Lease the channels whose puzzle of the day is due; nobody else gets them before `until`."""
         table = PUZZLE_CHANNELS
@@ -185,7 +158,6 @@ class PuzzleStore:
                 await connection.execute(lease)
         return tuple(replace(_channel_of(row), due=row.at) for row in rows)
 
-    @finishing
     async def begin_day(self, daily: Daily) -> Daily:
         """Write down a server's puzzle of a day; returns the one written down before, if there is one."""
         table = PUZZLE_DAYS
@@ -198,7 +170,6 @@ class PuzzleStore:
                 row = (await connection.execute(query)).one()
         return _daily_of(row)
 
-    @finishing
     async def end_day(self, daily: Daily, message: int | None, owner: str, due: int) -> None:
         """Note the post of a day's puzzle, or with None that there is none, and when the next one is due."""
         channels, mine = PUZZLE_CHANNELS, PUZZLE_CHANNELS.c.owner == owner
@@ -209,7 +180,6 @@ class PuzzleStore:
             following = update(channels).where(channels.c.server == daily.server, mine)
             await connection.execute(following.values(owner=None, at=due, due=due, attempts=0))
 
-    @finishing
     async def later(self, channel: DailyChannel, owner: str, due: int) -> None:
         """Put a day's puzzle off after a failure."""
         table = PUZZLE_CHANNELS
@@ -219,13 +189,11 @@ class PuzzleStore:
                 update(table).where(*mine).values(owner=None, due=due, attempts=channel.attempts + 1)
             )
 
-    @finishing
     async def release_all(self) -> None:
         """End all leases: no other process could hold one."""
         table = PUZZLE_CHANNELS
-        async with self._database.write() as connection:
-            held = update(table).where(table.c.owner.is_not(None))
-            await connection.execute(held.values(owner=None, due=table.c.at))
+        held = update(table).where(table.c.owner.is_not(None))
+        await self._change(held.values(owner=None, due=table.c.at))
 
 
 async def _next_at(connection: AsyncConnection, chosen: DailyChannel) -> int:

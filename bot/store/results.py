@@ -9,7 +9,7 @@ from sqlalchemy import Row, Select, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.games import GamePhase, GameResult, PlayerResult
-from bot.store.database import Database, finishing
+from bot.store.database import Repository
 from bot.store.postgresql import take_lock
 from bot.store.tables import GAMES, PLAYER_RESULTS, RESULTS, SEATS
 
@@ -17,11 +17,8 @@ GAMES_TO_LEARN = 3
 """Finished games with a play of one's own, after which one knows how moves are made."""
 
 
-class Results:
+class Results(Repository):
     """The results of finished games; `Journal.commit` writes them."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
 
     async def of_person(self, person: str, limit: int) -> tuple[GameResult, ...]:
         """A person's latest finished games, newest first."""
@@ -29,7 +26,6 @@ class Results:
         query = select(RESULTS).where(RESULTS.c.game.in_(played)).order_by(RESULTS.c.number.desc()).limit(limit)
         return tuple(result for _, result in await self._read(query))
 
-    @finishing
     async def knows_moves(self, player: str) -> bool:
         """Whether a player has finished so many games as to know how moves are made."""
         async with self._database.read() as connection:
@@ -54,7 +50,6 @@ class Results:
         query = select(RESULTS).where(RESULTS.c.server == server, RESULTS.c.number > after)
         return await self._read(query.order_by(RESULTS.c.number))
 
-    @finishing
     async def _read(self, query: Select[Any]) -> tuple[tuple[int, GameResult], ...]:
         games = query.with_only_columns(RESULTS.c.game).subquery()
         seats = select(PLAYER_RESULTS).join(games, games.c.game == PLAYER_RESULTS.c.game)

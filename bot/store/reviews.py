@@ -14,7 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.limits import Per
 from bot.model.reviews import DailyShare, FullShare, ReviewJob, ReviewRow, ReviewState
-from bot.store.database import Database, finishing, lasting
+from bot.store.database import Repository, lasting
 from bot.store.rows import put
 from bot.store.tables import REVIEW_CONSENTS, REVIEW_REQUESTS, REVIEWED_TURNS, REVIEWS, SEATS
 
@@ -23,15 +23,11 @@ LATEST = 64
 """How many reviews are looked at for the next one to be made."""
 
 
-class ReviewStore:
+class ReviewStore(Repository):
     """Reviews of finished games, one of each game."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
 
     # --- requests ---
 
-    @finishing
     async def request(self, row: ReviewRow, share: DailyShare) -> FullShare | None:
         """Put a review in the queue unless one of this version or a newer one is there, or was made, without failing.
 
@@ -50,7 +46,6 @@ class ReviewStore:
             await _queue(connection, row, share.server, len(own))
         return None
 
-    @finishing
     async def of_game(self, game: str) -> ReviewRow | None:
         """The review of a game; None if nobody has requested one."""
         mine = select(REVIEWS.c.place, REVIEWS.c.requested).where(REVIEWS.c.game == game).subquery()
@@ -58,18 +53,14 @@ class ReviewStore:
         ahead = select(func.count()).select_from(REVIEWS.join(mine, is_before)).where(REVIEWS.c.state == WAITING)
         graded = select(func.count()).where(REVIEWED_TURNS.c.game == game)
         query = select(REVIEWS, graded.scalar_subquery().label("graded"), ahead.scalar_subquery().label("ahead"))
-        async with self._database.read() as connection:
-            row = (await connection.execute(query.where(REVIEWS.c.game == game))).first()
+        row = await self._row(query.where(REVIEWS.c.game == game))
         return None if row is None else _review(row)
 
-    @finishing
     async def turns(self, game: str) -> tuple[str, ...]:
         """The graded turns of a game in order, as JSON texts."""
         query = select(REVIEWED_TURNS.c.data).where(REVIEWED_TURNS.c.game == game).order_by(REVIEWED_TURNS.c.turn)
-        async with self._database.read() as connection:
-            return tuple((await connection.execute(query)).scalars())
+        return tuple(row[0] for row in await self._rows(query))
 
-    @finishing
     async def of_person(self, person: str, limit: int) -> tuple[tuple[str, int], ...]:
         """The latest finished reviews of games in which a person has a seat, each with its version."""
         mine = select(SEATS.c.game).where(SEATS.c.player == person)
@@ -80,7 +71,6 @@ class ReviewStore:
 
     # --- the queue ---
 
-    @finishing
     async def claim(self, owner: str, version: int, now: int, until: int) -> ReviewJob | None:
         """Lease the review that is next: everyone's first of the day before anyone's second. None if none is due."""
         async with self._database.read() as connection:
@@ -97,21 +87,16 @@ class ReviewStore:
                 return await _job(connection, row)
         return None
 
-    @finishing
     async def next_due(self, version: int) -> int | None:
         """The earliest instant when a review can be claimed; None if none waits."""
         query = select(func.min(REVIEWS.c.due)).where(REVIEWS.c.state == WAITING, REVIEWS.c.version == version)
-        async with self._database.read() as connection:
-            due: int | None = (await connection.execute(query)).scalar_one_or_none()
-        return due
+        return await self._value(int, query)
 
-    @finishing
     async def prolong(self, job: ReviewJob, owner: str, until: int) -> bool:
         """Prolong a lease; False if another process has it now, or the review is to be made anew."""
         async with self._database.write() as connection:
             return await _prolong(connection, job, owner, until)
 
-    @finishing
     async def graded(self, job: ReviewJob, owner: str, turn: int, data: str, until: int) -> bool:
         """Keep a graded turn and prolong the lease; False, keeping nothing, if the lease is lost."""
         async with self._database.write() as connection:
@@ -120,44 +105,35 @@ class ReviewStore:
             await put(connection, REVIEWED_TURNS, {"game": job.game, "turn": turn, "data": data})
         return True
 
-    @finishing
     async def done(self, job: ReviewJob, owner: str) -> bool:
         """End a review and its lease, if all its turns are graded and the lease is still held."""
         graded = select(func.count()).where(REVIEWED_TURNS.c.game == job.game).scalar_subquery()
         ended = update(REVIEWS).where(*_held(job, owner), graded == job.turns).values(state=DONE, owner=None)
-        async with self._database.write() as connection:
-            return bool((await connection.execute(ended)).rowcount)
+        return bool(await self._change(ended))
 
     @lasting
     async def retry(self, job: ReviewJob, owner: str, due: int) -> None:
         """Put a review off until the given instant, and count the failure."""
         later = update(REVIEWS).where(*_held(job, owner)).values(owner=None, due=due, attempts=job.attempts + 1)
-        async with self._database.write() as connection:
-            await connection.execute(later)
+        await self._change(later)
 
     @lasting
     async def fail(self, job: ReviewJob, owner: str) -> None:
         """End a review that cannot be made; the turns graded so far are kept."""
-        async with self._database.write() as connection:
-            await connection.execute(update(REVIEWS).where(*_held(job, owner)).values(owner=None, state=FAILED))
+        await self._change(update(REVIEWS).where(*_held(job, owner)).values(owner=None, state=FAILED))
 
-    @finishing
     async def release_all(self) -> None:
         """End all leases: no other process could hold one."""
         held = update(REVIEWS).where(REVIEWS.c.owner.is_not(None))
-        async with self._database.write() as connection:
-            await connection.execute(held.values(owner=None, due=REVIEWS.c.requested))
+        await self._change(held.values(owner=None, due=REVIEWS.c.requested))
 
     # --- consents ---
 
-    @finishing
     async def consents(self, game: str) -> frozenset[str]:
         """The players who let everyone see the review of a game."""
         query = select(REVIEW_CONSENTS.c.player).where(REVIEW_CONSENTS.c.game == game)
-        async with self._database.read() as connection:
-            return frozenset((await connection.execute(query)).scalars())
+        return frozenset(row[0] for row in await self._rows(query))
 
-    @finishing
     async def consent(self, game: str, player: str, at: int | None) -> None:
         """Let everyone see a player's part of a review from an instant on; None takes that back."""
         async with self._database.write() as connection:

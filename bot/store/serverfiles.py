@@ -7,34 +7,29 @@ from dataclasses import asdict
 from sqlalchemy import Table, delete, select
 
 from bot.model.profiles import ServerFile
-from bot.store.database import Database, finishing
+from bot.store.database import Database, Repository
 from bot.store.rows import put
 
 
-class ServerFileStore:
+class ServerFileStore(Repository):
     """Files of one kind that servers have loaded, in a table of their own."""
 
     def __init__(self, database: Database, table: Table) -> None:
-        self._database = database
+        super().__init__(database)
         self._table = table
 
-    @finishing
     async def all(self, server: int) -> tuple[ServerFile, ...]:
         """The files of a server, by name."""
         found = select(self._table).where(self._table.c.server == server).order_by(self._table.c.name)
-        async with self._database.read() as connection:
-            rows = (await connection.execute(found)).all()
+        rows = await self._rows(found)
         return tuple(ServerFile(row.server, row.name, row.text, row.by, row.at) for row in rows)
 
-    @finishing
     async def find(self, server: int, name: str) -> ServerFile | None:
         """The file of a server with a name; None if there is none."""
         found = select(self._table).where(self._table.c.server == server, self._table.c.name == name)
-        async with self._database.read() as connection:
-            row = (await connection.execute(found)).one_or_none()
+        row = await self._row(found)
         return None if row is None else ServerFile(row.server, row.name, row.text, row.by, row.at)
 
-    @finishing
     async def save(self, file: ServerFile, most: int) -> bool:
         """Keep a file, replacing any with the same name; False, changing nothing, if there are `most` others."""
         own = self._table.c.server == file.server
@@ -45,7 +40,6 @@ class ServerFileStore:
             await put(connection, self._table, asdict(file))
         return True
 
-    @finishing
     async def remove(self, server: int, name: str) -> bool:
         """Remove a file; False if there is none with that name."""
         gone = delete(self._table).where(self._table.c.server == server, self._table.c.name == name)

@@ -11,7 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.processes import ProcessKind
 from bot.model.shards import Holding, Lease, ShardsRefused, quotas
-from bot.store.database import Database, finishing
+from bot.store.database import Database, Repository
 from bot.store.instants import database_now
 from bot.store.signals import Topic, tell_all
 from bot.store.tables import PROCESSES, SHARDS
@@ -20,18 +20,17 @@ from engine.errors import Sentence
 LOCK = "shards"
 
 
-class Shards:
+class Shards(Repository):
     """The table of shards. Each method runs alone, across all processes.
 
     A process lives until it is removed (`Processes.bury`), or has not been seen for `silent` milliseconds.
     """
 
     def __init__(self, database: Database, silent: int = 30_000, unheard: int = 10_000) -> None:
-        self._database = database
+        super().__init__(database)
         self._silent = silent
         self._unheard = unheard
 
-    @finishing
     async def claim(
         self,
         owner: str,
@@ -74,7 +73,6 @@ class Shards:
             taken,
         )
 
-    @finishing
     async def release(self, owner: str, served: Collection[int], unserved: Collection[int], now: int) -> None:
         """Give up leases; those `served` were connected until an instant."""
         async with self._database.write(LOCK) as connection:
@@ -83,11 +81,9 @@ class Shards:
                 await connection.execute(update(SHARDS).where(*own).values(**values))
             await tell_all(connection, Topic.SHARDS)
 
-    @finishing
     async def release_all(self) -> None:
         """End all leases: no other process could hold one."""
-        async with self._database.write() as connection:
-            await connection.execute(update(SHARDS).values(owner=None))
+        await self._change(update(SHARDS).values(owner=None))
 
     async def _living(self, connection: AsyncConnection, owner: str) -> set[str]:
         if self._database.is_sqlite:  # its lock file keeps other processes out

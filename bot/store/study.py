@@ -9,69 +9,54 @@ from sqlalchemy import ColumnElement, Row, and_, delete, func, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.study import Backlog, Course, Deck, Item, Recall, Session
-from bot.store.database import Database, finishing
+from bot.store.database import Repository
 from bot.store.rows import put
 from bot.store.tables import STUDY_CARDS as CARDS
 from bot.store.tables import STUDY_SESSIONS as SESSIONS
 
 
-class StudyStore:
+class StudyStore(Repository):
     """The cards and sessions of all people."""
 
-    def __init__(self, database: Database) -> None:
-        self._database = database
-
-    @finishing
     async def session(self, person: str) -> Session | None:
         """A person's session; None if they have never studied."""
         query = select(SESSIONS).where(SESSIONS.c.person == person)
-        async with self._database.read() as connection:
-            row = (await connection.execute(query)).one_or_none()
+        row = await self._row(query)
         return None if row is None else _session_of(row)
 
-    @finishing
     async def memory(self, person: str, lexicon: str, item: Item) -> Recall | None:
         """How well a person knows an item; None if they have never been asked."""
         query = select(CARDS).where(_of(person, lexicon), CARDS.c.kind == item.kind.value, CARDS.c.letters == item.key)
-        async with self._database.read() as connection:
-            row = (await connection.execute(query)).one_or_none()
+        row = await self._row(query)
         return None if row is None else _memory_of(row)
 
-    @finishing
     async def due(self, person: str, lexicon: str, deck: Deck, now: int) -> Item | None:
         """The item of a list, or of any with `Deck.DUE`, that has been due for longest; None if none is due."""
         query = select(CARDS.c.kind, CARDS.c.letters).where(_of(person, lexicon), CARDS.c.due <= now)
         if deck is not Deck.DUE:
             query = query.where(CARDS.c.deck == deck.value)
         query = query.order_by(CARDS.c.due, CARDS.c.kind, CARDS.c.letters).limit(1)
-        async with self._database.read() as connection:
-            row = (await connection.execute(query)).one_or_none()
+        row = await self._row(query)
         return None if row is None else Item.of(row.kind, row.letters)
 
-    @finishing
     async def seen(self, person: str, lexicon: str) -> frozenset[tuple[str, str]]:
         """The kinds and keys of all items that a person has been asked about in a dictionary."""
         query = select(CARDS.c.kind, CARDS.c.letters).where(_of(person, lexicon))
-        async with self._database.read() as connection:
-            return frozenset((row.kind, row.letters) for row in (await connection.execute(query)).all())
+        return frozenset((row.kind, row.letters) for row in await self._rows(query))
 
-    @finishing
     async def backlog(self, person: str, lexicon: str, now: int) -> Backlog:
         """What waits for a person in a dictionary."""
         query = select(CARDS.c.deck, CARDS.c.due).where(_of(person, lexicon))
-        async with self._database.read() as connection:
-            rows = (await connection.execute(query)).all()
+        rows = await self._rows(query)
         due = Counter(Deck(row.deck) for row in rows if row.due <= now)
         later = [row.due for row in rows if row.due > now]
         return Backlog(dict(due), min(later, default=None), len(rows))
 
-    @finishing
     async def begin(self, session: Session) -> None:
         """Keep a new session in place of the person's former one."""
         async with self._database.write(_lock(session.person)) as connection:
             await put(connection, SESSIONS, _session_row(session))
 
-    @finishing
     async def go_on(self, before: Session, after: Session) -> bool:
         """Ask the next question; False, changing nothing, if the session has gone on since `before` was read."""
         async with self._database.write(_lock(before.person)) as connection:
@@ -80,7 +65,6 @@ class StudyStore:
             await put(connection, SESSIONS, _session_row(after))
         return True
 
-    @finishing
     async def answer(self, before: Session, after: Session, item: Item, memory: Recall, most: int) -> bool:
         """Keep how well a person knows the item just answered, and what they are asked next.
 
@@ -96,7 +80,6 @@ class StudyStore:
             await _prune(connection, before.person, most)
         return True
 
-    @finishing
     async def forget(self, person: str) -> None:
         """Delete everything that is kept about a person's study."""
         async with self._database.write(_lock(person)) as connection:

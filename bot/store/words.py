@@ -8,30 +8,27 @@ from sqlalchemy import Row, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from bot.model.words import Edition, PackedWords
-from bot.store.database import Database, finishing
+from bot.store.database import Database, Repository
 from bot.store.lists import ListStore
 from bot.store.tables import EDITIONS, WORD_LISTS
 
 
-class WordStore:
+class WordStore(Repository):
     """The changes of servers and people to lexicons, and the resulting editions that judge games.
 
     `lists` are the named lists of servers.
     """
 
     def __init__(self, database: Database) -> None:
-        self._database = database
+        super().__init__(database)
         self.lists = ListStore(database)
 
-    @finishing
     async def read(self, owner: str, lexicon: str) -> PackedWords:
         """An owner's changes to a lexicon."""
         query = select(WORD_LISTS).where(WORD_LISTS.c.owner == owner, WORD_LISTS.c.lexicon == lexicon)
-        async with self._database.read() as connection:
-            row = (await connection.execute(query)).one_or_none()
+        row = await self._row(query)
         return PackedWords() if row is None else _words(row, row.revision)
 
-    @finishing
     async def write(self, owner: str, lexicon: str, words: PackedWords, by: str, at: int) -> bool:
         """Keep changes; False, changing nothing, if others have been written since their revision was read."""
         row = {**_row(words), "revision": words.revision + 1, "by": by, "at": at}
@@ -46,29 +43,22 @@ class WordStore:
         except IntegrityError:
             return False
 
-    @finishing
     async def owned(self, owner: str) -> tuple[str, ...]:
         """The lexicons that an owner has changed."""
         query = select(WORD_LISTS.c.lexicon).where(WORD_LISTS.c.owner == owner).order_by(WORD_LISTS.c.lexicon)
-        async with self._database.read() as connection:
-            return tuple((await connection.execute(query)).scalars())
+        return tuple(row[0] for row in await self._rows(query))
 
-    @finishing
     async def forget(self, owner: str, lexicon: str) -> None:
         """Remove an owner's changes to a lexicon."""
-        async with self._database.write() as connection:
-            named = (WORD_LISTS.c.owner == owner, WORD_LISTS.c.lexicon == lexicon)
-            await connection.execute(delete(WORD_LISTS).where(*named))
+        named = (WORD_LISTS.c.owner == owner, WORD_LISTS.c.lexicon == lexicon)
+        await self._change(delete(WORD_LISTS).where(*named))
 
-    @finishing
     async def edition(self, lexicon: str, digest: str) -> Edition | None:
         """What makes the edition of a lexicon with that content."""
         query = select(EDITIONS).where(EDITIONS.c.lexicon == lexicon, EDITIONS.c.digest == digest)
-        async with self._database.read() as connection:
-            row = (await connection.execute(query)).one_or_none()
+        row = await self._row(query)
         return None if row is None else Edition(_words(row), row.bases)
 
-    @finishing
     async def keep_edition(self, lexicon: str, digest: str, edition: Edition) -> None:
         """Keep an edition; an existing one stays."""
         row = {"lexicon": lexicon, "digest": digest, "bases": edition.bases, **_row(edition.words)}

@@ -13,13 +13,12 @@ import numpy as np
 
 from engine.computer.contests import Contestant, Outcome
 from engine.computer.kernels import contests as kernels
-from engine.computer.kernels import games
-from engine.computer.kernels.assessing import Floats
+from engine.computer.kernels import games, replies
 from engine.computer.tools import Tools
 from engine.model.levels import level
 from engine.play.generator.encoding import encode_rack
 from engine.play.generator.kernels import layout
-from engine.play.generator.kernels.layout import Ints, Longs
+from engine.play.generator.kernels.layout import Ints
 from engine.words.graph.build import build_graph
 from engine.words.wordlist import WordList
 
@@ -36,17 +35,11 @@ def is_covered(tools: Tools, players: tuple[Contestant, ...]) -> bool:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CompiledGame:
-    """A game in progress, as arrays: see `GameArrays` and `Minds` for what they hold."""
+    """A game in progress, as arrays."""
 
-    tools: Tools
-    facts: Longs
-    seats: Longs
-    board: Ints
-    pool: Ints
-    racks: Ints
-    random: Longs
-    players: Floats
-    luck: Longs
+    tools: replies.Tools
+    game: games.GameArrays
+    minds: kernels.Minds
 
     @staticmethod
     def begin(tools: Tools, players: tuple[Contestant, ...], number: int) -> CompiledGame:
@@ -55,39 +48,31 @@ class CompiledGame:
         pool = encode_rack(variant.tile_set.tiles, variant.alphabet)
         tiles, luck = np.random.SeedSequence(number).generate_state(2, np.uint64).astype(np.int64)
         return CompiledGame(
-            tools,
-            np.array([len(pool), 0, 0, 0]),
-            np.zeros((len(players), games.MOVES + 1), np.int64),
-            np.zeros(len(variant.layout.squares), np.int32),
-            pool,
-            np.zeros((len(players), variant.rack_size), np.int32),
-            np.array([tiles]),
-            np.array([(skill.noise, skill.keeps) for skill in skills], np.float64),
-            np.array([luck]),
+            replies.Tools(*tools.generator.arrays, tools.leaves.entries),
+            games.GameArrays(
+                np.array([len(pool), 0, 0, 0]),
+                np.zeros((len(players), games.MOVES + 1), np.int64),
+                np.zeros(len(variant.layout.squares), np.int32),
+                pool,
+                np.zeros((len(players), variant.rack_size), np.int32),
+                np.array([tiles]),
+            ),
+            kernels.Minds(
+                np.array([(skill.noise, skill.keeps) for skill in skills], np.float64),
+                _unwanted(tools),
+                np.array([luck]),
+            ),
         )
 
     def play(self, turns: int) -> bool:
         """Deals, if that is still to be done, and plays up to so many turns; whether the game is over then."""
-        return kernels.play_turns(
-            *self.tools.generator.arrays,
-            self.tools.leaves.entries,
-            self.facts,
-            self.seats,
-            self.board,
-            self.pool,
-            self.racks,
-            self.random,
-            self.players,
-            _unwanted(self.tools),
-            self.luck,
-            turns,
-        )
+        return kernels.play_turns(self.tools, self.game, self.minds, turns)
 
     def outcome(self, seconds: tuple[float, ...]) -> Outcome:
         """How the game ended, by the rules of `engine.game.decisions.endings`."""
-        held, scores, moves = self.seats.T.tolist()
-        left = [int((row[:tiles] >> 8).sum()) for row, tiles in zip(self.racks, held, strict=True)]
-        out = int(self.facts[games.LEFT]) == 0
+        held, scores, moves = self.game.seats.T.tolist()
+        left = [int((row[:tiles] >> 8).sum()) for row, tiles in zip(self.game.racks, held, strict=True)]
+        out = int(self.game.facts[games.LEFT]) == 0
         gained = [sum(left) if out and not tiles else 0 for tiles in held]
         ranks = [(score - lost + more, score) for score, lost, more in zip(scores, left, gained, strict=True)]
         return Outcome(
@@ -108,7 +93,7 @@ def play_compiled(tools: Tools, players: tuple[Contestant, ...], number: int, cl
     """Plays one game; see `selfplay.play_game`."""
     game, seconds, over = CompiledGame.begin(tools, players, number), [0.0] * len(players), False
     while not over:
-        mover, began = int(game.facts[games.SEAT]), clock()
+        mover, began = int(game.game.facts[games.SEAT]), clock()
         over = game.play(1)
         seconds[mover] += clock() - began
     return game.outcome(tuple(seconds))

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
 from engine.computer.candidates import Candidate, Report
 from engine.computer.tools import Tools
@@ -15,7 +15,10 @@ from engine.game.views import SeatView
 from engine.model.tiles import Tiles
 from engine.play.generator.encoding import encode_board, encode_rack
 from engine.play.generator.kernels import layout
-from engine.play.generator.kernels.layout import Ints, Longs, Table
+from engine.play.generator.kernels.layout import Ints, Table
+
+if TYPE_CHECKING:
+    from engine.computer.kernels.listing import Endgame
 
 SLICE = 300
 """Moves that one call of the kernel makes, in about ten milliseconds."""
@@ -44,26 +47,11 @@ def is_known(view: SeatView) -> bool:
     return len(view.unseen) == table.seats[1 - view.seat].tiles
 
 
-Arrays = tuple[Ints, Ints, Longs, Ints, Longs, Table, Ints, Table, Ints, Ints, Table, Ints, NDArray[np.int64], Table]
-"""The arrays that every kernel of a search takes."""
-
-
 @dataclass(slots=True, eq=False)
 class Search:
-    """A search in progress; `kernels.endgame` explains its arrays."""
+    """A search in progress, with the lead of the seat on turn and the passes in a row before it."""
 
-    tools: Tools
-    facts: Longs
-    plies: Table
-    boards: Ints
-    masks: Table
-    cells: Ints
-    racks: Ints
-    sizes: Table
-    kinds: Ints
-    moves: NDArray[np.int64]
-    positions: Table
-    out: Table
+    game: Endgame
     lead: int = 0
     idle: int = 0
 
@@ -75,18 +63,20 @@ class Search:
         header, plies = tools.generator.arrays[0], listing.LISTS + 1
         lines = int(header[layout.LINES] * header[layout.STRIDE])
         return Search(
-            tools,
-            np.zeros(9, np.int64),
-            np.zeros((plies, 11), np.int64),
-            np.zeros((plies, squares), np.int32),
-            np.zeros((plies, lines), np.int64),
-            np.zeros((plies, layout.SECTIONS * lines), np.int32),
-            np.zeros((plies, 2, tiles), np.int32),
-            np.zeros((plies, 2), np.int64),
-            np.zeros((2, tiles), np.int32),
-            np.zeros((plies, listing.MOST_MOVES, layout.FIELDS + 1), np.int64),
-            np.zeros((1 << bits, 6), np.int64),
-            np.zeros((ROOM, layout.FIELDS), np.int64),
+            listing.Endgame(
+                *tools.generator.arrays,
+                np.zeros(9, np.int64),
+                np.zeros((plies, 11), np.int64),
+                np.zeros((plies, squares), np.int32),
+                np.zeros((plies, lines), np.int64),
+                np.zeros((plies, layout.SECTIONS * lines), np.int32),
+                np.zeros((plies, 2, tiles), np.int32),
+                np.zeros((plies, 2), np.int64),
+                np.zeros((2, tiles), np.int32),
+                np.zeros((plies, listing.MOST_MOVES, layout.FIELDS + 1), np.int64),
+                np.zeros((ROOM, layout.FIELDS), np.int64),
+                np.zeros((1 << bits, 6), np.int64),
+            )
         )
 
     @staticmethod
@@ -102,13 +92,14 @@ class Search:
         table, alphabet = view.table, tools.generator.variant.alphabet
         most = max(tools.generator.variant.rack_size, len(rack), len(view.unseen))
         search = Search.room(tools, most, len(table.board.squares))
+        game = search.game
         racks = (encode_rack(rack, alphabet), encode_rack(view.unseen, alphabet))
         lead = table.seats[view.seat].score - table.seats[1 - view.seat].score
         swing = int(ADJUSTMENT[table.rules.end_adjustment])
         search.set_up(encode_board(table.board, alphabet), racks, swing, lead, min(table.scoreless, 1))
-        listing.take_records(records, sort_rack(racks[0]), search.kinds[0], search.moves[0])
-        prepare(*tools.generator.arrays[:2], search.boards[0], search.masks[0], search.cells[0])
-        root = search.plies[0]
+        listing.take_records(records, sort_rack(racks[0]), game.kinds[0], game.moves[0])
+        prepare(game.variant, game.nodes, game.boards[0], game.masks[0], game.cells[0])
+        root = game.plies[0]
         root[listing.MOVES] = root[listing.LISTED] = len(records) + passing
         root[listing.WHOLE] = whole
         return search
@@ -120,44 +111,25 @@ class Search:
         """
         from engine.computer.kernels import listing
 
-        self.facts[:] = 0
-        self.facts[listing.SWING] = swing
-        self.positions[:, listing.KEY_OF] = 0
-        self.kinds[:] = -1
+        game = self.game
+        game.facts[:] = 0
+        game.facts[listing.SWING] = swing
+        game.positions[:, listing.KEY_OF] = 0
+        game.kinds[:] = -1
         for ply in (0, listing.LISTS):
-            self.boards[ply] = board
+            game.boards[ply] = board
             for seat, rack in enumerate(racks):
-                self.racks[ply, seat, : len(rack)], self.sizes[ply, seat] = rack, len(rack)
+                game.racks[ply, seat, : len(rack)], game.sizes[ply, seat] = rack, len(rack)
                 kinds = np.unique(rack)
-                self.kinds[seat, : len(kinds)] = kinds
+                game.kinds[seat, : len(kinds)] = kinds
         self.lead, self.idle = lead, idle
-        self._list_moves(listing.LISTS, 1)
+        listing.list_moves(game, listing.LISTS, 1)
 
     def list_root(self) -> None:
         """Lists the moves of the seat on turn, in no particular order."""
-        self._list_moves(0, 0)
-
-    def _list_moves(self, ply: int, turn: int) -> None:
         from engine.computer.kernels import listing
 
-        listing.list_moves(*self.arrays, ply, turn)
-
-    @property
-    def arrays(self) -> Arrays:
-        """The arguments that every kernel of a search takes, in order."""
-        return (
-            *self.tools.generator.arrays,
-            self.facts,
-            self.plies,
-            self.boards,
-            self.masks,
-            self.cells,
-            self.racks,
-            self.sizes,
-            self.kinds,
-            self.moves,
-            self.out,
-        )
+        listing.list_moves(self.game, 0, 0)
 
     def deepen(self, limit: int, width: int, should_stop: Callable[[], bool]) -> tuple[int, int] | None:
         """Searches `limit` plies, with `width` moves at each node after the root.
@@ -167,10 +139,10 @@ class Search:
         from engine.computer.kernels import endgame as kernel
         from engine.computer.kernels import listing
 
-        facts, root = self.facts, self.plies[0]
+        facts, root = self.game.facts, self.game.plies[0]
         self.begin(limit, width)
         while not facts[listing.FINISHED] and not should_stop() and facts[listing.NODES] < ENOUGH:
-            kernel.search(*self.arrays, self.positions, SLICE)
+            kernel.search(self.game, SLICE)
         best = int(facts[listing.ROOT_BEST])
         return (best, int(root[listing.BEST])) if best >= 0 else None
 
@@ -183,18 +155,18 @@ class Search:
         from engine.computer.kernels import listing
 
         value = 0
-        root = self.plies[0]
+        root = self.game.plies[0]
         root[listing.MOVES] = min(root[listing.LISTED], width)
-        listing.sort_moves(self.moves[0], int(root[listing.LISTED]))
+        listing.sort_moves(self.game.moves[0], int(root[listing.LISTED]))
         for limit in range(1, plies + 1):
-            spent = int(self.facts[listing.NODES])
+            spent = int(self.game.facts[listing.NODES])
             self.begin(limit, width)
-            kernel.search(*self.arrays, self.positions, ENOUGH if limit == 1 else most - spent)
+            kernel.search(self.game, ENOUGH if limit == 1 else most - spent)
             if not self.is_finished:
                 break
             value = int(root[listing.BEST])
-            listing.sort_moves(self.moves[0], int(root[listing.MOVES]))
-            if self.reached_end or self.facts[listing.NODES] >= most:
+            listing.sort_moves(self.game.moves[0], int(root[listing.MOVES]))
+            if self.reached_end or self.game.facts[listing.NODES] >= most:
                 break
         return value
 
@@ -202,7 +174,7 @@ class Search:
         """Begins a pass of `limit` plies, with `width` moves at each node after the root."""
         from engine.computer.kernels import listing
 
-        facts, root = self.facts, self.plies[0]
+        facts, root = self.game.facts, self.game.plies[0]
         facts[listing.DEPTH], facts[listing.LIMIT], facts[listing.FINISHED], facts[listing.HORIZON] = 0, limit, 0, 0
         facts[listing.ROOT_BEST], facts[listing.WIDTH], facts[listing.CUT] = -1, width, 0
         root[listing.NEXT], root[listing.BEST], root[listing.BEST_MOVE] = 0, -listing.INFINITE, -1
@@ -214,31 +186,31 @@ class Search:
         """Whether the last pass ran to completion."""
         from engine.computer.kernels import listing
 
-        return bool(self.facts[listing.FINISHED])
+        return bool(self.game.facts[listing.FINISHED])
 
     @property
     def reached_end(self) -> bool:
         """Whether every line of play in the last pass reached the end of the game."""
         from engine.computer.kernels import listing
 
-        return self.is_finished and not self.facts[listing.HORIZON]
+        return self.is_finished and not self.game.facts[listing.HORIZON]
 
     @property
     def is_exact(self) -> bool:
         """Whether the last pass searched every move down to the end of the game."""
         from engine.computer.kernels import listing
 
-        whole = self.plies[0, listing.MOVES] == self.plies[0, listing.LISTED]
-        return bool(self.reached_end and whole and not self.facts[listing.CUT])
+        whole = self.game.plies[0, listing.MOVES] == self.game.plies[0, listing.LISTED]
+        return bool(self.reached_end and whole and not self.game.facts[listing.CUT])
 
     def sort_root(self, order: list[int], keep: int) -> list[int]:
         """Sorts the root's moves by value for the next pass, which takes the first `keep`."""
         from engine.computer.kernels import listing
 
-        values = self.moves[0, : len(order), 0].copy()
+        values = self.game.moves[0, : len(order), 0].copy()
         moved = sorted(range(len(order)), key=lambda i: -int(values[i]))
-        self.moves[0, : len(order)] = self.moves[0, moved]
-        self.plies[0, listing.MOVES] = min(keep, len(order))
+        self.game.moves[0, : len(order)] = self.game.moves[0, moved]
+        self.game.plies[0, listing.MOVES] = min(keep, len(order))
         return [order[i] for i in moved]
 
     def passes(self) -> Iterator[tuple[int, int, int]]:
@@ -254,7 +226,7 @@ class Search:
             yield limit, NARROW, listing.MOST_MOVES if limit == 1 else NARROW_ROOT
         while not self.is_exact:
             # values found over a few moves do not hold for a pass over all of them
-            self.positions[:, listing.FAR] = FORGOTTEN
+            self.game.positions[:, listing.FAR] = FORGOTTEN
             yield limit, listing.MOST_MOVES, listing.MOST_MOVES
             if limit == listing.MOST_PLIES - 1:
                 return

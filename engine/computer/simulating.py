@@ -150,13 +150,13 @@ class Simulation:
     def play(self, deals: Ints, active: Bytes) -> Results:
         """Plays on from the active candidates with each of these deals; see `kernels.simulation`."""
         from engine.computer.kernels import simulation as kernel
+        from engine.computer.kernels.replies import Tools
 
         table, variant = self.view.table, self.tools.generator.variant
         swing = int(ADJUSTMENT[table.rules.end_adjustment])
         learnt = np.full((len(deals), len(self.moves), 2), np.nan)
         kernel.simulate(
-            *self.tools.generator.arrays,
-            self.tools.leaves.entries,
+            Tools(*self.tools.generator.arrays, self.tools.leaves.entries),
             np.array([table.pool, self.view.seat, len(table.seats), self.turns, swing], np.int64),
             encode_board(table.board, variant.alphabet),
             encode_rack(self.rack, variant.alphabet),

@@ -113,6 +113,7 @@ class Trainer:
     def play(self, games: int) -> None:
         """Plays up to that many games of the present generation and, once it is complete, begins the next."""
         from engine.computer.kernels import training as kernels
+        from engine.computer.kernels.replies import Tools
 
         if self.is_done:
             return
@@ -120,16 +121,11 @@ class Trainer:
         keys, table = self._index()
         variant = self.generator.variant
         kernels.train(
-            *self.generator.arrays,
-            keys,
-            table,
-            self.leaves.table().entries,
+            Tools(*self.generator.arrays, self.leaves.table().entries),
+            kernels.Lessons(keys, table, self.learnt, self.means, self.facts),
             encode_rack(variant.tile_set.tiles, variant.alphabet),
             wanted,
             self.random,
-            self.learnt,
-            self.means,
-            self.facts,
         )
         if self.facts[kernels.GAMES] == self.plan[int(self.position[0])]:
             self._next_generation(keys, table)

@@ -72,6 +72,10 @@ class Source:
         if not self.is_full:
             self.faults.append(Fault(self.name, line, reason))
 
+    def wrong(self, line: int, form: str, /, **facts: object) -> None:
+        """Records on a line the fault that a `Sentence` says; the catalogues find its form here."""
+        self.add(line, Sentence(form, **facts))
+
     def line_at(self, position: int) -> int:
         """The line that contains a position in the text."""
         return bisect_left(self._ends, position) + 1
@@ -103,18 +107,23 @@ def read_charset(source: Source) -> Alphabet | None:
     """The alphabet, or None if there were faults."""
     lines = source.lines()
     if not lines:
-        source.add(1, Sentence("the file is empty; it begins with the number of letters"))
+        source.wrong(1, "the file is empty; it begins with the number of letters")
         return None
     (first, count), letters = lines[0], lines[1:]
     number = _whole_number(count)
     if number is None:
-        source.add(first, Sentence("{text} is not the number of letters", text=shortened(count)))
+        source.wrong(first, "{text} is not the number of letters", text=shortened(count))
     elif number != len(letters):
-        facts = {"announced": number, "found": len(letters)}
-        source.add(first, Sentence("letters announced: {announced}; lines of letters that follow: {found}", **facts))
+        source.wrong(
+            first,
+            "letters announced: {announced}; lines of letters that follow: {found}",
+            announced=number,
+            found=len(letters),
+        )
     if len(letters) > MAX_LETTERS:
-        facts = {"most": MAX_LETTERS, "count": len(letters)}
-        source.add(first, Sentence("an alphabet must have 1 to {most} letters, not {count}", **facts))
+        source.wrong(
+            first, "an alphabet must have 1 to {most} letters, not {count}", most=MAX_LETTERS, count=len(letters)
+        )
         return None
     _check(source, letters)
     if source.faults or not letters:
@@ -126,26 +135,27 @@ def _check(source: Source, letters: list[tuple[int, str]]) -> None:
     meant: dict[str, int] = {}
     for line, text in letters:
         if len(text.split()) > 1:
-            source.add(
-                line,
-                Sentence("{text} has white space between the characters of one letter", text=shortened(text)),
-            )
+            source.wrong(line, "{text} has white space between the characters of one letter", text=shortened(text))
             continue
         if len(text) > MAX_FORMS:
-            many = Sentence(
-                "at most {most} characters can stand for a letter, not {count}", most=MAX_FORMS, count=len(text)
+            source.wrong(
+                line, "at most {most} characters can stand for a letter, not {count}", most=MAX_FORMS, count=len(text)
             )
-            source.add(line, many)
             continue
         for character in dict.fromkeys(text):
             if character in RESERVED or not character.isprintable():
-                used = Sentence(
-                    "{character} cannot stand for a letter here: it has a meaning in moves", character=repr(character)
+                source.wrong(
+                    line,
+                    "{character} cannot stand for a letter here: it has a meaning in moves",
+                    character=repr(character),
                 )
-                source.add(line, used)
             elif meant.setdefault(character, line) != line:
-                facts = {"character": repr(character), "line": meant[character]}
-                source.add(line, Sentence("{character} already stands for the letter on line {line}", **facts))
+                source.wrong(
+                    line,
+                    "{character} already stands for the letter on line {line}",
+                    character=repr(character),
+                    line=meant[character],
+                )
 
 
 _PIECE = re.compile(r"\[[^\[\]\n]*\]?|[^\s\[]+")
@@ -157,18 +167,19 @@ def read_cards(source: Source, alphabet: Alphabet | None) -> TileSet | None:
     """The tiles, or None if there were faults. Checks letters if the alphabet is known."""
     pieces = [(source.line_at(match.start()), match[0]) for match in _PIECE.finditer(source.text)]
     if not pieces:
-        source.add(1, Sentence("the file is empty; it begins with the number of cards"))
+        source.wrong(1, "the file is empty; it begins with the number of cards")
         return None
     (line, count), cards = pieces[0], pieces[1:]
     total = _whole_number(count)
     if total is None:
-        source.add(line, Sentence("{text} is not the number of cards", text=shortened(count)))
+        source.wrong(line, "{text} is not the number of cards", text=shortened(count))
         cards = pieces if count.startswith("[") else cards
     elif total != len(cards):
-        facts = {"announced": total, "found": len(cards)}
-        source.add(line, Sentence("cards announced: {announced}; cards that follow: {found}", **facts))
+        source.wrong(
+            line, "cards announced: {announced}; cards that follow: {found}", announced=total, found=len(cards)
+        )
     if len(cards) > MOST_TILES:
-        source.add(line, Sentence("a set has up to {most} cards, not {count}", most=MOST_TILES, count=len(cards)))
+        source.wrong(line, "a set has up to {most} cards, not {count}", most=MOST_TILES, count=len(cards))
         return None
     letters = _letters(alphabet) if alphabet else None
     tiles = [_read_card(source, number, text, letters) for number, text in cards]
@@ -187,8 +198,9 @@ def _read_card(source: Source, line: int, text: str, letters: Mapping[str, str] 
     if match[1] == " " or letters is None:
         return Tile("", points)
     if match[1] not in letters:
-        facts = {"character": repr(match[1]), "text": shortened(text)}
-        source.add(line, Sentence("{character} in {text} is not in the charset", **facts))
+        source.wrong(
+            line, "{character} in {text} is not in the charset", character=repr(match[1]), text=shortened(text)
+        )
         return None
     return Tile(letters[match[1]], points)
 
@@ -223,16 +235,21 @@ def read_table(source: Source) -> Layout | None:
     """The board, or None if there were faults."""
     size = _SIZE.match(source.text)
     if not size:
-        source.add(1, Sentence("the table begins with its size, such as 18*10"))
+        source.wrong(1, "the table begins with its size, such as 18*10")
         return None
     width, height = int(size[1]), int(size[2])
     if not (1 <= width <= MAX_SIDE and 1 <= height <= MAX_SIDE):
-        facts = {"width": width, "height": height, "most": MAX_SIDE}
-        source.add(1, Sentence("the board is {width} x {height}; each side must be 1 to {most} squares", **facts))
+        source.wrong(
+            1,
+            "the board is {width} x {height}; each side must be 1 to {most} squares",
+            width=width,
+            height=height,
+            most=MAX_SIDE,
+        )
         return None
     start = _read_pair(source, size.end())
     if start is None:
-        source.add(source.line_at(size.end()), Sentence("the start (column, row) is missing after the size"))
+        source.wrong(source.line_at(size.end()), "the start (column, row) is missing after the size")
         return None
     squares = _read_squares(source, start.end, width, height)
     if source.faults:
@@ -253,7 +270,7 @@ def _make(
         source.add(line, error.reason)
         return None
     if not has_room(layout):
-        source.add(line, Sentence("no two-letter word fits on the start"))
+        source.wrong(line, "no two-letter word fits on the start")
         return None
     return layout
 
@@ -270,10 +287,9 @@ def _read_squares(source: Source, position: int, width: int, height: int) -> dic
     for pair, attributes in _cells(source, position, width, height):
         place = (pair.column, pair.row)
         if min(place) < 0:
-            source.add(pair.line, Sentence("{square} is outside the table", square=f"({pair.column}, {pair.row})"))
+            source.wrong(pair.line, "{square} is outside the table", square=f"({pair.column}, {pair.row})")
         elif place in squares:
-            twice = Sentence("{square} has been described already", square=f"({pair.column}, {pair.row})")
-            source.add(pair.line, twice)
+            source.wrong(pair.line, "{square} has been described already", square=f"({pair.column}, {pair.row})")
         squares[place] = _read_attributes(source, pair.line, attributes.split())
     return squares
 
@@ -286,19 +302,21 @@ def _cells(source: Source, position: int, width: int, height: int) -> Iterator[t
         if pair and (pair.column >= width or pair.row >= height):
             return
         if not something:
-            endless = Sentence("the end of the table, a pair outside it, is missing")
-            source.add(len(source.text.rstrip().splitlines()), endless)
+            source.wrong(len(source.text.rstrip().splitlines()), "the end of the table, a pair outside it, is missing")
             return
         semicolon = source.text.find(";", position)
         following = source.text.find("(", pair.end if pair else position)
         if semicolon < 0 or (pair and 0 <= following < semicolon):
-            source.add(source.line_at(something.start()), Sentence("a ; is missing after a square"))
+            source.wrong(source.line_at(something.start()), "a ; is missing after a square")
             semicolon = following - 1 if following >= 0 else len(source.text)
         if pair:
             yield pair, source.text[pair.end : semicolon if semicolon >= pair.end else len(source.text)]
         else:
-            strange = Sentence("{text} is not a square (column, row)", text=repr(something[0].rstrip()))
-            source.add(source.line_at(something.start()), strange)
+            source.wrong(
+                source.line_at(something.start()),
+                "{text} is not a square (column, row)",
+                text=repr(something[0].rstrip()),
+            )
         position = max(semicolon + 1, position + 1)
 
 
@@ -306,7 +324,7 @@ def _read_attributes(source: Source, line: int, tokens: list[str]) -> Square:
     found: dict[str, int] = {}
     blocked = False
     if not tokens:
-        source.add(line, Sentence("the square has no attribute: B, C, L or W"))
+        source.wrong(line, "the square has no attribute: B, C, L or W")
     rest = iter(tokens)
     for token in rest:
         if token == "B":
@@ -314,8 +332,7 @@ def _read_attributes(source: Source, line: int, tokens: list[str]) -> Square:
         elif token in _ATTRIBUTES:
             _read_value(source, line, token, next(rest, ""), found)
         else:
-            strange = Sentence("{text} is not an attribute of a square: B, C, L or W", text=shortened(token))
-            source.add(line, strange)
+            source.wrong(line, "{text} is not an attribute of a square: B, C, L or W", text=shortened(token))
     if blocked:
         return BLOCKED
     return Square(found.get("letter", 1), found.get("word", 1), found.get("points", 0))
@@ -325,13 +342,11 @@ def _read_value(source: Source, line: int, token: str, text: str, found: dict[st
     name, low, high = _ATTRIBUTES[token]
     value = _whole_number(text)
     if name in found:
-        source.add(line, Sentence("{name} is given twice", name=token))
+        source.wrong(line, "{name} is given twice", name=token)
     elif value is None:
-        facts = {"name": token, "text": shortened(text)}
-        source.add(line, Sentence("a number must follow {name}, not {text}", **facts))
+        source.wrong(line, "a number must follow {name}, not {text}", name=token, text=shortened(text))
     elif not low <= value <= high:
-        bounds = {"key": token, "low": low, "high": high, "value": value}
-        source.add(line, Sentence("{key} must be {low} to {high}, not {value}", **bounds))
+        source.wrong(line, "{key} must be {low} to {high}, not {value}", key=token, low=low, high=high, value=value)
     else:
         found[name] = value
 
@@ -351,24 +366,29 @@ def read_bonus(source: Source) -> Bonuses | None:
     lines = source.lines()
     pairs = [_read_line(source, line, text) for line, text in lines]
     if not pairs:
-        source.add(1, Sentence("the file is empty; it needs pairs such as 7:50"))
+        source.wrong(1, "the file is empty; it needs pairs such as 7:50")
     if source.faults:
         return None
     first = pairs[0][0]
     for (number, _), (line, _), wanted in zip(pairs, lines, range(first, first + len(pairs)), strict=True):
         if number != wanted:
-            facts = {"wanted": f"{wanted}:", "found": f"{number}:"}
-            source.add(line, Sentence("{wanted} is expected here, not {found}", **facts))
+            source.wrong(line, "{wanted} is expected here, not {found}", wanted=f"{wanted}:", found=f"{number}:")
             return None
     size = -first
     if not 1 <= size <= MAX_RACK:
-        begin = Sentence(
-            "the file begins with -N, for hands of N cards, 1 to {most}; not {found}", most=MAX_RACK, found=first
+        source.wrong(
+            lines[0][0],
+            "the file begins with -N, for hands of N cards, 1 to {most}; not {found}",
+            most=MAX_RACK,
+            found=first,
         )
-        source.add(lines[0][0], begin)
     elif len(pairs) != 2 * size + 1:
-        facts = {"last": f"{size}:", "first": f"{first}:"}
-        source.add(lines[-1][0], Sentence("the file must end with {last} because it begins with {first}", **facts))
+        source.wrong(
+            lines[-1][0],
+            "the file must end with {last} because it begins with {first}",
+            last=f"{size}:",
+            first=f"{first}:",
+        )
     if source.faults:
         return None
     points = dict(pairs)
@@ -386,7 +406,7 @@ def _read_line(source: Source, line: int, text: str) -> tuple[int, int]:
     left, colon, right = text.partition(":")
     number, points = _whole_number(left.strip()), _whole_number(right.strip())
     if not colon or number is None or points is None:
-        source.add(line, Sentence("{text} is not a pair of numbers such as 7:50", text=shortened(text)))
+        source.wrong(line, "{text} is not a pair of numbers such as 7:50", text=shortened(text))
     elif abs(points) > MOST_POINTS:
         source.add(line, _no_points(points))
     return number or 0, points or 0
@@ -403,12 +423,21 @@ def read_dictionary(source: Source, alphabet: Alphabet, limits: Limits = CHAT) -
         try:
             word = alphabet.split(text)
         except UnknownLetter as error:
-            strange = {"character": repr(text[error.position : error.position + 1]), "text": shortened(text)}
-            source.add(line, Sentence("{character} in {text} is not in the charset", **strange))
+            source.wrong(
+                line,
+                "{character} in {text} is not in the charset",
+                character=repr(text[error.position : error.position + 1]),
+                text=shortened(text),
+            )
             continue
         if not 2 <= len(word) <= LONGEST_WORD:
-            facts = {"most": LONGEST_WORD, "count": len(word), "text": shortened(text)}
-            source.add(line, Sentence("a word has 2 to {most} letters, not {count} like {text}", **facts))
+            source.wrong(
+                line,
+                "a word has 2 to {most} letters, not {count} like {text}",
+                most=LONGEST_WORD,
+                count=len(word),
+                text=shortened(text),
+            )
         words.add(word)
     return frozenset(words)
 

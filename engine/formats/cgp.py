@@ -39,7 +39,6 @@ _BETWEEN = re.compile(r";|(?<![;\s])\s+(?=-(?:bb|bdn|cr|etl|gid|ld|lex|lm|mcnz|t
 """Stands between opcodes, which may be written as options without semicolons: `-lex NWL23 -ld english`."""
 
 
-@dataclass(eq=False)
 class MalformedCgp(BadData):
     """A position cannot be read or is impossible in its variant; `position` is its text, shortened."""
 

@@ -19,7 +19,6 @@ from engine.limits import CHAT, LONGEST_NAME, LONGEST_RECORD_LINE, MOST_DIGITS, 
 from engine.reading import check, composed, decoded, guessed, shortened
 
 
-@dataclass(eq=False)
 class MalformedGcg(BadData):
     """A game record cannot be read or replayed; `line` says where."""
 

@@ -16,9 +16,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from engine.errors import Sentence, Size
+from engine.errors import Size
 from engine.formats.varianttoml.faults import Faults, Lines, shown
-from engine.formats.varianttoml.reader import LETTER_KEYS, is_name, parse, read_alphabet, read_tiles
+from engine.formats.varianttoml.reader import LETTER_KEYS, parse, read_alphabet, read_name, read_tiles
 from engine.limits import COMMAND_LINE
 from engine.model.alphabet import Alphabet
 from engine.model.tiles import Tiles, TileSet
@@ -47,18 +47,11 @@ def read(text: str, where: str) -> Language:
     data = parse(text, where)
     faults = Faults(where, Lines(text))
     faults.unknown_keys((), data, _KEYS)
-    name = faults.text(("name",), data) or ""
-    if not is_name(name):
-        faults.at(
-            ("name",),
-            Sentence("a name must have at most 32 characters, from a-z, 0-9, - and _, not {value}", value=shown(name)),
-        )
+    name = read_name(data, faults)
     alphabet = read_alphabet((), data, faults)
     vowels = frozenset((faults.text(("vowels",), data, "") or "").split())
     for letter in sorted(vowels - set(alphabet.letters if alphabet else vowels)):
-        faults.at(
-            ("vowels",), Sentence("{letter} in {value} is not in the alphabet", letter=shown(letter), value="vowels")
-        )
+        faults.wrong(("vowels",), "{letter} in {value} is not in the alphabet", letter=shown(letter), value="vowels")
     lists = frozenset((faults.text(("lists",), data, "") or "").lower().split())
     table = faults.table(("tiles",), data, needed=True) or {}
     sets = {key: TileSet(Tiles.of(read_tiles(("tiles", key), table, alphabet, faults))) for key in table}

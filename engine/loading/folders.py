@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
@@ -13,7 +12,6 @@ ResourceName = Literal["data", "assets"]
 _ENGINE = Path(__file__).resolve().parent.parent
 
 
-@dataclass(eq=False)
 class ResourceMissing(BadData):
     """A folder or file of the installation is missing. `tried` lists the places searched."""
 

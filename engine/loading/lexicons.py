@@ -26,7 +26,6 @@ EMPTY = "empty"
 _ID = re.compile(r"[0-9a-f]{32}")
 
 
-@dataclass(eq=False)
 class LexiconMissing(BadData):
     """No lexicon or file has that name. `available` lists the names of the project's own lexicons."""
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,7 +23,6 @@ _BLOCK = 1 << 18
 """Characters or bytes read at a time; this keeps the arrays small."""
 
 
-@dataclass(eq=False)
 class BadWord(BadData):
     """A line of a word list is not a word of 2 to 31 letters of the alphabet."""
 

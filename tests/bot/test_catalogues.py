@@ -29,7 +29,7 @@ GERMAN = Path(__file__).parent / "text" / "locale"
 REAL = resource_folder("data") / "locale"
 CODE = Path(bot.__file__).parent
 ENGINE = CODE.parent / "engine"
-MARKERS = {"Sentence", "gettext", "ngettext", "pgettext", "N_", "NP_", "says"}
+MARKERS = {"Sentence", "gettext", "ngettext", "pgettext", "N_", "NP_", "says", "counts", "wrong"}
 Written = tuple[str | tuple[str, str], str | None]
 """A message, or its singular and plural; and its context."""
 
@@ -161,11 +161,11 @@ def message_of(call: ast.Call) -> Written | None:
     name = getattr(call.func, "attr", getattr(call.func, "id", ""))
     texts = [one.value for one in call.args if isinstance(one, ast.Constant) and isinstance(one.value, str)]
     match name, texts:
-        case ("ngettext", [one, many]):
+        case ("ngettext" | "counts", [one, many]):
             return (one, many), None
         case ("pgettext" | "NP_", [context, message]):
             return message, context
-        case ("gettext" | "N_" | "says" | "Sentence", [message]):
+        case ("gettext" | "N_" | "says" | "Sentence" | "wrong", [message]):
             return message, None
     return None
 

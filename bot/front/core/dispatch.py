@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from bot.front.core.buttons import Actions
-from bot.front.core.errors import QuestionForgotten, Refused, SeveralGames
+from bot.front.core.errors import QuestionForgotten, SeveralGames
 from bot.front.core.message import MOST_ABOUT, MOST_OPTIONS, Menu, Message, Option, Text, say
 from bot.front.core.request import Request
 from bot.front.core.services import Postponed
@@ -17,11 +17,10 @@ from bot.model.errors import UnknownGame, describe
 from bot.model.games import GamePhase, GameSummary
 from bot.service.games import Applied
 from bot.service.secrecy import check_company
-from bot.text import Texts, cast_of, escape
+from bot.text import Texts, escape
 from bot.text.games import game_name
 from bot.text.names import shortened
 from bot.text.receipts import receipt
-from engine.errors import EngineError
 from engine.game.commands import Command, Exchange, Pass, Play
 from engine.game.views import TableView, table_view
 
@@ -124,11 +123,8 @@ def distinct_titles(games: Sequence[GameSummary], request: Request) -> tuple[str
 async def submit(request: Request, game: str, command: Command) -> Applied:
     """Apply a command to a game. Raises `Refused` for what the game refuses, and the errors of the service."""
     await check_company(request.services.games, request.person.id, game, await request.state(game), command)
-    try:
+    async with request.in_terms_of(game):
         return await request.services.games.submit(game, command, request.cause)
-    except EngineError as error:
-        state = await request.state(game)
-        raise Refused(error, cast_of(table_view(state))) from error
 
 
 async def do(request: Request, game: str, command: Command) -> Message:

@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
-from dataclasses import dataclass
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import ClassVar
 
 from bot.front.core.translator import option_name
 from bot.model.games import GameSummary
 from bot.text import Cast, Texts, escape
+from bot.text.cast import cast_of
 from bot.text.lexicons import lexicon_title
 from bot.text.names import bold, shortened
 from bot.text.offers import name_of, offered_title
 from bot.text.refusals import is_expected as is_refusal
 from bot.text.refusals import refusal
+from bot.text.refusals.facts import Asked, Fact, Wording, counts, fact, quote, says
 from bot.text.settings import language_text
 from bot.text.variants import letters_title
-from engine.errors import BadFile, EngineError, Fault
+from engine.errors import BadFile, EngineError, Fault, Refusal
+from engine.game.views import TableView
 from engine.limits import LONGEST_WORD
 
 MOST_FAULTS = 15
@@ -24,15 +28,20 @@ LONGEST_REASON = 150
 """Characters shown of each fault."""
 
 
-class FrontError(Exception, ABC):
-    """Base class of the front's deliberate refusals."""
+def _language(name: str) -> Fact:
+    return lambda error, asked: language_text(getattr(error, name), asked.texts)
 
-    @abstractmethod
+
+class FrontError(Refusal):
+    """Base class of the front's deliberate refusals: `said` words them, if that takes no more than their facts."""
+
+    said: ClassVar[Wording]
+
     def word(self, texts: Texts) -> str:
         """What was wrong and what to do."""
+        return self.said(Asked(texts, None))
 
 
-@dataclass(eq=False)
 class Refused(FrontError):
     """The engine refused something; if that is about a game, `cast` names its players and squares for the answer."""
 
@@ -47,31 +56,23 @@ class Refused(FrontError):
 class UnknownAction(FrontError):
     """A button requests something that this version of the bot does not know."""
 
-    def word(self, texts: Texts) -> str:
-        """Point to the newest message."""
-        return texts.gettext("This button is out of date. Use `/board` for a new one.")
+    said = says("This button is out of date. Use `/board` for a new one.")
 
 
-@dataclass(eq=False)
 class SeveralGames(FrontError):
     """A person plays several games and did not say which one they mean."""
 
     games: tuple[GameSummary, ...]
 
-    def word(self, texts: Texts) -> str:
-        """Say where it is clear which game is meant."""
-        return texts.gettext("You are in several games. Do this in the channel of the one you mean.")
+    said = says("You are in several games. Do this in the channel of the one you mean.")
 
 
 class QuestionForgotten(FrontError):
     """The question has been answered, or the bot has restarted since."""
 
-    def word(self, texts: Texts) -> str:
-        """Ask to start over."""
-        return texts.gettext("This question has been answered or has expired. Please use the command again.")
+    said = says("This question has been answered or has expired. Please use the command again.")
 
 
-@dataclass(eq=False)
 class NotOffered(FrontError):
     """An option has no such value; `offered` are its values, of which the titles are listed."""
 
@@ -91,24 +92,20 @@ class NotOffered(FrontError):
         )
 
 
-@dataclass(eq=False)
 class NoDictionary(FrontError):
     """There is no dictionary for a language that has tiles; `known` are the languages that have one."""
 
     language: str
     known: tuple[str, ...]
 
-    def word(self, texts: Texts) -> str:
-        """Say how to play all the same, and which languages have a dictionary."""
-        return texts.gettext(
-            "I have no dictionary for {language} yet. To play with only the words that this server or the host adds, "
-            "choose the empty dictionary with `lexicon:`. I have dictionaries for {known}.",
-            language=language_text(self.language, texts),
-            known=texts.join(language_text(code, texts) for code in self.known),
-        )
+    said = says(
+        "I have no dictionary for {language} yet. To play with only the words that this server or the host adds, "
+        "choose the empty dictionary with `lexicon:`. I have dictionaries for {known}.",
+        language=_language("language"),
+        known=lambda error, asked: asked.texts.join(language_text(code, asked.texts) for code in error.known),
+    )
 
 
-@dataclass(eq=False)
 class OtherLanguage(FrontError):
     """A dictionary is in another language than the tiles."""
 
@@ -116,18 +113,15 @@ class OtherLanguage(FrontError):
     language: str
     tiles: str
 
-    def word(self, texts: Texts) -> str:
-        """Name both languages and say what fits."""
-        return texts.gettext(
-            "The tiles are for {tiles}, but the {lexicon} dictionary is for {language}. Choose a dictionary in the "
-            "language of the tiles, or the empty one.",
-            lexicon=escape(lexicon_title(self.lexicon, texts)),
-            language=language_text(self.language, texts),
-            tiles=language_text(self.tiles, texts),
-        )
+    said = says(
+        "The tiles are for {tiles}, but the {lexicon} dictionary is for {language}. Choose a dictionary in the "
+        "language of the tiles, or the empty one.",
+        lexicon=lambda error, asked: escape(lexicon_title(error.lexicon, asked.texts)),
+        language=_language("language"),
+        tiles=_language("tiles"),
+    )
 
 
-@dataclass(eq=False)
 class NoWord(FrontError):
     """A word has a letter that a list cannot hold (`strange`), or it has `count` letters instead of 2 to 31.
 
@@ -189,162 +183,125 @@ class NoWord(FrontError):
         )
 
 
-@dataclass(eq=False)
 class NoSuchSquare(FrontError):
     """The board has no such square; `example` is one that it has."""
 
     square: str
     example: str = "H8"
 
-    def word(self, texts: Texts) -> str:
-        """Quote it and show how to name a square."""
-        return texts.gettext(
-            "There is no square {square} on this board. Type its row and column, such as {example}.",
-            square=escape(self.square[:20]),
-            example=self.example,
-        )
+    said = says(
+        "There is no square {square} on this board. Type its row and column, such as {example}.",
+        square=lambda error, _: escape(error.square[:20]),
+        example=fact("example"),
+    )
 
 
-@dataclass(eq=False)
 class NoSeatForBots(FrontError):
     """Bots do not play as people do; `name` is what the bot is called."""
 
     name: str
 
-    def word(self, texts: Texts) -> str:
-        """Say how a computer player joins instead."""
-        return texts.gettext(
-            "{name} is a bot and cannot take a seat. To add a computer player, use `/seat computer`.",
-            name=bold(self.name),
-        )
+    said = says(
+        "{name} is a bot and cannot take a seat. To add a computer player, use `/seat computer`.",
+        name=lambda error, _: bold(error.name),
+    )
 
 
-@dataclass(eq=False)
 class NoSuchPlayer(FrontError):
     """Nobody at the table has that name; `names` are the players, safe to show."""
 
     name: str
     names: tuple[str, ...]
 
-    def word(self, texts: Texts) -> str:
-        """List the players."""
-        return texts.gettext(
-            "Nobody called {name} is playing here. Type {names}, or the number of the seat.",
-            name=escape(shortened(self.name, 60)),
-            names=texts.either(self.names),
-        )
+    said = says(
+        "Nobody called {name} is playing here. Type {names}, or the number of the seat.",
+        name=quote("name"),
+        names=lambda error, asked: asked.texts.either(error.names),
+    )
 
 
 class StudyNothing(FrontError):
     """Nobody has begun to study, so there is nothing to answer or continue."""
 
-    def word(self, texts: Texts) -> str:
-        """Say how to begin."""
-        return texts.gettext("There is no question for you. Begin with `/study`.")
+    said = says("There is no question for you. Begin with `/study`.")
 
 
-@dataclass(eq=False)
 class StudyNoWord(FrontError):
     """Somebody wants to learn the hooks of something that is no word."""
 
     letters: str
 
-    def word(self, texts: Texts) -> str:
-        """Name it, and ask for a word."""
-        return texts.gettext(
-            "**{word}** is not in the dictionary. Please name a word that is in it.", word=escape(self.letters)
-        )
+    said = says("**{word}** is not in the dictionary. Please name a word that is in it.", word=quote("letters"))
 
 
 class OnlyInServers(FrontError):
     """A direct message has no server to keep something for."""
 
-    def word(self, texts: Texts) -> str:
-        """Say where it works."""
-        return texts.gettext("That works only in a server.")
+    said = says("That works only in a server.")
 
 
-@dataclass(eq=False)
 class TooManyLookups(FrontError):
     """Too many words to look up at once."""
 
     most: int
 
-    def word(self, texts: Texts) -> str:
-        """Name the limit."""
-        return texts.ngettext(
-            "I look up at most {count} word at a time.", "I look up at most {count} words at a time.", self.most
-        )
+    said = counts(
+        "I look up at most {count} word at a time.", "I look up at most {count} words at a time.", fact("most")
+    )
 
 
-@dataclass(eq=False)
 class TooManyLetters(FrontError):
     """Too many letters to search, or too many blanks among them."""
 
     letters: int
     blanks: int
 
-    def word(self, texts: Texts) -> str:
-        """Name the limits."""
-        return texts.gettext(
-            "Type 2 to {letters} letters. At most {blanks} of them can be ?, which stands for any letter.",
-            letters=self.letters,
-            blanks=self.blanks,
-        )
+    said = says(
+        "Type 2 to {letters} letters. At most {blanks} of them can be ?, which stands for any letter.",
+        letters=fact("letters"),
+        blanks=fact("blanks"),
+    )
 
 
 class NoDefinitions(FrontError):
     """There are no definitions for that language."""
 
-    def word(self, texts: Texts) -> str:
-        """Say what is available."""
-        return texts.gettext("I have definitions only for English words.")
+    said = says("I have definitions only for English words.")
 
 
 class NoServerHere(FrontError):
     """A direct message has no server whose words could be meant."""
 
-    def word(self, texts: Texts) -> str:
-        """Say what is available instead."""
-        return texts.gettext("There is no server here. To use your own list, choose `list: mine`.")
+    said = says("There is no server here. To use your own list, choose `list: mine`.")
 
 
-@dataclass(eq=False)
 class FileTooLarge(FrontError):
     """An uploaded file has more than `most` bytes."""
 
     filename: str
     most: int
 
-    def word(self, texts: Texts) -> str:
-        """Name the limit."""
-        return texts.gettext(
-            "The file {name} is too large: the limit is {kilobytes} kB.",
-            name=escape(shortened(self.filename, 60)),
-            kilobytes=self.most // 1024,
-        )
+    said = says(
+        "The file {name} is too large: the limit is {kilobytes} kB.",
+        name=quote("filename"),
+        kilobytes=lambda error, _: error.most // 1024,
+    )
 
 
-@dataclass(eq=False)
 class FileNotText(FrontError):
     """An uploaded file is not UTF-8 text."""
 
     filename: str
 
-    def word(self, texts: Texts) -> str:
-        """Say so."""
-        return texts.gettext("The file {name} is not UTF-8 text.", name=escape(shortened(self.filename, 60)))
+    said = says("The file {name} is not UTF-8 text.", name=quote("filename"))
 
 
 class FileLost(FrontError):
     """Discord did not deliver an uploaded file."""
 
-    def word(self, texts: Texts) -> str:
-        """Ask to send it again."""
-        return texts.gettext("I could not fetch the file. Please send it again.")
+    said = says("I could not fetch the file. Please send it again.")
 
 
-@dataclass(eq=False)
 class FileRefused(FrontError):
     """An uploaded file has faults; none of it is used."""
 
@@ -370,124 +327,103 @@ class FileRefused(FrontError):
 class NotOver(FrontError):
     """The record of a game shows every rack, so it is given out only at the end."""
 
-    def word(self, texts: Texts) -> str:
-        """Say when, and what is available until then."""
-        return texts.gettext(
-            "A record shows every rack, so you can have it only when the game is over. To keep an unfinished game, "
-            "use `/game save`."
-        )
+    said = says(
+        "A record shows every rack, so you can have it only when the game is over. To keep an unfinished game, "
+        "use `/game save`."
+    )
 
 
-@dataclass(eq=False)
 class PuzzlePhony(FrontError):
     """A move at a puzzle makes words that its dictionary lacks."""
 
     words: tuple[str, ...]
 
-    def word(self, texts: Texts) -> str:
-        """Name them, and say that this costs nothing."""
-        return texts.ngettext(
-            "{words} is not in the dictionary. That costs no try.",
-            "{words} are not in the dictionary. That costs no try.",
-            len(self.words),
-            words=texts.join(f"**{escape(word)}**" for word in self.words),
-        )
+    said = counts(
+        "{words} is not in the dictionary. That costs no try.",
+        "{words} are not in the dictionary. That costs no try.",
+        lambda error, _: len(error.words),
+        words=lambda error, asked: asked.texts.join(f"**{escape(word)}**" for word in error.words),
+    )
 
 
 class NothingFinished(FrontError):
     """There is no finished game to look back at: none here, and none of the person's."""
 
-    def word(self, texts: Texts) -> str:
-        """Say what is needed."""
-        return texts.gettext("I do not know of any finished game of yours. Play one to the end, then ask again.")
+    said = says("I do not know of any finished game of yours. Play one to the end, then ask again.")
 
 
 class GcgForTwo(FrontError):
     """The GCG format can record only games of two players."""
 
-    def word(self, texts: Texts) -> str:
-        """Name the other format."""
-        return texts.gettext("GCG is for games with two players. Use `format: json`, which works for any game.")
+    said = says("GCG is for games with two players. Use `format: json`, which works for any game.")
 
 
 class ThreadNotYours(FrontError):
     """The asker may not create threads in this channel, so the bot does not create one for them."""
 
-    def word(self, texts: Texts) -> str:
-        """Say which permission is missing, and what to do instead."""
-        return texts.gettext(
-            "You need the Create Public Threads permission to open a thread in this channel. Open the game "
-            "without `thread`, or in a thread that already exists."
-        )
+    said = says(
+        "You need the Create Public Threads permission to open a thread in this channel. Open the game "
+        "without `thread`, or in a thread that already exists."
+    )
 
 
 class NoThread(FrontError):
     """No thread can be created here."""
 
-    def word(self, texts: Texts) -> str:
-        """Say what to do instead."""
-        return texts.gettext(
-            "I cannot create a thread here. Open the game without one. In a text channel, a moderator can "
-            "give me the Create Public Threads and Send Messages in Threads permissions."
-        )
+    said = says(
+        "I cannot create a thread here. Open the game without one. In a text channel, a moderator can "
+        "give me the Create Public Threads and Send Messages in Threads permissions."
+    )
 
 
 class NotYours(FrontError):
     """The question with this button belongs to someone else."""
 
-    def word(self, texts: Texts) -> str:
-        """Say so."""
-        return texts.gettext("This button is for the person who wrote the message.")
+    said = says("This button is for the person who wrote the message.")
 
 
 class NothingToCompose(FrontError):
     """There is no turn to compose a move for, or the rack is on a real table."""
 
-    def word(self, texts: Texts) -> str:
-        """Say when it is possible."""
-        return texts.gettext(
-            "You can compose a move only while a game is running and I know your tiles. Type it instead."
-        )
+    said = says("You can compose a move only while a game is running and I know your tiles. Type it instead.")
 
 
 class TooLate(FrontError):
     """What a button refers to can no longer be found."""
 
-    def word(self, texts: Texts) -> str:
-        """Ask to start over."""
-        return texts.gettext("I no longer know what this is about. Please type your move again.")
+    said = says("I no longer know what this is about. Please type your move again.")
 
 
 class BotNotHere(FrontError):
     """The bot is not a member of the server, so it could not show a game there."""
 
-    def word(self, texts: Texts) -> str:
-        """Say what is needed."""
-        return texts.gettext(
-            "I can only answer privately here, because I am not a member of this server. Ask a moderator "
-            "to invite me, or play with me in a direct message."
-        )
+    said = says(
+        "I can only answer privately here, because I am not a member of this server. Ask a moderator "
+        "to invite me, or play with me in a direct message."
+    )
 
 
 class NotShownHere(FrontError):
     """The game is not shown in this channel."""
 
-    def word(self, texts: Texts) -> str:
-        """Say how to show it."""
-        return texts.gettext("That game is not shown in this channel. Show it here first with `/game watch code:…`.")
+    said = says("That game is not shown in this channel. Show it here first with `/game watch code:…`.")
 
 
-@dataclass(eq=False)
 class UnknownSpeaker(FrontError):
     """Nobody by that name is heard here."""
 
     name: str
 
-    def word(self, texts: Texts) -> str:
-        """Quote the name."""
-        return texts.gettext(
-            "Nobody called {name} is in this chat. Choose someone from the list.", name=escape(shortened(self.name, 60))
-        )
+    said = says("Nobody called {name} is in this chat. Choose someone from the list.", name=quote("name"))
+
+
+@contextmanager
+def in_terms_of(table: TableView | None) -> Iterator[None]:
+    """What the engine refuses within is told with the players and squares of a game, if it is about one."""
+    try:
+        yield
+    except EngineError as error:
+        raise Refused(error, cast_of(table) if table else None) from error
 
 
 def explain(error: Exception, texts: Texts) -> str:

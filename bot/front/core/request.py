@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from typing import Any, cast
 
 import discord
 
+from bot.front.core.errors import Refused
 from bot.front.core.game_links import GameLink
 from bot.front.core.message import Message
 from bot.front.core.services import Services
@@ -17,7 +19,10 @@ from bot.model.profiles import PersonProfile
 from bot.service.rights import Member
 from bot.service.snapshots import Snapshot
 from bot.text import Texts
+from bot.text.cast import cast_of
+from engine.errors import EngineError
 from engine.game.state import GameState, Person
+from engine.game.views import table_view
 
 Interaction = discord.Interaction[Any]
 
@@ -60,6 +65,14 @@ class Request:
     async def state(self, game: str) -> GameState:
         """The state of a game. Raises `UnknownGame`."""
         return await self.known.state(game)
+
+    @asynccontextmanager
+    async def in_terms_of(self, game: str) -> AsyncIterator[None]:
+        """What the engine refuses within is raised as `Refused`, with the players and squares of a game."""
+        try:
+            yield
+        except EngineError as error:
+            raise Refused(error, cast_of(table_view(await self.state(game)))) from error
 
     async def summary(self, game: str) -> GameSummary:
         """The summary of a game. Raises `UnknownGame`."""

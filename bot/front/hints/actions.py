@@ -8,7 +8,7 @@ from bot.front.board.buttons import hint_buttons, rows
 from bot.front.board.scenes import BOARD_ACCENT, hint_scene, part_alt
 from bot.front.core.buttons import Actions, declare
 from bot.front.core.dispatch import do
-from bot.front.core.errors import NotOffered, Refused
+from bot.front.core.errors import NotOffered, in_terms_of
 from bot.front.core.message import Button, Image, Message, Text, Tone, ask
 from bot.front.core.payloads import OfTurn
 from bot.front.core.request import Request
@@ -16,10 +16,9 @@ from bot.front.play.actions import check_turn, hold
 from bot.render import BoardScene
 from bot.service import secrecy
 from bot.service.rights import Right
-from bot.text import Texts, cast_of
+from bot.text import Texts
 from bot.text.hints import hint_text, left_text, move_text
 from engine.computer.hints import Hint, PlayHint
-from engine.errors import EngineError
 from engine.game import commands as cmd
 from engine.game.decisions.trading import check_swap
 from engine.game.decisions.turns import check_hint
@@ -35,10 +34,8 @@ HINT_FILE = "hint.png"
 async def ask_hint(request: Request, game: str, turn: int) -> Message:
     """Ask which kind of hint to give."""
     state = await request.state(game)
-    try:
+    with in_terms_of(table_view(state)):
         seat = check_hint(state, cmd.TakeHint(request.person.id, HintKind.RANDOM, turn))
-    except EngineError as error:
-        raise Refused(error, cast_of(table_view(state))) from error
     await secrecy.check_hint(request.services.games, request.person.id, game, state)
     return hint_choice_message(game, seat_view(state, seat), request.texts)
 
@@ -47,12 +44,10 @@ async def hint(request: Request, game: str, kind: str = "", turn: int | None = N
     """Give a hint of a kind; a random word by default."""
     if kind and kind not in KINDS:
         raise NotOffered("kind", kind, KINDS)
-    try:
+    async with request.in_terms_of(game):
         hinted = await request.services.hints.take(
             game, request.person.id, HintKind(kind or HintKind.RANDOM), request.cause, turn
         )
-    except EngineError as error:
-        raise Refused(error, cast_of(table_view(await request.state(game)))) from error
     draft = None
     if isinstance(hinted.hint, PlayHint):
         move, at = move_text(hinted.view, hinted.hint), request.cause.arrived
@@ -72,10 +67,8 @@ async def ask_swap(request: Request, game: str, turn: int | None = None) -> Mess
     state = await request.state(game)
     turn = state.turn if turn is None else turn
     await check_turn(request, game, turn)
-    try:
+    with in_terms_of(table_view(state)):
         check_swap(state, cmd.Swap(request.person.id, turn))
-    except EngineError as error:
-        raise Refused(error, cast_of(table_view(state))) from error
     question = request.texts.gettext(
         "Do you want to swap places? You get the computer player's tiles and score, and it gets yours. The "
         "game will not count for ratings."

@@ -8,7 +8,7 @@ from bot.front.board.buttons import rows, shares_screen
 from bot.front.board.racks import rack_message
 from bot.front.core.buttons import declare
 from bot.front.core.dispatch import do, submit, table, told
-from bot.front.core.errors import Refused, UnknownAction
+from bot.front.core.errors import Refused, UnknownAction, in_terms_of
 from bot.front.core.message import Block, Button, Message, Text, ask
 from bot.front.core.payloads import OfGame, OfLevel, OfMeant
 from bot.front.core.request import Request
@@ -26,7 +26,7 @@ from bot.text import bold, cast_of
 from bot.text.levels import level_name
 from bot.text.offers import named_by, rule_value_named
 from bot.text.rules import RULE_GROUPS
-from engine.errors import EngineError, StaleTurn
+from engine.errors import StaleTurn
 from engine.game import commands as cmd
 from engine.game.decisions.lobby import PRESET
 from engine.game.hotseat import acting_seat
@@ -257,12 +257,10 @@ async def rematch(request: Request, game: str) -> Message:
     if state.is_demonstration and state.seats:
         return await demonstrate(request, request.place, state.setup, rematches.computer_levels(state))
     levels = rematches.computer_levels(state)
-    try:
+    with in_terms_of(None):
         applied = await rematches.rematch(
             request.services.games, game, request.person, request.cause, lambda: _check_again(request, game, levels)
         )
-    except EngineError as error:
-        raise Refused(error, None) from error
     await show_here(request, applied.game)
     return _begun(request, applied)
 
@@ -283,10 +281,8 @@ async def rules(request: Request, game: str, rule: str = "", value: str = "", pa
         return messages.rules_message(game, view, request.texts, page, may_change=may_change)
     if rule == PRESET:
         return messages.rules_message(game, view, request.texts, may_change=may_change)
-    try:
+    with in_terms_of(view):
         return messages.rule_message(game, view.rules, rule, request.texts, may_change=may_change)
-    except EngineError as error:
-        raise Refused(error, cast_of(view)) from error
 
 
 async def _may_change(request: Request, game: str) -> bool:

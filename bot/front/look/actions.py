@@ -22,7 +22,7 @@ from bot.front.board.more import more_message
 from bot.front.board.racks import RackOrder, arrange_rack, kept_order, own_order, rack_message
 from bot.front.board.scenes import game_title, plain_cast
 from bot.front.core.dispatch import summary_title, table, which_game
-from bot.front.core.errors import NoSuchSquare, Refused
+from bot.front.core.errors import NoSuchSquare, Refused, in_terms_of
 from bot.front.core.game_links import SHOWING, in_channel
 from bot.front.core.message import Message, say
 from bot.front.core.request import Request
@@ -38,7 +38,7 @@ from bot.text.offers import named_by
 from bot.text.scores_said import scores_said
 from bot.text.status import pool_text, start_cell
 from bot.text.status import status as status_text
-from engine.errors import EngineError, HasLeft, MalformedCoordinate, NotSeated, RackIsHidden
+from engine.errors import HasLeft, MalformedCoordinate, NotSeated, RackIsHidden
 from engine.game.history import history, played_words
 from engine.game.hotseat import acting_seat
 from engine.game.phases import Lobby, Over
@@ -99,11 +99,9 @@ async def _arrange(request: Request, game: str, view: SeatView, held: KnownRack,
 
 def _typed(order: str, held: KnownRack, view: SeatView) -> tuple[Tile, ...]:
     """The tiles that someone typed to have first. Raises `Refused` for tiles that are not on the rack."""
-    try:
+    with in_terms_of(view.table):
         typed = list_tiles(order, view.table.variant, held.tiles)
         held.minus(Tiles.of(typed))
-    except EngineError as error:
-        raise Refused(error, cast_of(view.table)) from error
     return typed
 
 

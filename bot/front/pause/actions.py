@@ -10,7 +10,7 @@ import discord
 from bot.front.board.scenes import game_title
 from bot.front.core.buttons import Actions, declare
 from bot.front.core.dispatch import do, table, told
-from bot.front.core.errors import GcgForTwo, NotOffered, NotOver, Refused
+from bot.front.core.errors import GcgForTwo, NotOffered, NotOver, Refused, in_terms_of
 from bot.front.core.message import Button, Enclosed, Message, Row, Text, Tone, ask, say
 from bot.front.core.payloads import OfGame
 from bot.front.core.receiving import fetch
@@ -35,7 +35,7 @@ PAUSE_YES: Final = declare("pause_yes", OfGame, Right.TABLE)
 
 async def pause(request: Request, game: str, name: str = "") -> Message:
     """Pause a game, or agree to it."""
-    try:
+    async with request.in_terms_of(game):
         applied = await pausing.pause(
             request.services.games,
             game,
@@ -45,8 +45,6 @@ async def pause(request: Request, game: str, name: str = "") -> Message:
             name,
             moderator=await request.moderates(game),
         )
-    except EngineError as error:
-        raise Refused(error, cast_of(table_view(await request.state(game)))) from error
     return told(request, applied)
 
 
@@ -133,12 +131,10 @@ async def load(request: Request, file: discord.Attachment, *, again: bool = Fals
     Raises as `fetch`, `Uploads.turn` and `Saves.load`.
     """
     saves = request.services.saves
-    try:
+    with in_terms_of(None):
         async with request.services.uploads.turn(request.person.id, request.place.guild_id):
             data, _ = await asyncio.gather(fetch(file, LARGEST), saves.get_ready())
             applied = await saves.load(data, request.member, request.place, request.cause, again=again)
-    except EngineError as error:
-        raise Refused(error, None) from error
     return told(request, applied)
 
 

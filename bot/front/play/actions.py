@@ -11,7 +11,7 @@ from dataclasses import replace
 from bot.front.board.answers import preview_message
 from bot.front.core.buttons import Actions
 from bot.front.core.dispatch import Told, do, submit, told, with_other_turns
-from bot.front.core.errors import Refused
+from bot.front.core.errors import Refused, in_terms_of
 from bot.front.core.message import MOST_LABEL, MOST_OPTIONS, Button, Menu, Message, Option, Row, Text, ask, say
 from bot.front.core.request import Request
 from bot.front.look import actions as look
@@ -229,10 +229,8 @@ async def try_move(request: Request, game: str, move: str) -> Message:
     state = await request.state(game)
     typed, move = move.strip(), (await words_for(request, game)).in_english(move)
     view = _seat(state, request)
-    try:
+    with in_terms_of(view.table):
         placement, sheet = _understood(view, move)
-    except EngineError as error:
-        raise Refused(error, cast_of(view.table)) from error
     draft = await request.services.drafts.save(game, request.person.id, state.turn, move, request.cause.arrived)
     unknown = await unknown_words(request, game, sheet)
     several = len(await tried_moves(request, game, view)) > 1
@@ -260,11 +258,9 @@ async def _offer(request: Request, game: str, word: str, *, tries: bool = False)
     """A menu of the places where a word fits; a preview if there is just one."""
     state = await request.state(game)
     view, word = _seat(state, request), word.strip()
-    try:
+    with in_terms_of(view.table):
         judge = await judge_of(request, state) if await _judges(request, game, state) else None
         fits = await _fits(view, word, judge)
-    except EngineError as error:
-        raise Refused(error, cast_of(view.table)) from error
     if len(fits) == 1:
         return await try_move(request, game, _move_of(view, word, fits[0]))
     return _offered(request, game, view, word, fits, tries)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from bot.front.core.dispatch import do
-from bot.front.core.errors import Refused
+from bot.front.core.errors import in_terms_of
 from bot.front.core.message import Message
 from bot.front.core.request import Request
 from bot.front.play.exchange_messages import (
@@ -15,8 +15,7 @@ from bot.front.play.exchange_messages import (
     read_ticks,
     ticked_tiles,
 )
-from bot.text import cast_of
-from engine.errors import EngineError, NotSeated, PoolTooSmall
+from engine.errors import NotSeated, PoolTooSmall
 from engine.game import commands as cmd
 from engine.game.decision import check_drawn, seat_on_turn
 from engine.game.hotseat import acting_seat
@@ -64,10 +63,8 @@ async def exchange_count(request: Request, game: str, turn: int, count: int) -> 
 async def _exchanger(request: Request, game: str, turn: int | None = None) -> SeatView:
     """What the person's seat may know. Raises `Refused` if it cannot exchange any tile now."""
     state = await request.state(game)
-    try:
+    with in_terms_of(table_view(state)):
         return _able(state, request.person.id, turn)
-    except EngineError as error:
-        raise Refused(error, cast_of(table_view(state))) from error
 
 
 def _able(state: GameState, person: str, turn: int | None) -> SeatView:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import chain, islice, product
 
 from bot.front.core.dispatch import game_if_any
-from bot.front.core.errors import NoDefinitions, Refused, TooManyLetters, TooManyLookups
+from bot.front.core.errors import NoDefinitions, Refused, TooManyLetters, TooManyLookups, in_terms_of
 from bot.front.core.message import Message, say
 from bot.front.core.request import Request
 from bot.front.lobby.opening import usual_words
@@ -116,10 +116,8 @@ async def hooks(request: Request, game: str, word: str) -> Message:
     await check_words(request.services.games, request.person.id)
     shelf = await shelf_of(request, game)
     assert shelf.view
-    try:
+    with in_terms_of(shelf.view):
         letters = read_word(word.strip(), shelf.view.variant)
-    except EngineError as error:
-        raise Refused(error, cast_of(shelf.view)) from error
     fits, possible = await asyncio.to_thread(_fits, shelf, shelf.view, letters)
     if possible:
         return say(hooks_text(word.strip().upper(), possible, shelf.view.setup, request.texts))

@@ -22,14 +22,9 @@ const BUILDERS = {
   [COMPONENT.row]: row,
   [COMPONENT.button]: button,
   [COMPONENT.stringSelect]: select,
-  [COMPONENT.userSelect]: select,
   [COMPONENT.roleSelect]: select,
-  [COMPONENT.mentionableSelect]: select,
-  [COMPONENT.channelSelect]: select,
-  [COMPONENT.section]: section,
   [COMPONENT.text]: (component, host) =>
     el("div", { class: "text-display" }, host.markdown(component.content)),
-  [COMPONENT.thumbnail]: thumbnail,
   [COMPONENT.gallery]: gallery,
   [COMPONENT.file]: file,
   [COMPONENT.separator]: separator,
@@ -99,16 +94,7 @@ function select(component, host) {
   return box.element;
 }
 
-function section(component, host) {
-  return el(
-    "div",
-    { class: "section" },
-    el("div", { class: "section-texts" }, componentElements(component.components, host)),
-    el("div", { class: "section-accessory" }, componentElements([component.accessory].filter(Boolean), host)),
-  );
-}
-
-function media(item, host, className) {
+function galleryItem(item, host) {
   const source = mediaLink(item.media?.url, host.attachments);
   const known = host.attachments.find((attachment) => mediaLink(attachment.url) === source);
   return picture({
@@ -118,20 +104,16 @@ function media(item, host, className) {
     width: item.media?.width ?? known?.width,
     height: item.media?.height ?? known?.height,
     name: known?.filename,
-    className,
+    className: "gallery-item",
     texts: host.world.texts,
   });
-}
-
-function thumbnail(component, host) {
-  return media(component, host, "thumbnail");
 }
 
 function gallery(component, host) {
   return el(
     "div",
     { class: "gallery", data: { count: Math.min(4, component.items.length) } },
-    component.items.map((item) => media(item, host, "gallery-item")),
+    component.items.map((item) => galleryItem(item, host)),
   );
 }
 

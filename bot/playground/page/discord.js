@@ -27,22 +27,13 @@ export const COMPONENT = {
   button: 2,
   stringSelect: 3,
   textInput: 4,
-  userSelect: 5,
   roleSelect: 6,
-  mentionableSelect: 7,
-  channelSelect: 8,
-  section: 9,
   text: 10,
-  thumbnail: 11,
   gallery: 12,
   file: 13,
   separator: 14,
   container: 17,
   label: 18,
-  upload: 19,
-  radio: 21,
-  checkboxes: 22,
-  checkbox: 23,
 };
 
 export const BUTTON = { primary: 1, secondary: 2, success: 3, danger: 4, link: 5 };

@@ -207,7 +207,7 @@ export class MessageLog {
   /** Tell the style sheet how high messages are without their picture, so that the whole of each fits. */
   fit(messages) {
     const room = messages.map((message) => {
-      const pictures = message.querySelectorAll(".picture-frame.sized:not(.thumbnail)");
+      const pictures = message.querySelectorAll(".picture-frame.sized");
       return pictures.length === 1 ? message.offsetHeight - pictures[0].offsetHeight + BELOW_PX + ABOVE_PX : null;
     });
     messages.forEach((message, at) => {

@@ -10,7 +10,6 @@
 import { componentElements } from "./components.js";
 import { COMMAND, FLAGS } from "./discord.js";
 import { append, el, icon, iconButton } from "./dom.js";
-import { embedElement } from "./embeds.js";
 import { markdown, markdownLine } from "./markdown.js";
 import { attachmentElement } from "./media.js";
 import { parts } from "./texts.js";
@@ -245,10 +244,6 @@ function content(message, view) {
       box,
       host.attachments.map((attachment) => attachmentElement(attachment, texts)),
     );
-  append(
-    box,
-    (message.embeds ?? []).map((embed) => embedElement(embed, host)),
-  );
   return append(box, componentElements(message.components, host));
 }
 

@@ -4,7 +4,7 @@
 
 import { COMPONENT } from "./discord.js";
 import { append, el, iconButton, trapTab, uniqueId } from "./dom.js";
-import { modalField } from "./modalfields.js";
+import { textField } from "./modalfields.js";
 
 export class Modal {
   /**
@@ -97,21 +97,13 @@ export class Modal {
   part(component) {
     if (component.type === COMPONENT.text)
       return el("div", { class: "text-display" }, this.host.markdown(component.content));
-    if (component.type === COMPONENT.label) {
-      return this.field(component.component, component.label, component.description);
-    }
-    const inner = component.type === COMPONENT.row ? component.components[0] : component;
-    return this.field(inner, inner.label ?? inner.placeholder, null);
+    return this.field(component.component, component.label, component.description);
   }
 
   /** One field with its label; what is needed to read and check it goes into `fields`. */
   field(component, label, description) {
     const error = el("p", { class: "field-error", id: uniqueId("error") });
-    const made = modalField(component, label, this.host);
-    if (!made) {
-      const words = this.host.world.texts.gettext("(field of type {type})", { type: component.type });
-      return el("p", { class: "unknown-component" }, words);
-    }
+    const made = textField(component, this.host.world.texts);
     const help = description && el("p", { class: "field-description", id: uniqueId("help") }, description);
     made.control.setAttribute("aria-describedby", help ? `${help.id} ${error.id}` : error.id);
     if (made.required) made.control.setAttribute("aria-required", "true");
@@ -163,11 +155,9 @@ export class Modal {
   /** What Discord sends back for one part of the modal. */
   answer(part) {
     if (part.type === COMPONENT.text) return { type: part.type, id: part.id };
-    const inner = part.type === COMPONENT.row ? part.components[0] : (part.component ?? part);
-    const field = this.fields.find((item) => item.component === inner);
-    const read = { type: inner.type, id: inner.id, custom_id: inner.custom_id, ...field?.read() };
-    if (part.type === COMPONENT.label) return { type: part.type, id: part.id, component: read };
-    return part.type === COMPONENT.row ? { type: part.type, id: part.id, components: [read] } : read;
+    const { type, id, custom_id } = part.component;
+    const field = this.fields.find((item) => item.component === part.component);
+    return { type: part.type, id: part.id, component: { type, id, custom_id, ...field.read() } };
   }
 
   /** Take the form away; the focus goes to where one types if it was sent, else back to where it was. */

@@ -1,27 +1,21 @@
 /**
- * Select menus: of strings, people, roles and channels; one value or several. Keys as in a native select.
+ * Select menus: of strings and roles; one value or several. Keys as in a native select.
  */
 
 import { COMPONENT } from "./discord.js";
 import { append, el, icon, uniqueId } from "./dom.js";
 import { closeFloating, floatsFrom, openFloating } from "./floating.js";
 import { ListBox } from "./listbox.js";
-import { personTile } from "./tiles.js";
-import { nameOf } from "./world.js";
 
-const KINDS = {
-  [COMPONENT.userSelect]: ["user"],
-  [COMPONENT.roleSelect]: ["role"],
-  [COMPONENT.mentionableSelect]: ["user", "role"],
-  [COMPONENT.channelSelect]: ["channel"],
-};
-
-/** The entries of a select component: its own options, or what the server has of its kind. */
-export function entriesOf(component, world) {
+/** The entries of a select component: its own options, or the server's roles. */
+function entriesOf(component, world) {
   if (component.type === COMPONENT.stringSelect) return component.options.map(ownEntry);
   const chosen = new Set((component.default_values ?? []).map((item) => item.id));
-  const entries = KINDS[component.type].flatMap((kind) => LISTS[kind](world, component));
-  return entries.map((entry) => ({ ...entry, selected: chosen.has(entry.value) }));
+  return world.roles.map(({ id, name }) => ({
+    value: id,
+    label: `@${name.replace(/^@/, "")}`,
+    selected: chosen.has(id),
+  }));
 }
 
 function ownEntry(option) {
@@ -33,22 +27,6 @@ function ownEntry(option) {
     lead: option.emoji ? el("span", { class: "emoji" }, emojiText(option.emoji)) : null,
   };
 }
-
-const LISTS = {
-  user: (world) =>
-    [...world.users.values()].map((user) => ({
-      value: user.id,
-      label: nameOf(user),
-      lead: personTile(user),
-    })),
-  role: (world) => world.roles.map((role) => ({ value: role.id, label: `@${role.name.replace(/^@/, "")}` })),
-  channel: (world, component) =>
-    [...world.channels.values()]
-      .filter((channel) =>
-        component.channel_types?.length ? component.channel_types.includes(channel.type) : channel.guild_id,
-      )
-      .map((channel) => ({ value: channel.id, label: `#${channel.name}` })),
-};
 
 /** An emoji as text: itself, or the name of one of a server's own. */
 export function emojiText(emoji) {

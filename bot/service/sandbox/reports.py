@@ -70,7 +70,7 @@ def read(data: Mapping[str, Any]) -> Exception:
 
 
 def _names(kind: type[Any]) -> tuple[str, ...]:
-    return tuple(getattr(kind, "__dataclass_fields__", ()))
+    return tuple(one.name for one in fields(kind))
 
 
 def _plain(value: object) -> Any:

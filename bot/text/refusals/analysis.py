@@ -3,42 +3,25 @@
 from __future__ import annotations
 
 from bot.model import errors as service
-from bot.text.refusals.facts import Asked, Wordings, quoted, says
-
-
-def _steps(error: service.TooManySteps, asked: Asked) -> str:
-    return asked.texts.gettext(
-        "This analysis board has {most} positions, which is the limit. Step back, or open another one with `/analyze`.",
-        most=error.most,
-    )
-
-
-def _rack(error: service.RackImpossible, asked: Asked) -> str:
-    return asked.texts.gettext(
-        "A rack holds up to {most} tiles, and only tiles that are neither on the board nor on another rack.",
-        most=error.most,
-    )
-
-
-def _position(error: service.NoPosition, asked: Asked) -> str:
-    return asked.texts.gettext(
-        "I cannot read this position with the board and tiles that you chose: {reason}. In CGP format, a position "
-        "has the rows of the board, the racks, the scores and the number of scoreless turns.",
-        reason=quoted(asked.texts.told(error.reason), 200),
-    )
-
-
-def _turn(error: service.NoSuchTurn, asked: Asked) -> str:
-    return asked.texts.gettext("There is no turn {number} in that game.", number=error.number)
-
+from bot.text.refusals.facts import Wordings, fact, quoted, says
 
 WORDINGS: Wordings = {
     service.UnknownBoard: says("I no longer have this analysis board. Open another one with `/analyze`."),
     service.RackNeeded: says("I need to know the rack first. Press **Set rack** or **Draw tiles**."),
     service.PositionIsOver: says("The game ends in this position. Press **Step back** to try something else."),
     service.StillPreparing: says("I am still getting ready to think. Please try again in a few minutes."),
-    service.RackImpossible: _rack,
-    service.TooManySteps: _steps,
-    service.NoPosition: _position,
-    service.NoSuchTurn: _turn,
+    service.RackImpossible: says(
+        "A rack holds up to {most} tiles, and only tiles that are neither on the board nor on another rack.",
+        most=fact("most"),
+    ),
+    service.TooManySteps: says(
+        "This analysis board has {most} positions, which is the limit. Step back, or open another one with `/analyze`.",
+        most=fact("most"),
+    ),
+    service.NoPosition: says(
+        "I cannot read this position with the board and tiles that you chose: {reason}. In CGP format, a position "
+        "has the rows of the board, the racks, the scores and the number of scoreless turns.",
+        reason=lambda error, asked: quoted(asked.texts.told(error.reason), 200),
+    ),
+    service.NoSuchTurn: says("There is no turn {number} in that game.", number=fact("number")),
 }

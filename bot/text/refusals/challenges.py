@@ -4,44 +4,12 @@ from __future__ import annotations
 
 from bot.text.moves import words_text
 from bot.text.names import escape
-from bot.text.refusals.facts import Asked, Wordings, quoted, says
+from bot.text.refusals.facts import Asked, Wordings, counts, fact, quote, says, seats
 from engine import errors as err
 
 
-def _word_not_in_play(error: err.WordNotInPlay, asked: Asked) -> str:
-    return asked.texts.gettext(
-        "The play did not make the word {word}. Name a word that it made, or no word to challenge them all.",
-        word=quoted(error.word),
-    )
-
-
-def _answer_awaited(error: err.AnswerAwaited, asked: Asked) -> str:
-    return asked.texts.gettext(
-        "The latest play needs an answer first: {names} can accept or reject it with the buttons under the board.",
-        names=asked.texts.join(map(asked.name, error.waiting)),
-    )
-
-
-def _words_awaited(error: err.WordsAwaited, asked: Asked) -> str:
-    return asked.texts.gettext(
-        "The host has been asked about {words} and has not answered yet. Wait for an answer, or make another move.",
-        words=escape(words_text(error.words, asked.texts)),
-    )
-
-
-def _words_refused(error: err.WordsRefused, asked: Asked) -> str:
-    return asked.texts.gettext(
-        "The host has refused {words} in this game. Try another move.",
-        words=escape(words_text(error.words, asked.texts)),
-    )
-
-
-def _too_many_questions(error: err.TooManyQuestions, asked: Asked) -> str:
-    return asked.texts.ngettext(
-        "The host already has {count} word of yours to decide on. Wait for an answer, or make another move.",
-        "The host already has {count} words of yours to decide on. Wait for an answer, or make another move.",
-        error.most,
-    )
+def _words(error: err.WordsAwaited | err.WordsRefused, asked: Asked) -> str:
+    return escape(words_text(error.words, asked.texts))
 
 
 WORDINGS: Wordings = {
@@ -50,15 +18,28 @@ WORDINGS: Wordings = {
         "There is no play to challenge now. You can challenge a play only until the next player moves."
     ),
     err.OwnPlay: says("That is your own play. Only the others can challenge it."),
-    err.WordNotInPlay: _word_not_in_play,
+    err.WordNotInPlay: says(
+        "The play did not make the word {word}. Name a word that it made, or no word to challenge them all.",
+        word=quote("word"),
+    ),
     err.OnlyChallengeOrPass: says(
         "The last tiles have been played. You can challenge the play, or press **Accept** to let it stand."
     ),
-    err.AnswerAwaited: _answer_awaited,
+    err.AnswerAwaited: says(
+        "The latest play needs an answer first: {names} can accept or reject it with the buttons under the board.",
+        names=seats("waiting"),
+    ),
     err.NotAsked: says("No play needs your answer at the moment."),
-    err.WordsAwaited: _words_awaited,
-    err.WordsRefused: _words_refused,
-    err.TooManyQuestions: _too_many_questions,
+    err.WordsAwaited: says(
+        "The host has been asked about {words} and has not answered yet. Wait for an answer, or make another move.",
+        words=_words,
+    ),
+    err.WordsRefused: says("The host has refused {words} in this game. Try another move.", words=_words),
+    err.TooManyQuestions: counts(
+        "The host already has {count} word of yours to decide on. Wait for an answer, or make another move.",
+        "The host already has {count} words of yours to decide on. Wait for an answer, or make another move.",
+        fact("most"),
+    ),
     err.OnlyHostDecides: says("Only the host of the game can decide whether a word counts."),
     err.NoSuchQuestion: says("That question is already settled. Nothing has changed."),
 }

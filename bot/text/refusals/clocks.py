@@ -4,26 +4,8 @@ from __future__ import annotations
 
 from bot.model import errors as service
 from bot.text.clocks import moment
-from bot.text.refusals.facts import Asked, Wordings, quoted, says
+from bot.text.refusals.facts import Asked, Wordings, quote, quoted, says
 from engine import errors as err
-
-
-def _nudged_lately(error: err.NudgedLately, asked: Asked) -> str:
-    return asked.texts.gettext(
-        "Please wait a little. You can send the next reminder {moment}.", moment=moment(error.again)
-    )
-
-
-def _game_is_paused(error: err.GameIsPaused, asked: Asked) -> str:
-    return asked.texts.gettext(
-        "The game is paused as {name}. Use `/game resume` to continue it.", name=quoted(error.name or "?")
-    )
-
-
-def _name_taken(error: service.NameTaken, asked: Asked) -> str:
-    return asked.texts.gettext(
-        "Another paused game in this server is called {name}. Please choose another name.", name=quoted(error.name)
-    )
 
 
 def _no_such_pause(error: service.NoSuchPause, asked: Asked) -> str:
@@ -37,12 +19,16 @@ def _no_such_pause(error: service.NoSuchPause, asked: Asked) -> str:
 
 WORDINGS: Wordings = {
     err.TimeIsUp: says("The time for this turn has run out."),
-    err.NudgedLately: _nudged_lately,
+    err.NudgedLately: says(
+        "Please wait a little. You can send the next reminder {moment}.", moment=lambda error, _: moment(error.again)
+    ),
     err.NobodyToNudge: says("There is nobody to remind: the game is not waiting for anyone else."),
-    err.GameIsPaused: _game_is_paused,
+    err.GameIsPaused: says("The game is paused as {name}. Use `/game resume` to continue it.", name=quote("name")),
     err.NotPaused: says("This game is not paused."),
     err.AgreedAlready: says("You have already agreed. The others still have to."),
-    service.NameTaken: _name_taken,
+    service.NameTaken: says(
+        "Another paused game in this server is called {name}. Please choose another name.", name=quote("name")
+    ),
     service.NothingPaused: says("No game is paused here."),
     service.NoSuchPause: _no_such_pause,
 }

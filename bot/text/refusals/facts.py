@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
 from bot.text.cast import Cast
-from bot.text.names import escape, shortened
+from bot.text.names import bold, escape, shortened
+from bot.text.rules import rule_title
 from bot.text.status import example, example_word, start_text
 from bot.text.texts import Texts
+from bot.text.typed import Said, typed_word
 from engine.model.layout import Start
 
 MOST_QUOTED = 60
@@ -57,9 +59,64 @@ Wording = Callable[[Any, Asked], str]
 Wordings = Mapping[type[Exception], Wording]
 
 
-def says(sentence: str) -> Wording:
-    """The wording of a refusal without facts: always the same sentence, which is extracted for translation."""
-    return lambda _, asked: asked.texts.gettext(sentence)
+Fact = Callable[[Any, Asked], object]
+"""What a sentence needs from a refusal."""
+
+
+def says(sentence: str, **facts: Fact) -> Wording:
+    """The wording of a refusal: always the same sentence, which is extracted for translation, with its facts."""
+    return lambda error, asked: asked.texts.gettext(sentence, **_made(facts, error, asked))
+
+
+def counts(one: str, several: str, count: Fact, **facts: Fact) -> Wording:
+    """The wording of a refusal with a number, which decides between the sentences; both are extracted."""
+    return lambda error, asked: asked.texts.ngettext(
+        one, several, cast("int", count(error, asked)), **_made(facts, error, asked)
+    )
+
+
+def _made(facts: Mapping[str, Fact], error: Any, asked: Asked) -> dict[str, object]:
+    return {name: made(error, asked) for name, made in facts.items()}
+
+
+def fact(name: str) -> Fact:
+    """A fact as it is: only for whole numbers, as text needs `quote`."""
+    return lambda error, _: getattr(error, name)
+
+
+def number(name: str) -> Fact:
+    """A whole number in the language's format."""
+    return lambda error, asked: asked.texts.number(getattr(error, name))
+
+
+def quote(name: str) -> Fact:
+    """User input, shortened and neutralised; a question mark for none."""
+    return lambda error, _: quoted(getattr(error, name) or "?")
+
+
+def seat(name: str) -> Fact:
+    """The name of a seat."""
+    return lambda error, asked: asked.name(getattr(error, name))
+
+
+def seats(name: str) -> Fact:
+    """The names of several seats."""
+    return lambda error, asked: asked.texts.join(map(asked.name, getattr(error, name)))
+
+
+def square(error: Any, asked: Asked) -> str:
+    """The square at the refusal's row and column."""
+    return asked.square(error.row, error.column)
+
+
+def rule(name: str) -> Fact:
+    """The title of a rule."""
+    return lambda error, asked: bold(rule_title(getattr(error, name), asked.texts))
+
+
+def typed(said: Said) -> Fact:
+    """A word that people type, in their language."""
+    return lambda _, asked: escape(typed_word(said, asked.texts))
 
 
 def quoted(text: str, most: int = MOST_QUOTED) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from bot.model import errors as service
 from bot.model.lists import MARK
 from bot.text.names import escape
-from bot.text.refusals.facts import MOST_QUOTED, Asked, Wordings, quoted, says
+from bot.text.refusals.facts import MOST_QUOTED, Asked, Fact, Wordings, counts, fact, number, quote, quoted, says
 from bot.text.settings import theme_title
 from bot.text.variants import letters_title
 from engine import errors as err
@@ -31,14 +31,6 @@ def _too_large(error: err.TooLarge, asked: Asked) -> str:
     return asked.texts.gettext("{where} is too large: it {reason}. Please make it smaller and try again.", **facts)
 
 
-def _reading_busy(error: service.ReadingBusy, asked: Asked) -> str:
-    return asked.texts.ngettext(
-        "I am reading another file. Please send yours again in {count} second.",
-        "I am reading another file. Please send yours again in {count} seconds.",
-        error.seconds,
-    )
-
-
 def _not_saveable(error: service.NotSaveable, asked: Asked) -> str:
     if error.over:
         return asked.texts.gettext(
@@ -54,39 +46,12 @@ def _no_such_variant(error: service.NoSuchVariant, asked: Asked) -> str:
     return asked.texts.gettext("This server has no variant of its own called {name}. It has {known}.", **facts)
 
 
-def _variant_name_taken(error: service.VariantNameTaken, asked: Asked) -> str:
-    return asked.texts.gettext(
-        "There is already a variant called {name}. Give yours another name in the first line of its file.",
-        name=quoted(error.name),
-    )
-
-
-def _too_many_variants(error: service.TooManyVariants, asked: Asked) -> str:
-    return asked.texts.gettext(
-        "A server can have {count} variants. Remove one with `/variant remove` first.", count=error.most
-    )
-
-
 def _no_such_theme(error: service.NoSuchTheme, asked: Asked) -> str:
     facts = {
         "name": quoted(error.name),
         "known": asked.texts.join(escape(theme_title(one, asked.texts)) for one in error.known),
     }
     return asked.texts.gettext("There is no theme called {name}. You can choose: {known}.", **facts)
-
-
-def _theme_name_taken(error: service.ThemeNameTaken, asked: Asked) -> str:
-    return asked.texts.gettext(
-        "The theme {name} is one of mine. Give yours another name in the first line of its file.",
-        name=quoted(error.name),
-    )
-
-
-def _too_many_themes(error: service.TooManyThemes, asked: Asked) -> str:
-    return asked.texts.gettext(
-        "A server can have {count} themes of its own. Show one with `/settings themes` and delete it first.",
-        count=error.most,
-    )
 
 
 def _no_such_list(error: service.NoSuchList, asked: Asked) -> str:
@@ -96,61 +61,16 @@ def _no_such_list(error: service.NoSuchList, asked: Asked) -> str:
     return asked.texts.gettext("There is no dictionary called {name}. You can choose: {known}.", **facts)
 
 
-def _bad_list_name(error: service.BadListName, asked: Asked) -> str:
-    return asked.texts.gettext(
-        "A dictionary cannot be called {name}. Use up to {most} letters, digits, spaces and hyphens.",
-        name=quoted(error.name),
-        most=error.most,
-    )
-
-
-def _list_name_taken(error: service.ListNameTaken, asked: Asked) -> str:
-    return asked.texts.gettext(
-        "There is already a dictionary called {name}. Choose another name.", name=quoted(error.name)
-    )
-
-
-def _too_many_lists(error: service.TooManyLists, asked: Asked) -> str:
-    return asked.texts.gettext(
-        "A server can have {count} dictionaries of its own. Delete one with `/dictionary delete` first.",
-        count=error.most,
-    )
-
-
-def _too_many_combined(error: service.TooManyCombined, asked: Asked) -> str:
-    return asked.texts.gettext("A game can combine at most {count} dictionaries.", count=error.most)
-
-
-def _letters_fixed(error: service.LettersFixed, asked: Asked) -> str:
-    return asked.texts.gettext(
-        "The dictionary {name} has the letters of {variant}. Leave `variant:` out to change it.",
-        name=quoted(error.name),
-        variant=quoted(letters_title(error.variant, asked.texts)),
-    )
-
-
-def _tiles_do_not_fit(error: service.TilesDoNotFit, asked: Asked) -> str:
-    return asked.texts.gettext(
-        "The dictionary {name} has the letters of {variant}, but the tiles of {tiles} lack {letters}. Choose another "
-        "dictionary or variant.",
-        name=quoted(error.name),
-        variant=quoted(letters_title(error.variant, asked.texts)),
-        tiles=quoted(letters_title(error.tiles, asked.texts)),
-        letters=asked.texts.join(f"**{escape(letter)}**" for letter in error.letters[:8]),
-    )
-
-
-def _too_many_words(error: service.TooManyWords, asked: Asked) -> str:
-    return asked.texts.gettext(
-        "Your own list can have at most {most} words. Remove some first.", most=asked.texts.number(error.most)
-    )
-
-
 def _lexicon_missing(error: LexiconMissing, asked: Asked) -> str:
     facts = {"name": quoted(error.where), "known": asked.texts.join(map(escape, error.available))}
     if not error.available:
         return asked.texts.gettext("There is no dictionary called {name}.", **facts)
     return asked.texts.gettext("There is no dictionary called {name}. You can choose: {known}.", **facts)
+
+
+def _letters(name: str) -> Fact:
+    """A fact that names a variant, as one whose letters words have."""
+    return lambda error, asked: quoted(letters_title(getattr(error, name), asked.texts))
 
 
 WORDINGS: Wordings = {
@@ -166,7 +86,11 @@ WORDINGS: Wordings = {
     service.ReadingFailed: says(
         "I could not read this. Nothing has changed. Please check the file, or try again later."
     ),
-    service.ReadingBusy: _reading_busy,
+    service.ReadingBusy: counts(
+        "I am reading another file. Please send yours again in {count} second.",
+        "I am reading another file. Please send yours again in {count} seconds.",
+        fact("seconds"),
+    ),
     service.NotSaveable: _not_saveable,
     service.SaveUnknown: says("This is not one of my saved games. Send the file that you got from `/game save`."),
     service.SaveNewer: says("This game was saved by a newer version of the bot, so I cannot read it."),
@@ -180,19 +104,49 @@ WORDINGS: Wordings = {
     ),
     service.GameExists: says("This game is already being loaded. Please try again."),
     service.NoSuchVariant: _no_such_variant,
-    service.VariantNameTaken: _variant_name_taken,
-    service.TooManyVariants: _too_many_variants,
+    service.VariantNameTaken: says(
+        "There is already a variant called {name}. Give yours another name in the first line of its file.",
+        name=quote("name"),
+    ),
+    service.TooManyVariants: says(
+        "A server can have {count} variants. Remove one with `/variant remove` first.", count=fact("most")
+    ),
     service.NoSuchTheme: _no_such_theme,
-    service.ThemeNameTaken: _theme_name_taken,
-    service.TooManyThemes: _too_many_themes,
+    service.ThemeNameTaken: says(
+        "The theme {name} is one of mine. Give yours another name in the first line of its file.", name=quote("name")
+    ),
+    service.TooManyThemes: says(
+        "A server can have {count} themes of its own. Show one with `/settings themes` and delete it first.",
+        count=fact("most"),
+    ),
     service.NoSuchList: _no_such_list,
-    service.BadListName: _bad_list_name,
-    service.ListNameTaken: _list_name_taken,
-    service.TooManyLists: _too_many_lists,
-    service.TooManyCombined: _too_many_combined,
-    service.LettersFixed: _letters_fixed,
-    service.TilesDoNotFit: _tiles_do_not_fit,
-    service.TooManyWords: _too_many_words,
+    service.BadListName: says(
+        "A dictionary cannot be called {name}. Use up to {most} letters, digits, spaces and hyphens.",
+        name=quote("name"),
+        most=fact("most"),
+    ),
+    service.ListNameTaken: says(
+        "There is already a dictionary called {name}. Choose another name.", name=quote("name")
+    ),
+    service.TooManyLists: says(
+        "A server can have {count} dictionaries of its own. Delete one with `/dictionary delete` first.",
+        count=fact("most"),
+    ),
+    service.TooManyCombined: says("A game can combine at most {count} dictionaries.", count=fact("most")),
+    service.LettersFixed: says(
+        "The dictionary {name} has the letters of {variant}. Leave `variant:` out to change it.",
+        name=quote("name"),
+        variant=_letters("variant"),
+    ),
+    service.TilesDoNotFit: says(
+        "The dictionary {name} has the letters of {variant}, but the tiles of {tiles} lack {letters}. Choose another "
+        "dictionary or variant.",
+        name=quote("name"),
+        variant=_letters("variant"),
+        tiles=_letters("tiles"),
+        letters=lambda error, asked: asked.texts.join(f"**{escape(letter)}**" for letter in error.letters[:8]),
+    ),
+    service.TooManyWords: says("Your own list can have at most {most} words. Remove some first.", most=number("most")),
     LexiconMissing: _lexicon_missing,
     service.LexiconUnavailable: says(
         "I cannot read this game's dictionary at the moment, so nothing has changed. Please tell the person "

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.model import errors as service
 from bot.text.names import bold, escape
 from bot.text.offers import name_of
-from bot.text.refusals.facts import Asked, Wordings, quoted, says
+from bot.text.refusals.facts import Asked, Wordings, fact, quote, quoted, rule, says
 from bot.text.rules import contradiction_text, preset_text, rule_title, value_text
 from engine import errors as err
 from engine.game.decisions.lobby import PRESET
@@ -25,28 +25,8 @@ def _shortened(values: tuple[str, ...]) -> tuple[str, ...]:
     return (*others, f"{low}–{high}")
 
 
-def _no_such_level(error: err.NoSuchLevel, asked: Asked) -> str:
-    return asked.texts.gettext(
-        "Computer players have levels {lowest} to {highest}, not {level}.",
-        lowest=NUMBERS[0],
-        highest=NUMBERS[-1],
-        level=error.level,
-    )
-
-
-def _no_such_rule(error: err.NoSuchRule, asked: Asked) -> str:
-    return asked.texts.gettext(
-        "There is no rule called {rule}. Use `/game rules` to see them all.", rule=quoted(error.rule)
-    )
-
-
-def _rule_value_refused(error: err.RuleValueRefused, asked: Asked) -> str:
-    return asked.texts.gettext(
-        "The rule {rule} cannot be {value}. It can be {allowed}.",
-        rule=bold(rule_title(error.rule, asked.texts)),
-        value=quoted(error.value),
-        allowed=asked.texts.either(escape(_value(error.rule, one, asked)) for one in _shortened(error.allowed)),
-    )
+def _allowed(error: err.RuleValueRefused, asked: Asked) -> str:
+    return asked.texts.either(escape(_value(error.rule, one, asked)) for one in _shortened(error.allowed))
 
 
 def _value(rule: str, value: str, asked: Asked) -> str:
@@ -63,14 +43,6 @@ def _rules_contradict(error: err.RulesContradict, asked: Asked) -> str:
         other=bold(rule_title(error.other, asked.texts)),
     )
     return f"{told} {contradiction_text(error.rule, error.other, asked.texts)}".strip()
-
-
-def _rule_is_off(error: err.RuleIsOff, asked: Asked) -> str:
-    return asked.texts.gettext(
-        "The rule {rule} does not allow that in this game. The host can change it with `/game rules` before a game "
-        "starts.",
-        rule=bold(rule_title(error.rule, asked.texts)),
-    )
 
 
 def _unknown_game(error: service.UnknownGame, asked: Asked) -> str:
@@ -95,11 +67,25 @@ WORDINGS: Wordings = {
     err.AlreadyStarted: says("That is possible only before the game starts."),
     err.NotStarted: says("The game has not started yet. Any player can start it with `/game start`."),
     err.GameIsOver: says("This game is over. Open another one with `/game new`."),
-    err.NoSuchLevel: _no_such_level,
-    err.NoSuchRule: _no_such_rule,
-    err.RuleValueRefused: _rule_value_refused,
+    err.NoSuchLevel: says(
+        "Computer players have levels {lowest} to {highest}, not {level}.",
+        lowest=lambda *_: NUMBERS[0],
+        highest=lambda *_: NUMBERS[-1],
+        level=fact("level"),
+    ),
+    err.NoSuchRule: says("There is no rule called {rule}. Use `/game rules` to see them all.", rule=quote("rule")),
+    err.RuleValueRefused: says(
+        "The rule {rule} cannot be {value}. It can be {allowed}.",
+        rule=rule("rule"),
+        value=quote("value"),
+        allowed=_allowed,
+    ),
     err.RulesContradict: _rules_contradict,
-    err.RuleIsOff: _rule_is_off,
+    err.RuleIsOff: says(
+        "The rule {rule} does not allow that in this game. The host can change it with `/game rules` before a game "
+        "starts.",
+        rule=rule("rule"),
+    ),
     err.HostIsComputer: says(
         "In this game the host decides which words count, so the host must be a person. Choose another challenge rule."
     ),

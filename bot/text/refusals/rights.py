@@ -4,18 +4,13 @@ from __future__ import annotations
 
 from bot.model import errors as service
 from bot.text.permissions import not_allowed
-from bot.text.refusals.facts import Asked, Wordings, says
+from bot.text.refusals.facts import Wordings, says
 from engine import errors as err
-
-
-def _not_allowed(error: service.NotAllowed, asked: Asked) -> str:
-    return not_allowed(error.action, error.rule, error.here, asked.texts)
-
 
 WORDINGS: Wordings = {
     err.OnlyHost: says("Only the host of the game or a moderator can do that."),
     service.ModeratorsOnly: says("Only a moderator can do that: someone with the Manage Server permission."),
-    service.NotAllowed: _not_allowed,
+    service.NotAllowed: lambda error, asked: not_allowed(error.action, error.rule, error.here, asked.texts),
     service.NotForWatchers: says(
         "Only a player of that game or a moderator can show it in this channel. To watch it yourself, send "
         "me `/game watch` in a direct message."

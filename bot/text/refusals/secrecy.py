@@ -8,7 +8,7 @@ from bot.model import errors as service
 from bot.model.games import GameSummary
 from bot.text.games import game_name
 from bot.text.names import bold
-from bot.text.refusals.facts import Asked, Wordings
+from bot.text.refusals.facts import Asked, Wordings, counts, says
 
 
 def _names(games: Iterable[GameSummary], asked: Asked) -> list[str]:
@@ -16,52 +16,46 @@ def _names(games: Iterable[GameSummary], asked: Asked) -> list[str]:
     return [bold(title) for title in dict.fromkeys(titles)]
 
 
+def _count(error: service.WordsAreSecret | service.GameWaits | service.LettersClosed, asked: Asked) -> int:
+    return len(_names(error.games, asked))
+
+
+def _games(error: service.WordsAreSecret | service.GameWaits | service.LettersClosed, asked: Asked) -> str:
+    return asked.texts.join(_names(error.games, asked))
+
+
 def _words(error: service.WordsAreSecret, asked: Asked) -> str:
-    if not error.games:
-        return asked.texts.gettext("The words of this game are secret until it is over.")
-    names = _names(error.games, asked)
-    return asked.texts.ngettext(
-        "You are playing {games}, where words are secret. Until that game is over, I tell you nothing about words and "
-        "help you in no other game.",
-        "You are playing {games}, where words are secret. Until those games are over, I tell you nothing about words "
-        "and help you in no other game.",
-        len(names),
-        games=asked.texts.join(names),
-    )
+    return (_own_words if error.games else _these_words)(error, asked)
 
 
-def _waits(error: service.GameWaits, asked: Asked) -> str:
-    names = _names(error.games, asked)
-    return asked.texts.ngettext(
+_these_words = says("The words of this game are secret until it is over.")
+_own_words = counts(
+    "You are playing {games}, where words are secret. Until that game is over, I tell you nothing about words and "
+    "help you in no other game.",
+    "You are playing {games}, where words are secret. Until those games are over, I tell you nothing about words "
+    "and help you in no other game.",
+    _count,
+    games=_games,
+)
+
+WORDINGS: Wordings = {
+    service.WordsAreSecret: _words,
+    service.GameWaits: counts(
         "You are playing {games}, where words are secret. Until that game is over, games in which nobody else plays "
         "have to wait.",
         "You are playing {games}, where words are secret. Until those games are over, games in which nobody else plays "
         "have to wait.",
-        len(names),
-        games=asked.texts.join(names),
-    )
-
-
-def _letters(error: service.LettersClosed, asked: Asked) -> str:
-    names = _names(error.games, asked)
-    return asked.texts.ngettext(
+        _count,
+        games=_games,
+    ),
+    service.LettersClosed: counts(
         "You are playing {games}, so I find no words for letters until that game is over.",
         "You are playing {games}, so I find no words for letters until those games are over.",
-        len(names),
-        games=asked.texts.join(names),
-    )
-
-
-def _position(error: service.RunningPosition, asked: Asked) -> str:
-    return asked.texts.gettext(
+        _count,
+        games=_games,
+    ),
+    service.RunningPosition: says(
         "This is the position of {game}, which you are playing, so I do not analyse it until that game is over.",
-        game=_names(error.games, asked)[0],
-    )
-
-
-WORDINGS: Wordings = {
-    service.WordsAreSecret: _words,
-    service.GameWaits: _waits,
-    service.LettersClosed: _letters,
-    service.RunningPosition: _position,
+        game=lambda error, asked: _names(error.games, asked)[0],
+    ),
 }

@@ -3,22 +3,14 @@
 from __future__ import annotations
 
 from bot.text.names import escape
-from bot.text.refusals.facts import Asked, Wordings, says
-from bot.text.typed import Said, typed_word
+from bot.text.refusals.facts import Asked, Wordings, counts, fact, number, quote, says, seat, seats, square, typed
+from bot.text.typed import Said
 from engine import errors as err
 from engine.model.rules import ExchangeRule
 
 
 def _names(seats: tuple[int, ...], asked: Asked) -> str:
     return asked.texts.join(asked.name(seat) for seat in seats)
-
-
-def _nothing_to_exchange(error: err.NothingToExchange, asked: Asked) -> str:
-    del error
-    return asked.texts.gettext(
-        "Name the tiles to exchange: their letters, ? for a blank, or {all} for the whole rack.",
-        all=typed_word(Said.ALL, asked.texts),
-    )
 
 
 def _pool_too_small(error: err.PoolTooSmall, asked: Asked) -> str:
@@ -39,33 +31,12 @@ def _pool_too_small(error: err.PoolTooSmall, asked: Asked) -> str:
     )
 
 
-def _no_blank_there(error: err.NoBlankThere, asked: Asked) -> str:
-    return asked.texts.gettext(
-        "There is no blank on {square}. Name the square of a blank on the board.",
-        square=asked.square(error.row, error.column),
-    )
-
-
-def _letter_not_on_rack(error: err.LetterNotOnRack, asked: Asked) -> str:
-    return asked.texts.gettext(
-        "You need {letter} on your rack to trade it for that blank.", letter=escape(error.letter)
-    )
-
-
 def _nothing_to_draw(error: err.NothingToDraw, asked: Asked) -> str:
     if not error.due:
         return asked.texts.gettext("You have no tiles to draw now.")
     return asked.texts.ngettext(
         "You can draw {count} tile.",
         "You can draw 1 to {count} tiles.",
-        error.due,
-    )
-
-
-def _draw_first(error: err.DrawFirst, asked: Asked) -> str:
-    return asked.texts.ngettext(
-        "Draw your tiles first: you need {count} more. Press **Draw** or use `/draw`.",
-        "Draw your tiles first: you need {count} more. Press **Draw** or use `/draw`.",
         error.due,
     )
 
@@ -80,50 +51,40 @@ def _tiles_not_unseen(error: err.TilesNotUnseen, asked: Asked) -> str:
     )
 
 
-def _wrong_number_of_tiles(error: err.WrongNumberOfTiles, asked: Asked) -> str:
-    return asked.texts.ngettext(
-        "You typed {typed}, but there should be {count} tile. Please count again.",
-        "You typed {typed}, but there should be {count} tiles. Please count again.",
-        error.needed,
-        typed=asked.texts.number(error.given),
-    )
-
-
-def _no_tiles_awaited(error: err.NoTilesAwaited, asked: Asked) -> str:
-    return asked.texts.gettext("{name} has no tiles to type in now.", name=asked.name(error.seat))
-
-
-def _only_tiles_left(error: err.OnlyTilesLeft, asked: Asked) -> str:
-    return asked.texts.gettext(
-        "The last move has been played. Type in only the tiles left on the racks of {names}, with `/tabletop left`.",
-        names=_names(error.waiting, asked),
-    )
-
-
-def _start_tied(error: err.StartTied, asked: Asked) -> str:
-    return asked.texts.gettext(
-        "Type one tile for each of {names}, in this order. After a tie, those who tied draw again: type "
-        "their tiles after a comma, like `A A C, B D`.",
-        names=_names(error.waiting, asked),
-    )
-
-
 WORDINGS: Wordings = {
     err.PoolTooSmall: _pool_too_small,
-    err.NothingToExchange: _nothing_to_exchange,
+    err.NothingToExchange: says(
+        "Name the tiles to exchange: their letters, ? for a blank, or {all} for the whole rack.", all=typed(Said.ALL)
+    ),
     err.NoFourOfAKind: says("You need four tiles of one letter on your rack, not counting blanks."),
-    err.NoBlankThere: _no_blank_there,
-    err.LetterNotOnRack: _letter_not_on_rack,
+    err.NoBlankThere: says("There is no blank on {square}. Name the square of a blank on the board.", square=square),
+    err.LetterNotOnRack: says("You need {letter} on your rack to trade it for that blank.", letter=quote("letter")),
     err.NothingToDraw: _nothing_to_draw,
-    err.DrawFirst: _draw_first,
+    err.DrawFirst: counts(
+        "Draw your tiles first: you need {count} more. Press **Draw** or use `/draw`.",
+        "Draw your tiles first: you need {count} more. Press **Draw** or use `/draw`.",
+        fact("due"),
+    ),
     err.RackIsHidden: says("Your tiles are on your own table, so I cannot see them. Look at your rack there."),
     err.TilesNotUnseen: _tiles_not_unseen,
-    err.WrongNumberOfTiles: _wrong_number_of_tiles,
-    err.NoTilesAwaited: _no_tiles_awaited,
-    err.OnlyTilesLeft: _only_tiles_left,
+    err.WrongNumberOfTiles: counts(
+        "You typed {typed}, but there should be {count} tile. Please count again.",
+        "You typed {typed}, but there should be {count} tiles. Please count again.",
+        fact("needed"),
+        typed=number("given"),
+    ),
+    err.NoTilesAwaited: says("{name} has no tiles to type in now.", name=seat("seat")),
+    err.OnlyTilesLeft: says(
+        "The last move has been played. Type in only the tiles left on the racks of {names}, with `/tabletop left`.",
+        names=seats("waiting"),
+    ),
     err.StartNotTyped: says(
         "Have everyone draw a real tile, then type in the tiles with `/tabletop start tiles`, one for each "
         "player in order. Or say who goes first with `/tabletop start player`."
     ),
-    err.StartTied: _start_tied,
+    err.StartTied: says(
+        "Type one tile for each of {names}, in this order. After a tie, those who tied draw again: type "
+        "their tiles after a comma, like `A A C, B D`.",
+        names=seats("waiting"),
+    ),
 }

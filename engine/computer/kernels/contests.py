@@ -190,35 +190,12 @@ def take_turn(tools: Tools, game: GameArrays, minds: Minds, masks: Longs, cells:
         make_exchange(game, slots, 0)
 
 
-@kernel(
-    "boolean(int32[::1], int32[::1], int64[::1], int32[::1], int64[::1], int64[::1], int64[:,::1], int32[::1],"
-    " int32[::1], int32[:,::1], int64[::1], float64[:,::1], int32[::1], int64[::1], int64)"
-)
-def play_turns(
-    variant: Ints,
-    nodes: Ints,
-    longs: Longs,
-    ints: Ints,
-    leaves: Longs,
-    facts: Longs,
-    seats: Table,
-    board: Ints,
-    pool: Ints,
-    racks: Ints,
-    random: Longs,
-    players: Floats,
-    unwanted: Ints,
-    luck: Longs,
-    most: int,
-) -> bool:
-    """Plays up to so many turns, and deals before the first; whether the game is over then.
-
-    See `Tools`, `GameArrays` and `Minds`.
-    """
-    tools, game = Tools(variant, nodes, longs, ints, leaves), GameArrays(facts, seats, board, pool, racks, random)
-    minds, size = Minds(players, unwanted, luck), variant[LINES] * variant[STRIDE]
+@kernel("boolean(Tools, GameArrays, Minds, int64)")
+def play_turns(tools: Tools, game: GameArrays, minds: Minds, most: int) -> bool:
+    """Plays up to so many turns, and deals before the first; whether the game is over then."""
+    variant, size = tools.variant, tools.variant[LINES] * tools.variant[STRIDE]
     masks, cells = np.empty(size, np.int64), np.empty(SECTIONS * size, np.int32)
-    if facts[LEFT] == len(pool):
+    if game.facts[LEFT] == len(game.pool):
         deal_racks(variant, game)
     for _ in range(most):
         if is_over(game):

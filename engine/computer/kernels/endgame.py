@@ -44,6 +44,7 @@ from engine.computer.kernels.listing import (
     VALUE,
     WIDTH,
     Cube,
+    Endgame,
     bring_forward,
     choose_slots,
     list_moves,
@@ -114,22 +115,11 @@ def _close(facts: Longs, plies: Table, moves: Cube, positions: Table) -> None:
     _take(plies, facts, moves, ply - 1, -value)
 
 
-@kernel(
-    "int64(int32[::1], int64[::1], int64[:,::1], int32[:,::1], int32[:,::1], int32[:,:,::1], int64[:,::1],"
-    " int32[:,::1], int64[:,:,::1])"
-)
-def _make(
-    variant: Ints,
-    facts: Longs,
-    plies: Table,
-    boards: Ints,
-    cells: Ints,
-    racks: Ints,
-    sizes: Table,
-    kinds: Ints,
-    moves: Cube,
-) -> int:
+@kernel("int64(Endgame)")
+def _make(game: Endgame) -> int:
     """Makes the next move of the open ply, on the ply after it; returns its value if it ends the game, else `OPEN`."""
+    facts, plies, moves = game.facts, game.plies, game.moves
+    boards, racks, sizes = game.boards, game.racks, game.sizes
     ply, child = facts[DEPTH], facts[DEPTH] + 1
     at, turn, swing = plies[ply, NEXT], ply & 1, facts[SWING]
     if ply > 0:
@@ -141,9 +131,9 @@ def _make(
     if moves[ply, at, KEY] != PASS:
         idle = 0
         slots = sort_rack(racks[ply, turn, : sizes[ply, turn]])
-        chosen = choose_slots(slots, moves[ply, at, USED], kinds[turn])
+        chosen = choose_slots(slots, moves[ply, at, USED], game.kinds[turn])
         moves[ply, at, KEY_2] |= chosen
-        lay_prepared(variant, cells[ply], boards[child], slots, moves[ply], at)
+        lay_prepared(game.variant, game.cells[ply], boards[child], slots, moves[ply], at)
         moves[ply, at, KEY_2] &= ~4095
         sizes[child, turn] = keep_rest(slots, chosen, racks[child, turn])
         lead += moves[ply, at, SCORE]
@@ -173,48 +163,13 @@ def _look_up(facts: Longs, plies: Table, child: int, positions: Table) -> int:
     return OPEN
 
 
-@kernel(
-    "void(int32[::1], int32[::1], int64[::1], int32[::1], int64[::1], int64[:,::1], int32[:,::1], int64[:,::1],"
-    " int32[:,::1], int32[:,:,::1], int64[:,::1], int32[:,::1], int64[:,:,::1], int64[:,::1], int64[:,::1])"
-)
-def _open(
-    variant: Ints,
-    nodes: Ints,
-    longs: Longs,
-    ints: Ints,
-    facts: Longs,
-    plies: Table,
-    boards: Ints,
-    masks: Table,
-    cells: Ints,
-    racks: Ints,
-    sizes: Table,
-    kinds: Ints,
-    moves: Cube,
-    out: Table,
-    positions: Table,
-) -> None:
+@kernel("void(Endgame)")
+def _open(game: Endgame) -> None:
     """Opens the ply after the open one and lists its moves; beyond the depth of the search, only one will be made."""
+    facts, plies, moves = game.facts, game.plies, game.moves
     child = facts[DEPTH] + 1
-    list_moves(
-        variant,
-        nodes,
-        longs,
-        ints,
-        facts,
-        plies,
-        boards,
-        masks,
-        cells,
-        racks,
-        sizes,
-        kinds,
-        moves,
-        out,
-        child,
-        child & 1,
-    )
-    entry = positions[plies[child, HASH] & (positions.shape[0] - 1)]
+    list_moves(game, child, child & 1)
+    entry = game.positions[plies[child, HASH] & (game.positions.shape[0] - 1)]
     listed = plies[child, LISTED]
     if entry[KEY_OF] == plies[child, HASH]:
         for i in range(listed):
@@ -232,65 +187,30 @@ def _open(
     facts[DEPTH] = child
 
 
-@kernel(
-    "void(int32[::1], int32[::1], int64[::1], int32[::1], int64[::1], int64[:,::1], int32[:,::1], int64[:,::1],"
-    " int32[:,::1], int32[:,:,::1], int64[:,::1], int32[:,::1], int64[:,:,::1], int64[:,::1], int64[:,::1], int64)"
-)
-def search(
-    variant: Ints,
-    nodes: Ints,
-    longs: Longs,
-    ints: Ints,
-    facts: Longs,
-    plies: Table,
-    boards: Ints,
-    masks: Table,
-    cells: Ints,
-    racks: Ints,
-    sizes: Table,
-    kinds: Ints,
-    moves: Cube,
-    out: Table,
-    positions: Table,
-    budget: int,
-) -> None:
+@kernel("void(Endgame, int64)")
+def search(game: Endgame, budget: int) -> None:
     """Continues a pass of the search until it is complete or `budget` more moves have been made.
 
     Ply 0 is the position to be solved, with its moves already listed; the seat on turn is the ply modulo 2.
     """
+    facts, plies = game.facts, game.plies
     while budget > 0:
         ply = facts[DEPTH]
         if plies[ply, NEXT] == plies[ply, MOVES] or plies[ply, BEST] >= plies[ply, BETA]:
             if ply == 0:
                 facts[FINISHED] = 1
                 return
-            _close(facts, plies, moves, positions)
+            _close(facts, plies, game.moves, game.positions)
             continue
         budget -= 1
         child = ply + 1
-        value = _make(variant, facts, plies, boards, cells, racks, sizes, kinds, moves)
+        value = _make(game)
         if value == OPEN:
-            value = _look_up(facts, plies, child, positions)
+            value = _look_up(facts, plies, child, game.positions)
         if value == OPEN and child == MOST_PLIES:
             facts[HORIZON] += 1
-            value = end_value(racks[child], sizes[child], ply & 1, -plies[child, LEAD], facts[SWING])
+            value = end_value(game.racks[child], game.sizes[child], ply & 1, -plies[child, LEAD], facts[SWING])
         if value == OPEN:
-            _open(
-                variant,
-                nodes,
-                longs,
-                ints,
-                facts,
-                plies,
-                boards,
-                masks,
-                cells,
-                racks,
-                sizes,
-                kinds,
-                moves,
-                out,
-                positions,
-            )
+            _open(game)
         else:
-            _take(plies, facts, moves, ply, value)
+            _take(plies, facts, game.moves, ply, value)

@@ -7,12 +7,14 @@ bits for each kind of tile on the seat's first rack, of which four count the til
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 from numpy.typing import NDArray
 
 from engine.computer.kernels.assessing import STUCK, rack_points, value_endings
 from engine.computer.kernels.replies import is_changed, is_mapped, mark_changed, new_lists, scan_lines
-from engine.jit import kernel
+from engine.jit import bundle, kernel
 from engine.play.generator.kernels.gaddag import fill_limits
 from engine.play.generator.kernels.layout import (
     EQUITY,
@@ -74,6 +76,35 @@ SPARE = sum(1 << (KIND_BITS * kind + KIND_BITS - 1) for kind in range(MAX_TILES)
 """The free bits of `USED`, one for each kind."""
 
 
+@bundle(
+    "int32[::1], int32[::1], int64[::1], int32[::1], int64[::1], int64[:,::1], int32[:,::1], int64[:,::1],"
+    " int32[:,::1], int32[:,:,::1], int64[:,::1], int32[:,::1], int64[:,:,::1], int64[:,::1], int64[:,::1]"
+)
+class Endgame(NamedTuple):
+    """The state of a search: the generator's four arrays, the search's facts, and what there is by ply.
+
+    By ply: its columns, the board with what `lines.prepare` makes of it, each seat's rack and its size, and the moves.
+    `kinds` has the kinds of tile on each seat's first rack, `out` is room for plays, `positions` the transposition
+    table.
+    """
+
+    variant: Ints
+    nodes: Ints
+    longs: Longs
+    ints: Ints
+    facts: Longs
+    plies: Table
+    boards: Ints
+    masks: Table
+    cells: Ints
+    racks: Ints
+    sizes: Table
+    kinds: Ints
+    moves: Cube
+    out: Table
+    positions: Table
+
+
 @kernel("int64(int32[::1], int64)", lean=True)
 def kind_of(kinds: Ints, code: int) -> int:
     """The number of a tile's kind among those of a seat's first rack."""
@@ -107,63 +138,35 @@ def choose_slots(slots: Table, used: int, kinds: Ints) -> int:
     return chosen
 
 
-@kernel(
-    "int64(int32[::1], int32[::1], int64[::1], int32[::1], int64[::1], int32[::1], int64[:,::1], int64[::1],"
-    " uint8[::1], int64[:,::1])"
-)
-def find_plays(
-    variant: Ints,
-    nodes: Ints,
-    longs: Longs,
-    ints: Ints,
-    masks: Longs,
-    cells: Ints,
-    slots: Table,
-    values: Longs,
-    marked: Bytes,
-    out: Table,
-) -> int:
+@kernel("int64(Endgame, int64, int64[:,::1], int64[::1], uint8[::1])")
+def find_plays(game: Endgame, ply: int, slots: Table, values: Longs, marked: Bytes) -> int:
     """Writes the plays in the marked lines, unsorted, as far as `out` has room; returns the number found.
 
     All lines are searched if there are no marks, or if the word map cannot be used.
     """
+    variant, longs, masks, cells, out = game.variant, game.longs, game.masks[ply], game.cells[ply], game.out
     state = new_state(0)
     subsets = list_subsets(slots, values)
     places = scan_lines(variant, masks, cells, slots, subsets, marked)
     if is_mapped(longs, slots):
         heads, entries = new_lists(variant, subsets)
-        search_slots(variant, masks, cells, slots, subsets, longs, ints, places, heads, entries, out, state)
+        search_slots(variant, masks, cells, slots, subsets, longs, game.ints, places, heads, entries, out, state)
     else:
         limits = fill_limits(variant, masks, cells, places, slots[FACTS, TILES])
-        search_anchors(variant, nodes, masks, cells, slots, values, limits, out, state)
+        search_anchors(variant, game.nodes, masks, cells, slots, values, limits, out, state)
     return int(state[COUNT])
 
 
-@kernel(
-    "int64(int32[::1], int32[::1], int64[::1], int32[::1], int64[::1], int32[::1], int64[:,::1], int64[::1],"
-    " int32[::1], int64[:,::1], int64, uint8[::1], int64[:,::1], int64[:,::1])"
-)
+@kernel("int64(Endgame, int64, int64, int64[:,::1], int64[::1], int64[:,::1], int64, uint8[::1])")
 def list_plays(
-    variant: Ints,
-    nodes: Ints,
-    longs: Longs,
-    ints: Ints,
-    masks: Longs,
-    cells: Ints,
-    slots: Table,
-    values: Longs,
-    kinds: Ints,
-    before: Table,
-    known: int,
-    changed: Bytes,
-    out: Table,
-    moves: Table,
+    game: Endgame, ply: int, turn: int, slots: Table, values: Longs, before: Table, known: int, changed: Bytes
 ) -> int:
-    """Writes the plays of a rack, unsorted, as far as `moves` has room besides a pass; returns how many there are.
+    """Writes the plays of a seat's rack, unsorted, as far as there is room besides a pass; returns how many there are.
 
     The first `known` moves in `before` are an earlier list: its plays outside the changed lines are carried over if the
     rack still has their tiles. If `known` is -1, there is no earlier list, and all lines are searched.
     """
+    variant, kinds, moves, out = game.variant, game.kinds[turn], game.moves[ply], game.out
     count, room = 0, moves.shape[0] - 1
     everything = (1 << slots[FACTS, TILES]) - 1
     have = count_kinds(slots, everything, kinds) | SPARE
@@ -176,9 +179,7 @@ def list_plays(
                 moves[count, field] = before[i, field]
             moves[count, EQUITY] = moves[count, SCORE] * 1000 + values[everything & ~choose_slots(slots, used, kinds)]
         count += 1
-    found = find_plays(
-        variant, nodes, longs, ints, masks, cells, slots, values, changed if known >= 0 else changed[:0], out
-    )
+    found = find_plays(game, ply, slots, values, changed if known >= 0 else changed[:0])
     for i in range(min(found, out.shape[0])):
         # without a word map, unmarked lines are searched too
         if known >= 0 and not is_changed(variant, changed, out[i, KEY]):
@@ -234,33 +235,15 @@ def sort_moves(moves: Table, count: int) -> None:
         bring_forward(moves, at, count)
 
 
-@kernel(
-    "void(int32[::1], int32[::1], int64[::1], int32[::1], int64[::1], int64[:,::1], int32[:,::1], int64[:,::1],"
-    " int32[:,::1], int32[:,:,::1], int64[:,::1], int32[:,::1], int64[:,:,::1], int64[:,::1], int64, int64)"
-)
-def list_moves(
-    variant: Ints,
-    nodes: Ints,
-    longs: Longs,
-    ints: Ints,
-    facts: Longs,
-    plies: Table,
-    boards: Ints,
-    masks: Table,
-    cells: Ints,
-    racks: Ints,
-    sizes: Table,
-    kinds: Ints,
-    moves: Cube,
-    out: Table,
-    ply: int,
-    turn: int,
-) -> None:
+@kernel("void(Endgame, int64, int64)")
+def list_moves(game: Endgame, ply: int, turn: int) -> None:
     """Prepares the board of a ply and lists a seat's moves there, with a pass last.
 
     Carries over plays from two plies before; at ply 1, from the list of the second seat's plays before the first move.
     """
-    prepare(variant, nodes, boards[ply], masks[ply], cells[ply])
+    variant, facts, plies, moves = game.variant, game.facts, game.plies, game.moves
+    masks, cells, racks, sizes = game.masks, game.cells, game.racks, game.sizes
+    prepare(variant, game.nodes, game.boards[ply], masks[ply], cells[ply])
     slots = sort_rack(racks[ply, turn, : sizes[ply, turn]])
     gain = float(facts[SWING] * rack_points(racks[ply, 1 - turn], sizes[ply, 1 - turn]))
     values = value_endings(slots, gain, STUCK)
@@ -272,22 +255,7 @@ def list_moves(
         if plies[older, WHOLE] != 0 and sort_rack(racks[LISTS, turn, : sizes[LISTS, turn]])[FACTS, MIXED] == 0:
             known = plies[older, LISTED]
             mark_changed(variant, masks[board], cells[board], masks[ply], cells[ply], changed)
-    count = list_plays(
-        variant,
-        nodes,
-        longs,
-        ints,
-        masks[ply],
-        cells[ply],
-        slots,
-        values,
-        kinds[turn],
-        moves[older],
-        known,
-        changed,
-        out,
-        moves[ply],
-    )
+    count = list_plays(game, ply, turn, slots, values, moves[older], known, changed)
     listed = min(count, moves.shape[1] - 1)
     plies[ply, WHOLE] = 1 if listed == count else 0
     if plies[ply, WHOLE] == 0:

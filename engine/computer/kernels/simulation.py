@@ -182,15 +182,11 @@ def play_deal(
 
 
 @kernel(
-    "void(int32[::1], int32[::1], int64[::1], int32[::1], int64[::1], int64[::1], int32[::1], int32[::1], int64[::1],"
-    " float64[::1], int64[:,::1], uint8[::1], int32[:,::1], float64[:,:,::1])"
+    "void(Tools, int64[::1], int32[::1], int32[::1], int64[::1], float64[::1], int64[:,::1], uint8[::1],"
+    " int32[:,::1], float64[:,:,::1])"
 )
 def simulate(
-    variant: Ints,
-    nodes: Ints,
-    longs: Longs,
-    ints: Ints,
-    leaves: Longs,
+    tools: Tools,
     facts: Longs,
     board: Ints,
     rack: Ints,
@@ -206,11 +202,10 @@ def simulate(
     A deal is a row with the pool's tiles, drawn from the last one backwards, and then the other seats' racks in order;
     `learnt` has shape (deals, candidates, 2).
     """
-    tools = Tools(variant, nodes, longs, ints, leaves)
     own = new_hand(tools, rack)
     candidates = line_up(tools, board, own.slots, moves, active)
-    most = max(variant[RACK], len(rack))
-    racks, game = np.zeros((facts[SEATS], most), np.int32), new_game(variant, facts, most)
+    most = max(tools.variant[RACK], len(rack))
+    racks, game = np.zeros((facts[SEATS], most), np.int32), new_game(tools.variant, facts, most)
     for number in range(deals.shape[0]):
         spread_racks(facts, deals[number], rack, sizes, racks)
         play_deal(tools, facts, own, candidates, deals[number], racks, sizes, scores, game, learnt[number])

@@ -144,31 +144,13 @@ def _play_game(tools: Tools, lessons: Lessons, minds: Minds, random: Longs, tile
     lessons.facts[POINTS] += game.seats[:, games.POINTS].sum()
 
 
-@kernel(
-    "void(int32[::1], int32[::1], int64[::1], int32[::1], int64[::1], int32[::1], int64[::1], int32[::1], int64,"
-    " int64[::1], int64[:,::1], int64[:,::1], int64[::1])"
-)
-def train(
-    variant: Ints,
-    nodes: Ints,
-    longs: Longs,
-    ints: Ints,
-    keys: Longs,
-    table: Ints,
-    entries: Longs,
-    tile_set: Ints,
-    games: int,
-    random: Longs,
-    learnt: Table,
-    means: Table,
-    facts: Longs,
-) -> None:
-    """Plays two-seat games with the leave values in `entries` and adds what is learnt: see `Lessons`."""
-    tools, lessons = Tools(variant, nodes, longs, ints, entries), Lessons(keys, table, learnt, means, facts)
+@kernel("void(Tools, Lessons, int32[::1], int64, int64[::1])")
+def train(tools: Tools, lessons: Lessons, tile_set: Ints, games: int, random: Longs) -> None:
+    """Plays two-seat games and adds what is learnt."""
     minds = Minds(np.array([[0.0, 1.0], [0.0, 1.0]]), np.zeros(1, np.int32), np.zeros(1, np.int64))
     for _ in range(games):
         _play_game(tools, lessons, minds, random, tile_set)
-        facts[GAMES] += 1
+        lessons.facts[GAMES] += 1
 
 
 @kernel("void(uint8[:,::1], int64[::1], int32[::1], int64[::1], int64[:,::1], int64, float64[::1])")

@@ -121,6 +121,14 @@ class Faults:
         if len(self._found) == MOST_FAULTS:
             self.check()
 
+    def wrong(self, place: int | Path, form: str, /, **facts: object) -> None:
+        """Records on a line, or at a key, the fault that a `Sentence` says; the catalogues find its form here."""
+        reason = Sentence(form, **facts)
+        if isinstance(place, int):
+            self.add(place, reason)
+        else:
+            self.at(place, reason)
+
     def at(self, path: tuple[str, ...], reason: Sentence) -> None:
         """Records a fault of a key; if the key is missing, at the end of its table or of the text."""
         self.add(self.lines.of(*path) or self.lines.last, reason)
@@ -140,47 +148,37 @@ class Faults:
             if name not in known:
                 close = get_close_matches(name, known, 1)
                 if close:
-                    self.at(
+                    self.wrong(
                         (*path, name),
-                        Sentence(
-                            "{key} is not known here; did you mean {meant}?",
-                            key=shown(name),
-                            meant=repr(close[0]),
-                        ),
+                        "{key} is not known here; did you mean {meant}?",
+                        key=shown(name),
+                        meant=repr(close[0]),
                     )
                 else:
-                    self.at(
-                        (*path, name),
-                        Sentence(
-                            "{key} is not known here; use {known}",
-                            key=shown(name),
-                            known=", ".join(known),
-                        ),
+                    self.wrong(
+                        (*path, name), "{key} is not known here; use {known}", key=shown(name), known=", ".join(known)
                     )
 
     def text(self, path: tuple[str, ...], table: Mapping[str, Any], default: str | None = None) -> str | None:
         """The text of a key; if it is missing or not text, None and a fault."""
         value = table.get(path[-1], default)
         if value is None:
-            self.at(path[:-1], Sentence("{key} is missing", key=repr(path[-1])))
+            self.wrong(path[:-1], "{key} is missing", key=repr(path[-1]))
             return None
         if isinstance(value, str):
             return value
-        self.at(path, Sentence("{key} must be text in quotation marks, not {value}", key=path[-1], value=shown(value)))
+        self.wrong(path, "{key} must be text in quotation marks, not {value}", key=path[-1], value=shown(value))
         return None
 
     def number(self, path: tuple[str, ...], value: object, low: int, high: int, of: str = "") -> int | None:
         """A whole number within limits; otherwise None and a fault."""
         name = of or path[-1]
         if type(value) is not int:
-            self.at(path, Sentence("{key} must be a whole number, not {value}", key=name, value=shown(value)))
+            self.wrong(path, "{key} must be a whole number, not {value}", key=name, value=shown(value))
             return None
         if not low <= value <= high:
-            self.at(
-                path,
-                Sentence(
-                    "{key} must be {low} to {high}, not {value}", key=name, low=low, high=high, value=shown(value)
-                ),
+            self.wrong(
+                path, "{key} must be {low} to {high}, not {value}", key=name, low=low, high=high, value=shown(value)
             )
             return None
         return value
@@ -191,9 +189,9 @@ class Faults:
         if value is None and not needed:
             return {}
         if value is None:
-            self.at(path[:-1], Sentence("the table {table} is missing", table=f"[{'.'.join(path)}]"))
+            self.wrong(path[:-1], "the table {table} is missing", table=f"[{'.'.join(path)}]")
             return None
         if not isinstance(value, dict):
-            self.at(path, Sentence("{key} must be a table, not {value}", key=path[-1], value=shown(value)))
+            self.wrong(path, "{key} must be a table, not {value}", key=path[-1], value=shown(value))
             return None
         return value

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -39,7 +39,7 @@ from engine.reading import check
 _NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,31}\Z")
 _LANGUAGE = re.compile(r"[a-z]{2,3}\Z")
 _COUNT = re.compile(r"[0-9]{1,4}\Z")
-COLOUR = re.compile(r"#[0-9a-fA-F]{6}\Z")
+_COLOUR = re.compile(r"#[0-9a-fA-F]{6}\Z")
 _TOML_LINE = re.compile(r"\s*\(at (?:line (\d+), column \d+|end of document)\)\Z")
 _KEYS = ("name", "about", "rack_size", "pass_points", "bonuses", "exchange_points", "colours", "layout", "languages")
 
@@ -95,9 +95,9 @@ def read(text: str, where: str = WHERE, shared: Shared | None = None, limits: Li
     name, about = read_name(data, faults), read_about(data, faults)
     rack_size = faults.number(("rack_size",), data["rack_size"], 1, MAX_RACK) if "rack_size" in data else None
     if "rack_size" not in data:
-        faults.at((), Sentence("{key} is missing", key="'rack_size'"))
+        faults.wrong((), "{key} is missing", key="'rack_size'")
     scores = _read_scores(data, rack_size, faults)
-    colours = _read_colours(data, faults)
+    colours = tuple(sorted(read_colours("colours", COLOURS, data, faults).items()))
     layout = read_layout(data, faults)
     tongues = _read_tongues(data, shared, faults)
     faults.check()
@@ -138,9 +138,8 @@ def read_name(data: Mapping[str, Any], faults: Faults) -> str:
     """The name of a variant or theme; records a fault if it is none."""
     name = faults.text(("name",), data)
     if name is not None and not is_name(name):
-        faults.at(
-            ("name",),
-            Sentence("a name must have at most 32 characters, from a-z, 0-9, - and _, not {value}", value=shown(name)),
+        faults.wrong(
+            ("name",), "a name must have at most 32 characters, from a-z, 0-9, - and _, not {value}", value=shown(name)
         )
     return name or ""
 
@@ -149,7 +148,7 @@ def read_about(data: Mapping[str, Any], faults: Faults) -> str:
     """The one-line description, which may be missing; records a fault if it is too long."""
     about = faults.text(("about",), data, "") or ""
     if len(about) > LONGEST_ABOUT or not about.isprintable():
-        faults.at(("about",), Sentence("about must be one line of at most {most} characters", most=LONGEST_ABOUT))
+        faults.wrong(("about",), "about must be one line of at most {most} characters", most=LONGEST_ABOUT)
     return about
 
 
@@ -174,27 +173,26 @@ def _read_counts(key: str, data: Mapping[str, Any], rack_size: int | None, fault
     points = [0] * (MAX_RACK + 1)
     for count, value in (faults.table((key,), data) or {}).items():
         if not (_COUNT.match(count) and 1 <= int(count) <= (rack_size or MAX_RACK)):
-            faults.at(
+            faults.wrong(
                 (key, count),
-                Sentence(
-                    "{key} must be for 1 to {most} tiles, not {value}",
-                    key=key,
-                    most=rack_size or MAX_RACK,
-                    value=shown(count),
-                ),
+                "{key} must be for 1 to {most} tiles, not {value}",
+                key=key,
+                most=rack_size or MAX_RACK,
+                value=shown(count),
             )
             continue
         points[int(count)] = faults.number((key, count), value, -MOST_POINTS, MOST_POINTS, f"{key} {count}") or 0
     return tuple(points[: (rack_size or MAX_RACK) + 1])
 
 
-def _read_colours(data: Mapping[str, Any], faults: Faults) -> tuple[tuple[str, str], ...]:
-    table = faults.table(("colours",), data) or {}
-    faults.unknown_keys(("colours",), table, COLOURS)
+def read_colours(key: str, known: Iterable[str], data: Mapping[str, Any], faults: Faults) -> dict[str, str]:
+    """The colours in a table, by name."""
+    table = faults.table((key,), data) or {}
+    faults.unknown_keys((key,), table, known)
     for name, value in table.items():
-        if not (isinstance(value, str) and COLOUR.match(value)):
-            faults.at(("colours", name), Sentence("a colour must be written #rrggbb, not {value}", value=shown(value)))
-    return tuple(sorted((name, str(value).lower()) for name, value in table.items()))
+        if not (isinstance(value, str) and _COLOUR.match(value)):
+            faults.wrong((key, name), "a colour must be written #rrggbb, not {value}", value=shown(value))
+    return {name: str(value).lower() for name, value in table.items()}
 
 
 def _read_tongues(data: Mapping[str, Any], shared: Shared | None, faults: Faults) -> Tongues:
@@ -202,14 +200,14 @@ def _read_tongues(data: Mapping[str, Any], shared: Shared | None, faults: Faults
         return _take_over(data["languages"], shared, faults)
     tables = faults.table(("languages",), data, needed=True)
     if tables is not None and not tables:
-        faults.at(("languages",), Sentence("the language is missing"))
+        faults.wrong(("languages",), "the language is missing")
     check(faults.where, Size.LANGUAGES, len(tables or ()), MOST_LANGUAGES, faults.lines.of("languages"))
     tongues: dict[str, tuple[Alphabet, TileSet]] = {}
     for language in tables or {}:
         path = ("languages", language)
         table = faults.table(path, tables or {}, needed=True)
         if not is_language(language):
-            faults.at(path, Sentence("a language must be a code such as en, not {value}", value=shown(language)))
+            faults.wrong(path, "a language must be a code such as en, not {value}", value=shown(language))
         tongue = read_tongue(path, table, faults) if table is not None else None
         if tongue:
             tongues[language] = tongue
@@ -269,7 +267,7 @@ def read_layout(data: Mapping[str, Any], faults: Faults) -> Layout | None:
         faults.at(("layout", "start"), error.reason)
         return None
     if not has_room(layout):
-        faults.at(("layout", "start"), Sentence("no two-letter word fits on the start"))
+        faults.wrong(("layout", "start"), "no two-letter word fits on the start")
         return None
     return layout
 
@@ -279,9 +277,9 @@ def _read_key(table: Mapping[str, Any], faults: Faults) -> dict[str, Square]:
     for sign, square in (faults.table(("layout", "key"), table) or {}).items():
         path = ("layout", "key", sign)
         if len(sign) != 1:
-            faults.at(path, Sentence("each sign in the key must be one character, not {value}", value=shown(sign)))
+            faults.wrong(path, "each sign in the key must be one character, not {value}", value=shown(sign))
         elif not isinstance(square, dict):
-            faults.at(path, Sentence("a square must be written {{ letter = 2 }}, not {value}", value=shown(square)))
+            faults.wrong(path, "a square must be written {{ letter = 2 }}, not {value}", value=shown(square))
         key[sign[:1]] = _read_square(path, square, faults) if isinstance(square, dict) else Square()
     return key
 
@@ -290,9 +288,9 @@ def _read_square(path: tuple[str, ...], data: Mapping[str, Any], faults: Faults)
     faults.unknown_keys(path, data, (*_LIMITS, "blocked"))
     blocked = data.get("blocked", False)
     if not isinstance(blocked, bool):
-        faults.at(path, Sentence("blocked must be true or false, not {value}", value=shown(blocked)))
+        faults.wrong(path, "blocked must be true or false, not {value}", value=shown(blocked))
     elif blocked and set(data) & set(_LIMITS):
-        faults.at(path, Sentence("a blocked square takes no tile, so it cannot have factors or points"))
+        faults.wrong(path, "a blocked square takes no tile, so it cannot have factors or points")
     values = {
         name: faults.number((*path, name), data[name], *limits) for name, limits in _LIMITS.items() if name in data
     }
@@ -306,37 +304,31 @@ def _read_rows(table: Mapping[str, Any], key: Mapping[str, Square], faults: Faul
     rows, first = text.removesuffix("\n").split("\n"), faults.lines.inside("layout", "rows")
     width = len(rows[0])
     if len(rows) > MAX_SIDE or width > MAX_SIDE:
-        faults.at(
+        faults.wrong(
             ("layout", "rows"),
-            Sentence(
-                "the board is {width} x {height}; each side must be 1 to {most} squares",
-                width=width,
-                height=len(rows),
-                most=MAX_SIDE,
-            ),
+            "the board is {width} x {height}; each side must be 1 to {most} squares",
+            width=width,
+            height=len(rows),
+            most=MAX_SIDE,
         )
         return []
     for number, row in enumerate(rows):
         if len(row) != width or not row:
-            faults.add(
+            faults.wrong(
                 first + number,
-                Sentence(
-                    "row {row} has {count} squares, but the first row has {width}",
-                    row=number + 1,
-                    count=len(row),
-                    width=width,
-                ),
+                "row {row} has {count} squares, but the first row has {width}",
+                row=number + 1,
+                count=len(row),
+                width=width,
             )
         for column, sign in enumerate(row, 1):
             if sign not in key:
-                faults.add(
+                faults.wrong(
                     first + number,
-                    Sentence(
-                        "{value} in row {row}, column {column} is not in the key",
-                        value=shown(sign),
-                        row=number + 1,
-                        column=column,
-                    ),
+                    "{value} in row {row}, column {column} is not in the key",
+                    value=shown(sign),
+                    row=number + 1,
+                    column=column,
                 )
     return [[key.get(sign, Square()) for sign in row] for row in rows]
 
@@ -346,16 +338,15 @@ def _read_start(table: Mapping[str, Any], rows: list[list[Square]], faults: Faul
     text = faults.text(path, table)
     match = _START.match(text) if text is not None else None
     if text is not None and not match:
-        faults.at(
-            path,
-            Sentence("the start {value} is not a square like 8H, a row like 8 or a column like H", value=shown(text)),
+        faults.wrong(
+            path, "the start {value} is not a square like 8H, a row like 8 or a column like H", value=shown(text)
         )
     if not match:
         return None
     column, row = number_of(match[2]) if match[2] else None, int(match[1]) - 1 if match[1] else None
     outside = (row is not None and not 0 <= row < len(rows)) or (column is not None and column >= len(rows[0]))
     if rows and outside:
-        faults.at(path, Sentence("the start {value} is outside the board", value=text))
+        faults.wrong(path, "the start {value} is outside the board", value=text)
         return None
     return Start(column, row)
 
@@ -409,9 +400,7 @@ def read_alphabet(path: Path, table: Mapping[str, Any], faults: Faults) -> Alpha
     meant = tuple(_pairs((*path, "meant"), table, faults))
     drops = table.get("drops_accents", False)
     if not isinstance(drops, bool):
-        faults.at(
-            (*path, "drops_accents"), Sentence("drops_accents must be true or false, not {value}", value=shown(drops))
-        )
+        faults.wrong((*path, "drops_accents"), "drops_accents must be true or false, not {value}", value=shown(drops))
     if len(faults) > before:
         return None
     forms = tuple(one[0] for one in letters), tuple(one[1:] for one in letters)
@@ -426,9 +415,7 @@ def _read_folds(path: Path, table: Mapping[str, Any], faults: Faults) -> tuple[t
     pairs = tuple(_pairs(path, table, faults))
     for sign, written in pairs:
         if len(written) != 1:
-            faults.at(
-                path, Sentence("{value} does not have the form ß/SS: a sign, a slash, letters", value=shown(sign))
-            )
+            faults.wrong(path, "{value} does not have the form ß/SS: a sign, a slash, letters", value=shown(sign))
     return tuple((sign, written[0]) for sign, written in pairs if written)
 
 
@@ -437,7 +424,7 @@ def _pairs(path: Path, table: Mapping[str, Any], faults: Faults) -> Iterator[tup
     for line, token in _tokens(path, table, faults) if path[-1] in table else ():
         sign, *others = token.split("/")
         if len(others) > MAX_FORMS or not all(0 < len(one) <= LONGEST_LETTER for one in (sign, *others)):
-            faults.add(line, Sentence("a form of a letter is missing in {value}", value=shown(token)))
+            faults.wrong(line, "a form of a letter is missing in {value}", value=shown(token))
         yield sign, tuple(others)
 
 
@@ -445,50 +432,42 @@ def _read_letters(path: Path, table: Mapping[str, Any], faults: Faults) -> list[
     before = len(faults)
     tokens = list(_tokens(path, table, faults))
     if len(faults) == before and not 1 <= len(tokens) <= MAX_LETTERS:
-        faults.at(
-            path,
-            Sentence("an alphabet must have 1 to {most} letters, not {count}", most=MAX_LETTERS, count=len(tokens)),
+        faults.wrong(
+            path, "an alphabet must have 1 to {most} letters, not {count}", most=MAX_LETTERS, count=len(tokens)
         )
     letters: list[tuple[str, ...]] = []
     meant: dict[str, int] = {}
     for number, (line, token) in enumerate(tokens[:MAX_LETTERS]):
         if token.count("/") >= MAX_FORMS:
-            faults.add(
-                line,
-                Sentence(
-                    "a letter must have at most {most} forms; {value} has more", most=MAX_FORMS, value=shown(token)
-                ),
+            faults.wrong(
+                line, "a letter must have at most {most} forms; {value} has more", most=MAX_FORMS, value=shown(token)
             )
             continue
         letters.append(tuple(dict.fromkeys(token.split("/"))))
         for form in letters[-1]:
             _check_form(line, form, token, faults)
             if meant.setdefault(form, number) != number:
-                faults.add(line, Sentence("{form} stands for two letters", form=shown(form)))
+                faults.wrong(line, "{form} stands for two letters", form=shown(form))
     return letters
 
 
 def _check_form(line: int, form: str, token: str, faults: Faults) -> None:
     strange = sorted(RESERVED & set(form))
     if not form:
-        faults.add(line, Sentence("a form of a letter is missing in {value}", value=shown(token)))
+        faults.wrong(line, "a form of a letter is missing in {value}", value=shown(token))
     elif strange:
-        faults.add(
+        faults.wrong(
             line,
-            Sentence(
-                "{form} cannot stand for a letter: {signs} has a meaning in moves",
-                form=shown(form),
-                signs=" ".join(strange),
-            ),
+            "{form} cannot stand for a letter: {signs} has a meaning in moves",
+            form=shown(form),
+            signs=" ".join(strange),
         )
     elif len(form) > LONGEST_LETTER or not form.isprintable():
-        faults.add(
+        faults.wrong(
             line,
-            Sentence(
-                "{form} cannot stand for a letter: use at most {most} printed characters",
-                form=shown(form),
-                most=LONGEST_LETTER,
-            ),
+            "{form} cannot stand for a letter: use at most {most} printed characters",
+            form=shown(form),
+            most=LONGEST_LETTER,
         )
 
 
@@ -498,43 +477,32 @@ def read_tiles(path: Path, table: Mapping[str, Any], alphabet: Alphabet | None, 
     for line, token in _tokens(path, table, faults):
         match = _TILE.match(token)
         if not match:
-            faults.add(
-                line,
-                Sentence(
-                    "{value} does not have the form A9/1: letter, number of tiles, slash, points", value=shown(token)
-                ),
+            faults.wrong(
+                line, "{value} does not have the form A9/1: letter, number of tiles, slash, points", value=shown(token)
             )
             continue
         letter, count, points = "" if match[1] == "?" else match[1], int(match[2]), int(match[3])
         if letter and alphabet and letter not in alphabet:
-            faults.add(
-                line, Sentence("{letter} in {value} is not in the alphabet", letter=shown(letter), value=shown(token))
-            )
+            faults.wrong(line, "{letter} in {value} is not in the alphabet", letter=shown(letter), value=shown(token))
         if not 1 <= count <= MOST_OF_A_KIND:
-            faults.add(
+            faults.wrong(
                 line,
-                Sentence(
-                    "{value}: there must be 1 to {most} tiles of a kind, not {count}",
-                    value=shown(token),
-                    most=MOST_OF_A_KIND,
-                    count=count,
-                ),
+                "{value}: there must be 1 to {most} tiles of a kind, not {count}",
+                value=shown(token),
+                most=MOST_OF_A_KIND,
+                count=count,
             )
         elif abs(points) > MOST_POINTS:
-            faults.add(
+            faults.wrong(
                 line,
-                Sentence(
-                    "{value}: points must be {low} to {high}, not {points}",
-                    value=shown(token),
-                    low=-MOST_POINTS,
-                    high=MOST_POINTS,
-                    points=points,
-                ),
+                "{value}: points must be {low} to {high}, not {points}",
+                value=shown(token),
+                low=-MOST_POINTS,
+                high=MOST_POINTS,
+                points=points,
             )
         elif len(tiles) + count > MOST_TILES:
-            faults.add(
-                line, Sentence("with {value} there are more than {most} tiles", value=shown(token), most=MOST_TILES)
-            )
+            faults.wrong(line, "with {value} there are more than {most} tiles", value=shown(token), most=MOST_TILES)
             return tiles
         else:
             tiles += [Tile(letter, points)] * count

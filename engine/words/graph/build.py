@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from engine.errors import BadData, Sentence
@@ -12,7 +10,6 @@ from engine.words.graph.view import WordGraph
 from engine.words.wordlist import WordList
 
 
-@dataclass(eq=False)
 class GraphTooLarge(BadData):
     """The words need more than the 2**24 nodes that a child index can address."""
 

@@ -6,7 +6,6 @@ sibling in bit 22 and the child index in bits 0-21.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
 
 import numpy as np
@@ -28,7 +27,6 @@ class KwgLayout(Enum):
     NEWER = "newer"
 
 
-@dataclass(eq=False)
 class BadGraph(BadData):
     """Bytes that are not a word graph. `node` is the index of the first bad node, or -1 if no node is at fault."""
 

@@ -72,7 +72,6 @@ async def test_bad_command(playground: Playground, raw: RawBot, body: Any, place
     path = f"/applications/{playground.world.bot['id']}/commands"
     good = {"name": "good", "description": "Good"}
     assert (await raw.ask("PUT", path, [good, body])).mistake(1, *place) == code
-    assert (await raw.ask("POST", path, body)).mistake(*place) == code
     assert (await raw.ask("GET", path)).body == [], "nothing was registered"
 
 
@@ -89,10 +88,7 @@ async def test_command_keeps_its_id_and_is_listed(playground: Playground, raw: R
     [again] = (await raw.ask("PUT", path, [command(description="Better")])).body
     assert (again["id"], again["description"]) == (first["id"], "Better")
     assert again["version"] != first["version"]
-    assert (await raw.ask("GET", f"{path}/{first['id']}")).body == again
-    assert (await raw.ask("PATCH", f"{path}/{first['id']}", {"description": "Best"})).body["id"] == first["id"]
-    assert (await raw.ask("DELETE", f"{path}/{first['id']}")).status == 204
-    assert (await raw.ask("GET", f"{path}/{first['id']}")).code == 10063
+    assert (await raw.ask("GET", path)).body == [again]
 
 
 async def test_page_is_told_of_commands_and_holds_people_to_them(playground: Playground, raw: RawBot) -> None:

@@ -51,22 +51,14 @@ class Join(ui.DynamicItem[ui.Button[Any]], template=r"join:(?P<game>\d+):(?P<tur
 
 
 class Ask(ui.Modal, title="Your move"):
-    """A modal with a text and a menu."""
+    """A modal with a text."""
 
     move: ui.Label[Any] = ui.Label(text="Move", component=ui.TextInput(custom_id="move", max_length=20))
-    speed: ui.Label[Any] = ui.Label(
-        text="Speed",
-        component=ui.Select(
-            custom_id="speed",
-            options=[discord.SelectOption(label="Slow", value="0"), discord.SelectOption(label="Fast", value="9")],
-        ),
-    )
 
     async def on_submit(self, interaction: discord.Interaction[Any]) -> None:
-        move, speed = self.move.component, self.speed.component
+        move = self.move.component
         assert isinstance(move, ui.TextInput)
-        assert isinstance(speed, ui.Select)
-        await interaction.response.send_message(f"{move.value} at {speed.values[0]}", ephemeral=True)
+        await interaction.response.send_message(f"played {move.value}", ephemeral=True)
 
 
 class Board(ui.LayoutView):
@@ -256,8 +248,8 @@ async def test_v2_message_with_picture_opens_a_modal(ada: Person) -> None:
     assert [m["id"] for m in ada.visible()] == [board["id"]], "the deferral was deleted"
     await ada.click(board, "Play")
     assert ada.modal["title"] == "Your move"
-    await ada.submit({"Move": "8H HELLO", "speed": ["9"]})
-    assert text_of(await ada.wait_message("8H HELLO")) == "8H HELLO at 9"
+    await ada.submit({"Move": "8H HELLO"})
+    assert text_of(await ada.wait_message("8H HELLO")) == "played 8H HELLO"
 
 
 async def test_select_updates_the_message(ada: Person) -> None:

@@ -47,13 +47,6 @@ async def test_empty_message(raw: RawBot, general: str, body: dict[str, object])
         ({"content": "x" * 2001}, ["content"], "BASE_TYPE_MAX_LENGTH"),
         ({"content": "x", "nonce": "n" * 26}, ["nonce"], "NONCE_TYPE_TOO_LONG"),
         (
-            {"content": "x", "embeds": [{"description": "x" * 4097}]},
-            ["embeds", 0, "description"],
-            "BASE_TYPE_MAX_LENGTH",
-        ),
-        ({"embeds": [{"description": "x" * 4000}, {"description": "x" * 2001}]}, ["embeds"], "MAX_EMBED_SIZE_EXCEEDED"),
-        ({"embeds": [{"title": "x"}] * 11}, ["embeds"], "BASE_TYPE_MAX_LENGTH"),
-        (
             {"content": "x", "allowed_mentions": {"parse": ["users"], "users": ["1"]}},
             ["allowed_mentions", "parse"],
             "MESSAGE_ALLOWED_MENTIONS_PARSE_EXCLUSIVE",
@@ -150,11 +143,7 @@ async def test_archived_threads(playground: Playground, raw: RawBot, general: st
 
 
 async def test_thread_refusals(raw: RawBot, general: str) -> None:
-    sent = (await raw.send(general, content="x")).body
-    path = f"/channels/{general}/messages/{sent['id']}/threads"
-    made = (await raw.ask("POST", path, {"name": "t"})).body
-    assert made["id"] == sent["id"]
-    assert (await raw.ask("POST", path, {"name": "t"})).code == 160004
+    made = (await raw.ask("POST", f"/channels/{general}/threads", {"name": "t"})).body
     reply = await raw.ask("POST", f"/channels/{general}/threads", {"name": "n" * 101})
     assert reply.mistake("name") == "BASE_TYPE_BAD_LENGTH"
     assert (await raw.ask("POST", f"/channels/{made['id']}/threads", {"name": "t"})).code == 50024

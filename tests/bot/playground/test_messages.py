@@ -95,45 +95,33 @@ async def test_history(raw: RawBot, general: str) -> None:
     assert await texts(f"after={ids[1]}&limit=2") == "32"
     assert await texts(f"around={ids[3]}&limit=3") == "432"
     assert (await raw.ask("GET", f"/channels/{general}/messages?limit=101")).mistake("limit") == "NUMBER_TYPE_MAX"
-    assert (await raw.ask("POST", f"/channels/{general}/messages/bulk-delete", {"messages": ids[:4]})).status == 204
-    assert await texts("limit=9") == "54"
 
 
-async def test_thread_from_a_message(playground: Playground, raw: RawBot, general: str) -> None:
-    sent = (await raw.send(general, content="start")).body
+async def test_thread(raw: RawBot, general: str) -> None:
     async with raw.listen():
-        thread = (await raw.ask("POST", f"/channels/{general}/messages/{sent['id']}/threads", {"name": "t"})).body
+        thread = (await raw.ask("POST", f"/channels/{general}/threads", {"name": "t", "type": 11})).body
         assert (await raw.event("THREAD_CREATE"))["newly_created"] is True
-        shown = (await raw.ask("GET", f"/channels/{general}/messages/{sent['id']}")).body
-        assert (shown["flags"] & 32, shown["thread"]["id"]) == (32, thread["id"])
         await raw.send(thread["id"], content="x")
         assert (await raw.ask("GET", f"/channels/{thread['id']}")).body["message_count"] == 1
         await raw.ask("DELETE", f"/channels/{thread['id']}")
         assert (await raw.event("THREAD_DELETE"))["parent_id"] == general
 
 
-async def test_private_thread_is_seen_by_those_who_were_added(
-    playground: Playground, raw: RawBot, general: str
-) -> None:
-    async with Person.at(playground, "Ada") as ada, Person.at(playground, "Bruno") as bruno:
+async def test_private_thread_is_not_seen_by_others(playground: Playground, raw: RawBot, general: str) -> None:
+    async with Person.at(playground, "Bruno") as bruno:
         thread = (await raw.ask("POST", f"/channels/{general}/threads", {"name": "secret", "type": 12})).body
-        assert (await raw.ask("PUT", f"/channels/{thread['id']}/thread-members/{ada.id}")).status == 204
         await raw.send(thread["id"], content="between us")
-        await ada.wait_message("between us", "secret")
         await bruno.say("x")
         assert "between us" not in str(bruno.frames)
 
 
-async def test_reactions_and_typing(playground: Playground, raw: RawBot, general: str) -> None:
+async def test_reactions(playground: Playground, raw: RawBot, general: str) -> None:
     sent = (await raw.send(general, content="x")).body
     path = f"/channels/{general}/messages/{sent['id']}"
     async with Person.at(playground, "Ada") as ada:
-        assert (await raw.ask("POST", f"/channels/{general}/typing")).status == 204
         assert (await raw.ask("PUT", f"{path}/reactions/%F0%9F%91%8D/@me")).status == 204
-        await ada.wait(lambda: {f.get("t") for f in ada.frames} >= {"TYPING_START", "MESSAGE_REACTION_ADD"}, "events")
+        await ada.wait(lambda: {f.get("t") for f in ada.frames} >= {"MESSAGE_REACTION_ADD"}, "events")
     assert (await raw.ask("GET", path)).body["reactions"][0]["emoji"]["name"] == "👍"
-    await raw.ask("DELETE", f"{path}/reactions/%F0%9F%91%8D/@me")
-    assert (await raw.ask("GET", path)).body["reactions"] == []
 
 
 async def test_members_and_servers(playground: Playground, raw: RawBot, general: str) -> None:
@@ -141,11 +129,8 @@ async def test_members_and_servers(playground: Playground, raw: RawBot, general:
     ada = playground.world.named("Ada")
     assert (await raw.ask("GET", f"/guilds/{guild_id}/members/{ada.id}")).body["user"]["global_name"] == "Ada"
     assert (await raw.ask("GET", f"/guilds/{guild_id}/members/5")).code == 10007
-    assert len((await raw.ask("GET", f"/guilds/{guild_id}/members?limit=10")).body) == 5
     assert (await raw.ask("GET", f"/guilds/{guild_id}")).body["owner_id"] == ada.id
     assert (await raw.ask("GET", "/guilds/5")).code == 10004
-    assert (await raw.ask("GET", f"/users/{ada.id}")).body["username"] == "ada"
-    assert (await raw.ask("GET", "/users/5")).code == 10013
     assert (await raw.ask("GET", "/gateway/bot")).body["url"] == playground.gateway_url
 
 

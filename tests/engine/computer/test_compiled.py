@@ -20,6 +20,7 @@ from engine.game.views import seat_view
 from engine.loading import load_variant
 from engine.loading.computers import load_tools, make_generator
 from engine.model.tiles import KnownRack, Tile, Tiles
+from engine.model.variant import Variant
 from engine.play.generator.encoding import encode_board, encode_rack
 from engine.play.generator.generator import sort_slots
 from tests.support.computers import tools
@@ -30,9 +31,9 @@ from tests.support.words import english
 class SameTiles:
     """Draws for the rules from the same list of tiles as a compiled game that has not begun, by the same numbers."""
 
-    def __init__(self, game: CompiledGame) -> None:
-        self.variant = game.tools.generator.variant
-        self.random = game.random.copy()
+    def __init__(self, game: CompiledGame, variant: Variant) -> None:
+        self.variant = variant
+        self.random = game.game.random.copy()
         self.listed = list(self.variant.tile_set.tiles)
 
     def draw(self, pool: Tiles, count: int) -> Tiles:
@@ -48,11 +49,11 @@ class SameTiles:
 
 def is_same(game: CompiledGame, state: GameState) -> bool:
     """Whether boards and racks agree."""
-    variant = game.tools.generator.variant
+    variant = state.variant
     racks = [seat.rack.tiles for seat in state.seats if isinstance(seat.rack, KnownRack)]
-    held = [sorted(row[:count]) for row, count in zip(game.racks, game.seats[:, games.HELD], strict=True)]
+    held = [sorted(row[:count]) for row, count in zip(game.game.racks, game.game.seats[:, games.HELD], strict=True)]
     return (
-        encode_board(state.board, variant.alphabet).tolist() == game.board.tolist()
+        encode_board(state.board, variant.alphabet).tolist() == game.game.board.tolist()
         and [sorted(encode_rack(rack, variant.alphabet)) for rack in racks] == held
     )
 
@@ -65,13 +66,16 @@ def check(with_tools: Tools, levels: tuple[int, ...], number: int, monkeypatch: 
     players = tuple(map(Contestant, levels))
     assert is_covered(with_tools, players)
     game = CompiledGame.begin(with_tools, players, number)
-    context, luck = replace(context_of(with_tools, number), draw=SameTiles(game).draw), game.luck.copy()
+    context, luck = (
+        replace(context_of(with_tools, number), draw=SameTiles(game, with_tools.generator.variant).draw),
+        game.minds.random.copy(),
+    )
     monkeypatch.setattr(Luck, "bell", lambda *_: games.bell(luck))
     state, over = begin(with_tools, levels, context), game.play(0)
     while not over:
         assert is_same(game, state)
-        assert [seat.score for seat in state.seats] == game.seats[:, games.POINTS].tolist()
-        assert state.on_turn == game.facts[games.SEAT]
+        assert [seat.score for seat in state.seats] == game.game.seats[:, games.POINTS].tolist()
+        assert state.on_turn == game.game.facts[games.SEAT]
         state = after(state, choose(seat_view(state, state.on_turn), with_tools), context)
         over = game.play(1)
     assert is_same(game, state)
@@ -133,7 +137,7 @@ def test_others_play_by_the_rules() -> None:
 
 def test_misjudgements_are_normal() -> None:
     """Their mean, spread and tails are those of the normal distribution."""
-    random = CompiledGame.begin(tools(), (Contestant(6),), 1).luck
+    random = CompiledGame.begin(tools(), (Contestant(6),), 1).minds.random
     drawn = sorted(games.bell(random) for _ in range(20_000))
     assert drawn[10_000] == pytest.approx(0, abs=0.03)
     assert drawn[16_827] == pytest.approx(1, abs=0.03)

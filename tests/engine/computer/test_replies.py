@@ -93,19 +93,20 @@ def test_plays_taken_over_in_endings_are_all_plays(make: Callable[[], Case], map
         found = Search.room(tools, variant.rack_size, len(board.squares))
         found.set_up(encode_board(board, variant.alphabet), (held[0], held[1]), 2, 0, 0)
         found.list_root()
-        listing.sort_moves(found.moves[0], int(found.plies[0, listing.LISTED]))
-        found.plies[0, listing.MOVES] = min(found.plies[0, listing.LISTED], 6)
+        listing.sort_moves(found.game.moves[0], int(found.game.plies[0, listing.LISTED]))
+        found.game.plies[0, listing.MOVES] = min(found.game.plies[0, listing.LISTED], 6)
         found.begin(3, 4)
         for _ in range(120):
-            endings.search(*found.arrays, found.positions, 1)
-            ply = int(found.facts[listing.DEPTH])
-            if ply == 0 or not found.plies[ply, listing.WHOLE]:
+            endings.search(found.game, 1)
+            ply = int(found.game.facts[listing.DEPTH])
+            if ply == 0 or not found.game.plies[ply, listing.WHOLE]:
                 continue
             nodes += 1
             turn = ply & 1
-            rack = found.racks[ply, turn, : found.sizes[ply, turn]].copy()
-            plays = search.all_plays(*tools.generator.arrays, np.zeros(0, np.int64), found.boards[ply].copy(), rack)
-            listed = found.moves[ply, : found.plies[ply, listing.LISTED]]
+            rack = found.game.racks[ply, turn, : found.game.sizes[ply, turn]].copy()
+            at = found.game.boards[ply].copy()
+            plays = search.all_plays(*tools.generator.arrays, np.zeros(0, np.int64), at, rack)
+            listed = found.game.moves[ply, : found.game.plies[ply, listing.LISTED]]
             listed = listed[listed[:, layout.KEY] != listing.PASS]
             assert _sorted(listed) == _sorted(plays)
     assert nodes > 20 or variant.rack_size == 1

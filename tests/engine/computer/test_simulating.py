@@ -15,6 +15,7 @@ from engine.computer.candidates import Candidate
 from engine.computer.exchanging import exchanges
 from engine.computer.kernels import simulation as kernel
 from engine.computer.kernels.assessing import POOL, SEAT, SEATS, SWING
+from engine.computer.kernels.replies import Tools
 from engine.computer.kernels.simulation import Results
 from engine.computer.luck import Luck
 from engine.computer.planning import considered, is_mirrored
@@ -47,8 +48,7 @@ def play_on(simulation: Simulation, deals: np.ndarray, plies: int) -> np.ndarray
     facts[[POOL, SEAT, SEATS, 3, SWING]] = table.pool, simulation.view.seat, len(table.seats), plies, 2
     learnt = np.full((len(deals), len(simulation.moves), 2), np.nan)
     kernel.simulate(
-        *simulation.tools.generator.arrays,
-        simulation.tools.leaves.entries,
+        Tools(*simulation.tools.generator.arrays, simulation.tools.leaves.entries),
         facts,
         encode_board(table.board, variant.alphabet),
         encode_rack(simulation.rack, variant.alphabet),

@@ -23,6 +23,8 @@ from engine.loading import resource_folder
 
 KEYWORDS = {name: places for name, places in DEFAULT_KEYWORDS.items() if name != "_"} | {
     "says": None,
+    "counts": (1, 2),
+    "wrong": (2,),
     "NP_": ((1, "c"), 2),
     "Sentence": None,
 }

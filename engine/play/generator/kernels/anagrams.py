@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from engine.jit import kernel
-from engine.play.generator.kernels.fills import FITS, bound_of, open_slot, sort_weights, try_class
+from engine.play.generator.kernels.fills import FITS, Filling, bound_of, open_slot, sort_weights, try_class
 from engine.play.generator.kernels.layout import HASHES, LETTERS, NOTHING, STRIDE, THOUSAND, Ints, Longs, Table
 from engine.play.generator.kernels.plays import FLOOR
 from engine.play.generator.kernels.racks import (
@@ -68,29 +68,14 @@ def _missing(blanks: int) -> int:
     return 1 if blanks & (blanks - 1) == 0 else 2
 
 
-@kernel(
-    "int64(int32[::1], int64[:,::1], int64[::1], int32[::1], int64, int64, int64, int64, int64, int64[:,::1],"
-    " int64[::1], int64)",
-    lean=True,
-)
-def _write_list(
-    variant: Ints,
-    subsets: Table,
-    longs: Longs,
-    ints: Ints,
-    length: int,
-    used: int,
-    through: int,
-    blanks: int,
-    least: int,
-    entries: Table,
-    found: Longs,
-    at: int,
-) -> int:
+@kernel("int64(Filling, int64, int64, int64, int64, int64)", lean=True)
+def _write_list(filling: Filling, length: int, used: int, through: int, least: int, at: int) -> int:
     """Writes a list's entries from place `at` on, for leaves worth `least` or more; returns the place after them.
 
     The loops that read filters do not branch on what they read, so that the processor waits for many reads at once.
     """
+    subsets, longs, ints = filling.subsets, filling.longs, filling.ints
+    entries, found, blanks = filling.entries, filling.found, filling.rack[FACTS, BLANKS]
     good = 0
     for place in range(subsets[SIZES, used], subsets[SIZES, used + 1]):
         found[good] = place
@@ -111,7 +96,7 @@ def _write_list(
             at += 1
             continue
         key = through + subsets[HASH, place]
-        for letter in range(1, variant[LETTERS] + 1):
+        for letter in range(1, filling.variant[LETTERS] + 1):
             entries[at, SUBSET_PLACE] = place
             entries[at, BLANK_LETTER] = letter
             entries[at, WORDS] = 0
@@ -119,29 +104,13 @@ def _write_list(
     return at
 
 
-@kernel(
-    "int64(int32[::1], int64[:,::1], int64[::1], int32[::1], int64, int64, int64, int64, int64, int64[:,::1],"
-    " int64[:,::1], int64[::1])",
-    lean=True,
-)
-def _find_list(
-    variant: Ints,
-    subsets: Table,
-    longs: Longs,
-    ints: Ints,
-    length: int,
-    used: int,
-    through: int,
-    blanks: int,
-    least: int,
-    heads: Table,
-    entries: Table,
-    found: Longs,
-) -> int:
+@kernel("int64(Filling, int64, int64, int64, int64)", lean=True)
+def _find_list(filling: Filling, length: int, used: int, through: int, least: int) -> int:
     """The head of the list for these old letters and this number of tiles; writes the list if there is none.
 
     It has the subsets whose leave is worth `least` or more. A list with too few subsets is written again with all.
     """
+    heads, subsets = filling.heads, filling.subsets
     key = (through & KEY_BITS) << 4 | used
     head = (key ^ (key >> 20)) & (HEADS - 1)
     while heads[head, THROUGH] != 0:
@@ -151,14 +120,14 @@ def _find_list(
             least = NOTHING
             break
         head = (head + 1) & (HEADS - 1)
-    most = (subsets[SIZES, used + 1] - subsets[SIZES, used]) * variant[LETTERS]
-    if heads[HEADS, COUNT] >= HEADS // 2 or heads[HEADS, USED] + most >= entries.shape[0]:
+    most = (subsets[SIZES, used + 1] - subsets[SIZES, used]) * filling.variant[LETTERS]
+    if heads[HEADS, COUNT] >= HEADS // 2 or heads[HEADS, USED] + most >= filling.entries.shape[0]:
         for i in range(HEADS):
             heads[i, THROUGH] = 0
         heads[HEADS, COUNT], heads[HEADS, USED] = 0, 0
     heads[HEADS, COUNT] += 1
     first = heads[HEADS, USED]
-    end = _write_list(variant, subsets, longs, ints, length, used, through, blanks, least, entries, found, first)
+    end = _write_list(filling, length, used, through, least, first)
     heads[head, THROUGH], heads[head, FIRST], heads[head, END], heads[head, LEAST] = key, first, end, least
     heads[HEADS, USED] = end
     return head
@@ -188,67 +157,31 @@ def _fits(subset: int, limited: int, work: Table) -> bool:
     return fits
 
 
-@kernel(
-    "void(int32[::1], int64[::1], int64[:,::1], int64[::1], int32[::1], int64, int64, int64, int64, int64[:,::1],"
-    " int64[:,::1], int64[::1])",
-    lean=True,
-)
-def _try_two(
-    variant: Ints,
-    masks: Longs,
-    rack: Table,
-    longs: Longs,
-    ints: Ints,
-    length: int,
-    key: int,
-    subset: int,
-    leave: int,
-    work: Table,
-    out: Table,
-    state: Longs,
-) -> None:
+@kernel("void(Filling, int64, int64, int64, int64)", lean=True)
+def _try_two(filling: Filling, length: int, key: int, subset: int, leave: int) -> None:
     """Keeps the plays of a subset with two blanks."""
-    for one in range(1, variant[LETTERS] + 1):
+    longs, ints, letters = filling.longs, filling.ints, filling.variant[LETTERS]
+    for one in range(1, letters + 1):
         if may_hold(longs, ints, length, 1, key + HASHES[one]):
-            for other in range(one, variant[LETTERS] + 1):
+            for other in range(one, letters + 1):
                 value = find_words(longs, ints, length, key + HASHES[one] + HASHES[other])
                 if value >= 0:
-                    try_class(masks, rack, longs, value, subset, leave, one, other, work, out, state)
+                    try_class(filling, value, subset, leave, one, other)
 
 
-@kernel(
-    "void(int32[::1], int64[::1], int32[::1], int64[:,::1], int64[:,::1], int64[::1], int32[::1], int64, int64, int64,"
-    " int64[:,::1], int64[:,::1], int64[::1], int64[:,::1], int64[:,::1], int64[::1])",
-    lean=True,
-)
-def search_slot(
-    variant: Ints,
-    masks: Longs,
-    cells: Ints,
-    rack: Table,
-    subsets: Table,
-    longs: Longs,
-    ints: Ints,
-    where: int,
-    through: int,
-    bound: int,
-    heads: Table,
-    entries: Table,
-    found: Longs,
-    work: Table,
-    out: Table,
-    state: Longs,
-) -> None:
+@kernel("void(Filling, int64, int64, int64)", lean=True)
+def search_slot(filling: Filling, where: int, through: int, bound: int) -> None:
     """Keeps the plays of one slot, with at most two blanks on the rack; `bound` is an upper bound on their equity."""
+    variant, subsets, work, state = filling.variant, filling.subsets, filling.work, filling.state
+    heads, entries = filling.heads, filling.entries
     used, start = where & 255, start_of(where >> 16)
     length = ((where >> 8) & 255) - start
-    blanks = rack[FACTS, BLANKS]
     least = max(NOTHING, state[FLOOR] - (bound - subsets[SIZES, BEST_LEAVE + used]))
-    head = _find_list(variant, subsets, longs, ints, length, used, through, blanks, least, heads, entries, found)
+    head = _find_list(filling, length, used, through, least)
     if heads[head, FIRST] == heads[head, END]:
         return
     base = line_of(variant, where >> 16) * variant[STRIDE] + start
-    limited = _limit_slot(masks, cells, base, length, rack, work)
+    limited = _limit_slot(filling.masks, filling.cells, base, length, filling.rack, work)
     opened = False
     for i in range(heads[head, FIRST], heads[head, END]):
         place = entries[i, SUBSET_PLACE]
@@ -256,16 +189,17 @@ def search_slot(
         if entries[i, WORDS] < 0 or not _fits(subset, limited, work):
             continue
         if not opened:
-            open_slot(variant, cells, where, work)
+            open_slot(variant, filling.cells, where, work)
             sort_weights(work)
             opened = True
         if bound_of(subsets, place, used, work) * THOUSAND + leave < state[FLOOR]:
             continue
         key, letter = through + subsets[HASH, place], entries[i, BLANK_LETTER]
         if letter == TWO:
-            _try_two(variant, masks, rack, longs, ints, length, key, subset, leave, work, out, state)
+            _try_two(filling, length, key, subset, leave)
             continue
         if entries[i, WORDS] == 0:
-            entries[i, WORDS] = find_words(longs, ints, length, key + (HASHES[letter] if letter != 0 else 0))
+            hashed = key + (HASHES[letter] if letter != 0 else 0)
+            entries[i, WORDS] = find_words(filling.longs, filling.ints, length, hashed)
         if entries[i, WORDS] > 0:
-            try_class(masks, rack, longs, entries[i, WORDS], subset, leave, letter, 0, work, out, state)
+            try_class(filling, entries[i, WORDS], subset, leave, letter, 0)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
-from engine.jit import kernel
+from engine.jit import bundle, kernel
 from engine.play.generator.kernels.layout import (
     BONUS,
     CROSS_FACTOR,
@@ -35,6 +37,31 @@ BASE, LENGTH, FIXED, KEY_PLACE, IS_MIXED = range(5)
 ROWS = 8
 COLUMNS = 64
 NO_FIT = -(1 << 61)
+
+
+@bundle(
+    "int32[::1], int64[::1], int32[::1], int64[:,::1], int64[:,::1], int64[::1], int32[::1], int64[:,::1],"
+    " int64[:,::1], int64[::1], int64[:,::1], int64[:,::1], int64[::1]"
+)
+class Filling(NamedTuple):
+    """A search that fills slots: the board, the rack and its subsets, the word map, working space, plays found.
+
+    The working space is that of `kernels.anagrams` (`heads`, `entries`, `found`) and that of a slot (`work`).
+    """
+
+    variant: Ints
+    masks: Longs
+    cells: Ints
+    rack: Table
+    subsets: Table
+    longs: Longs
+    ints: Ints
+    heads: Table
+    entries: Table
+    found: Longs
+    work: Table
+    out: Table
+    state: Longs
 
 
 @kernel("int64[:,::1](int64[:,::1])")
@@ -98,14 +125,15 @@ def assign(work: Table, rack: Table, subset: int) -> int:
     return total
 
 
-@kernel("void(int64[:,::1], int64[:,::1], int64, int64, int64, int64[:,::1], int64[::1])", lean=True)
-def _emit(work: Table, rack: Table, subset: int, points: int, leave: int, out: Table, state: Longs) -> None:
+@kernel("void(Filling, int64, int64, int64)", lean=True)
+def _emit(filling: Filling, subset: int, points: int, leave: int) -> None:
     """Keeps the play whose tile codes are in the working space."""
+    work = filling.work
     if work[SLOT, IS_MIXED] != 0:
-        points = assign(work, rack, subset)
+        points = assign(work, filling.rack, subset)
     score = points + work[SLOT, FIXED]
     equity = score * THOUSAND + leave
-    if equity < state[FLOOR]:
+    if equity < filling.state[FLOOR]:
         return
     key, key_2, at = work[SLOT, KEY_PLACE], 0, 0
     for i in range(work[SLOT, LENGTH]):
@@ -116,7 +144,7 @@ def _emit(work: Table, rack: Table, subset: int, points: int, leave: int, out: T
             else:
                 key_2 |= code << (48 - 7 * (at - 7))
             at += 1
-    keep(out, state, equity, key, key_2 | subset, score)
+    keep(filling.out, filling.state, equity, key, key_2 | subset, score)
 
 
 @kernel("int64(int64[::1], int64[::1], int64, int64[:,::1])", lean=True)
@@ -141,43 +169,29 @@ def _fit(masks: Longs, longs: Longs, at: int, work: Table) -> int:
     return total
 
 
-@kernel(
-    "void(int64[::1], int64[:,::1], int64[::1], int64, int64, int64, int64, int64, int64[:,::1], int64[:,::1],"
-    " int64[::1])",
-    lean=True,
-)
-def try_class(
-    masks: Longs,
-    rack: Table,
-    longs: Longs,
-    place: int,
-    subset: int,
-    leave: int,
-    one: int,
-    other: int,
-    work: Table,
-    out: Table,
-    state: Longs,
-) -> None:
+@kernel("void(Filling, int64, int64, int64, int64, int64)", lean=True)
+def try_class(filling: Filling, place: int, subset: int, leave: int, one: int, other: int) -> None:
     """Keeps the plays of all words with one key; `one` and `other` are the letters of the blanks, 0 for none."""
+    work = filling.work
     length = work[SLOT, LENGTH]
     blank = work[VALUE, 0]
-    value = longs[place]
+    value = filling.longs[place]
     # a short word that is the only one of its key is itself the value
     count = value & 0xFFFF if value >= MANY else 1
     first = (value & (MANY - 1)) >> 16 if value >= MANY else place
     size = (length + PACKED - 1) // PACKED
     for at in range(first, first + count * size, size):
-        points = _fit(masks, longs, at, work)
+        points = _fit(filling.masks, filling.longs, at, work)
         if points == NO_FIT:
             continue
-        if one == 0 and work[SLOT, IS_MIXED] == 0 and (points + work[SLOT, FIXED]) * THOUSAND + leave < state[FLOOR]:
+        most = (points + work[SLOT, FIXED]) * THOUSAND + leave
+        if one == 0 and work[SLOT, IS_MIXED] == 0 and most < filling.state[FLOOR]:
             continue
         for i in range(length):
             if work[CODE, i] != 0:
                 work[CODE, i] = 2 * work[WORD, i]
         if one == 0:
-            _emit(work, rack, subset, points, leave, out, state)
+            _emit(filling, subset, points, leave)
             continue
         for i in range(length):
             if work[CODE, i] != 2 * one:
@@ -185,13 +199,13 @@ def try_class(
             work[CODE, i] += 1
             less = points + work[WEIGHT, i] * (blank - work[VALUE, one])
             if other == 0:
-                _emit(work, rack, subset, less, leave, out, state)
+                _emit(filling, subset, less, leave)
             else:
                 for j in range(i + 1 if one == other else 0, length):
                     if work[CODE, j] == 2 * other:
                         work[CODE, j] += 1
                         even_less = less + work[WEIGHT, j] * (blank - work[VALUE, other])
-                        _emit(work, rack, subset, even_less, leave, out, state)
+                        _emit(filling, subset, even_less, leave)
                         work[CODE, j] -= 1
             work[CODE, i] -= 1
 

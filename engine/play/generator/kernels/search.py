@@ -10,8 +10,8 @@ import numpy as np
 
 from engine.jit import kernel
 from engine.play.generator.kernels.anagrams import new_entries, new_heads, search_slot
-from engine.play.generator.kernels.fills import new_work
-from engine.play.generator.kernels.gaddag import fill_limits, list_anchors, new_walk, walk_anchor
+from engine.play.generator.kernels.fills import Filling, new_work
+from engine.play.generator.kernels.gaddag import Walk, fill_limits, list_anchors, new_rows, walk_anchor
 from engine.play.generator.kernels.layout import FIELDS, LINES, MAX_TILES, SECTIONS, STRIDE, Ints, Longs, Table
 from engine.play.generator.kernels.lines import prepare
 from engine.play.generator.kernels.plays import COUNT, FLOOR, FLOOR_PLACE, LIMIT, new_state, sort_plays
@@ -82,29 +82,14 @@ def search_slots(
     `heads` and `entries` hold lists of the rack's subsets, which a later search with the same rack can use again on any
     board.
     """
-    work = new_work(rack)
     found = np.empty(subsets.shape[1] + 1, np.int64)
+    filling = Filling(
+        variant, masks, cells, rack, subsets, longs, ints, heads, entries, found, new_work(rack), out, state
+    )
     for at in order_slots(slots, state[LIMIT]):
         bound, where, through = slots[at, BOUND], slots[at, PLACE], slots[at, THROUGH]
         if bound > state[FLOOR] or (bound == state[FLOOR] and where >> 16 <= state[FLOOR_PLACE]):
-            search_slot(
-                variant,
-                masks,
-                cells,
-                rack,
-                subsets,
-                longs,
-                ints,
-                where,
-                through,
-                bound,
-                heads,
-                entries,
-                found,
-                work,
-                out,
-                state,
-            )
+            search_slot(filling, where, through, bound)
 
 
 @kernel(
@@ -123,15 +108,13 @@ def search_anchors(
     state: Longs,
 ) -> None:
     """Walks the graph from anchors, by descending bound, skipping those too poor for a play to be kept."""
-    walk, work = new_walk(rack), new_work(rack)
+    walk = Walk(variant, nodes, masks, cells, rack, values, limits, new_rows(rack), new_work(rack), out, state)
     anchors = list_anchors(variant, masks, cells, limits)
     for at in order_slots(anchors, state[LIMIT]):
         if anchors[at, BOUND] >= state[FLOOR]:
             where = anchors[at, PLACE]
             line, square, lowest = where >> 14, (where >> 7) & 127, where & 127
-            walk_anchor(
-                variant, nodes, masks, cells, rack, values, limits, line, square, lowest, walk, work, out, state
-            )
+            walk_anchor(walk, line, square, lowest)
 
 
 @kernel("int64[:,::1](int32[::1], int32[::1], int64[::1], int32[::1], int64[::1], int32[::1], int32[::1], int64)")
