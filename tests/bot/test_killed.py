@@ -10,7 +10,6 @@ from typing import Any
 
 import pytest
 
-from engine.game import events as ev
 from tests.support import aftermath
 from tests.support.crashing import AFTER_MARKED_DONE
 from tests.support.keeping import Kill, Nursery, nursery
@@ -25,13 +24,10 @@ from tests.support.killing import (
     play_through,
     press,
     press_more,
-    private,
     say,
     stage,
 )
 from tests.support.logged import errors_in
-from tests.support.playground import DM
-from tests.support.readable import text_of
 from tests.support.sentences import said
 
 WORDS = ("AT", "CAT", "CATS", "SOD", "DEN", "NAG", "GOT", "TREK", "DIG", "GET", "TAPS")
@@ -253,51 +249,6 @@ def random_plan(seed: int, deaths: int) -> tuple[Kill, ...]:
 # --- open modals and previews, and missed deadlines -----------------------------------------------------------------
 
 
-@pytest.mark.soak
-async def test_modals_and_previews_that_were_open_work_afterwards(
-    made_in: Nursery, tmp_path: Path, undisturbed: dict[str, Outcome]
-) -> None:
-    """A modal can be submitted, and a preview's button pressed, after the bot was killed and started again."""
-    game = void_game()
-    steps = list(game.steps)
-    steps[4] = replace(steps[4], act=in_modal("J8 SOD", lambda on: on.keeper.kill()))
-    steps[5] = replace(steps[5], act=by_preview("10J DEN", lambda on: on.keeper.kill(TEN_MINUTES)))
-    steps[9] = replace(steps[9], act=in_modal("12L GOT", lambda on: on.keeper.kill(TEN_MINUTES)))
-    steps[10] = replace(steps[10], act=by_preview("N12 TREK", lambda on: on.keeper.kill()))
-    outcome = await play(made_in, tmp_path, replace(game, steps=tuple(steps)))
-    await check_same(made_in, tmp_path, void_game, outcome, undisturbed)
-
-
-def played(on: Stage) -> list[ev.Event]:
-    """What has happened in the games, without the time when nobody could play: it is written down after a start."""
-    return [one for one in aftermath.read(on.keeper.job.database).events if not isinstance(one, ev.TimeLost)]
-
-
-@pytest.mark.soak
-async def test_stale_modals_and_previews_are_answered_afterwards(made_in: Nursery, tmp_path: Path) -> None:
-    """The next process answers a modal or preview of a finished turn clearly, and changes nothing."""
-    game = void_game()
-    async with stage(made_in, tmp_path, game.order, WORDS, (), ()) as on:
-        await play_through(on, game.steps[:3])
-        ada = on.ada
-        await ada.command("/try move:8H AT")
-        preview = await private(ada, "8H AT")
-        board = on.with_button("Play")
-        assert board
-        await ada.click(board, "Play")
-        modal = ada.modal
-        await play_through(on, game.steps[3:4])
-        on.keeper.kill()
-        await on.keeper.died.wait()
-        await on.keeper.ready.wait()
-        before = played(on)
-        for stale in (ada.submit({"move": "8H AT"}, modal), ada.click(preview, "Play")):
-            last = ada.visible()[-1]
-            await stale
-            await private(ada, said("moves.board_changed_since"), after=last)
-        assert played(on) == before
-
-
 BY_DEADLINE = ("**Robot1** played J8 SOD", "**Robot1** passed", "wins with")
 """Signs of what happens by itself when nobody accepts a play in time."""
 
@@ -311,17 +262,3 @@ async def test_what_fell_due_meanwhile_happens_after_the_start(
     steps = [step if step.sign not in BY_DEADLINE else replace(step, act=absent(TEN_MINUTES)) for step in game.steps]
     outcome = await play(made_in, tmp_path, replace(game, steps=tuple(steps)))
     await check_same(made_in, tmp_path, double_game, outcome, undisturbed)
-
-
-@pytest.mark.soak
-async def test_window_that_closed_meanwhile_brings_the_new_tiles(made_in: Nursery, tmp_path: Path) -> None:
-    """The undo window stood still while the bot was dead, and goes on after the start."""
-    game = void_game()
-    async with stage(made_in, tmp_path, game.order, WORDS, (), ()) as on:
-        await play_through(on, game.steps[:4])
-        assert not [m for m in on.ada.dm() if "`E N T`" in text_of(m)]
-        on.keeper.kill(TEN_MINUTES)
-        await on.keeper.died.wait()
-        await on.keeper.ready.wait()
-        on.keeper.pass_time(TEN_MINUTES)
-        await on.ada.wait_message("`E N T`", channel=DM)

@@ -150,15 +150,6 @@ def test_a_player_without_a_discord_id_is_named_and_not_mentioned() -> None:
     assert message.text.startswith(said("status.your_turn", name="**Ada**"))
 
 
-def test_D4_undo_is_offered_for_the_move_it_is_about() -> None:
-    """The button carries the turn of the play, and is gone once the next seat has moved."""
-    table = Table(FRIENDLY).start("HELLOXY", "QUAZJVK")
-    table.play("8D HELLO")
-    assert f"tw:undo:{GAME}:1" in ids(board(table))
-    table.do(cmd.CloseWindows(1), after=20_000)
-    assert "Undo" not in labels(board(table))
-
-
 def test_M8_challenge_is_offered_only_while_it_can_be_challenged() -> None:
     """After a challenge that failed, or another move, there is nothing to press."""
     table = Table(CLASSIC, words=word_set("HELLO", "HE")).start("HELLOXY", "EUAZJVK")
@@ -169,14 +160,6 @@ def test_M8_challenge_is_offered_only_while_it_can_be_challenged() -> None:
     assert "Undo" not in labels(message)
     table.do(cmd.Challenge("bruno"))
     assert "Challenge" not in labels(board(table))
-
-
-def test_C10_a_computer_on_turn_can_be_hurried() -> None:
-    """Nobody can play for it, so there is no Play button."""
-    table = Table(names=("ada",))
-    table.do(cmd.AddComputer("ada", 1))
-    table.start("HELLOXY", "QUAZJVK", first=1)
-    assert labels(board(table)) == ["Rack", "Play now", "More"]
 
 
 def test_the_last_play_can_be_challenged_or_accepted() -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
-import subprocess
 import sys
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -235,37 +234,3 @@ async def test_nothing_is_begun_after_the_end(engine: EngineProcess) -> None:
     await engine.close()
     with pytest.raises(ReadingFailed):
         await asyncio.to_thread(engine.do, setup(), Answer(view_of(CARE, "AEINRST"), 7), 1.0, never)
-
-
-BOT = """
-import asyncio
-from bot.service.compiling import Compiler
-from bot.service.engineprocess import EngineProcess
-from bot.service.sandbox.works import FindMoves
-from engine.computer.player import never
-from tests.support.computers import view_of
-from tests.support.service import setup
-from tests.support.words import english
-
-async def main():
-    engine = EngineProcess(lambda _: english(), Compiler())
-    view = view_of("\\n" * 7 + ".......CARE", "AEINRST")
-    await asyncio.to_thread(engine.do, setup(), FindMoves(view, False), 1.0, never)
-    print(engine.pid, flush=True)
-    await asyncio.to_thread(engine.do, setup(), FindMoves(view, True), 600.0, never)
-
-asyncio.run(main())
-"""
-
-
-@pytest.mark.soak
-def test_the_process_ends_with_the_bot() -> None:
-    """Even at work, when the bot is killed."""
-    root = Path(__file__).parents[3]
-    with subprocess.Popen([sys.executable, "-c", BOT], stdout=subprocess.PIPE, cwd=root, text=True) as bot:
-        assert bot.stdout
-        one = psutil.Process(int(bot.stdout.readline()))
-        assert one.is_running()
-        bot.kill()
-    psutil.wait_procs([one], timeout=60)
-    assert not one.is_running()
