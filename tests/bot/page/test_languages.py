@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 from playwright.async_api import Browser, expect
 
@@ -11,7 +9,6 @@ from bot.playground.server import Playground
 from tests.bot.page.browsing import PATIENCE_MS, Open, choose, pane
 from tests.bot.page.scripted_bot import MESSAGE, ScriptedBot
 from tests.support.lengthened import lengthened, lengthened_folder, say
-from tests.support.sentences import said
 
 __all__ = ["lengthened", "lengthened_folder"]
 
@@ -37,15 +34,6 @@ async def test_two_people_of_different_languages_side_by_side(
         await expect(page.locator("#add-person")).to_have_text("Add person")
         await page.reload()
     assert playground.world.people[BRUNO].locale == "de"
-
-
-async def test_another_window_of_the_same_person_follows(lengthened: None, opened: Open, bot: ScriptedBot) -> None:
-    """As with Discord's clients of one account."""
-    one, other = await opened("Ada"), await opened("Ada")
-    await choose(one, "Ada", "de")
-    await expect(pane(other, "Ada").get_by_role("button", name=say("Start a game"))).to_be_visible()
-    await expect(other.locator("html")).to_have_attribute("lang", "de")
-    await expect(other.locator(".brand-sub")).to_have_text(say("playground"))
 
 
 async def test_the_browsers_language_holds_until_one_is_chosen(
@@ -87,6 +75,8 @@ async def test_commands_are_typed_by_either_name(opened: Open, bot: ScriptedBot,
     bot.handlers["game"] = bot.answering(MESSAGE, {"content": "ok"})
     page = await opened("Ada")
     await choose(page, "Ada", "de")
+    await pane(page, "Ada").locator(".text-input").fill("/")
+    await expect(pane(page, "Ada").locator(".entry-label").first).to_have_text("/spiel neu")
     await pane(page, "Ada").locator(".text-input").fill(line)
     await expect(pane(page, "Ada").locator(".option-name")).to_have_text("rechner")
     await pane(page, "Ada").locator(".option-tail").focus()
@@ -94,34 +84,6 @@ async def test_commands_are_typed_by_either_name(opened: Open, bot: ScriptedBot,
     (new,) = (await bot.wait_for(2))[0]["data"]["options"]
     assert [(item["name"], item["value"]) for item in new["options"]] == [("computer", 5)]
     await expect(pane(page, "Ada").locator(".reference-command")).to_have_text("/spiel neu")
-
-
-async def test_an_option_is_added_by_either_name(opened: Open, bot: ScriptedBot) -> None:
-    """In the form of a command, with a colon after the name."""
-    page = await opened("Ada")
-    await choose(page, "Ada", "de")
-    for name in ("rechner", "computer"):
-        await pane(page, "Ada").locator(".text-input").fill("/spiel neu ")
-        tail = pane(page, "Ada").locator(".option-tail")
-        await tail.press_sequentially(f"{name}:")
-        await expect(pane(page, "Ada").locator(".option-name")).to_have_text("rechner")
-        await page.keyboard.press("Escape")
-        await page.keyboard.press("Escape")
-        await expect(pane(page, "Ada").locator(".text-input")).to_be_visible()
-
-
-async def test_a_refusal_of_the_playground_is_in_the_persons_language(
-    lengthened: None, opened: Open, bot: ScriptedBot, tmp_path: Path
-) -> None:
-    """Sentences that the server sends, also with facts in them."""
-    page = await opened("Ada,Bruno")
-    await choose(page, "Bruno", "de")
-    message = await bot.send("1190000000000000300", {"content": "mine"})
-    shown = pane(page, "Bruno").locator(f".message[data-id='{message['id']}']")
-    await shown.hover()
-    await shown.get_by_role("button", name=say(said("playground.more_about_message"))).click()
-    await page.get_by_role("menuitem", name=say("Delete message")).click()
-    await expect(pane(page, "Bruno").get_by_role("alert")).to_contain_text(say(said("playground.not_allowed")))
 
 
 async def test_plural_forms_are_those_of_the_language(opened: Open) -> None:
