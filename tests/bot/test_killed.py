@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -12,6 +11,7 @@ import pytest
 
 from tests.support import aftermath
 from tests.support.crashing import AFTER_MARKED_DONE
+from tests.support.crowd import ORDER, WORDS, between_people
 from tests.support.keeping import Kill, Nursery, nursery
 from tests.support.killing import (
     Stage,
@@ -19,18 +19,14 @@ from tests.support.killing import (
     absent,
     by_preview,
     command,
-    confirmed_pass,
     in_modal,
     play_through,
     press,
     press_more,
-    say,
     stage,
 )
 from tests.support.logged import errors_in
 from tests.support.sentences import said
-
-WORDS = ("AT", "CAT", "CATS", "SOD", "DEN", "NAG", "GOT", "TREK", "DIG", "GET", "TAPS")
 
 
 @dataclass(frozen=True)
@@ -43,28 +39,12 @@ class Game:
     closed: tuple[str, ...] = ()
 
 
-def void_game(think: float = 0.0) -> Game:
+def void_game() -> Game:
     """Ada and Bruno, whose direct messages are closed; they use every way to play, and words are checked at once."""
-    return Game(
-        "ACT SOD ENT AGE OS RK",
-        (
-            Step("Ada", command("/game new variant:tiny"), "1 of 4 seats taken"),
-            Step("Bruno", press("Join"), "**Bruno**"),
-            Step("Ada", press("Start"), "plays first"),
-            Step("Ada", command("/play move:8G CAT"), "**Ada** played 8G CAT"),
-            Step("Bruno", in_modal("J8 SOD", think=think), "**Bruno** played J8 SOD"),
-            Step("Ada", by_preview("10J DEN", think=think), "**Ada** played 10J DEN"),
-            Step("Bruno", confirmed_pass(), "**Bruno** passed"),
-            Step("Ada", command("/pass"), "**Ada** passed"),
-            Step("Bruno", say("L10 NAG"), "**Bruno** played L10 NAG"),
-            Step("Ada", in_modal("12L GOT", think=think), "**Ada** played 12L GOT"),
-            Step("Bruno", by_preview("N12 TREK", think=think), "wins with"),
-        ),
-        closed=("Bruno",),
-    )
+    return Game(ORDER, between_people("Ada", "Bruno", 0.0), closed=("Bruno",))
 
 
-def double_game(think: float = 0.0) -> Game:
+def double_game() -> Game:
     """Ada, Bruno and a computer; a phony is challenged off, and the last play stands after the final pass."""
     return Game(
         "ACT SOD ENT GPI UKY AS BE",
@@ -73,13 +53,13 @@ def double_game(think: float = 0.0) -> Game:
             Step("Ada", command("/game rules rule:challenge value:double"), said("rules.stay_unless_challenged")),
             Step("Bruno", press("Join"), "**Bruno**"),
             Step("Ada", press("Start"), "plays first"),
-            Step("Ada", by_preview("8G CAT", think=think), "**Ada** played 8G CAT"),
+            Step("Ada", by_preview("8G CAT"), "**Ada** played 8G CAT"),
             Step("Bruno", press_more("Accept"), "**Robot1** played J8 SOD"),
             Step("Bruno", command("/play move:10J DNE"), "**Bruno** played 10J DNE"),
             Step("Ada", press("Challenge"), "**Ada** challenged DNE"),
-            Step("Ada", in_modal("10J DIG", think=think), "**Ada** played 10J DIG"),
+            Step("Ada", in_modal("10J DIG"), "**Ada** played 10J DIG"),
             Step("Bruno", press_more("Accept"), "**Robot1** passed"),
-            Step("Bruno", in_modal("L10 GET", think=think), "**Bruno** played L10 GET"),
+            Step("Bruno", in_modal("L10 GET"), "**Bruno** played L10 GET"),
             Step("Ada", command("/play move:12L TAPS"), "**Ada** played 12L TAPS"),
             Step("Bruno", press("Accept"), "wins with"),
         ),
@@ -216,37 +196,7 @@ async def test_void_game_killed_on_postgresql(
     await check_same(made_in, tmp_path, void_game, outcome, undisturbed)
 
 
-# --- at any instant -----------------------------------------------------------------------------------------------
-
-DEATHS = [(1, 3), *((seed, 5) for seed in (2, *range(10, 20)))]
-"""Seeds, and how often the bot dies."""
-
-
-@pytest.mark.soak
-@pytest.mark.parametrize(("seed", "deaths"), DEATHS)
-async def test_killed_at_random_instants(
-    made_in: Nursery, tmp_path: Path, undisturbed: dict[str, Outcome], seed: int, deaths: int
-) -> None:
-    """The bot dies while it starts, sends, decides or waits, also with modals and previews open."""
-    game = void_game if seed % 2 else double_game
-    outcome = await play(made_in, tmp_path, game(think=0.2), random_plan(seed, deaths))
-    await check_same(made_in, tmp_path, game, outcome, undisturbed)
-
-
-def random_plan(seed: int, deaths: int) -> tuple[Kill, ...]:
-    """Deaths soon after the start, or soon after someone acts; after a quarter of them, ten minutes pass."""
-    chance = random.Random(seed)
-    return tuple(
-        Kill(
-            after=chance.uniform(0.01, 0.6),
-            acting=chance.random() < 0.6,
-            away=TEN_MINUTES if chance.random() < 0.25 else 0.0,
-        )
-        for _ in range(deaths)
-    )
-
-
-# --- open modals and previews, and missed deadlines -----------------------------------------------------------------
+# --- missed deadlines -----------------------------------------------------------------------------------------------
 
 
 BY_DEADLINE = ("**Robot1** played J8 SOD", "**Robot1** passed", "wins with")

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from bot.cli import build, outcomes, selfplay
+from bot.cli import build, outcomes
 from engine.computer.contests import Outcome
 
 
@@ -125,17 +125,3 @@ def test_seeds_are_numbers_from_0() -> None:
     """A negative seed, or one that is too large, is refused before anything is read."""
     for seed in ("-1", str(2**32)):
         assert run("selfplay", "--games", "1", "--seed", seed)[0] == 2
-
-
-def test_the_time_of_the_quickest_players_is_shown(capsys: pytest.CaptureFixture[str]) -> None:
-    """Hundredths of a millisecond tell levels 1 and 2 apart."""
-    player = {
-        "level": 1,
-        "without": [],
-        "wins": 2,
-        "mean_score": 300.5,
-        "mean_move_ms": 0.04,
-        "win_rate": [0.5, 0.4, 0.6],
-    }
-    selfplay._show({"games": 4, "seed": 1, "draws": 0, "rounds": 2, "players": [player]})
-    assert "0.04" in capsys.readouterr().out

@@ -159,15 +159,6 @@ def called(node: ast.Call) -> str:
     return getattr(node.func, "attr", getattr(node.func, "id", ""))
 
 
-def test_a_sentence_survives_the_way_between_processes() -> None:
-    """It keeps its form and its facts when it is pickled."""
-    import pickle
-
-    sent = Sentence("the game {game}", game="{braces}")
-    back = pickle.loads(pickle.dumps(sent))  # our own bytes
-    assert (back, back.form, back.facts) == ("the game {braces}", "the game {game}", {"game": "{braces}"})
-
-
 def broken_files(folder: Path) -> Iterator[tuple[str, ...]]:
     """Calls with files, positions and names that cannot be used, one for each kind."""
     files = {

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-
 import pytest
 
 from bot.model.changes import Change, Ended
@@ -19,13 +17,6 @@ NOW = 1_700_000_000_000
 CHANNEL = Target(TargetKind.CHANNEL, 5)
 ADA = Target(TargetKind.PERSON, 1)
 BRUNO = Target(TargetKind.PERSON, 2)
-
-
-@pytest.fixture
-async def store(address: str) -> AsyncIterator[Store]:
-    opened = await open_store(address)
-    yield opened
-    await opened.close()
 
 
 async def queue(store: Store, *deliveries: NewDelivery, game: str = "g1") -> None:

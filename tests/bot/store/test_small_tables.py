@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
 from dataclasses import replace
 
-import pytest
 from sqlalchemy import update
 
 from bot.model.changes import Change
@@ -21,13 +19,6 @@ from engine.model.tiles import Tile
 
 NOW = 1_700_000_000_000
 MINUTE = 60_000
-
-
-@pytest.fixture
-async def store(address: str) -> AsyncIterator[Store]:
-    opened = await open_store(address)
-    yield opened
-    await opened.close()
 
 
 async def set_deadline(store: Store, game: str, at: int | None) -> None:
