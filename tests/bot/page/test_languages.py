@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from playwright.async_api import Browser, expect
+from playwright.async_api import expect
 
 from bot.playground.server import Playground
-from tests.bot.page.browsing import PATIENCE_MS, Open, choose, pane
+from tests.bot.page.browsing import Open, choose, pane
 from tests.bot.page.scripted_bot import MESSAGE, ScriptedBot
 from tests.support.lengthened import lengthened, lengthened_folder, say
 
@@ -34,39 +34,6 @@ async def test_two_people_of_different_languages_side_by_side(
         await expect(page.locator("#add-person")).to_have_text("Add person")
         await page.reload()
     assert playground.world.people[BRUNO].locale == "de"
-
-
-async def test_the_browsers_language_holds_until_one_is_chosen(
-    lengthened: None, browser: Browser, playground: Playground
-) -> None:
-    """It reaches the source of the page too, so that nothing is seen in English first."""
-    context = await browser.new_context(locale="de-AT")
-    page = await context.new_page()
-    page.set_default_timeout(PATIENCE_MS)
-    answer = await page.goto(playground.address)
-    assert answer is not None
-    assert '<html lang="de">' in await answer.text()
-    await expect(page.get_by_role("heading", name=say("Who are you?"))).to_be_visible()
-    await page.goto(f"{playground.address}/?people=Ada,Bruno")
-    await expect(pane(page, "Ada")).to_have_attribute("lang", "de")
-    await choose(page, "Bruno", "en-GB")
-    await expect(pane(page, "Bruno")).to_have_attribute("lang", "en-GB")
-    await expect(pane(page, "Ada")).to_have_attribute("lang", "de")
-    await context.close()
-
-
-async def test_a_language_without_a_catalogue_is_answered_in_english(
-    lengthened: None, opened: Open, bot: ScriptedBot
-) -> None:
-    """The menu says so; the person's commands still have that language, should the bot register any."""
-    page = await opened("Ada")
-    await choose(page, "Ada", "it")
-    await expect(pane(page, "Ada").get_by_role("button", name="Start a game", exact=True)).to_be_visible()
-    await expect(pane(page, "Ada")).to_have_attribute("lang", "en-US")
-    bot.handlers["rack"] = bot.answering(MESSAGE, {"content": "ok"})
-    await pane(page, "Ada").locator(".text-input").fill("/rack ")
-    await page.keyboard.press("Enter")
-    assert (await bot.wait_for(2))[0]["locale"] == "it"
 
 
 @pytest.mark.parametrize("line", ["/spiel neu rechner:5", "/game new computer:5", "/spiel neu computer:5"])

@@ -190,14 +190,18 @@ async def test_a_bot_that_leaves_is_told_of(opened: Open, bot: ScriptedBot) -> N
 
 @pytest.mark.smoke
 async def test_a_narrow_screen_shows_one_pane_and_a_drawer(opened: Open, bot: ScriptedBot) -> None:
-    """At phone width nothing overflows, and a button opens the channels."""
+    """At phone width nothing overflows; a tab shows whose pane is in view, and a button opens the channels."""
     page = await opened("Ada,Bruno", width=390, height=800)
     await bot.send(GENERAL, {"content": "a " + "long" * 80 + "\n```\n" + "x" * 200 + "\n```"})
     ada = pane(page, "Ada")
     await expect(ada.locator("pre")).to_be_visible()
     assert await page.evaluate("document.documentElement.scrollWidth") == 390
     assert await ada.locator(".log").evaluate("log => log.scrollWidth <= log.clientWidth")
-    await page.get_by_role("button", name="Show Ada").click()
+    tab = page.locator(".tab[aria-current=true]")
+    await page.get_by_role("button", name="Show Bruno").click()
+    await expect(tab).to_have_attribute("aria-label", "Show Bruno")
+    await page.locator("#stage").evaluate("stage => stage.scrollTo(0, 0)")  # as by a swipe
+    await expect(tab).to_have_attribute("aria-label", "Show Ada")
     await expect(ada.get_by_role("button", name="games")).to_be_hidden()
     await ada.get_by_role("button", name="Channels").click()
     await ada.get_by_role("button", name="games").click()
@@ -221,17 +225,6 @@ async def test_the_button_of_hidden_channels_counts_what_is_unread(opened: Open,
     await button.click()
     await ada.locator(".channel", has_text="games").click()
     await expect(button).to_have_attribute("aria-label", "Channels, 1 unread message")
-
-
-async def test_the_tab_of_the_person_in_view_is_marked(opened: Open, bot: ScriptedBot) -> None:
-    """On a narrow screen, also after a swipe; for screen readers too."""
-    page = await opened("Ada,Bruno", width=390, height=844)
-    tab = page.locator(".tab[aria-current=true]")
-    await expect(tab).to_have_attribute("aria-label", "Show Ada")
-    await page.get_by_role("button", name="Show Bruno").click()
-    await expect(tab).to_have_attribute("aria-label", "Show Bruno")
-    await page.locator("#stage").evaluate("stage => stage.scrollTo(0, 0)")
-    await expect(tab).to_have_attribute("aria-label", "Show Ada")
 
 
 @pytest.mark.smoke
