@@ -16,7 +16,7 @@ from engine.play.generator.generator import Generator
 from engine.play.generator.wordmap import build_map
 from engine.words.graph.build import build_graph
 from engine.words.wordlist import WordList
-from tests.support.generator_bench import measure, play_positions
+from tests.support.generator_bench import best_time, play_positions
 
 POSITIONS = 300
 MOST = 2.0
@@ -44,7 +44,7 @@ def compare(code: str) -> float:
     """The median of the times that the best play takes in a language, each as a multiple of English's just after it."""
     ratios = []
     for _ in range(5):
-        own, base = (measure(*prepared(one), perf_counter, runs=2).best_mean for one in (code, "en"))
+        own, base = (best_time(*prepared(one), perf_counter, 2) for one in (code, "en"))
         ratios.append(own / base)
     print(f"\n{code}: {median(ratios):.2f} times English's time ({min(ratios):.2f} to {max(ratios):.2f})")
     return median(ratios)

@@ -16,7 +16,6 @@ from tests.support.keeping import Kill, Nursery, nursery
 from tests.support.killing import (
     Stage,
     Step,
-    absent,
     by_preview,
     command,
     in_modal,
@@ -194,21 +193,3 @@ async def test_void_game_killed_on_postgresql(
     """A database on a server is as safe as a file, and the next process goes on at once."""
     outcome = await play(made_in, tmp_path, void_game(), POSTGRESQL_PLAN, shared)
     await check_same(made_in, tmp_path, void_game, outcome, undisturbed)
-
-
-# --- missed deadlines -----------------------------------------------------------------------------------------------
-
-
-BY_DEADLINE = ("**Robot1** played J8 SOD", "**Robot1** passed", "wins with")
-"""Signs of what happens by itself when nobody accepts a play in time."""
-
-
-@pytest.mark.soak
-async def test_what_fell_due_meanwhile_happens_after_the_start(
-    made_in: Nursery, tmp_path: Path, undisturbed: dict[str, Outcome]
-) -> None:
-    """Nobody accepts a play: the bot is away for ten minutes, then the computer moves, and the final pass ends."""
-    game = double_game()
-    steps = [step if step.sign not in BY_DEADLINE else replace(step, act=absent(TEN_MINUTES)) for step in game.steps]
-    outcome = await play(made_in, tmp_path, replace(game, steps=tuple(steps)))
-    await check_same(made_in, tmp_path, double_game, outcome, undisturbed)

@@ -224,26 +224,6 @@ def by_preview(move: str, think: float = 0.0) -> Act:
     return act
 
 
-def absent(seconds: float) -> Act:
-    """Nobody acts: the bot is killed, `seconds` pass before it is restarted, and as many again after that.
-
-    The first period is charged to nobody; anything due meanwhile falls due in the second. If this step is repeated
-    after the bot has died, time only passes.
-    """
-    killed = False
-
-    async def act(stage: Stage, person: Person) -> None:
-        nonlocal killed
-        if killed:
-            stage.keeper.pass_time(seconds)
-            return
-        killed = True
-        stage.keeper.kill(seconds)
-        await stage.keeper.died.wait()
-
-    return act
-
-
 async def private(person: Person, text: str, after: Json | None = None) -> Json:
     """The newest private answer that contains a text."""
     return await person.wait_message(

@@ -103,16 +103,6 @@ def test_interval_is_that_of_the_pairs() -> None:
     assert first["win_rate"] == pytest.approx([7 / 12, 7 / 12 - error, min(7 / 12 + error, 1)], abs=1e-4)
 
 
-def test_an_interval_of_win_rates_stays_between_none_and_all() -> None:
-    """Someone who won nearly all games may win all, and not more."""
-    contest = outcomes.Contest(outcomes.read_players("7,5"), 1, 0.5, "standard:en", "english")
-    games = {n: Outcome((10, 5), (2, 2), (1.0, 2.0), (0, 1) if n == 0 else (0,)) for n in range(6)}
-    strong, weak = outcomes.summary(contest, games)["players"]  # type: ignore[misc]
-    assert strong["win_rate"][2] == 1
-    assert weak["win_rate"][1] == 0
-    assert 0.5 < strong["win_rate"][1] < strong["win_rate"][0] < 1
-
-
 def test_bad_levels_are_told_in_one_line() -> None:
     """Exit code 2, nothing on standard output."""
     for levels in ("99", "a,b", "", "1,,2", "8-thinking", "7-endgame"):

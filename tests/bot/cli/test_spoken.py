@@ -23,8 +23,6 @@ from tests.support.pseudo import ONE
 
 ROOT = Path(__file__).resolve().parents[3]
 SPOKEN = sorted(set(languages()) - {"en"})
-GIVEN = "zzz"
-"""What a test types for something unusable; it is quoted in answers."""
 
 
 @pytest.fixture

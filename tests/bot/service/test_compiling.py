@@ -101,9 +101,6 @@ async def test_the_process_knows_no_secret_and_ends_with_the_bot(
     await eventually(lambda: not any(one.is_running() and one.status() != "zombie" for one in family))
 
 
-# --- the tests themselves ---
-
-
 # --- old caches ---
 
 

@@ -13,7 +13,7 @@ import psutil
 import pytest
 
 from bot.limits import LIMITS as BOUNDS
-from bot.model.errors import ReadingFailed, ReadingTooLong, StillPreparing
+from bot.model.errors import ReadingFailed, StillPreparing
 from bot.model.reviews import ReviewState
 from bot.service.analysing import Analyser
 from bot.service.compiling import Compiler
@@ -23,7 +23,6 @@ from bot.service.gamepuzzles import LazyFinder
 from bot.service.grading import LazyGrader
 from bot.service.reviewing import Reviewing
 from bot.service.reviews import Reviews
-from bot.service.sandbox.values import Limits
 from bot.service.sandbox.works import Answer, FindMoves
 from engine.analysis.thinking import answer, find_moves
 from engine.computer.player import never
@@ -57,9 +56,9 @@ class Prepared(Compiler):
         raise AssertionError
 
 
-def made(lexicon: Lexicon | None = None, limits: Limits = LIMITS) -> EngineProcess:
+def made(lexicon: Lexicon | None = None) -> EngineProcess:
     """A process with the words of a lexicon."""
-    return EngineProcess(lambda _: lexicon or english(), Prepared(), limits)
+    return EngineProcess(lambda _: lexicon or english(), Prepared())
 
 
 @pytest.fixture
@@ -132,30 +131,6 @@ async def test_X6_a_turn_that_is_no_longer_wanted_ends_the_process(engine: Engin
     assert await asyncio.to_thread(grade, events, found, 1, lambda: True) is None
     assert before
     await eventually(lambda: not psutil.pid_exists(before))
-
-
-@pytest.mark.soak
-async def test_X6_the_log_tells_what_failed_there(
-    engine: EngineProcess, run: Process, caplog: pytest.LogCaptureFixture
-) -> None:
-    """Its kind and its place, and nothing of the game."""
-    game = await finished_game(run, turns=1)
-    with pytest.raises(ReadingFailed):
-        await graded(engine, run, game, 99)
-    assert "the process that grades games and analyses positions failed (do): IndexError < reviewing.py" in caplog.text
-
-
-@pytest.mark.soak
-async def test_X6_a_turn_that_takes_too_long_is_ended(run: Process) -> None:
-    """The process is ended, and the error tells why."""
-    game = await finished_game(run, turns=1)
-    engine = made(limits=Limits(LIMITS.memory, wall=0.01))
-    try:
-        with pytest.raises(ReadingTooLong):
-            await graded(engine, run, game, 1)
-        assert engine.pid is None
-    finally:
-        await engine.close()
 
 
 @pytest.mark.soak

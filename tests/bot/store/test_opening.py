@@ -44,16 +44,6 @@ async def test_a_second_process_is_refused_until_the_first_has_ended(tmp_path: P
     await store.close()
 
 
-async def test_two_stores_in_one_process_exclude_each_other(tmp_path: Path) -> None:
-    """The lock does not depend on the process, and ends with the store."""
-    url = sqlite_url(tmp_path / "games.db")
-    store = await open_store(url)
-    with pytest.raises(DatabaseInUse):
-        await open_store(url)
-    await store.close()
-    await (await open_store(url)).close()
-
-
 async def test_the_installation_keeps_its_id(tmp_path: Path) -> None:
     """Nonces begin with it, so it must outlive a restart; another database has another."""
     ids = []
