@@ -8,7 +8,7 @@ from playwright.async_api import expect
 from bot.playground.server import Playground
 from tests.bot.page.browsing import Open, choose, pane
 from tests.bot.page.scripted_bot import MESSAGE, ScriptedBot
-from tests.support.lengthened import lengthened, lengthened_folder, say
+from tests.support.pseudo import GERMAN, lengthened, lengthened_folder
 
 __all__ = ["lengthened", "lengthened_folder"]
 
@@ -26,7 +26,7 @@ async def test_two_people_of_different_languages_side_by_side(
     ada, bruno = pane(page, "Ada"), pane(page, "Bruno")
     await choose(page, "Bruno", "de")
     for _ in range(2):
-        await expect(bruno.get_by_role("button", name=say("Start a game"))).to_be_visible()
+        await expect(bruno.get_by_role("button", name=GERMAN.say("Start a game"))).to_be_visible()
         await expect(ada.get_by_role("button", name="Start a game", exact=True)).to_be_visible()
         await expect(bruno).to_have_attribute("lang", "de")
         await expect(ada).to_have_attribute("lang", "en-US")

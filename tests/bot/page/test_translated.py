@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,8 +12,8 @@ import pytest
 from playwright.async_api import Browser, Locator, Page, expect
 
 from tests.bot.page.browsing import PATIENCE_MS, pane
-from tests.support.lengthened import lengthened, lengthened_folder, name, outside, say
 from tests.support.playground import Person
+from tests.support.pseudo import GERMAN, lengthened, lengthened_folder, outside
 from tests.support.running import gathered
 
 __all__ = ["lengthened", "lengthened_folder"]
@@ -84,11 +85,16 @@ OVERFLOWING = r"""
 """Controls whose words do not fit in them, or that do not fit in their pane."""
 
 
+def letters(text: str) -> str:
+    """The letters that stand outside brackets."""
+    return re.sub(r"[\W\d_]+", " ", outside(text, GERMAN)).strip()
+
+
 def names_in(commands: Iterable[dict[str, Any]]) -> set[str]:
     """The names of commands, of their options and so on, as the made-up language writes them."""
     found: set[str] = set()
     for one in commands:
-        own = outside((one["name_localizations"] or {}).get("de", ""))
+        own = letters((one["name_localizations"] or {}).get("de", ""))
         found |= {*own.split(), *names_in(one.get("options") or ())}
     return found
 
@@ -108,7 +114,7 @@ class Look:
 
     async def at(self, what: str) -> None:
         """Check what the page shows now."""
-        found = {outside(text) for text in await self.page.evaluate(SEEN)}
+        found = {letters(text) for text in await self.page.evaluate(SEEN)}
         assert not {text for text in found if set(text.split()) - self.names}, what
         assert not await self.page.evaluate(OVERFLOWING), what
 
@@ -147,13 +153,13 @@ async def around(look: Look) -> None:
     await page.locator("#add-person").click()
     await look.at("people")
     await look.escape()
-    await ada.get_by_role("button", name=say("{name}’s settings").replace("{name}", "Ada")).click()
+    await ada.get_by_role("button", name=GERMAN.say("{name}’s settings").replace("{name}", "Ada")).click()
     await look.at("settings")
     await look.escape()
     for entry in ("New thread", "Delete channel"):
-        await ada.get_by_role("button", name=say("Channel actions")).click()
+        await ada.get_by_role("button", name=GERMAN.say("Channel actions")).click()
         await look.at("channel")
-        await page.get_by_role("menuitem", name=say(entry)).click()
+        await page.get_by_role("menuitem", name=GERMAN.say(entry)).click()
         await look.at(entry)
         if entry == "New thread":
             await page.keyboard.press("Enter")
@@ -174,21 +180,21 @@ async def typing(look: Look) -> None:
     await look.at("commands")
     await field.fill("/nothing like this")
     await look.at("no-commands")
-    await field.fill(f"/{name('game')} {name('new')} ")
+    await field.fill(f"/{GERMAN.name('game')} {GERMAN.name('new')} ")
     await ada.locator(".option-tail").wait_for()
     await look.at("options")
-    await ada.locator(".option-tail").fill(f"{name('computer')}:")
+    await ada.locator(".option-tail").fill(f"{GERMAN.name('computer')}:")
     await page.keyboard.type("many")
     await page.keyboard.press("Enter")
     await expect(ada.locator(".option.wrong")).to_be_visible()
     await look.at("wrong")
-    await ada.get_by_role("button", name=say("Cancel the command")).click()
+    await ada.get_by_role("button", name=GERMAN.say("Cancel the command")).click()
 
 
 async def answering(look: Look, ada: Person) -> None:
     """A private answer, and a form that its button opens."""
     await ada.command("/analyze rack:CAT")
-    place = look.ada.get_by_role("button", name=say("Place a move"))
+    place = look.ada.get_by_role("button", name=GERMAN.say("Place a move"))
     await place.wait_for()
     await look.at("private answer")
     await place.click()
