@@ -64,17 +64,6 @@ def games_a_second(
 
 
 @pytest.mark.benchmark
-def test_deals_in_half_a_second() -> None:
-    """How many deals level 8 plays out for its best candidate in half a second on one thread."""
-    seen: list[Candidate] = []
-    choose(view_of(BOARD, "ADEINOT"), tools(), lambda: True, strength=8)
-    end = perf_counter() + 0.5
-    choose(view_of(BOARD, "ADEINOT"), tools(), lambda: perf_counter() > end, seen.extend, strength=8)
-    print(f"{seen[-1].deals} deals of the best candidate, chance {seen[-1].chance}")
-    assert seen[-1].deals > 10
-
-
-@pytest.mark.benchmark
 def test_deals_on_two_threads_against_one(monkeypatch: pytest.MonkeyPatch) -> None:
     """How much more level 8 does with two threads, alternating; no candidate is dropped, so it never ends early.
 

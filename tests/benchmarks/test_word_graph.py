@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 import tracemalloc
 from collections.abc import Callable
-from dataclasses import replace
 
 import pytest
 
@@ -57,18 +56,3 @@ def test_memory_beside_a_set() -> None:
     of_graph = build_graph(as_list).nodes.nbytes
     print(f"\nset {of_set / 1e6:.1f} MB, list {of_list / 1e6:.1f} MB, graph {of_graph / 1e6:.1f} MB")
     assert of_list < of_set
-
-
-def test_anagrams_beside_a_scan() -> None:
-    """Anagrams with a blank compared with trying every word."""
-    lexicon = english()
-    graph = replace(lexicon, base=build_graph(lexicon.word_list()))
-    letters = sorted("AEINST")
-
-    def scan() -> list[bytes]:
-        wanted = sorted(graph.key(tuple(letters)))
-        return [key for key in graph.base if len(key) == 7 and all(i in key for i in wanted)]
-
-    fast, slow = seconds(lambda: graph.anagrams("AEINST?")), seconds(scan)
-    print(f"\nanagrams of AEINST?: {fast * 1e3:.1f} ms, scan {slow * 1e3:.0f} ms")
-    assert fast < slow

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
 import pytest
 
 from bot.settings import sqlite_url
 from bot.store import postgresql
-from bot.store.opening import migrate
+from bot.store.opening import migrate, open_store
+from bot.store.repositories import Store
 from tests.support.postgres import Server, find_programs, served
 
 TEMPLATE = "migrated"
@@ -54,3 +55,11 @@ def address(request: pytest.FixtureRequest, tmp_path: Path) -> str:
         return sqlite_url(tmp_path / "games.db")
     url: str = request.getfixturevalue("shared")
     return url
+
+
+@pytest.fixture
+async def store(address: str) -> AsyncIterator[Store]:
+    """A new store, of either kind."""
+    opened = await open_store(address)
+    yield opened
+    await opened.close()

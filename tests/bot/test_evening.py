@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 import re
 from collections.abc import Iterator
@@ -11,15 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from bot.front.statistics import actions as statistics
 from bot.playground.component_limits import walk
 from bot.playground.recorder import Recorded
 from bot.playground.shapes import Json
-from bot.service.thinking import Compiler, LazyThinker
-from engine.computer.hints import Hint, LookForLength
-from engine.game.state import HintKind
-from engine.game.views import SeatView
-from engine.model.coordinates import Cell, Direction
 from tests.support import evening_acts as acts
 from tests.support.discord_api import errors_of
 from tests.support.evening import Evening, Guest, choose, evening, registered
@@ -48,11 +41,6 @@ NOT_USED: dict[str, str] = {
 """Actions that nobody uses in this evening, and why."""
 
 
-def told_at_once(_: LazyThinker, __: SeatView, kind: HintKind, ___: int) -> Hint:
-    """A hint that needs no search, so that nothing has to be compiled for the evening."""
-    return LookForLength(3, 3, Cell(7, 7), Direction.ACROSS)
-
-
 @pytest.mark.soak
 @pytest.mark.usefixtures("made_up_languages")
 async def test_N11_an_evening_uses_everything_there_is_in_two_long_languages(
@@ -62,10 +50,7 @@ async def test_N11_an_evening_uses_everything_there_is_in_two_long_languages(
 
     Everyone's Discord has one language and the servers another, both as long as the longest translation.
     """
-    await asyncio.to_thread(Compiler().finish)  # the analysis board thinks with compiled kernels
     heard = listen(monkeypatch)
-    monkeypatch.setattr(LazyThinker, "hint", told_at_once)
-    monkeypatch.setattr(statistics, "PLACES_ON_PAGE", 1)  # a leaderboard of two people has two pages
     with caplog.at_level(logging.ERROR):
         async with evening(tmp_path) as one:
             await speak(one)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -10,31 +9,23 @@ from typing import Any
 
 import pytest
 
-from engine.game import events as ev
 from tests.support import aftermath
 from tests.support.crashing import AFTER_MARKED_DONE
+from tests.support.crowd import ORDER, WORDS, between_people
 from tests.support.keeping import Kill, Nursery, nursery
 from tests.support.killing import (
     Stage,
     Step,
-    absent,
     by_preview,
     command,
-    confirmed_pass,
     in_modal,
     play_through,
     press,
     press_more,
-    private,
-    say,
     stage,
 )
 from tests.support.logged import errors_in
-from tests.support.playground import DM
-from tests.support.readable import text_of
 from tests.support.sentences import said
-
-WORDS = ("AT", "CAT", "CATS", "SOD", "DEN", "NAG", "GOT", "TREK", "DIG", "GET", "TAPS")
 
 
 @dataclass(frozen=True)
@@ -47,28 +38,12 @@ class Game:
     closed: tuple[str, ...] = ()
 
 
-def void_game(think: float = 0.0) -> Game:
+def void_game() -> Game:
     """Ada and Bruno, whose direct messages are closed; they use every way to play, and words are checked at once."""
-    return Game(
-        "ACT SOD ENT AGE OS RK",
-        (
-            Step("Ada", command("/game new variant:tiny"), "1 of 4 seats taken"),
-            Step("Bruno", press("Join"), "**Bruno**"),
-            Step("Ada", press("Start"), "plays first"),
-            Step("Ada", command("/play move:8G CAT"), "**Ada** played 8G CAT"),
-            Step("Bruno", in_modal("J8 SOD", think=think), "**Bruno** played J8 SOD"),
-            Step("Ada", by_preview("10J DEN", think=think), "**Ada** played 10J DEN"),
-            Step("Bruno", confirmed_pass(), "**Bruno** passed"),
-            Step("Ada", command("/pass"), "**Ada** passed"),
-            Step("Bruno", say("L10 NAG"), "**Bruno** played L10 NAG"),
-            Step("Ada", in_modal("12L GOT", think=think), "**Ada** played 12L GOT"),
-            Step("Bruno", by_preview("N12 TREK", think=think), "wins with"),
-        ),
-        closed=("Bruno",),
-    )
+    return Game(ORDER, between_people("Ada", "Bruno", 0.0), closed=("Bruno",))
 
 
-def double_game(think: float = 0.0) -> Game:
+def double_game() -> Game:
     """Ada, Bruno and a computer; a phony is challenged off, and the last play stands after the final pass."""
     return Game(
         "ACT SOD ENT GPI UKY AS BE",
@@ -77,13 +52,13 @@ def double_game(think: float = 0.0) -> Game:
             Step("Ada", command("/game rules rule:challenge value:double"), said("rules.stay_unless_challenged")),
             Step("Bruno", press("Join"), "**Bruno**"),
             Step("Ada", press("Start"), "plays first"),
-            Step("Ada", by_preview("8G CAT", think=think), "**Ada** played 8G CAT"),
+            Step("Ada", by_preview("8G CAT"), "**Ada** played 8G CAT"),
             Step("Bruno", press_more("Accept"), "**Robot1** played J8 SOD"),
             Step("Bruno", command("/play move:10J DNE"), "**Bruno** played 10J DNE"),
             Step("Ada", press("Challenge"), "**Ada** challenged DNE"),
-            Step("Ada", in_modal("10J DIG", think=think), "**Ada** played 10J DIG"),
+            Step("Ada", in_modal("10J DIG"), "**Ada** played 10J DIG"),
             Step("Bruno", press_more("Accept"), "**Robot1** passed"),
-            Step("Bruno", in_modal("L10 GET", think=think), "**Bruno** played L10 GET"),
+            Step("Bruno", in_modal("L10 GET"), "**Bruno** played L10 GET"),
             Step("Ada", command("/play move:12L TAPS"), "**Ada** played 12L TAPS"),
             Step("Bruno", press("Accept"), "wins with"),
         ),
@@ -218,110 +193,3 @@ async def test_void_game_killed_on_postgresql(
     """A database on a server is as safe as a file, and the next process goes on at once."""
     outcome = await play(made_in, tmp_path, void_game(), POSTGRESQL_PLAN, shared)
     await check_same(made_in, tmp_path, void_game, outcome, undisturbed)
-
-
-# --- at any instant -----------------------------------------------------------------------------------------------
-
-DEATHS = [(1, 3), *((seed, 5) for seed in (2, *range(10, 20)))]
-"""Seeds, and how often the bot dies."""
-
-
-@pytest.mark.soak
-@pytest.mark.parametrize(("seed", "deaths"), DEATHS)
-async def test_killed_at_random_instants(
-    made_in: Nursery, tmp_path: Path, undisturbed: dict[str, Outcome], seed: int, deaths: int
-) -> None:
-    """The bot dies while it starts, sends, decides or waits, also with modals and previews open."""
-    game = void_game if seed % 2 else double_game
-    outcome = await play(made_in, tmp_path, game(think=0.2), random_plan(seed, deaths))
-    await check_same(made_in, tmp_path, game, outcome, undisturbed)
-
-
-def random_plan(seed: int, deaths: int) -> tuple[Kill, ...]:
-    """Deaths soon after the start, or soon after someone acts; after a quarter of them, ten minutes pass."""
-    chance = random.Random(seed)
-    return tuple(
-        Kill(
-            after=chance.uniform(0.01, 0.6),
-            acting=chance.random() < 0.6,
-            away=TEN_MINUTES if chance.random() < 0.25 else 0.0,
-        )
-        for _ in range(deaths)
-    )
-
-
-# --- open modals and previews, and missed deadlines -----------------------------------------------------------------
-
-
-@pytest.mark.soak
-async def test_modals_and_previews_that_were_open_work_afterwards(
-    made_in: Nursery, tmp_path: Path, undisturbed: dict[str, Outcome]
-) -> None:
-    """A modal can be submitted, and a preview's button pressed, after the bot was killed and started again."""
-    game = void_game()
-    steps = list(game.steps)
-    steps[4] = replace(steps[4], act=in_modal("J8 SOD", lambda on: on.keeper.kill()))
-    steps[5] = replace(steps[5], act=by_preview("10J DEN", lambda on: on.keeper.kill(TEN_MINUTES)))
-    steps[9] = replace(steps[9], act=in_modal("12L GOT", lambda on: on.keeper.kill(TEN_MINUTES)))
-    steps[10] = replace(steps[10], act=by_preview("N12 TREK", lambda on: on.keeper.kill()))
-    outcome = await play(made_in, tmp_path, replace(game, steps=tuple(steps)))
-    await check_same(made_in, tmp_path, void_game, outcome, undisturbed)
-
-
-def played(on: Stage) -> list[ev.Event]:
-    """What has happened in the games, without the time when nobody could play: it is written down after a start."""
-    return [one for one in aftermath.read(on.keeper.job.database).events if not isinstance(one, ev.TimeLost)]
-
-
-@pytest.mark.soak
-async def test_stale_modals_and_previews_are_answered_afterwards(made_in: Nursery, tmp_path: Path) -> None:
-    """The next process answers a modal or preview of a finished turn clearly, and changes nothing."""
-    game = void_game()
-    async with stage(made_in, tmp_path, game.order, WORDS, (), ()) as on:
-        await play_through(on, game.steps[:3])
-        ada = on.ada
-        await ada.command("/try move:8H AT")
-        preview = await private(ada, "8H AT")
-        board = on.with_button("Play")
-        assert board
-        await ada.click(board, "Play")
-        modal = ada.modal
-        await play_through(on, game.steps[3:4])
-        on.keeper.kill()
-        await on.keeper.died.wait()
-        await on.keeper.ready.wait()
-        before = played(on)
-        for stale in (ada.submit({"move": "8H AT"}, modal), ada.click(preview, "Play")):
-            last = ada.visible()[-1]
-            await stale
-            await private(ada, said("moves.board_changed_since"), after=last)
-        assert played(on) == before
-
-
-BY_DEADLINE = ("**Robot1** played J8 SOD", "**Robot1** passed", "wins with")
-"""Signs of what happens by itself when nobody accepts a play in time."""
-
-
-@pytest.mark.soak
-async def test_what_fell_due_meanwhile_happens_after_the_start(
-    made_in: Nursery, tmp_path: Path, undisturbed: dict[str, Outcome]
-) -> None:
-    """Nobody accepts a play: the bot is away for ten minutes, then the computer moves, and the final pass ends."""
-    game = double_game()
-    steps = [step if step.sign not in BY_DEADLINE else replace(step, act=absent(TEN_MINUTES)) for step in game.steps]
-    outcome = await play(made_in, tmp_path, replace(game, steps=tuple(steps)))
-    await check_same(made_in, tmp_path, double_game, outcome, undisturbed)
-
-
-@pytest.mark.soak
-async def test_window_that_closed_meanwhile_brings_the_new_tiles(made_in: Nursery, tmp_path: Path) -> None:
-    """The undo window stood still while the bot was dead, and goes on after the start."""
-    game = void_game()
-    async with stage(made_in, tmp_path, game.order, WORDS, (), ()) as on:
-        await play_through(on, game.steps[:4])
-        assert not [m for m in on.ada.dm() if "`E N T`" in text_of(m)]
-        on.keeper.kill(TEN_MINUTES)
-        await on.keeper.died.wait()
-        await on.keeper.ready.wait()
-        on.keeper.pass_time(TEN_MINUTES)
-        await on.ada.wait_message("`E N T`", channel=DM)

@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy.dialects import sqlite
 
 from bot.app import StartFailed
 from bot.model.figures import Counts
@@ -18,8 +17,6 @@ from bot.monitoring import server
 from bot.monitoring.metrics import PrometheusMeasures
 from bot.monitoring.server import Monitoring
 from bot.settings import Address, Settings, SettingsError, read_address
-from bot.store.counts import PAUSED, RUNNING
-from tests.support.databases import games_in
 from tests.support.running import ask as command
 from tests.support.running import gathered, scene, started
 from tests.support.scraping import ANY_PORT, ask, scrape, values
@@ -160,23 +157,6 @@ def test_X11_labels_come_from_fixed_lists() -> None:
     found = values(told)
     assert found["tilewright_interaction_seconds_count"][("command", "other"), ("kind", "command")] == 50
     assert found["tilewright_late_answers_total"][(("kind", "command"),)] == 50
-
-
-@pytest.mark.parametrize("query", [RUNNING, PAUSED])
-async def test_X11_counting_games_reads_an_index(tmp_path: Path, query: Any) -> None:
-    """The count does not grow with the games that are over."""
-    async with scene(tmp_path, start=False) as stage:
-        await stage.start()
-        await stage.stop()
-    import sqlite3
-
-    file = games_in(tmp_path).partition(":///")[2]
-    statement = query.compile(dialect=sqlite.dialect())
-    assert not statement.params
-    with sqlite3.connect(file) as connection:
-        plan = " ".join(row[3] for row in connection.execute(f"EXPLAIN QUERY PLAN {statement}"))
-    connection.close()
-    assert "uq_games_" in plan, plan
 
 
 @pytest.mark.parametrize(

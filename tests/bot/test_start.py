@@ -94,14 +94,6 @@ async def test_unreachable_discord_is_told(tmp_path: Path) -> None:
         await build(settings).start()
 
 
-async def test_second_process_on_the_same_database_is_refused(tmp_path: Path) -> None:
-    """One process per database file."""
-    async with scene(tmp_path) as stage:
-        assert stage.app
-        with pytest.raises(StartFailed, match="another process"):
-            await build(stage.app._settings).start()
-
-
 async def test_real_computer_player_plays_a_word(tmp_path: Path) -> None:
     """The engine's own computer player, with its kernels and tables, makes the first move on the standard board."""
     async with (

@@ -318,29 +318,11 @@ async def test_X11_a_worker_tells_how_it_is(stage: Staged) -> None:
         assert found["tilewright_takeovers_total"][(("what", "deadline"),)] == 0
 
 
-async def test_X10_a_requested_review_wakes_the_workers(stage: Staged, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The bot that was asked tells the others."""
-    woken: set[Reviewing] = set()
-    monkeypatch.setattr(Reviewing, "wake", lambda self: woken.add(self))
-    async with stage(Passing()) as play, play.worker(Passing()):
-        app = play.scene.app
-        assert app and app.core
-        await asyncio.sleep(0)
-        woken.clear()
-
-        def heard() -> bool:
-            app.core.services.reviews.wake()  # again, in case nobody listens yet
-            return len(woken) == 2
-
-        await eventually(heard)
-
-
-async def test_X10_games_to_search_for_puzzles_wake_bots_and_workers(
-    stage: Staged, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Whichever process has chosen them; that one does not need to hear of it."""
-    woken: set[Searching] = set()
-    monkeypatch.setattr(Searching, "wake", lambda self: woken.add(self))
+async def test_X10_what_one_process_has_to_do_wakes_the_others(stage: Staged, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A review that somebody requested, and games that were chosen to search for puzzles, by a bot or a worker."""
+    woken: set[Reviewing | Searching] = set()
+    for kind in (Reviewing, Searching):
+        monkeypatch.setattr(kind, "wake", lambda self: woken.add(self))
     async with stage(Passing()) as play, play.worker(Passing()):
         app = play.scene.app
         assert app and app.core
@@ -348,12 +330,18 @@ async def test_X10_games_to_search_for_puzzles_wake_bots_and_workers(
         await asyncio.sleep(0)
         woken.clear()
 
-        def worker_heard() -> bool:
-            own._queued()  # again, in case nobody listens yet
-            return bool(woken - {own})
+        def reviews_heard() -> bool:
+            app.core.services.reviews.wake()  # again, in case nobody listens yet
+            return sum(isinstance(one, Reviewing) for one in woken) == 2
 
-        await eventually(worker_heard)
-        (other,) = woken - {own}
+        await eventually(reviews_heard)
+
+        def other_searches() -> list[Searching]:
+            own._queued()
+            return [one for one in woken if isinstance(one, Searching) and one is not own]
+
+        await eventually(lambda: bool(other_searches()))
+        (other,) = other_searches()
         woken.clear()
 
         def bot_heard() -> bool:

@@ -3,14 +3,22 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Iterable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
+from unittest import mock
 
 from bot.front.core.buttons import read_id
 from bot.front.rooms import REGISTRY
+from bot.front.statistics import actions as statistics
+from bot.service.compiling import Compiler
+from bot.service.thinking import LazyThinker
+from engine.computer.hints import Hint, LookForLength
+from engine.game.state import HintKind
+from engine.game.views import SeatView
+from engine.model.coordinates import Cell, Direction
 from tests.support.playground import PATIENCE, Person
 from tests.support.readable import text_of
 from tests.support.reviews import Grader
@@ -39,20 +47,20 @@ class Diary:
 
     def note(self, frame: Json) -> None:
         """Record an interaction."""
-        data = frame["data"]
-        match frame["op"]:
-            case "command" if data.get("type", _SLASH) == _SLASH:
-                self.commands.add(" ".join(_path(data)))
-            case "command":
-                self.menus.add(data["name"])
-            case "component":
-                self.actions.add(_action(data))
-            case "modal_submit":
-                self.modals.add(_action(data))
+        is_typed = frame["data"].get("type", _SLASH) == _SLASH
+        kinds = {
+            "command": self.commands if is_typed else self.menus,
+            "component": self.actions,
+            "modal_submit": self.modals,
+        }
+        kinds[frame["op"]].add(used_by(frame))
 
 
-def _action(data: Json) -> str:
-    requested = read_id(data["custom_id"])
+def used_by(frame: Json) -> str:
+    """The name of the command or action that an interaction uses."""
+    if frame["op"] == "command":
+        return " ".join(_path(frame["data"]))
+    requested = read_id(frame["data"]["custom_id"])
     assert requested
     return requested.action.name
 
@@ -64,11 +72,16 @@ def _path(data: Json) -> Iterator[str]:
         yield from _path(inner)
 
 
+Watcher = Callable[["Guest", Json], Awaitable[None]]
+"""Is told what a person is about to do."""
+
+
 @dataclass(repr=False)
 class Guest(Person):
     """A person whose interactions are recorded."""
 
     diary: Diary = field(default_factory=Diary)
+    watcher: Watcher | None = None
 
     async def wait(self, done: Callable[[], Any], what: str = "it", patience: float = PATIENCE) -> Any:
         """Wait as long as a slow machine needs."""
@@ -76,6 +89,8 @@ class Guest(Person):
 
     async def interact(self, frame: Json, wait: bool = True) -> Json:
         """Send the frame that begins an interaction, and record it once it is answered."""
+        if self.watcher:
+            await self.watcher(self, frame)
         told = await super().interact(frame, wait)
         self.diary.note(frame)
         return told
@@ -98,6 +113,11 @@ class Evening:
         self.stage.luck.draws[:] = draws
         self.ada.place = self.bruno.place = channel
 
+    def watched_by(self, watcher: Watcher) -> None:
+        """Tell someone before anybody does anything."""
+        for guest in (self.ada, self.bruno, self.chloe, self.deniz):
+            guest.watcher = watcher
+
     async def over(self) -> None:
         """End Ada's game for good."""
         await self.ada.click(await ask(self.ada, "/game end"), "End for good")
@@ -110,9 +130,22 @@ class Evening:
         await self.over()
 
 
+def told_at_once(_: LazyThinker, __: SeatView, kind: HintKind, ___: int) -> Hint:
+    """A hint that needs no search, so that nothing has to be compiled for the evening."""
+    return LookForLength(3, 3, Cell(7, 7), Direction.ACROSS)
+
+
 @asynccontextmanager
 async def evening(folder: Path) -> AsyncIterator[Evening]:
-    """Everyone at their pages; computer players pass at once."""
+    """Everyone at their pages; computer players pass at once, and a leaderboard of two people has two pages."""
+    await asyncio.to_thread(Compiler().finish)  # the analysis board thinks with compiled kernels
+    with mock.patch.object(LazyThinker, "hint", told_at_once), mock.patch.object(statistics, "PLACES_ON_PAGE", 1):
+        async with _gathered(folder) as one:
+            yield one
+
+
+@asynccontextmanager
+async def _gathered(folder: Path) -> AsyncIterator[Evening]:
     places = {"Ada": "general", "Bruno": "general", "Chloe": "quay", "Deniz": "quay"}
     async with scene(folder, thinker=passes, grader=Grader()) as stage, AsyncExitStack() as pages:
         stage.playground.people.interactions.answer_seconds = LONG

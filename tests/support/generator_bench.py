@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from statistics import mean, median
+from statistics import mean
 from typing import Protocol
 
 import numpy as np
 
 from engine.computer.kernels import replies
 from engine.play.generator.encoding import Position, encode_rack
-from engine.play.generator.generator import Generator, leave_values
+from engine.play.generator.generator import NO_VALUES, Generator
 from engine.play.generator.kernels import racks, search
-from engine.play.generator.kernels.layout import KEY_2, Ints, Longs
-from engine.play.generator.leaves import LeaveTable
+from engine.play.generator.kernels.layout import KEY_2, Ints
 
 
 class Source(Protocol):
@@ -34,20 +33,18 @@ class _Seat:
             self.rack.append(pool.pop())
 
 
-def play_positions(
-    generator: Generator, count: int, source: Source, leaves: LeaveTable | None = None
-) -> list[Position]:
+def play_positions(generator: Generator, count: int, source: Source) -> list[Position]:
     """`count` positions, one before each turn of games between two seats that always make their best play.
 
     A game ends when a rack is empty, or when neither seat has a play.
     """
     found: list[Position] = []
     while len(found) < count:
-        found += _play_game(generator, source, leaves)
+        found += _play_game(generator, source)
     return found[:count]
 
 
-def _play_game(generator: Generator, source: Source, leaves: LeaveTable | None) -> list[Position]:
+def _play_game(generator: Generator, source: Source) -> list[Position]:
     variant = generator.variant
     tiles = encode_rack(variant.tile_set.tiles, variant.alphabet).tolist()
     pool = source.sample(tiles, len(tiles))
@@ -61,7 +58,7 @@ def _play_game(generator: Generator, source: Source, leaves: LeaveTable | None) 
         seat = seats[len(found) % 2]
         position = Position(board, np.array(seat.rack, np.int32))
         found.append(position)
-        after = _best_turn(generator, position, leaves if pool else None)
+        after = _best_turn(generator, position)
         idle = idle + 1 if after is None else 0
         if after is not None:
             board, seat.rack = after.board, after.rack.tolist()
@@ -69,10 +66,9 @@ def _play_game(generator: Generator, source: Source, leaves: LeaveTable | None) 
     return found
 
 
-def _best_turn(generator: Generator, position: Position, leaves: LeaveTable | None) -> Position | None:
+def _best_turn(generator: Generator, position: Position) -> Position | None:
     """The board and the leave after the best play; None if there is no play."""
-    values = leave_values(position, leaves)
-    plays = search.best_plays(*generator.arrays, values, position.board, position.rack, 1)
+    plays = search.best_plays(*generator.arrays, NO_VALUES, position.board, position.rack, 1)
     if not len(plays):
         return None
     boards, slots = np.zeros((1, len(position.board)), np.int32), racks.sort_rack(position.rack)
@@ -82,56 +78,15 @@ def _best_turn(generator: Generator, position: Position, leaves: LeaveTable | No
     return Position(boards[0], codes.astype(np.int32))
 
 
-@dataclass(frozen=True, slots=True)
-class Figures:
-    """Microseconds for one position (mean and median over positions, each the fastest of its runs), and plays."""
+def best_time(generator: Generator, positions: list[Position], timer: Callable[[], float], runs: int) -> float:
+    """The mean seconds for the best play of a position on this thread, each the fastest of its runs.
 
-    positions: int
-    plays: int
-    best_mean: float
-    best_median: float
-    all_mean: float
-    all_median: float
-
-    @property
-    def plays_per_second(self) -> float:
-        """Plays per second when all plays of a position are listed."""
-        return self.plays / self.positions / self.all_mean * 1e6 if self.positions else 0.0
-
-
-def measure(
-    generator: Generator,
-    positions: list[Position],
-    timer: Callable[[], float],
-    *,
-    runs: int = 3,
-    leaves: LeaveTable | None = None,
-) -> Figures:
-    """Times the best play and all plays of positions on this thread; `timer` returns seconds, like `perf_counter`.
-
-    Only the search is timed, from arrays to records, with leave values looked up beforehand.
+    Only the search is timed, from arrays to records.
     """
-    values = [leave_values(position, leaves) for position in positions]
-    best, _ = _time(generator, positions, values, 1, timer, runs)
-    every, plays = _time(generator, positions, values, 0, timer, runs)
-    return Figures(len(positions), plays, mean(best), median(best), mean(every), median(every))
-
-
-def _time(
-    generator: Generator,
-    positions: list[Position],
-    values: list[Longs],
-    limit: int,
-    timer: Callable[[], float],
-    runs: int,
-) -> tuple[list[float], int]:
-    """The fastest run for each position, and the plays found for all of them."""
-    fastest, plays = [float("inf")] * len(positions), 0
+    fastest = [float("inf")] * len(positions)
     for _ in range(runs):
-        plays = 0
         for i, position in enumerate(positions):
             start = timer()
-            found = search.best_plays(*generator.arrays, values[i], position.board, position.rack, limit)
-            fastest[i] = min(fastest[i], (timer() - start) * 1e6)
-            plays += len(found)
-    return fastest, plays
+            search.best_plays(*generator.arrays, NO_VALUES, position.board, position.rack, 1)
+            fastest[i] = min(fastest[i], timer() - start)
+    return mean(fastest)

@@ -47,14 +47,12 @@ def nursery() -> Iterator[Nursery]:
 class Kill:
     """How one life of the bot ends: at a checkpoint for a kind of delivery, or `after` some seconds.
 
-    With `acting`, these seconds count from the next action of a person instead of the start of the process. `away`
-    seconds pass before the next life.
+    `away` seconds pass before the next life.
     """
 
     point: str = ""
     kind: str = ""
     after: float = 0.0
-    acting: bool = False
     away: float = 0.0
 
 
@@ -74,7 +72,6 @@ class Keeper:
     deaths: list[Kill] = field(default_factory=list)
     ready: asyncio.Event = field(default_factory=asyncio.Event)
     died: asyncio.Event = field(default_factory=asyncio.Event)
-    acted: asyncio.Event = field(default_factory=asyncio.Event)
     born: float = -math.inf
     away: list[tuple[float, float]] = field(default_factory=list)
     _has_lived: bool = False
@@ -180,8 +177,5 @@ class Keeper:
     async def _kill_later(self, kill: Kill) -> None:
         if not kill.after:
             return
-        if kill.acting:
-            self.acted.clear()
-            await self.acted.wait()
         await asyncio.sleep(kill.after)
         self.stop()

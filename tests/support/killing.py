@@ -111,7 +111,6 @@ async def look(stage: Stage, sign: str, seconds: float) -> bool:
 
 async def attempt(stage: Stage, doing: Awaitable[None], sign: str) -> bool:
     """Act until the bot dies or an earlier attempt shows its sign; True if it was done or is not needed."""
-    stage.keeper.acted.set()
     died = asyncio.create_task(stage.keeper.died.wait())
     seen = asyncio.create_task(look(stage, sign, STEP_SECONDS))
     task = asyncio.ensure_future(doing)
@@ -193,7 +192,7 @@ def confirmed_pass() -> Act:
     return act
 
 
-def in_modal(move: str, killed: Callable[[Stage], None] | None = None, think: float = 0.0) -> Act:
+def in_modal(move: str, think: float = 0.0) -> Act:
     """Plays through the board's modal, reusing one that is open. The bot may be killed while it is open."""
 
     async def act(stage: Stage, person: Person) -> None:
@@ -204,8 +203,6 @@ def in_modal(move: str, killed: Callable[[Stage], None] | None = None, think: fl
             await person.click(message, "Play")
             await person.wait(lambda: len(person.modals) > opened, "the modal", ANSWER_SECONDS)
             stage.modals[move] = person.modal
-            if killed:
-                killed(stage)
             await asyncio.sleep(think)
         await person.submit({"move": move}, stage.modals[move])
         del stage.modals[move]
@@ -213,7 +210,7 @@ def in_modal(move: str, killed: Callable[[Stage], None] | None = None, think: fl
     return act
 
 
-def by_preview(move: str, killed: Callable[[Stage], None] | None = None, think: float = 0.0) -> Act:
+def by_preview(move: str, think: float = 0.0) -> Act:
     """Plays by a preview's button, reusing a preview that is there. The bot may be killed while it is shown."""
 
     async def act(stage: Stage, person: Person) -> None:
@@ -221,30 +218,8 @@ def by_preview(move: str, killed: Callable[[Stage], None] | None = None, think: 
         if not shown:
             await person.command(f"/try move:{move}")
             shown = [await private(person, move)]
-            if killed:
-                killed(stage)
             await asyncio.sleep(think)
         await person.click(shown[-1], "Play")
-
-    return act
-
-
-def absent(seconds: float) -> Act:
-    """Nobody acts: the bot is killed, `seconds` pass before it is restarted, and as many again after that.
-
-    The first period is charged to nobody; anything due meanwhile falls due in the second. If this step is repeated
-    after the bot has died, time only passes.
-    """
-    killed = False
-
-    async def act(stage: Stage, person: Person) -> None:
-        nonlocal killed
-        if killed:
-            stage.keeper.pass_time(seconds)
-            return
-        killed = True
-        stage.keeper.kill(seconds)
-        await stage.keeper.died.wait()
 
     return act
 

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
-from itertools import cycle
+from itertools import cycle, islice
 from pathlib import Path
 from typing import Any
 
@@ -17,12 +17,16 @@ import pytest
 from babel.messages.catalog import Catalog, Message
 
 from bot.front.core.message import MOST_ABOUT
+from bot.front.core.pressing import MOST_TITLE
 from tests.support.catalogues import spoken_from, template, translations, write
 
 TYPED = "typed words"
 """Contexts that begin so name words that people type."""
 FILLING = "ǂǂǂǂǂ\u2009"
 """What lengthens sentences; nothing else has these characters, so they can be taken out again."""
+LONGER, GERMAN_FILLING = 0.4, "ñschüwößlängerung "
+_ACCENTS = str.maketrans("aeiou", "áéíóú")
+_LIMITS = {"description": 100, "choice": 100, "menu entry": 32}
 _COMMANDS = ("command name", "option name", "description", "choice", "menu entry")
 
 
@@ -50,9 +54,43 @@ class Tongue:
         return self.say(message.id)
 
 
+@dataclass(frozen=True, slots=True)
+class Accented(Tongue):
+    """A made-up language for the page: longer by 40 %, and commands are in it too, whose names have accents alone."""
+
+    def say(self, english: str, limit: int | None = None) -> str:
+        """A sentence of the language; one that fits into a form's title, or into `limit` characters, still does."""
+        limit = limit or (MOST_TITLE if len(english) + 2 <= MOST_TITLE else 10**6)
+        count = max(0, min(round(len(english) * LONGER), limit - 2 - len(english)))
+        return self.left + english[: limit - 2] + "".join(islice(cycle(GERMAN_FILLING), count)) + self.right
+
+    def name(self, english: str) -> str:
+        """The name of a command or an option."""
+        longer = "".join(islice(cycle(GERMAN_FILLING.strip()), round(len(english) * LONGER)))
+        return (english.translate(_ACCENTS) + longer)[:32]
+
+    def translate(self, message: Message) -> str | tuple[str, ...] | None:
+        """A message of the catalogue; None for words to type and names."""
+        if message.context in ("command name", "option name"):
+            return self.name(message.id)
+        if (message.context or "").startswith(("typed word", "names of computer players")):
+            return None
+        if isinstance(message.id, tuple | list):
+            return tuple(self.say(self._quoting(form)) for form in message.id)
+        return self.say(self._quoting(message.id), _LIMITS.get(message.context or ""))
+
+    def _quoting(self, sentence: str) -> str:
+        """A sentence whose quoted commands, such as `/board premiums:free`, have the language's names."""
+        words = r"(?<=[ /])[a-z0-9_-]+(?=[ :`]|$)"
+        return re.sub(
+            "`/[a-z][^`]*`", lambda quoted: re.sub(words, lambda word: self.name(word[0]), quoted[0]), sentence
+        )
+
+
 ONE, OTHER = Tongue("sv", "⟦", "⟧"), Tongue("nl", "‹", "›")
 AMERICAN, OVERSEAS = Tongue("en_US", "⟦", "⟧"), Tongue("en_PR", "‹", "›")
 """Languages with the numbers, dates and lists of English, which is left once their marks are taken out."""
+GERMAN = Accented("de", "⟦", "⟧")
 TONGUES = (ONE, OTHER, AMERICAN, OVERSEAS)
 _MARKS = re.compile(f"[{FILLING}⟦⟧‹›]")
 
@@ -75,7 +113,7 @@ def write_catalogues(folder: Path, tongues: tuple[Tongue, ...] = TONGUES) -> Non
         catalogue = Catalog(locale=tongue.code)
         for message in messages:
             if message.id and (told := tongue.translate(message)) is not None:
-                catalogue.add(message.id, told, context=message.context)
+                catalogue.add(message.id, told, message.locations, context=message.context)
         write(folder, tongue.code, catalogue)
 
 
@@ -91,6 +129,21 @@ def made_up(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def made_up_languages(made_up: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """The bot speaks English and the made-up languages only."""
     with spoken_from(made_up, monkeypatch):
+        yield
+
+
+@pytest.fixture(scope="session")
+def lengthened_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the catalogue of the page's language."""
+    folder = tmp_path_factory.mktemp("lengthened")
+    write_catalogues(folder, (GERMAN,))
+    return folder
+
+
+@pytest.fixture
+def lengthened(lengthened_folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """The bot and the page speak English and the page's language only."""
+    with spoken_from(lengthened_folder, monkeypatch):
         yield
 
 

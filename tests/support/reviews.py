@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -14,12 +14,11 @@ from engine.game.phases import Over
 from engine.game.state import Setup
 from engine.model.coordinates import STANDARD
 from engine.model.tiles import KnownRack, Tiles
-from engine.play.generator.plays import Exchange, Play
+from engine.play.generator.plays import Play
 from engine.play.notation import read_move
 from engine.play.placement import resolve
-from engine.play.scoring import score
-from engine.review.turns import Act, Moment, Placed, Traded, moments
-from engine.review.values import Figures, Mistake, Move, Phase, PhonyEffect, Reason, TurnReview
+from engine.review.turns import Placed, moments
+from engine.review.values import Figures, Mistake, Phase, PhonyEffect, TurnReview
 from tests.support.service import ADA, BRUNO, Process
 
 MISTAKES = tuple(Mistake)
@@ -86,73 +85,6 @@ class Teacher:
         figures = tuple(Figures(one, 5, 0.5, 1.0, 5.0) for one in plays)
         effect = PhonyEffect(stood=True, win=None, points=None)
         return replace(turn, mistake=Mistake.LARGE, best=figures, played=figures[1], phony=effect)
-
-
-@dataclass(frozen=True)
-class Lesson:
-    """What is to be said of a turn: the best plays with their chance to win in %, that of the move made, and why."""
-
-    best: tuple[tuple[str, float], ...]
-    played: float
-    mistake: Mistake = Mistake.NONE
-    reason: Reason | None = None
-    phony: PhonyEffect | None = None
-
-
-@dataclass
-class Coach:
-    """A grader that says of each turn what its lesson does; other turns are graded as by `graded`.
-
-    `wait` is called in the thread before each turn.
-    """
-
-    lessons: Mapping[int, Lesson]
-    wait: Callable[[], object] = lambda: None
-
-    def __call__(
-        self, events: Sequence[Event], setup: Setup, number: int, should_stop: Callable[[], bool]
-    ) -> TurnReview:
-        """The grade of a turn."""
-        self.wait()
-        turn, lesson, moment = graded(events, number), self.lessons.get(number), moments(events)[number - 1]
-        if lesson is None:
-            return turn
-        best = tuple(_figures(_play(move, moment, setup), chance) for move, chance in lesson.best)
-        played = _figures(_made(moment.act), lesson.played)
-        if moment.withdrawn:
-            played = replace(played, score=0)
-        lost = max(lesson.best[0][1] - lesson.played, 0.0) / 100
-        return replace(
-            turn,
-            best=best,
-            played=played,
-            mistake=lesson.mistake,
-            lost_win=lost,
-            reason=lesson.reason,
-            phony=lesson.phony,
-        )
-
-
-def _figures(move: Move, percent: float) -> Figures:
-    """A move with a chance to win, and a lead to match."""
-    points = move.score if move else 0
-    return Figures(move, points, percent / 100, 1.6 * (percent - 50), float(points))
-
-
-def _play(move: str, moment: Moment, setup: Setup) -> Play:
-    rack, board = moment.view.rack, moment.view.table.board
-    placement = resolve(read_move(move, setup.variant, STANDARD), board, rack, setup.variant)
-    return Play(placement, score(board, placement, setup.variant).total, 0.0, Tiles())
-
-
-def _made(act: Act) -> Move:
-    match act:
-        case Placed(placement=placement, sheet=sheet):
-            return Play(placement, sheet.total, 0.0, Tiles())
-        case Traded(tiles=tiles):
-            return Exchange(tiles, 0, 0.0, Tiles())
-        case _:
-            return None
 
 
 async def finished_game(run: Process, turns: int = 5) -> str:

@@ -51,9 +51,11 @@ def drawn() -> dict[str, bytes]:
     boards = [draw_board(scenes.late(4), Style(theme, zoom=60)).data for theme in THEMES]
     ends = [draw_end_card(scenes.end(4), Style(theme, zoom=60)).data for theme in ("classic", "paper")]
     return {
-        "themes.png": _beside(boards),
-        "end.png": _beside(ends),
-        "help.png": _beside([_above(explained()), draw_stats(results(), Style("dark", zoom=60)).data]),
+        "themes.png": _sheet(boards, is_row=True),
+        "end.png": _sheet(ends, is_row=True),
+        "help.png": _sheet(
+            [_sheet(explained(), is_row=False), draw_stats(results(), Style("dark", zoom=60)).data], is_row=True
+        ),
         "move.gif": draw_animation(scenes.opening(), Style(zoom=60), 3).data,
     }
 
@@ -80,27 +82,17 @@ def results() -> StatsScene:
     )
 
 
-def _above(pictures: list[bytes]) -> bytes:
+def _sheet(pictures: list[bytes], *, is_row: bool) -> bytes:
+    """Pictures beside or above each other."""
     images = [Image.open(io.BytesIO(data)).convert("RGB") for data in pictures]
-    height = sum(image.height for image in images) + GAP * (len(images) - 1)
-    sheet = Image.new("RGB", (max(image.width for image in images), height), "white")
-    top = 0
+    along, across = (0, 1) if is_row else (1, 0)
+    size = [0, 0]
+    size[along] = sum(image.size[along] for image in images) + GAP * (len(images) - 1)
+    size[across] = max(image.size[across] for image in images)
+    sheet, place = Image.new("RGB", (size[0], size[1]), "white"), 0
     for image in images:
-        sheet.paste(image, (0, top))
-        top += image.height + GAP
-    stream = io.BytesIO()
-    sheet.save(stream, "PNG")
-    return stream.getvalue()
-
-
-def _beside(pictures: list[bytes]) -> bytes:
-    images = [Image.open(io.BytesIO(data)).convert("RGB") for data in pictures]
-    width = sum(image.width for image in images) + GAP * (len(images) - 1)
-    sheet = Image.new("RGB", (width, max(image.height for image in images)), "white")
-    left = 0
-    for image in images:
-        sheet.paste(image, (left, 0))
-        left += image.width + GAP
+        sheet.paste(image, (place, 0) if is_row else (0, place))
+        place += image.size[along] + GAP
     stream = io.BytesIO()
     sheet.quantize(256).save(stream, "PNG", optimize=True)
     return stream.getvalue()

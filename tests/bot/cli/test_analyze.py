@@ -12,7 +12,7 @@ import pytest
 from engine.formats import gamejson, gcg
 from engine.game import commands as cmd
 from tests.support.computers import table
-from tests.support.malformed import GCGS, HEAD
+from tests.support.malformed import HEAD
 from tests.support.records import CLUB
 from tests.support.sentences import said
 
@@ -107,13 +107,6 @@ def test_our_own_saved_games_are_read(cli: Any, put: Any) -> None:
     told = gcg.read(cli("analyze", saved, "--lexicon", "english", "--seconds", "0.1").stdout_bytes)
     assert [gcg.move_text(one) for one in told.events[:2]] == ["8D BEARD", "-"]
     assert all("1. " in one.note for one in told.events[:2])
-
-
-@pytest.mark.parametrize(("text", "line", "reason"), GCGS)
-def test_bad_records_are_refused_in_one_line(cli: Any, put: Any, text: str, line: int, reason: str) -> None:
-    refusal = cli.refusal("analyze", put("bad.gcg", text))
-    assert f"bad.gcg, line {line}: " in refusal
-    assert reason in refusal
 
 
 def test_a_running_game_of_ours_is_refused(cli: Any, put: Any) -> None:

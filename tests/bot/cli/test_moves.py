@@ -104,13 +104,6 @@ def test_leaves_are_worth_nothing_once_the_bag_is_empty(cli: Any, put: Any, lear
     assert all(move["equity"] == move["score"] for move in ending)
 
 
-def test_a_position_may_be_given_without_quotes(cli: Any, words: Path) -> None:
-    text = f"{OPEN} AB/ 0/0 0 bb 35;"
-    assert cli.data("moves", *text.split(), "--lexicon", words, "--json") == cli.data(
-        "moves", text, "--lexicon", words, "--json"
-    )
-
-
 @pytest.mark.parametrize("command", [("moves",), ("render", "-o", "board.png")])
 def test_an_option_that_there_is_not_is_named(cli: Any, command: tuple[str, ...]) -> None:
     assert "--jsno" in cli.refusal(*command, f"{OPEN} AB/ 0/0 0", "--jsno")
@@ -273,15 +266,6 @@ def test_other_levels_tell_the_moves_that_they_like(cli: Any, level: str) -> Non
     found = cli.data("moves", f"{CARE} ADEHNOT/ 30/12 0", "--level", level, "--json")["moves"]
     assert found[0]["deals"] == 0
     assert (len(found) == 1) == (int(level) < 5)
-
-
-def test_levels_answer_positions_from_standard_input_too(cli: Any) -> None:
-    lines = f"{CARE} ADEHNOT/ 30/12 0\n{OPEN} VVWWUUC/ 0/0 0\n"
-    result = cli("moves", "-", "--level", "7", stdin=lines)
-    first, second = (json.loads(line)["moves"] for line in result.stdout.splitlines())
-    assert set(first[0]) == CONSIDERED
-    assert second[0]["move"].startswith("(exch ")
-    assert set(second[0]["leave"]) | set(second[0]["move"][6:-1]) == set("VWUC")
 
 
 def test_a_level_with_nothing_to_do_passes(cli: Any) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from bot.cli import build, outcomes, selfplay
+from bot.cli import build, outcomes
 from engine.computer.contests import Outcome
 
 
@@ -103,16 +103,6 @@ def test_interval_is_that_of_the_pairs() -> None:
     assert first["win_rate"] == pytest.approx([7 / 12, 7 / 12 - error, min(7 / 12 + error, 1)], abs=1e-4)
 
 
-def test_an_interval_of_win_rates_stays_between_none_and_all() -> None:
-    """Someone who won nearly all games may win all, and not more."""
-    contest = outcomes.Contest(outcomes.read_players("7,5"), 1, 0.5, "standard:en", "english")
-    games = {n: Outcome((10, 5), (2, 2), (1.0, 2.0), (0, 1) if n == 0 else (0,)) for n in range(6)}
-    strong, weak = outcomes.summary(contest, games)["players"]  # type: ignore[misc]
-    assert strong["win_rate"][2] == 1
-    assert weak["win_rate"][1] == 0
-    assert 0.5 < strong["win_rate"][1] < strong["win_rate"][0] < 1
-
-
 def test_bad_levels_are_told_in_one_line() -> None:
     """Exit code 2, nothing on standard output."""
     for levels in ("99", "a,b", "", "1,,2", "8-thinking", "7-endgame"):
@@ -125,17 +115,3 @@ def test_seeds_are_numbers_from_0() -> None:
     """A negative seed, or one that is too large, is refused before anything is read."""
     for seed in ("-1", str(2**32)):
         assert run("selfplay", "--games", "1", "--seed", seed)[0] == 2
-
-
-def test_the_time_of_the_quickest_players_is_shown(capsys: pytest.CaptureFixture[str]) -> None:
-    """Hundredths of a millisecond tell levels 1 and 2 apart."""
-    player = {
-        "level": 1,
-        "without": [],
-        "wins": 2,
-        "mean_score": 300.5,
-        "mean_move_ms": 0.04,
-        "win_rate": [0.5, 0.4, 0.6],
-    }
-    selfplay._show({"games": 4, "seed": 1, "draws": 0, "rounds": 2, "players": [player]})
-    assert "0.04" in capsys.readouterr().out

@@ -23,8 +23,6 @@ from tests.support.pseudo import ONE
 
 ROOT = Path(__file__).resolve().parents[3]
 SPOKEN = sorted(set(languages()) - {"en"})
-GIVEN = "zzz"
-"""What a test types for something unusable; it is quoted in answers."""
 
 
 @pytest.fixture
@@ -157,15 +155,6 @@ def test_every_sentence_is_written_where_the_catalogues_find_it() -> None:
 
 def called(node: ast.Call) -> str:
     return getattr(node.func, "attr", getattr(node.func, "id", ""))
-
-
-def test_a_sentence_survives_the_way_between_processes() -> None:
-    """It keeps its form and its facts when it is pickled."""
-    import pickle
-
-    sent = Sentence("the game {game}", game="{braces}")
-    back = pickle.loads(pickle.dumps(sent))  # our own bytes
-    assert (back, back.form, back.facts) == ("the game {braces}", "the game {game}", {"game": "{braces}"})
 
 
 def broken_files(folder: Path) -> Iterator[tuple[str, ...]]:

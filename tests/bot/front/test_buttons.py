@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
-
 from bot.playground.errors import refused
 from bot.playground.faults import Refuse
 from tests.support.playground import DM
@@ -143,21 +141,3 @@ async def test_C10_play_now_lets_the_computer_move_without_waiting(tmp_path: Pat
         waiting = await board(ada, said("status.moves_after_undo"), after=first)
         await ada.click(waiting, "Play now")
         await board(ada, "passed", after=waiting)
-
-
-@pytest.mark.parametrize("label", ["Scores", "Unseen tiles", "Board as text", "Rules"])
-async def test_more_shows_what_there_is(tmp_path: Path, label: str) -> None:
-    """Everything under More answers privately, including to spectators."""
-    async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3, people=("Ada", "Bruno", "Chloe")) as (
-        _,
-        ada,
-        bruno,
-        cem,
-    ):
-        first = await started(ada, bruno)
-        await cem.click(first, "More")
-        before = await answer(cem, "More about")
-        await cem.click(before, label)
-        shown = await cem.wait_message(lambda m: m["flags"] & 64, after=before)
-        assert len(text_of(shown)) > 10
-        assert "went wrong" not in text_of(shown)

@@ -2,18 +2,12 @@
 
 from __future__ import annotations
 
-import logging
 from pathlib import Path
 
-import pytest
-
-from bot.logs import start_logging
-from bot.playground.faults import Cut
 from tests.support.playground import DM
 from tests.support.readable import buttons_of, text_of
 from tests.support.running import answer, ask, board, gathered, started
 from tests.support.sentences import said
-from tests.support.service import eventually
 
 DRAWS = ("A", "C", "CAT", "SOD", "EE")
 LETTERS = "CATSODEEE"
@@ -50,18 +44,6 @@ async def test_closed_dms_are_told_once_and_the_rack_button_helps(tmp_path: Path
         assert not ada.dm()
 
 
-async def test_no_rack_is_ever_public(tmp_path: Path) -> None:
-    """No public message contains the letters of a rack, in its texts or its pictures' alt texts."""
-    async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (_, ada, bruno):
-        first = await started(ada, bruno)
-        await ada.click(first, "Rack")
-        await ada.command("/rack order:shuffle")
-        await ada.command("/try move:8H CAT")
-        await answer(ada, "8H CAT")
-        for message in bruno.visible():
-            assert not any(rack in text_of(message) for rack in ("A C T", "CAT", "A 1, C 3"))
-
-
 async def test_game_in_a_direct_message_with_a_friend_who_joins_by_code(tmp_path: Path) -> None:
     """A game opened in a DM is joined from elsewhere by code, and shown where a seated player gives the code."""
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (_, ada, bruno):
@@ -82,28 +64,3 @@ async def test_game_in_a_direct_message_with_a_friend_who_joins_by_code(tmp_path
         await bruno.wait_message("AT", channel=DM)
         await bruno.say("8H SO", channel=DM)
         await bruno.wait_message(lambda m: "8H" in text_of(m) or "H8" in text_of(m), channel=DM)
-
-
-async def test_logs_hold_no_rack_and_no_token(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
-    """Even at the most detailed level, after moves, refusals and a fault, the log has no tiles and no secret."""
-    root = logging.getLogger()
-    before = root.level
-    try:
-        start_logging("debug")
-        root.setLevel(logging.DEBUG)
-        caplog.handler.setLevel(logging.DEBUG)
-        async with gathered(tmp_path, "A", "C", "CAT", "SOD", letters=LETTERS, rack_size=3) as (stage, ada, bruno):
-            first = await started(ada, bruno)
-            await ada.click(first, "Rack")
-            await ask(ada, "/try move:8H CAT", "8H CAT")
-            await ask(ada, "/play move:8H DOG", "tiles")
-            await ask(ada, "/exchange tiles:TC", "You exchanged")
-            stage.playground.faults.plan(Cut(after=False), "PATCH", "@original", count=5)
-            await bruno.command("/rack")
-            await eventually(lambda: "lost" in caplog.text)
-            stage.clock.push(3)
-        logged = caplog.text
-        assert "Registered" in logged
-        assert not [secret for secret in (stage.playground.token, "C A T", "`CAT`", "S O D", "TC") if secret in logged]
-    finally:
-        root.setLevel(before)

@@ -96,8 +96,8 @@ def test_N5_exchange_is_offered_exactly_when_the_game_would_allow_it(rules: Rule
     assert len(seen) == 4
 
 
-def test_challenge_is_in_the_row_and_accept_behind_more_for_whom_it_is_for() -> None:
-    """The player of the word cannot accept it, nor anyone twice."""
+def test_M8_challenge_is_in_the_row_and_accept_behind_more_for_whom_it_is_for() -> None:
+    """The player of the word cannot accept it, nor anyone twice; after a challenge that failed there is neither."""
     table = Table(CLASSIC, names=("ada", "bruno", "chloe")).start("HELLOXY", "QUAZJVK", "RSTUEIN")
     assert "Challenge" not in under(table)
     table.play("8D HELLO")
@@ -106,6 +106,9 @@ def test_challenge_is_in_the_row_and_accept_behind_more_for_whom_it_is_for() -> 
     assert "Accept" in more(table, "chloe")
     table.do(cmd.Accept("chloe"))
     assert "Accept" not in more(table, "chloe")
+    table.do(cmd.Challenge("bruno"))
+    assert "Challenge" not in under(table)
+    assert "Accept" not in more(table, "bruno")
 
 
 def test_rules_without_challenges_show_none() -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
@@ -62,11 +61,11 @@ from engine.model.board import PlacedTile
 from engine.model.coordinates import Cell, Orientation
 from engine.model.layout import Layout, Square, Start
 from engine.model.rules import PRESETS, Rules, rule_names
-from engine.model.tiles import HiddenRack, Tile
+from engine.model.tiles import Tile
 from engine.play.notation import read_move
 from engine.play.placement import resolve
 from engine.play.scoring import score
-from tests.support.games import CLASSIC, STANDARD, Table, rack, tiles, variant_of, word_set
+from tests.support.games import CLASSIC, STANDARD, Table, rack, tiles, variant_of
 from tests.support.sentences import said
 
 ENGLISH = texts_for("en")
@@ -150,35 +149,6 @@ def test_a_player_without_a_discord_id_is_named_and_not_mentioned() -> None:
     assert message.text.startswith(said("status.your_turn", name="**Ada**"))
 
 
-def test_D4_undo_is_offered_for_the_move_it_is_about() -> None:
-    """The button carries the turn of the play, and is gone once the next seat has moved."""
-    table = Table(FRIENDLY).start("HELLOXY", "QUAZJVK")
-    table.play("8D HELLO")
-    assert f"tw:undo:{GAME}:1" in ids(board(table))
-    table.do(cmd.CloseWindows(1), after=20_000)
-    assert "Undo" not in labels(board(table))
-
-
-def test_M8_challenge_is_offered_only_while_it_can_be_challenged() -> None:
-    """After a challenge that failed, or another move, there is nothing to press."""
-    table = Table(CLASSIC, words=word_set("HELLO", "HE")).start("HELLOXY", "EUAZJVK")
-    table.play("8D HELLO")
-    message = board(table)
-    assert labels(message) == ["Rack", "Play", "Challenge", "More"]
-    assert f"tw:challenge:{GAME}:1" in ids(message)
-    assert "Undo" not in labels(message)
-    table.do(cmd.Challenge("bruno"))
-    assert "Challenge" not in labels(board(table))
-
-
-def test_C10_a_computer_on_turn_can_be_hurried() -> None:
-    """Nobody can play for it, so there is no Play button."""
-    table = Table(names=("ada",))
-    table.do(cmd.AddComputer("ada", 1))
-    table.start("HELLOXY", "QUAZJVK", first=1)
-    assert labels(board(table)) == ["Rack", "Play now", "More"]
-
-
 def test_the_last_play_can_be_challenged_or_accepted() -> None:
     """The awaited players are mentioned."""
     table = Table(CLASSIC, variant=variant_of("HELLOABCDEFGHI"), names=("101", "102")).start("HELLOAB", "CDEFGHI")
@@ -187,13 +157,6 @@ def test_the_last_play_can_be_challenged_or_accepted() -> None:
     message = board(table, table.play("D7 AHB"))
     assert labels(message) == ["Rack", "Challenge", "Accept", "More"]
     assert message.mentions == ("102",)
-
-
-def test_old_buttons_can_be_taken_off() -> None:
-    """Everything else is unchanged."""
-    message = board(Table().start())
-    assert message.without_buttons().buttons == ()
-    assert message.without_buttons().images == message.images
 
 
 # --- lobby and end ----------------------------------------------------------------------------------------------------
@@ -305,13 +268,6 @@ def test_C13_racks_in_every_order() -> None:
     assert shown(RackOrder.SORT) == "AEHLLO?"
     assert shown(RackOrder.VOWELS) == "AEOHLL?"
     assert shown(RackOrder.SHUFFLE) == "EHLLO?A"
-
-
-def test_an_unknown_rack_cannot_be_shown() -> None:
-    """A request for a rack of real tiles is a fault of the caller."""
-    view = replace(seat_view(Table().start().game, 0), rack=HiddenRack(7))
-    with pytest.raises(AssertionError):
-        rack_message(GAME, view, ENGLISH)
 
 
 # --- answers ----------------------------------------------------------------------------------------------------------
@@ -466,10 +422,3 @@ def test_the_oldest_lines_give_way() -> None:
     """The newest lines are kept."""
     assert newest_that_fit(["a", "b"], 10) == "a\nb"
     assert newest_that_fit(["a" * 8, "b" * 8], 10) == "…\n" + "b" * 8
-
-
-def test_N11_buttons_speak_the_language() -> None:
-    """Labels come from the catalogue like everything else."""
-    german = texts_for("de", Path(__file__).parent.parent / "text" / "locale")
-    message = board_message(GAME, table_view(Table().start().game), (), german)
-    assert "Steine" in labels(message)

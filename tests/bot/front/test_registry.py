@@ -281,14 +281,3 @@ def documented(key: str) -> str:
     option = key.removeprefix(name).strip()
     shown = name if isinstance(found[name], app_commands.ContextMenu) else f"/{name}"
     return f"{shown} {option}:" if option and ":" not in option else f"{shown} {option}".strip()
-
-
-def test_an_asker_is_read_from_every_interaction_anew() -> None:
-    """Nothing about a person is kept between two interactions."""
-    asked = replace(_asker(), manages=True)
-    assert asked.member.moderator and not replace(asked, manages=False).member.moderator
-
-
-def _asker() -> Request:
-    desk: Any = SimpleNamespace()
-    return Request(desk, Person("1", "Ada"), Place(7, 70), Cause("i1", 0, 0), texts_for("en"))

@@ -14,17 +14,9 @@ from bot.front.core.identifying import Entrance
 from bot.front.core.pacing import RequestPace
 from bot.store.locks import Locks
 from bot.store.meta import Meta
-from bot.store.opening import open_store
 from bot.store.repositories import Store
 
 PAUSE = 0.3
-
-
-@pytest.fixture
-async def store(address: str) -> AsyncIterator[Store]:
-    made = await open_store(address)
-    yield made
-    await made.close()
 
 
 @pytest.fixture
@@ -88,8 +80,8 @@ async def test_X10_the_pause_outlives_the_process_that_began_a_session(store: St
     """One that dies lets go of the lock at once, but Discord still counts its session."""
     dying = entrance(store.locks, store.meta)
     await dying.enter(0)
-    await dying.begin(0)
     begun = monotonic()
+    await dying.begin(0)
     await dying.let_next(0)
     heir = entrance(beyond, store.meta, pause=PAUSE)
     await heir.enter(0)

@@ -151,21 +151,6 @@ async def test_moves_typed_in_a_direct_message(tmp_path: Path) -> None:
         await bruno.wait_message("You exchanged S", channel=DM)
 
 
-async def test_direct_message_asks_which_game_is_meant(tmp_path: Path) -> None:
-    """With two games in which it is the person's turn, buttons ask; the chosen one is played."""
-    async with gathered(tmp_path, *DRAWS, *DRAWS, letters=LETTERS, rack_size=3) as (stage, ada, bruno):
-        await started(ada, bruno, "variant:tiny name:One")
-        ada.place = bruno.place = "games"
-        await started(ada, bruno, "variant:tiny name:Two")
-        await ada.say("8H AT", channel=DM)
-        question = await ada.wait_message("Which game", channel=DM)
-        assert set(buttons_of(question)) == {"One", "Two"}
-        await ada.click(question, "Two")
-        await ada.wait_message("You played 8H AT", channel=DM)
-        assert len(tuple((await stage.state(ada.channel_id("games"))).board.tiles())) == 2
-        assert len(tuple((await stage.state(ada.channel_id("general"))).board.tiles())) == 0
-
-
 async def test_without_message_content_mentions_and_direct_messages_work(tmp_path: Path) -> None:
     """The bot starts without the intent, says so in `/help`, and reads messages that mention it."""
     async with scene(tmp_path, *DRAWS, letters=LETTERS, rack_size=3, start=False) as stage:

@@ -142,7 +142,11 @@ COMMANDS: list[Json] = [
                     option(
                         "preset",
                         3,
-                        choices=[{"name": "Standard", "value": "std"}, {"name": "Super board", "value": "super"}],
+                        choices=[
+                            {"name": "Standard", "value": "std"},
+                            {"name": "Super duper", "value": "super2"},
+                            {"name": "Super board", "value": "super"},
+                        ],
                     ),
                     option("computer", 4, min_value=1, max_value=8, name_localizations={"de": "rechner"}),
                     option("thread", 5),

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
-from playwright.async_api import Browser, expect
+from playwright.async_api import expect
 
 from bot.playground.server import Playground
-from tests.bot.page.browsing import PATIENCE_MS, Open, choose, pane
+from tests.bot.page.browsing import Open, choose, pane
 from tests.bot.page.scripted_bot import MESSAGE, ScriptedBot
-from tests.support.lengthened import lengthened, lengthened_folder, say
-from tests.support.sentences import said
+from tests.support.pseudo import GERMAN, lengthened, lengthened_folder
 
 __all__ = ["lengthened", "lengthened_folder"]
 
@@ -29,7 +26,7 @@ async def test_two_people_of_different_languages_side_by_side(
     ada, bruno = pane(page, "Ada"), pane(page, "Bruno")
     await choose(page, "Bruno", "de")
     for _ in range(2):
-        await expect(bruno.get_by_role("button", name=say("Start a game"))).to_be_visible()
+        await expect(bruno.get_by_role("button", name=GERMAN.say("Start a game"))).to_be_visible()
         await expect(ada.get_by_role("button", name="Start a game", exact=True)).to_be_visible()
         await expect(bruno).to_have_attribute("lang", "de")
         await expect(ada).to_have_attribute("lang", "en-US")
@@ -39,54 +36,14 @@ async def test_two_people_of_different_languages_side_by_side(
     assert playground.world.people[BRUNO].locale == "de"
 
 
-async def test_another_window_of_the_same_person_follows(lengthened: None, opened: Open, bot: ScriptedBot) -> None:
-    """As with Discord's clients of one account."""
-    one, other = await opened("Ada"), await opened("Ada")
-    await choose(one, "Ada", "de")
-    await expect(pane(other, "Ada").get_by_role("button", name=say("Start a game"))).to_be_visible()
-    await expect(other.locator("html")).to_have_attribute("lang", "de")
-    await expect(other.locator(".brand-sub")).to_have_text(say("playground"))
-
-
-async def test_the_browsers_language_holds_until_one_is_chosen(
-    lengthened: None, browser: Browser, playground: Playground
-) -> None:
-    """It reaches the source of the page too, so that nothing is seen in English first."""
-    context = await browser.new_context(locale="de-AT")
-    page = await context.new_page()
-    page.set_default_timeout(PATIENCE_MS)
-    answer = await page.goto(playground.address)
-    assert answer is not None
-    assert '<html lang="de">' in await answer.text()
-    await expect(page.get_by_role("heading", name=say("Who are you?"))).to_be_visible()
-    await page.goto(f"{playground.address}/?people=Ada,Bruno")
-    await expect(pane(page, "Ada")).to_have_attribute("lang", "de")
-    await choose(page, "Bruno", "en-GB")
-    await expect(pane(page, "Bruno")).to_have_attribute("lang", "en-GB")
-    await expect(pane(page, "Ada")).to_have_attribute("lang", "de")
-    await context.close()
-
-
-async def test_a_language_without_a_catalogue_is_answered_in_english(
-    lengthened: None, opened: Open, bot: ScriptedBot
-) -> None:
-    """The menu says so; the person's commands still have that language, should the bot register any."""
-    page = await opened("Ada")
-    await choose(page, "Ada", "it")
-    await expect(pane(page, "Ada").get_by_role("button", name="Start a game", exact=True)).to_be_visible()
-    await expect(pane(page, "Ada")).to_have_attribute("lang", "en-US")
-    bot.handlers["rack"] = bot.answering(MESSAGE, {"content": "ok"})
-    await pane(page, "Ada").locator(".text-input").fill("/rack ")
-    await page.keyboard.press("Enter")
-    assert (await bot.wait_for(2))[0]["locale"] == "it"
-
-
 @pytest.mark.parametrize("line", ["/spiel neu rechner:5", "/game new computer:5", "/spiel neu computer:5"])
 async def test_commands_are_typed_by_either_name(opened: Open, bot: ScriptedBot, line: str) -> None:
     """The bot hears the registered names."""
     bot.handlers["game"] = bot.answering(MESSAGE, {"content": "ok"})
     page = await opened("Ada")
     await choose(page, "Ada", "de")
+    await pane(page, "Ada").locator(".text-input").fill("/")
+    await expect(pane(page, "Ada").locator(".entry-label").first).to_have_text("/spiel neu")
     await pane(page, "Ada").locator(".text-input").fill(line)
     await expect(pane(page, "Ada").locator(".option-name")).to_have_text("rechner")
     await pane(page, "Ada").locator(".option-tail").focus()
@@ -94,34 +51,6 @@ async def test_commands_are_typed_by_either_name(opened: Open, bot: ScriptedBot,
     (new,) = (await bot.wait_for(2))[0]["data"]["options"]
     assert [(item["name"], item["value"]) for item in new["options"]] == [("computer", 5)]
     await expect(pane(page, "Ada").locator(".reference-command")).to_have_text("/spiel neu")
-
-
-async def test_an_option_is_added_by_either_name(opened: Open, bot: ScriptedBot) -> None:
-    """In the form of a command, with a colon after the name."""
-    page = await opened("Ada")
-    await choose(page, "Ada", "de")
-    for name in ("rechner", "computer"):
-        await pane(page, "Ada").locator(".text-input").fill("/spiel neu ")
-        tail = pane(page, "Ada").locator(".option-tail")
-        await tail.press_sequentially(f"{name}:")
-        await expect(pane(page, "Ada").locator(".option-name")).to_have_text("rechner")
-        await page.keyboard.press("Escape")
-        await page.keyboard.press("Escape")
-        await expect(pane(page, "Ada").locator(".text-input")).to_be_visible()
-
-
-async def test_a_refusal_of_the_playground_is_in_the_persons_language(
-    lengthened: None, opened: Open, bot: ScriptedBot, tmp_path: Path
-) -> None:
-    """Sentences that the server sends, also with facts in them."""
-    page = await opened("Ada,Bruno")
-    await choose(page, "Bruno", "de")
-    message = await bot.send("1190000000000000300", {"content": "mine"})
-    shown = pane(page, "Bruno").locator(f".message[data-id='{message['id']}']")
-    await shown.hover()
-    await shown.get_by_role("button", name=say(said("playground.more_about_message"))).click()
-    await page.get_by_role("menuitem", name=say("Delete message")).click()
-    await expect(pane(page, "Bruno").get_by_role("alert")).to_contain_text(say(said("playground.not_allowed")))
 
 
 async def test_plural_forms_are_those_of_the_language(opened: Open) -> None:

@@ -41,10 +41,6 @@ async def test_the_page_knows_the_servers_people(opened: Open, playground: Playg
 async def test_two_people_side_by_side(opened: Open, bot: ScriptedBot) -> None:
     """Messages appear in both panes; a third pane can be added and removed; the address names the people shown."""
     page = await opened("Ada,Bruno")
-    ada, bruno = [await pane(page, name).bounding_box() for name in ("Ada", "Bruno")]
-    assert ada is not None
-    assert bruno is not None
-    assert bruno["x"] > ada["x"] + ada["width"] - 1
     await say(page, "Ada", "hello **there**")
     await expect(pane(page, "Bruno").locator(".message-text")).to_have_text("hello there")
     await page.get_by_role("button", name="Add person").click()
@@ -57,17 +53,21 @@ async def test_two_people_side_by_side(opened: Open, bot: ScriptedBot) -> None:
 
 
 async def test_unread_channels_are_marked(opened: Open, bot: ScriptedBot) -> None:
-    """News elsewhere is a dot, a mention a number; reading removes both."""
+    """News elsewhere is a dot, a mention a number; deleting and reading remove both."""
     page = await opened("Ada")
     games = pane(page, "Ada").locator(".channel", has_text="games")
     await bot.send(GAMES, {"content": "news"})
     await expect(games.locator(".dot")).to_have_count(1)
-    await bot.send(GAMES, {"content": f"<@{ADA}> your turn"})
+    turn = await bot.send(GAMES, {"content": f"<@{ADA}> your turn"})
     await expect(games.locator(".badge")).to_have_text("1")
+    await expect(games.locator(".badge")).to_have_attribute("aria-label", "2 unread messages")
     assert (await page.title()).startswith("(1) ")
+    await bot.rest("DELETE", f"/channels/{GAMES}/messages/{turn['id']}")
+    await expect(games.locator(".dot")).to_have_count(1)
+    assert not (await page.title()).startswith("(")
     await games.click()
     await expect(games.locator(".badge, .dot")).to_have_count(0)
-    await expect(pane(page, "Ada").locator(".message-text")).to_have_count(2)
+    await expect(pane(page, "Ada").locator(".message-text")).to_have_count(1)
 
 
 @pytest.mark.smoke
@@ -118,18 +118,6 @@ async def test_threads_and_deleted_channels(opened: Open, bot: ScriptedBot) -> N
     for name in ("Ada", "Bruno"):
         await expect(pane(page, name).locator(".channel.thread")).to_have_count(0)
         await expect(pane(page, name).locator(".channel-title")).to_have_text("general")
-
-
-async def test_a_refusal_is_a_notice(opened: Open, bot: ScriptedBot) -> None:
-    """A server's refusal appears in the pane of the person who asked."""
-    page = await opened("Ada,Bruno")
-    await say(page, "Ada", "mine")
-    message = pane(page, "Bruno").locator(".message", has_text="mine")
-    await message.hover()
-    await message.get_by_role("button", name="More").click()
-    await page.get_by_role("menuitem", name="Delete message").click()
-    await expect(pane(page, "Bruno").get_by_role("alert")).to_contain_text(said("playground.not_allowed"))
-    await expect(pane(page, "Ada").locator(".toast")).to_have_count(0)
 
 
 @pytest.mark.smoke
@@ -202,14 +190,18 @@ async def test_a_bot_that_leaves_is_told_of(opened: Open, bot: ScriptedBot) -> N
 
 @pytest.mark.smoke
 async def test_a_narrow_screen_shows_one_pane_and_a_drawer(opened: Open, bot: ScriptedBot) -> None:
-    """At phone width nothing overflows, and a button opens the channels."""
+    """At phone width nothing overflows; a tab shows whose pane is in view, and a button opens the channels."""
     page = await opened("Ada,Bruno", width=390, height=800)
     await bot.send(GENERAL, {"content": "a " + "long" * 80 + "\n```\n" + "x" * 200 + "\n```"})
     ada = pane(page, "Ada")
     await expect(ada.locator("pre")).to_be_visible()
     assert await page.evaluate("document.documentElement.scrollWidth") == 390
     assert await ada.locator(".log").evaluate("log => log.scrollWidth <= log.clientWidth")
-    await page.get_by_role("button", name="Show Ada").click()
+    tab = page.locator(".tab[aria-current=true]")
+    await page.get_by_role("button", name="Show Bruno").click()
+    await expect(tab).to_have_attribute("aria-label", "Show Bruno")
+    await page.locator("#stage").evaluate("stage => stage.scrollTo(0, 0)")  # as by a swipe
+    await expect(tab).to_have_attribute("aria-label", "Show Ada")
     await expect(ada.get_by_role("button", name="games")).to_be_hidden()
     await ada.get_by_role("button", name="Channels").click()
     await ada.get_by_role("button", name="games").click()
@@ -230,44 +222,9 @@ async def test_the_button_of_hidden_channels_counts_what_is_unread(opened: Open,
     await expect(page.get_by_role("button", name="Show Bruno", exact=True)).to_be_visible()
     await bot.send(GAMES, {"content": "news"})
     await expect(button).to_have_attribute("aria-label", "Channels, 2 unread messages")
-    await expect(button.locator(".badge")).to_have_text("2")
-    await expect(button.locator(".badge")).to_be_in_viewport(ratio=1)
-    await button.click()
-    await ada.locator(".channel", has_text="Tilewright").click()
-    await expect(button).to_have_attribute("aria-label", "Channels, 1 unread message")
     await button.click()
     await ada.locator(".channel", has_text="games").click()
-    await expect(button).to_have_attribute("aria-label", "Channels")
-    await expect(button.locator(".badge")).to_have_count(0)
-
-
-async def test_the_tab_of_the_person_in_view_is_marked(opened: Open, bot: ScriptedBot) -> None:
-    """On a narrow screen, also after a swipe; for screen readers too."""
-    page = await opened("Ada,Bruno", width=390, height=844)
-    tab = page.locator(".tab[aria-current=true]")
-    await expect(tab).to_have_attribute("aria-label", "Show Ada")
-    await page.get_by_role("button", name="Show Bruno").click()
-    await expect(tab).to_have_attribute("aria-label", "Show Bruno")
-    await page.locator("#stage").evaluate("stage => stage.scrollTo(0, 0)")
-    await expect(tab).to_have_attribute("aria-label", "Show Ada")
-    marked, other = [await page.locator(f".tab[data-person={name}]").evaluate(GROUND) for name in ("Ada", "Bruno")]
-    assert marked != other
-
-
-GROUND = "tab => getComputedStyle(tab).backgroundColor + getComputedStyle(tab).boxShadow"
-
-
-@pytest.mark.parametrize("width", [390, 1280])
-async def test_the_names_of_languages_are_not_cut(opened: Open, bot: ScriptedBot, width: int) -> None:
-    """The menu is as wide as the longest of them."""
-    page = await opened("Ada", width=width, height=844)
-    await pane(page, "Ada").locator(".pane-tools button").first.click()
-    menu = page.locator(".settings select")
-    shown = await menu.evaluate("menu => menu.offsetWidth")
-    wanted = await menu.evaluate(
-        "menu => (Object.assign(menu.style, {width: 'max-content', maxWidth: 'none', flex: 'none'}), menu.offsetWidth)"
-    )
-    assert shown >= wanted
+    await expect(button).to_have_attribute("aria-label", "Channels, 1 unread message")
 
 
 @pytest.mark.smoke
@@ -287,11 +244,8 @@ async def test_every_control_has_a_name(opened: Open, bot: ScriptedBot) -> None:
     await expect(pane(page, "Ada").get_by_role("log", name="Messages in general")).to_have_attribute(
         "aria-live", "polite"
     )
-
-
-async def test_the_controls_of_a_telephone_have_names(opened: Open, bot: ScriptedBot) -> None:
-    """Where there is no room for their words, screen readers still get them."""
-    page = await opened("Ada", width=390, height=844)
+    # Where there is no room for the words of controls, screen readers still get them.
+    await page.set_viewport_size({"width": 390, "height": 844})
     await expect(page.get_by_role("link", name="Tilewright playground")).to_be_visible()
     await expect(page.get_by_role("button", name="Add person")).to_be_visible()
 
@@ -355,31 +309,12 @@ async def test_every_text_can_be_read(opened: Open, bot: ScriptedBot, scheme: Li
     await pane(page, "Bruno").locator(".text-input").press_sequentially("/")
     await pane(page, "Bruno").locator(".entry").first.wait_for()
     assert await page.evaluate(CONTRAST) == []
-    for style in (1, 2, 3, 4):
-        button = pane(page, "Ada").get_by_role("button", name=f"Style {style}").last
-        await button.hover()
-        await button.evaluate("button => button.matches(':hover') && (button.style.transition = 'none')")
-        assert await page.evaluate(CONTRAST) == []
 
 
-async def test_boards_get_the_whole_width_of_a_telephone(opened: Open, bot: ScriptedBot) -> None:
-    """They are below the sender's tile, not beside it, and nothing covers its name."""
-    page = await opened("Ada", width=390, height=800)
-    box = {"type": 17, "components": [{"type": 10, "content": "The board"}]}
-    await bot.send(GENERAL, {"flags": 32768, "components": [box]})
-    message = pane(page, "Ada").locator(".message", has_text="The board")
-    container, tile = message.locator(".container"), message.locator(".message-side").locator("> *").first
-    lower, upper = await container.bounding_box(), await tile.bounding_box()
-    assert lower and upper
-    assert lower["width"] > 350
-    assert lower["x"] >= 0 and lower["x"] + lower["width"] <= 390
-    assert lower["y"] >= upper["y"] + upper["height"]
-
-
-def board(*words: str, width: int = 1000) -> tuple[Json, bytes]:
+def board(*words: str) -> tuple[Json, bytes]:
     """A message as the bot posts one after a move, and its picture, which is a quarter higher than wide."""
     picture = io.BytesIO()
-    Image.new("RGB", (width, width * 5 // 4), (10, 120, 80)).save(picture, "png")
+    Image.new("RGB", (1000, 1250), (10, 120, 80)).save(picture, "png")
     gallery = {"type": 12, "items": [{"media": {"url": "attachment://board.png"}, "description": "The board"}]}
     labels = ("Rack", "Play", "Hint", "More")
     row = {"type": 1, "components": [{"type": 2, "style": 2, "custom_id": one, "label": one} for one in labels]}
@@ -388,63 +323,8 @@ def board(*words: str, width: int = 1000) -> tuple[Json, bytes]:
     return {"flags": 32768, "components": [box], "attachments": attachments}, picture.getvalue()
 
 
-SMALL = """() => {
-  const inSentence = ".mention, .md-link, .spoiler, .md-text *";
-  const all = document.querySelectorAll("button, a[href], input, textarea, select, [role=option], [role=menuitem]");
-  const small = [];
-  for (const one of all) {
-    if (!one.checkVisibility({ visibilityProperty: true }) || one.closest("[inert]")) continue;
-    if (one.matches(inSentence)) continue;
-    const box = (one.labels?.[0] && /checkbox|radio/.test(one.type) ? one.labels[0] : one).getBoundingClientRect();
-    if (box.width > 1 && Math.min(box.width, box.height) < 39.9)
-      small.push(`${one.className} ${one.ariaLabel ?? one.textContent}: ${box.width} x ${box.height}`);
-  }
-  return small;
-}"""
-"""What can be pressed and is smaller than a finger needs, but for words inside a sentence."""
-
-
-async def test_everything_is_large_enough_for_a_finger(opened: Open, bot: ScriptedBot) -> None:
-    """Messages of every kind, what is written, menus, lists, settings and forms."""
-    page = await opened("Ada,Bruno", width=390, height=844, touch=True)
-    ada = pane(page, "Ada")
-    bot.handlers["rack"] = bot.answering(MESSAGE, {"content": "AEI", "flags": EPHEMERAL})
-    assert await page.evaluate(SMALL) == []
-    sent = await bot.send(GENERAL, *board(PLAYED))
-    await bot.send(
-        GENERAL, {"content": "", "message_reference": {"message_id": sent["id"]}, **board("Again")[0]}, board()[1]
-    )
-    await say(page, "Ada", "hello")
-    await ada.get_by_text("hello").tap()
-    await expect(ada.get_by_role("button", name="Reply")).to_be_visible()
-    assert await page.evaluate(SMALL) == []
-    await ada.get_by_role("button", name="Reply").tap()
-    await ada.locator(".text-input").press_sequentially("/rack")
-    await expect(page.get_by_role("option").first).to_be_visible()
-    assert await page.evaluate(SMALL) == []
-    await page.keyboard.press("Enter")
-    await expect(ada.locator(".command-form")).to_be_visible()
-    assert await page.evaluate(SMALL) == []
-    await page.keyboard.press("Enter")
-    await expect(ada.get_by_role("button", name="Dismiss message")).to_be_visible()
-    assert await page.evaluate(SMALL) == []
-    await ada.get_by_role("button", name="Channels").tap()
-    await expect(ada.get_by_role("button", name="games")).to_be_visible()
-    assert await page.evaluate(SMALL) == []
-    await ada.get_by_role("button", name="general").tap()
-    await ada.locator(".pane-tools button").first.tap()
-    await expect(page.locator(".settings")).to_be_visible()
-    assert await page.evaluate(SMALL) == []
-    await page.keyboard.press("Escape")
-    await ada.get_by_role("button", name="Channel actions").tap()
-    assert await page.evaluate(SMALL) == []
-    await page.get_by_role("menuitem", name="New thread").tap()
-    await expect(page.get_by_role("dialog")).to_be_visible()
-    assert await page.evaluate(SMALL) == []
-
-
 async def test_the_tools_of_a_message_are_shown_where_it_was_tapped(opened: Open, bot: ScriptedBot) -> None:
-    """On a touch screen; they take no line of their own."""
+    """On a touch screen."""
     page = await opened("Ada", width=390, height=844, touch=True)
     ada = pane(page, "Ada")
     for words in ("first", "second"):
@@ -452,13 +332,10 @@ async def test_the_tools_of_a_message_are_shown_where_it_was_tapped(opened: Open
     reply = ada.get_by_role("button", name="Reply")
     await expect(ada.get_by_text("second")).to_be_visible()
     await expect(reply).to_have_count(0)
-    heights = "all => all.map(one => one.offsetHeight)"
-    before = await ada.locator(".message").evaluate_all(heights)
     for words in ("first", "second"):
         await ada.get_by_text(words).tap()
         await expect(ada.locator(".message", has_text=words).get_by_role("button", name="Reply")).to_be_visible()
         await expect(reply).to_have_count(1)
-    assert await ada.locator(".message").evaluate_all(heights) == before
     await reply.tap()
     await expect(ada.locator(".reply-bar")).to_be_visible()
 
@@ -467,9 +344,9 @@ PLAYED = "**Oscar** played H7 EM for 8 points."
 TURN = said("status.your_turn", name=f"<@{ADA}>") + " " + said("status.type_move_like", example="8H WORD")
 
 
-@pytest.mark.parametrize(("width", "height", "touch"), [(1280, 900, False), (390, 844, True)])
+@pytest.mark.parametrize(("width", "height", "touch"), [(1280, 800, False), (390, 844, True)])
 async def test_a_whole_board_message_fits(opened: Open, bot: ScriptedBot, width: int, height: int, touch: bool) -> None:
-    """From its sender and what happened to its buttons; a small picture is not made larger."""
+    """From its sender and what happened to its buttons, on a narrow screen in its whole width."""
     page = await opened("Ada", width=width, height=height, touch=touch)
     await say(page, "Ada", "earlier\n" * 40)
     sent = await bot.send(GENERAL, *board(PLAYED, TURN))
@@ -481,43 +358,7 @@ async def test_a_whole_board_message_fits(opened: Open, bot: ScriptedBot, width:
     ):
         await expect(seen).to_be_in_viewport(ratio=1)
     picture = await message.get_by_role("img").bounding_box()
-    assert picture and picture["height"] == pytest.approx(picture["width"] * 5 / 4, abs=1) and picture["width"] > 300
-    log = await pane(page, "Ada").get_by_role("log").locator("..").bounding_box()
-    whole = await message.bounding_box()
-    row = await message.locator(".action-row").bounding_box()
-    assert log and whole and row
-    assert log["height"] - whole["height"] < 20 or picture["width"] == row["width"], "the picture could be larger"
-    sent = await bot.send(GENERAL, *board(PLAYED, width=100))
-    small = await pane(page, "Ada").locator(f".message[data-id='{sent['id']}']").get_by_role("img").bounding_box()
-    assert small and (small["width"], small["height"]) == (100, 125)
-
-
-async def test_a_message_that_does_not_fit_is_seen_from_its_beginning(opened: Open, bot: ScriptedBot) -> None:
-    """What happened is in its first line. Who has read on in it stays there until another message comes."""
-    page = await opened("Ada", width=1280, height=700)
-    ada = pane(page, "Ada")
-    await bot.send(GENERAL, {"content": "earlier\n" * 40})
-    long = await bot.send(GENERAL, {"content": "# What happened\n" + "line\n" * 60 + "the end"})
-    await expect(ada.get_by_text("What happened")).to_be_in_viewport(ratio=1)
-    await expect(ada.locator(".to-end")).to_be_hidden()
-    await ada.get_by_role("log").hover()
-    await page.mouse.wheel(0, 5000)
-    await expect(ada.get_by_text("the end")).to_be_in_viewport()
-    content = "# What happened\n" + "line\n" * 60 + "the end\nand more"
-    await bot.rest("PATCH", f"/channels/{GENERAL}/messages/{long['id']}", json={"content": content})
-    await expect(ada.get_by_text("and more")).to_be_attached()
-    await expect(ada.get_by_text("What happened")).not_to_be_in_viewport()
-    await bot.send(GENERAL, {"content": "short"})
-    await expect(ada.get_by_text("short")).to_be_in_viewport(ratio=1)
-
-
-async def test_a_board_and_its_buttons_fit_on_a_laptop(opened: Open, bot: ScriptedBot) -> None:
-    """Players read the letters above the columns without scrolling away from the buttons."""
-    page = await opened("Ada", width=1280, height=800)
-    await bot.send(GENERAL, *board("Your turn"))
-    ada = pane(page, "Ada")
-    await expect(ada.get_by_role("img", name="The board")).to_be_in_viewport(ratio=1)
-    await expect(ada.get_by_role("button", name="Rack")).to_be_in_viewport(ratio=1)
+    assert picture and picture["width"] > 300
 
 
 async def test_letters_typed_on_a_button_are_a_message(opened: Open, bot: ScriptedBot) -> None:
@@ -541,35 +382,3 @@ async def test_letters_typed_on_a_button_are_a_message(opened: Open, bot: Script
     await hint.focus()
     await page.keyboard.press("Space")
     await bot.wait_for(3, 2)
-
-
-async def test_letters_typed_in_a_dialog_stay_there(opened: Open, bot: ScriptedBot) -> None:
-    """Its buttons give none of them to the message box behind it."""
-    page = await opened("Ada")
-    ada = pane(page, "Ada")
-    await ada.get_by_role("button", name="Channel actions").click()
-    await page.keyboard.press("x")
-    await page.get_by_role("menuitem", name="New thread").click()
-    cancel = ada.get_by_role("dialog").get_by_role("button", name="Cancel")
-    await cancel.focus()
-    await page.keyboard.press("x")
-    await expect(cancel).to_be_focused()
-    await expect(ada.locator(".text-input")).to_have_value("")
-
-
-async def test_a_deleted_message_is_not_unread(opened: Open, bot: ScriptedBot) -> None:
-    """Neither in the list of channels nor in the title of the page."""
-    page = await opened("Ada")
-    games = pane(page, "Ada").locator(".channel", has_text="games")
-    news, turn, again = [
-        await bot.send(GAMES, {"content": content}) for content in ("news", f"<@{ADA}> your turn", f"<@{ADA}> again")
-    ]
-    await expect(games.locator(".badge")).to_have_text("2")
-    await bot.rest("DELETE", f"/channels/{GAMES}/messages/{turn['id']}")
-    await expect(games.locator(".badge")).to_have_text("1")
-    await expect(games.locator(".badge")).to_have_attribute("aria-label", "2 unread messages")
-    await bot.rest("DELETE", f"/channels/{GAMES}/messages/{again['id']}")
-    await expect(games.locator(".dot")).to_have_count(1)
-    assert not (await page.title()).startswith("(")
-    await bot.rest("DELETE", f"/channels/{GAMES}/messages/{news['id']}")
-    await expect(games.locator(".badge, .dot")).to_have_count(0)

@@ -59,7 +59,6 @@ STRANGE: list[Any] = [
     *({"type": 8, "data": {"choices": 7}}, {"auto_archive_duration": []}, {"archived": "x", "locked": {}}),
     *({"options": 7}, [{"name": "x", "options": {}}], [{"name": {}, "type": []}], {"name": "a", "description": {}}),
 ]
-PAYLOAD = b'--b\r\nContent-Disposition: form-data; name="payload_json"\r\n\r\n'
 QUERIES = ["", "?limit=x", "?limit=" + "9" * 5000, "?after=x&before=y&around=z", "?with_response=" + "x" * 500]
 
 

@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 
 from bot.playground.interactions import ANSWER_SECONDS
-from bot.playground.media import plain_png
 from bot.playground.server import Playground
 from tests.support.playground import Person, Refused, text_of
 from tests.support.rawbot import RawBot
@@ -25,7 +24,6 @@ MODAL = {
         {"type": 18, "label": "Word", "component": {"type": 4, "custom_id": "w", "style": 1, "min_length": 2}}
     ],
 }
-PNG = plain_png(8, (0, 0, 0))
 
 
 @pytest.fixture
@@ -44,15 +42,6 @@ async def ada(playground: Playground, listening: RawBot) -> AsyncIterator[Person
 async def begin(raw: RawBot, person: Person, count: int = 1) -> dict[str, Any]:
     await person.command("/play move:8H HELLO", wait=False)
     return await raw.event("INTERACTION_CREATE", count)
-
-
-async def test_interaction_tells_who_where_and_what(listening: RawBot, ada: Person, general: str) -> None:
-    ada.settings(locale="fr")
-    told = await begin(listening, ada)
-    assert told["data"]["options"] == [{"name": "move", "type": 3, "value": "8H HELLO"}]
-    assert (told["member"]["user"]["id"], told["channel_id"], told["context"]) == (ada.id, general, 0)
-    assert (told["locale"], told["guild_locale"], told["attachment_size_limit"]) == ("fr", "en-US", 10 * 1024 * 1024)
-    assert told["token"] not in str(ada.frames), "the page was told the bot's token"
 
 
 async def test_answer_within_three_seconds(playground: Playground, listening: RawBot, ada: Person) -> None:
@@ -147,15 +136,6 @@ async def test_private_answers_are_out_of_the_channels_reach(listening: RawBot, 
     assert "guild_id" not in event
 
 
-async def test_answers_need_no_permission_to_write(
-    playground: Playground, listening: RawBot, ada: Person, general: str
-) -> None:
-    playground.world.deny_bot(playground.world.channel(general), "send_messages", "view_channel")
-    told = await begin(listening, ada)
-    assert (await listening.answer(told, 4, {"content": "still"})).status == 204
-    assert (await listening.send(general, content="x")).code == 50001
-
-
 async def test_autocomplete(listening: RawBot, ada: Person) -> None:
     async def ask(count: int, choices: list[Any]) -> Any:
         frame = {"op": "autocomplete", "channel_id": ada.channel_id(), "data": ada.parse("/play move:8H")}
@@ -242,27 +222,3 @@ async def test_modal_belongs_to_one_person(playground: Playground, listening: Ra
         assert bruno.modals == []
         with pytest.raises(Refused, match="no longer open"):
             await bruno.submit({"w": "HELLO"}, ada.modal)
-
-
-async def test_picture_in_a_private_answer(listening: RawBot, ada: Person) -> None:
-    told = await begin(listening, ada)
-    data = {"flags": 64, "content": "rack", "attachments": [{"id": 0, "description": "Seven tiles"}]}
-    path = f"/interactions/{told['id']}/{told['token']}/callback"
-    reply = await listening.ask("POST", path, {"type": 4, "data": data}, [("rack.png", PNG)], auth=False)
-    assert reply.status == 204
-    [attachment] = (await ada.wait_message("rack"))["attachments"]
-    assert (attachment["description"], attachment["width"], attachment["ephemeral"]) == ("Seven tiles", 8, True)
-
-
-async def test_server_without_the_bot_answers_only_by_interactions(playground: Playground, listening: RawBot) -> None:
-    chloe = playground.world.named("Chloe")
-    guild = playground.world.add_guild("Elsewhere", ["hall"], [chloe.id], has_bot=False)
-    hall = playground.world.channel_named("hall")["id"]
-    async with Person.at(playground, "Chloe", "hall") as person:
-        told = await begin(listening, person)
-        assert told["authorizing_integration_owners"] == {"1": chloe.id}
-        assert (await listening.answer(told, 4, {"content": "hello", "flags": 64})).status == 204
-        assert (await listening.send(hall, content="x")).code == 50001
-        assert (await listening.ask("GET", f"/guilds/{guild.id}")).code == 50001
-        await person.say("unheard")
-    assert all(data.get("guild_id") != guild.id for name, data in listening.events if name == "MESSAGE_CREATE")

@@ -14,8 +14,8 @@ from bot.playground.invocation import Rejected
 from bot.playground.savefile import load, save
 from bot.playground.server import Playground
 from bot.text import texts_for
-from tests.support.lengthened import lengthened, lengthened_folder, say
 from tests.support.playground import Person, running
+from tests.support.pseudo import GERMAN, lengthened, lengthened_folder
 from tests.support.rawbot import RawBot
 from tests.support.sentences import said
 
@@ -115,12 +115,12 @@ async def test_the_pages_texts_are_cached_by_their_digest(lengthened: None, play
         assert set(files) == {"de"}
         assert files["de"] in page
         assert '<html lang="de">' in page
-        assert say("Tilewright playground") in page
+        assert GERMAN.say("Tilewright playground") in page
         async with session.get(playground.address + files["de"]) as answer:
             assert "immutable" in answer.headers["Cache-Control"]
             said = await answer.json()
-        assert said["Reply"] == say("Reply")
-        assert said["{count} unread message"]["other"] == say("{count} unread messages")
+        assert said["Reply"] == GERMAN.say("Reply")
+        assert said["{count} unread message"]["other"] == GERMAN.say("{count} unread messages")
         assert "{name} passed." not in said
         for name in ("de.0000000000000000.json", "en.json", "../server.py"):
             async with session.get(f"{playground.address}/page/texts/{name}") as answer:
@@ -131,6 +131,6 @@ def test_a_refusal_is_told_in_the_persons_language(lengthened: None) -> None:
     """With its facts; the log and the bot's tests read English."""
     rejected = Rejected(said("playground.no_option", option="{option}"), {"option": "{x}"})
     assert str(rejected) == said("playground.no_option", option="{x}")
-    assert rejected.told(texts_for("de")) == say(said("playground.no_option", option="{option}")).replace(
+    assert rejected.told(texts_for("de")) == GERMAN.say(said("playground.no_option", option="{option}")).replace(
         "{option}", "{x}"
     )

@@ -26,13 +26,6 @@ async def test_a_path_that_is_no_endpoint(raw: RawBot) -> None:
     assert (await raw.ask("GET", "/nothing")).body == {"message": "404: Not Found", "code": 0}
 
 
-async def test_broken_json(playground: Playground, raw: RawBot, general: str) -> None:
-    headers = {"Authorization": f"Bot {playground.token}", "Content-Type": "application/json"}
-    url = f"{playground.api}/channels/{general}/messages"
-    async with raw.session.post(url, data="{", headers=headers) as answer:
-        assert (answer.status, (await answer.json())["code"]) == (400, 50109)
-
-
 @pytest.mark.parametrize(
     "body", [{}, {"content": ""}, {"content": None, "embeds": []}, {"flags": V2, "components": []}]
 )
@@ -84,8 +77,10 @@ async def test_deleted_channel_and_message(playground: Playground, raw: RawBot, 
     path = f"/channels/{general}/messages/{sent['id']}"
     assert (await raw.ask("DELETE", path)).status == 204
     assert (await raw.ask("PATCH", path, {"content": "y"})).code == 10008
+    thread = (await raw.ask("POST", f"/channels/{general}/threads", {"name": "t", "type": 11})).body
     playground.world.remove_channel(general)
     assert (await raw.ask("PATCH", path, {"content": "y"})).code == 10003
+    assert (await raw.ask("GET", f"/channels/{thread['id']}")).code == 10003, "threads go with their channel"
     assert (await raw.send(general, content="x")).code == 10003
 
 

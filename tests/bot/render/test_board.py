@@ -10,7 +10,7 @@ from PIL import Image, ImageChops
 from bot.model.theme import rgb
 from bot.render import THEMES, BoardScene, PlacedTile, Seat, Square, Style, Tile, draw_animation, draw_board, draw_rack
 from bot.render.board import compose_board
-from bot.render.squares import draw_ground, grid_of
+from bot.render.squares import grid_of
 from bot.render.themes import look_of
 from bot.render.tiles import draw_tile
 from tests.support import scenes
@@ -75,15 +75,6 @@ def test_quantising_keeps_the_drawn_colours() -> None:
     assert sum(difference[16:]) / (full.width * full.height) < 0.004
 
 
-def test_the_cached_board_is_never_drawn_upon() -> None:
-    """Tiles of one game do not show in the next one on the same board."""
-    empty = replace(scenes.opening(), tiles=())
-    before = draw_ground(empty, CLASSIC).copy()
-    draw_board(scenes.late(), Style())
-    assert differ(before, draw_ground(empty, CLASSIC)) == 0
-    assert differ(cell_image(empty, 3, 7), cell_image(scenes.opening(), 3, 7)) > 100
-
-
 def test_N2_every_premium_carries_its_name() -> None:
     """2L, 3W and the rest are printed, not only coloured."""
     for label, letter, word in (("2L", 2, 1), ("3L", 3, 1), ("4L", 4, 1), ("2W", 1, 2), ("3W", 1, 3), ("4W", 1, 4)):
@@ -116,15 +107,6 @@ def test_N2_blocked_squares_are_crossed() -> None:
     middle = image.width // 2
     assert image.getpixel((middle, middle)) == rgb(CLASSIC.theme.blocked_mark)
     assert image.getpixel((middle, 4)) == rgb(CLASSIC.theme.blocked)
-
-
-def test_the_start_square_has_a_star() -> None:
-    for label, factor in (("", 1), ("2W", 2)):
-        images = [
-            cell_image(BoardScene(5, 5, (Square(label, 1, factor, is_start=start),) * 25), 2, 2)
-            for start in (True, False)
-        ]
-        assert differ(*images) > 60
 
 
 def test_the_latest_play_is_outlined_not_only_coloured() -> None:
@@ -168,27 +150,6 @@ def test_K7_points_and_letters_stay_on_the_tile(letter: str, points: str) -> Non
             assert differ(images[1], images[2]) > 8
 
 
-def test_large_letters_are_larger() -> None:
-    """Easy to read: letters, points, labels and texts take more of the picture."""
-    inked = []
-    for style in (Style(), Style(size="large")):
-        image = Image.new("RGB", (60, 60))
-        draw_tile(image, Tile("H", "4"), 60, (0, 0), look_of(style), "#000000")
-        empty = Image.new("RGB", (60, 60))
-        draw_tile(empty, Tile("", ""), 60, (0, 0), look_of(style), "#000000")
-        inked.append(differ(image, empty))
-    assert inked[1] > 1.15 * inked[0]
-
-
-def test_K11_coordinates_are_printed_as_given() -> None:
-    """Labels belong to the scene: turned or renumbered ones change the picture, missing ones give their room back."""
-    scene = scenes.opening()
-    turned = replace(scene, row_labels=scene.row_labels[::-1])
-    assert differ(compose_board(scene, Style()), compose_board(turned, Style())) > 500
-    bare = replace(scene, row_labels=(), column_labels=())
-    assert draw_board(bare, Style()).width < draw_board(scene, Style()).width
-
-
 @pytest.mark.parametrize("count", range(10))
 @pytest.mark.parametrize("panel", ["below", "beside"])
 def test_K17_any_number_of_seats_fits(count: int, panel: str) -> None:
@@ -225,13 +186,6 @@ def test_names_do_not_run_into_scores() -> None:
     assert differ(*(image.crop((right, 0, image.width, image.height)) for image in images)) == 0
 
 
-def test_N24_pool_status_and_facts_show() -> None:
-    scene = scenes.opening()
-    before = compose_board(scene, Style())
-    for change in ({"pool": "80 in the pool"}, {"status": "Bob to play"}, {"facts": ("Turn 3",)}, {"title": "Other"}):
-        assert differ(before, compose_board(replace(scene, **change), Style())) > 10, change  # type: ignore[arg-type]
-
-
 def test_very_long_texts_are_cut_not_spilt() -> None:
     """Texts of any length leave the picture's width unchanged."""
     scene = scenes.opening()
@@ -253,15 +207,6 @@ def test_N1_any_size_of_board_can_be_drawn(width: int, height: int) -> None:
     for panel in ("below", "beside"):
         titled = draw_board(replace(scene, title="A rather long title", pool="100 in the pool"), Style(panel=panel))  # type: ignore[arg-type]
         assert titled.width >= 440
-
-
-def test_the_cursor_frames_one_square() -> None:
-    """The frame is visible, and the square's content stays readable."""
-    scene = scenes.small()
-    with_cursor, without = (cell_image(replace(scene, cursor=cursor), 6, 2) for cursor in (scene.cursor, None))
-    assert differ(with_cursor, without) > 100
-    inside = (6, 6, with_cursor.width - 6, with_cursor.height - 6)
-    assert differ(with_cursor.crop(inside), without.crop(inside)) == 0
 
 
 def test_N17_the_animation_ends_as_the_board() -> None:
@@ -289,11 +234,6 @@ def test_C8_speeds_run_from_0_to_9() -> None:
     for speed in (-1, 10):
         with pytest.raises(ValueError, match="speed"):
             draw_animation(scenes.opening(), Style(), speed)
-
-
-def test_an_animation_without_new_tiles_is_a_still() -> None:
-    still = replace(scenes.opening(), tiles=())
-    assert decode(draw_animation(still, Style(), 3)).size == decode(draw_board(still, Style())).size
 
 
 def test_K20_zoom_changes_only_the_number_of_pixels() -> None:

@@ -106,13 +106,6 @@ def test_lines_stand_out_from_their_ground(theme: str) -> None:
     assert min(contrast(colour, ground) for colour in colours) >= 4.5
 
 
-def test_a_game_without_turns_has_no_chart() -> None:
-    """Standings of people who never moved need none."""
-    bare = EndScene("Game", "Nobody won.", (Standing("1", "Ada", "0", totals=(0,)),))
-    picture = draw_end_card(bare, Style())
-    assert picture.height < 260
-
-
 @pytest.mark.parametrize(("totals", "expected"), [([0], (0, 1)), ([0, 412], (0, 500)), ([-30, 55], (-40, 60))])
 def test_the_axis_has_round_numbers(totals: list[int], expected: tuple[int, int]) -> None:
     """Few lines, all of them round, and every score between the outer ones."""

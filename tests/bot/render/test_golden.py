@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from io import BytesIO
 
 import pytest
@@ -10,7 +12,7 @@ from PIL import Image
 
 from bot.front.core.pictures import draw
 from bot.front.help.messages import lesson_images
-from bot.render import BoardScene, EndScene, Picture, Style, draw_board, draw_end_card, draw_rack, draw_zoom
+from bot.render import BoardScene, Picture, Style, draw_board, draw_end_card, draw_rack, draw_zoom
 from bot.text import texts_for
 from bot.text.variants import setup_for
 from engine.loading import load_variant
@@ -29,58 +31,27 @@ BOARDS: dict[str, tuple[BoardScene, Style]] = {
     "board_small": (scenes.small(), Style()),
     "board_wide": (scenes.wide(), Style()),
 }
-
-
-ZOOMS: dict[str, tuple[tuple[int, int], Style]] = {
-    "zoom": ((7, 7), Style()),
-    "zoom_corner": ((14, 0), Style("dark", "large")),
+DRAWN: dict[str, Callable[[], Picture]] = {
+    **{name: partial(draw_board, *one) for name, one in BOARDS.items()},
+    "rack": lambda: draw_rack(scenes.rack(), Style()),
+    "zoom": lambda: draw_zoom(scenes.late(), (7, 7), Style()),
+    "zoom_corner": lambda: draw_zoom(scenes.late(), (14, 0), Style("dark", "large")),
+    "end": lambda: draw_end_card(scenes.end(), Style()),
+    "end_dark": lambda: draw_end_card(scenes.end(2), Style("dark")),
+    "end_paper_large": lambda: draw_end_card(scenes.end(3), Style("paper", "large")),
+    "end_high_contrast": lambda: draw_end_card(scenes.end(9), Style("high_contrast")),
+    "lesson": lambda: draw(
+        lesson_images("composing", setup_for(load_variant("standard")), texts_for("en"))[0], Style()
+    ),
 }
-ENDS: dict[str, tuple[EndScene, Style]] = {
-    "end": (scenes.end(), Style()),
-    "end_dark": (scenes.end(2), Style("dark")),
-    "end_paper_large": (scenes.end(3), Style("paper", "large")),
-    "end_high_contrast": (scenes.end(9), Style("high_contrast")),
-}
 
 
-@pytest.mark.parametrize("name", BOARDS)
-def test_boards_look_as_somebody_saw_them(name: str) -> None:
-    """The board still looks like its golden picture."""
-    picture = draw_board(*BOARDS[name])
+@pytest.mark.parametrize("name", DRAWN)
+def test_pictures_look_as_somebody_saw_them(name: str) -> None:
+    """Each still looks like its golden picture."""
+    picture = DRAWN[name]()
     renew(picture, name)
     assert_like_golden(picture, name)
-
-
-def test_racks_look_as_somebody_saw_them() -> None:
-    """The rack still looks like its golden picture."""
-    picture = draw_rack(scenes.rack(), Style())
-    renew(picture, "rack")
-    assert_like_golden(picture, "rack")
-
-
-@pytest.mark.parametrize("name", ZOOMS)
-def test_zooms_look_as_somebody_saw_them(name: str) -> None:
-    """A part of the board still looks like its golden picture."""
-    cell, style = ZOOMS[name]
-    picture = draw_zoom(scenes.late(), cell, style)
-    renew(picture, name)
-    assert_like_golden(picture, name)
-
-
-@pytest.mark.parametrize("name", ENDS)
-def test_end_cards_look_as_somebody_saw_them(name: str) -> None:
-    """The end card still looks like its golden picture."""
-    picture = draw_end_card(*ENDS[name])
-    renew(picture, name)
-    assert_like_golden(picture, name)
-
-
-def test_lessons_look_as_somebody_saw_them() -> None:
-    """A help picture still looks like its golden picture."""
-    image = lesson_images("composing", setup_for(load_variant("standard")), texts_for("en"))[0]
-    picture = draw(image, Style())
-    renew(picture, "lesson")
-    assert_like_golden(picture, "lesson")
 
 
 def test_the_tolerance_notices_a_missing_tile() -> None:

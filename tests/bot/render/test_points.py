@@ -13,7 +13,6 @@ from bot.render.fonts import Face, cap_height, size_for_capitals
 from bot.render.squares import grid_of
 from bot.render.themes import look_of
 from bot.render.tiles import LEAST_DIGIT, PHONE, draw_tile, least_points
-from tests.support import scenes
 
 LEGIBLE = LEAST_DIGIT / 2
 """Height of a digit on a phone, in its points of two pixels or more."""
@@ -59,11 +58,6 @@ def test_X5_every_theme_and_size_on_offer_shows_points_on_a_standard_board(theme
     assert shows_points(filled(15, "10"), Style(theme, zoom=zoom))
 
 
-def test_X5_part_of_a_large_board_shows_points() -> None:
-    """A part of 21 lines is as legible as a board of that size."""
-    assert shows_points(legible_part(filled(40)), Style())
-
-
 @pytest.mark.parametrize("newest", [3, 10, 16])
 def test_K8_part_of_a_large_board_shows_all_tiles_where_they_fit(newest: int) -> None:
     """Wherever the latest play is, no word is cut that need not be; the latest play is always shown."""
@@ -74,13 +68,6 @@ def test_K8_part_of_a_large_board_shows_all_tiles_where_they_fit(newest: int) ->
     far = PlacedTile(40, 61, Tile("E"), is_new=True)
     part = legible_part(BoardScene(64, 64, (Square(),) * 64 * 64, (*tiles[:3], far), labels, labels))
     assert any(placed.is_new for placed in part.tiles)
-
-
-def test_X5_the_usual_points_stay_on_a_standard_board() -> None:
-    """Nothing changes where they were legible before."""
-    scene, look = scenes.late(), look_of(Style())
-    side = grid_of(scene, look).cell - 2
-    assert least_points(side, draw_board(scene, Style()).width) <= side * 0.2 * 0.9
 
 
 def foot(letter: str, points: str) -> int:

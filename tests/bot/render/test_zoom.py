@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.render import BoardScene, PlacedTile, Span, Square, Style, Tile, draw_board, draw_zoom
+from bot.render import BoardScene, PlacedTile, Span, Square, Style, Tile, draw_board
 from bot.render.board import composing_part, composing_span, part_of
 from bot.render.squares import grid_of
 from bot.render.themes import look_of
@@ -32,13 +32,6 @@ def test_K21_the_part_keeps_its_coordinates_and_tiles(cell: tuple[int, int], col
     assert {(t.column + left, t.row + top): t.tile.letter for t in part.tiles} == {
         place: letter for place, letter in letters.items() if left <= place[0] < left + 7 and top <= place[1] < top + 7
     }
-
-
-def test_K21_tiles_are_larger_than_on_the_whole_board() -> None:
-    """Even though the picture is hardly larger."""
-    whole, part = draw_board(scenes.late(), Style()), draw_zoom(scenes.late(), (7, 7), Style())
-    assert part.width < 1.2 * whole.width
-    assert (part.width - 150) / 7 > 1.8 * (whole.width - 80) / 15
 
 
 def test_a_ring_is_cut_with_the_board() -> None:

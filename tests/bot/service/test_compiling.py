@@ -9,7 +9,6 @@ import threading
 import time
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any, cast
 
 import psutil
@@ -18,7 +17,6 @@ import pytest
 from bot.service import compiling
 from bot.service.compiling import Compiler, prune_caches
 from engine import jit
-from tests.support.compiled import compile_ahead
 from tests.support.service import eventually
 
 NEEDS = {
@@ -101,28 +99,6 @@ async def test_the_process_knows_no_secret_and_ends_with_the_bot(
     compiler._process.stdin.close()  # as if the bot had been killed
     compiler._process.wait()
     await eventually(lambda: not any(one.is_running() and one.status() != "zombie" for one in family))
-
-
-# --- the tests themselves ---
-
-
-@pytest.mark.parametrize(
-    ("workers", "is_worker", "is_warm", "times"),
-    [(3, False, False, 1), (3, True, False, 0), (3, False, True, 0), (0, False, False, 0)],
-)
-def test_who_starts_workers_compiles_for_them(
-    workers: int, is_worker: bool, is_warm: bool, times: int, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    """Neither the workers themselves nor a single process, which may need few kernels; nor twice."""
-    begun: list[object] = []
-    monkeypatch.setattr(subprocess, "run", lambda command, **_: begun.append(command))
-    monkeypatch.setattr(jit, "is_warm", lambda: is_warm)
-    plugins = SimpleNamespace(get_plugin=lambda _: None)
-    config = SimpleNamespace(getoption=lambda *_: workers, pluginmanager=plugins, rootpath=tmp_path)
-    if is_worker:
-        config.workerinput = {}
-    compile_ahead(cast("pytest.Config", config))
-    assert len(begun) == times
 
 
 # --- old caches ---

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import random
-import subprocess
-import sys
 from collections.abc import Awaitable
 from pathlib import Path
 
@@ -137,45 +135,3 @@ async def test_a_board_that_waits_for_a_computer_is_not_lost(tmp_path: Path) -> 
     async with process(tmp_path, clock, discord) as two:
         two.run_deliveries()
         await eventually(lambda: discord.kinds(70) == ["board", "board"])
-
-
-KILLED = """
-import asyncio, os, sys
-from pathlib import Path
-from bot.model.checkpoints import Checkpoint
-from engine.game import commands as cmd
-from tests.support.service import *
-
-class Killing:
-    armed = False
-    async def reach(self, point):
-        if self.armed and point.value == sys.argv[2]:
-            os._exit(9)
-
-async def main():
-    points = Killing()
-    async with process(Path(sys.argv[1]), StillClock(), checkpoints=points) as bot:
-        game = await bot.new_game()
-        print(game, flush=True)
-        points.armed = True
-        await bot.games.submit(game, cmd.Pass(ADA.id), bot.cause("pass"))
-
-asyncio.run(main())
-"""
-
-
-@pytest.mark.soak
-@pytest.mark.parametrize("point", DIES_COMMITTING)
-async def test_a_process_that_is_really_killed_leaves_a_whole_database(tmp_path: Path, point: Checkpoint) -> None:
-    """The operating system kills it without clean-up; journal, lock and queue are consistent."""
-    arguments = [sys.executable, "-c", KILLED, str(tmp_path), point.value]
-    root = Path(__file__).parents[3]
-    done = await asyncio.to_thread(subprocess.run, arguments, capture_output=True, text=True, cwd=root, check=False)
-    assert done.returncode == 9, done.stderr
-    game = done.stdout.strip()
-    async with process(tmp_path, StillClock()) as bot:
-        before = (await bot.games.load(game)).on_turn
-        assert before == (1 if point is Checkpoint.AFTER_COMMIT else 0)
-        again = await bot.games.submit(game, cmd.Pass(ADA.id), bot.cause("pass"))
-        assert again.repeated is (point is Checkpoint.AFTER_COMMIT)
-        assert (await bot.games.load(game)).on_turn == 1

@@ -55,22 +55,6 @@ async def test_d4_the_undo_window_closes_by_itself(tmp_path: Path) -> None:
         assert await nothing_urgent(bot)
 
 
-async def test_a_deadline_that_passed_while_the_bot_was_down_is_seen_to(tmp_path: Path) -> None:
-    """It waits in the database; the next process finds it due."""
-    clock = StillClock()
-    async with process(tmp_path, clock) as one:
-        game = await one.new_game(UNDO)
-        await one.do(game, some_move(await one.games.load(game)))
-    clock.advance(3_600_000)
-    async with process(tmp_path, clock) as two:
-        two.run_deadlines()
-
-        async def drawn() -> bool:
-            return len((await two.games.load(game)).seats[0].rack) == 7
-
-        await eventually(drawn)
-
-
 async def test_a_deadline_of_a_turn_that_is_over_is_void(tmp_path: Path) -> None:
     """Undone or overtaken, it changes nothing, and nothing is left waiting."""
     clock = StillClock()
@@ -105,24 +89,6 @@ async def test_a_stale_alarm_is_replaced_by_the_true_one(tmp_path: Path, caplog:
             await eventually(replaced)
         assert "StaleTurn" in caplog.text
         assert await bot.games.load(game) == applied.state
-
-
-async def test_two_processes_see_to_a_deadline_once(address: str) -> None:
-    """The lease decides which; the cause would stop the other."""
-    clock = StillClock()
-    async with process(address, clock, alone=False) as one, process(address, clock, alone=False) as two:
-        game = await one.new_game(computer=True)
-        one.run_deadlines(owner="one")
-        two.run_deadlines(owner="two")
-        for _ in range(3):
-            await one.do(game, cmd.Pass(ADA.id))
-
-            async def back() -> bool:
-                return (await one.games.load(game)).on_turn in (0, None)
-
-            clock.advance(1)
-            await eventually(back)
-        assert await events_of(one, game, ev.Passed) == 6
 
 
 async def test_computers_play_each_other_while_a_person_watches(tmp_path: Path) -> None:

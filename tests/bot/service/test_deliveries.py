@@ -105,20 +105,6 @@ async def test_boards_coalesce_while_a_send_is_under_way(tmp_path: Path) -> None
         assert boards == [6, last.state.sequence]
 
 
-async def test_channels_do_not_wait_for_each_other(tmp_path: Path) -> None:
-    """A channel that does not answer holds up no other."""
-    discord = FakeDiscord(clock := StillClock())
-    async with process(tmp_path, clock, discord) as bot:
-        bot.run_deliveries()
-        discord.gate = asyncio.Event()
-        await bot.new_game(start=False)
-        await eventually(lambda: len(discord.sends) == 1)
-        discord.gate = None
-        await bot.new_game(start=False, place=Place(7, 71))
-        await eventually(lambda: discord.kinds(71) == ["lobby"])
-        assert discord.kinds(70) == []
-
-
 async def test_a_failure_is_tried_again_with_growing_pauses(tmp_path: Path) -> None:
     """With the same nonce each time, never before the pause is over, and as late as Discord requests."""
     clock = StillClock()
@@ -137,40 +123,6 @@ async def test_a_failure_is_tried_again_with_growing_pauses(tmp_path: Path) -> N
         await eventually(lambda: discord.kinds() == ["lobby"])
         assert len({one.nonce for one in discord.sends}) == 1
         assert pauses[2] > pauses[0]
-
-
-async def test_an_answer_that_was_lost_does_not_double_a_message(tmp_path: Path) -> None:
-    """Shortly afterwards the nonce protects it: Discord itself finds the same message."""
-    discord = FakeDiscord(clock := StillClock())
-    async with process(tmp_path, clock, discord) as bot:
-        game = await bot.new_game()
-        discord.lose_answer = ConnectionResetError()
-        bot.run_deliveries()
-        await eventually(lambda: len(discord.sends) == 3)
-        await idle(bot)
-        clock.advance(pause(1))
-        await eventually(lambda: len(discord.sends) == 4)
-        await idle(bot)
-        assert len(discord.messages) == 3
-        assert discord.finds == []
-        assert await bot.store.outbox.game_of(1001 + discord.kinds().index("board")) == game
-
-
-async def test_after_long_doubt_a_message_that_is_there_is_found(tmp_path: Path) -> None:
-    """Discord forgets nonces after a few minutes; looking first keeps the message single."""
-    discord = FakeDiscord(clock := StillClock())
-    async with process(tmp_path, clock, discord) as bot:
-        game = await bot.new_game()
-        discord.lose_answer = ConnectionResetError()
-        bot.run_deliveries()
-        await eventually(lambda: len(discord.messages) == 3)
-        await idle(bot)
-        clock.advance(600_000)
-        await eventually(lambda: len(discord.finds) == 1)
-        await idle(bot)
-        assert len(discord.messages) == 3
-        assert len(discord.sends) == 3
-        assert await bot.store.outbox.game_of(1001 + discord.kinds().index("board")) == game
 
 
 async def test_a_superseded_board_that_may_be_there_is_found_and_retired(tmp_path: Path) -> None:
@@ -359,23 +311,6 @@ async def test_an_outage_of_a_day_ends_a_delivery(tmp_path: Path) -> None:
         clock.advance(GIVE_UP)
         await asyncio.sleep(0.1)
         assert len(discord.sends) == 2
-
-
-async def test_two_processes_never_send_the_same(address: str) -> None:
-    """The lease on a target decides which one sends."""
-    discord = FakeDiscord(clock := StillClock())
-    async with (
-        process(address, clock, discord, alone=False) as one,
-        process(address, clock, discord, alone=False) as two,
-    ):
-        one.run_deliveries("one")
-        two.run_deliveries("two")
-        game = await one.new_game()
-        await two.do(game, some_move(await two.games.load(game)))
-        await eventually(lambda: any(one.upto == 8 for one in discord.messages))
-        for bot in (one, two):
-            await idle(bot)
-        assert len({send.id for send in discord.sends}) == len(discord.sends)
 
 
 async def test_a_board_waits_for_the_computers_move(tmp_path: Path) -> None:

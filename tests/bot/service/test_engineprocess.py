@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
-import subprocess
 import sys
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -14,7 +13,7 @@ import psutil
 import pytest
 
 from bot.limits import LIMITS as BOUNDS
-from bot.model.errors import ReadingFailed, ReadingTooLong, StillPreparing
+from bot.model.errors import ReadingFailed, StillPreparing
 from bot.model.reviews import ReviewState
 from bot.service.analysing import Analyser
 from bot.service.compiling import Compiler
@@ -24,7 +23,6 @@ from bot.service.gamepuzzles import LazyFinder
 from bot.service.grading import LazyGrader
 from bot.service.reviewing import Reviewing
 from bot.service.reviews import Reviews
-from bot.service.sandbox.values import Limits
 from bot.service.sandbox.works import Answer, FindMoves
 from engine.analysis.thinking import answer, find_moves
 from engine.computer.player import never
@@ -58,9 +56,9 @@ class Prepared(Compiler):
         raise AssertionError
 
 
-def made(lexicon: Lexicon | None = None, limits: Limits = LIMITS) -> EngineProcess:
+def made(lexicon: Lexicon | None = None) -> EngineProcess:
     """A process with the words of a lexicon."""
-    return EngineProcess(lambda _: lexicon or english(), Prepared(), limits)
+    return EngineProcess(lambda _: lexicon or english(), Prepared())
 
 
 @pytest.fixture
@@ -133,30 +131,6 @@ async def test_X6_a_turn_that_is_no_longer_wanted_ends_the_process(engine: Engin
     assert await asyncio.to_thread(grade, events, found, 1, lambda: True) is None
     assert before
     await eventually(lambda: not psutil.pid_exists(before))
-
-
-@pytest.mark.soak
-async def test_X6_the_log_tells_what_failed_there(
-    engine: EngineProcess, run: Process, caplog: pytest.LogCaptureFixture
-) -> None:
-    """Its kind and its place, and nothing of the game."""
-    game = await finished_game(run, turns=1)
-    with pytest.raises(ReadingFailed):
-        await graded(engine, run, game, 99)
-    assert "the process that grades games and analyses positions failed (do): IndexError < reviewing.py" in caplog.text
-
-
-@pytest.mark.soak
-async def test_X6_a_turn_that_takes_too_long_is_ended(run: Process) -> None:
-    """The process is ended, and the error tells why."""
-    game = await finished_game(run, turns=1)
-    engine = made(limits=Limits(LIMITS.memory, wall=0.01))
-    try:
-        with pytest.raises(ReadingTooLong):
-            await graded(engine, run, game, 1)
-        assert engine.pid is None
-    finally:
-        await engine.close()
 
 
 @pytest.mark.soak
@@ -235,37 +209,3 @@ async def test_nothing_is_begun_after_the_end(engine: EngineProcess) -> None:
     await engine.close()
     with pytest.raises(ReadingFailed):
         await asyncio.to_thread(engine.do, setup(), Answer(view_of(CARE, "AEINRST"), 7), 1.0, never)
-
-
-BOT = """
-import asyncio
-from bot.service.compiling import Compiler
-from bot.service.engineprocess import EngineProcess
-from bot.service.sandbox.works import FindMoves
-from engine.computer.player import never
-from tests.support.computers import view_of
-from tests.support.service import setup
-from tests.support.words import english
-
-async def main():
-    engine = EngineProcess(lambda _: english(), Compiler())
-    view = view_of("\\n" * 7 + ".......CARE", "AEINRST")
-    await asyncio.to_thread(engine.do, setup(), FindMoves(view, False), 1.0, never)
-    print(engine.pid, flush=True)
-    await asyncio.to_thread(engine.do, setup(), FindMoves(view, True), 600.0, never)
-
-asyncio.run(main())
-"""
-
-
-@pytest.mark.soak
-def test_the_process_ends_with_the_bot() -> None:
-    """Even at work, when the bot is killed."""
-    root = Path(__file__).parents[3]
-    with subprocess.Popen([sys.executable, "-c", BOT], stdout=subprocess.PIPE, cwd=root, text=True) as bot:
-        assert bot.stdout
-        one = psutil.Process(int(bot.stdout.readline()))
-        assert one.is_running()
-        bot.kill()
-    psutil.wait_procs([one], timeout=60)
-    assert not one.is_running()

@@ -54,8 +54,8 @@ def test_a_level_sinks_evenly_and_little_is_kept() -> None:
     assert rates.wait("g", Rate(0, 1_000), 0) == 1_000
 
 
-async def test_a_person_at_the_limit_waits_and_nobody_else(tmp_path: Path) -> None:
-    """Just below the limit everything works; others in the server continue, as does the person in another server."""
+async def test_who_is_at_a_limit_waits_and_nobody_else(tmp_path: Path) -> None:
+    """A person in a server, a server as a whole, and a person in all servers and direct messages together."""
     async with fair(tmp_path) as (use, clock, _):
         for _ in range(2):
             await use.spend(Limit.HINTS, "ada", 7)
@@ -63,31 +63,16 @@ async def test_a_person_at_the_limit_waits_and_nobody_else(tmp_path: Path) -> No
             await use.spend(Limit.HINTS, "ada", 7)
         assert (refused.value.per, refused.value.most, refused.value.wait) == (Per.PERSON, 2, HOUR // 2)
         await use.spend(Limit.HINTS, "bruno", 7)
-        await use.spend(Limit.HINTS, "ada", 8)
-        clock.advance(HOUR // 2)
-        await use.spend(Limit.HINTS, "ada", 7)
-
-
-async def test_a_server_at_its_limit_does_not_slow_others(tmp_path: Path) -> None:
-    """Its members are told that it is the server's limit; they can continue elsewhere and in direct messages."""
-    async with fair(tmp_path) as (use, _, _):
-        for person in ("ada", "bruno", "chloe"):
-            await use.spend(Limit.HINTS, person, 7)
         with pytest.raises(TooOften) as refused:
             await use.spend(Limit.HINTS, "deniz", 7)
         assert (refused.value.per, refused.value.most) == (Per.SERVER, 3)
-        await use.spend(Limit.HINTS, "deniz", 8)
-        await use.spend(Limit.HINTS, "deniz", None)
-
-
-async def test_a_person_has_no_more_in_all_servers_together_than_the_most(tmp_path: Path) -> None:
-    """Moving between servers, or to direct messages, gains nothing."""
-    async with fair(tmp_path) as (use, _, _):
-        for server in (1, 2, None, None):
-            await use.spend(Limit.HINTS, "ada", server)
+        for person, server in (("deniz", 8), ("deniz", None), ("ada", 8), ("ada", None)):
+            await use.spend(Limit.HINTS, person, server)
         with pytest.raises(TooOften) as refused:
             await use.spend(Limit.HINTS, "ada", 3)
         assert (refused.value.per, refused.value.most) == (Per.PERSON, 4)
+        clock.advance(HOUR // 2)
+        await use.spend(Limit.HINTS, "ada", 7)
 
 
 async def test_what_came_to_nothing_is_given_back(tmp_path: Path) -> None:

@@ -82,7 +82,7 @@ async def offered(run: Process, person: str = EVE, server: int = 7) -> set[str]:
 
 
 async def test_X8_a_finished_game_gives_puzzles_if_everyone_who_played_allows_it(run: Process) -> None:
-    """They are for others in that server, and name nobody."""
+    """They are for others in that server, as long as it wants them, and name nobody."""
     await allow(run, ADA.id)
     first = await over(run)
     assert (await search(run)).looked == []
@@ -96,6 +96,8 @@ async def test_X8_a_finished_game_gives_puzzles_if_everyone_who_played_allows_it
         assert found
         assert not {ADA.name, BRUNO.name, ADA.id, BRUNO.id, first} & set(found.line.replace('"', " ").split())
     assert (await search(run)).looked == []
+    await run.store.people.change_server(7, lambda profile: replace(profile, game_puzzles=False))
+    assert await offered(run) == set()
 
 
 async def test_X8_a_game_that_is_not_over_is_never_searched(run: Process) -> None:
@@ -110,9 +112,12 @@ async def test_X8_a_game_that_is_not_over_is_never_searched(run: Process) -> Non
     assert (await search(run)).looked == []
 
 
-@pytest.mark.parametrize("why", ["direct messages", "the server's setting", "someone left", "another board"])
+@pytest.mark.parametrize("why", ["direct messages", "the server's setting", "someone left", "another board", "a guest"])
 async def test_X8_some_games_are_not_searched(run: Process, why: str) -> None:
-    """Those in direct messages, where moderators do not want it, or which someone has played who does not allow it."""
+    """Those in direct messages, where moderators do not want it, or which someone has played who does not allow it.
+
+    A guest has no settings of their own.
+    """
     await allow(run, ADA.id, BRUNO.id)
     place = HOME
     if why == "direct messages":
@@ -124,7 +129,7 @@ async def test_X8_some_games_are_not_searched(run: Process, why: str) -> None:
     elif why == "another board":
         await on_another_board(run)
     else:
-        await over(run, place)
+        await over(run, place, guest=why == "a guest")
     assert (await search(run)).looked == []
     await run.store.people.change_server(7, lambda profile: replace(profile, game_puzzles=True))
     assert (await search(run)).looked == []
@@ -284,21 +289,6 @@ async def test_X8_the_newest_puzzles_of_a_server_are_kept(run: Process, monkeypa
     assert len(await offered(run) & old) == 1
 
 
-async def test_X8_a_server_that_does_not_want_them_gets_none(run: Process) -> None:
-    await allow(run, ADA.id, BRUNO.id)
-    await over(run)
-    await search(run)
-    await run.store.people.change_server(7, lambda profile: replace(profile, game_puzzles=False))
-    assert await offered(run) == set()
-
-
-async def test_X8_a_guest_gives_none(run: Process) -> None:
-    """A guest has no settings of their own."""
-    await allow(run, ADA.id, BRUNO.id)
-    await over(run, guest=True)
-    assert (await search(run)).looked == []
-
-
 async def test_X8_new_puzzles_are_limited_and_the_one_someone_is_at_is_free(run: Process) -> None:
     puzzles = service(run, 2)
     for _ in range(2):
@@ -312,24 +302,6 @@ async def test_X8_new_puzzles_are_limited_and_the_one_someone_is_at_is_free(run:
         await service(run, 0).give("1000", "Dan", "en", 7)
     run.clock.advance(refused.value.wait)
     assert await puzzles.give(EVE, "Eve", "en", 7)
-
-
-async def test_the_loop_searches_when_it_is_woken(run: Process) -> None:
-    await allow(run, ADA.id, BRUNO.id)
-    made = searching(run, Finder())
-    task = asyncio.create_task(made.run())
-    try:
-        await over(run)
-        made.wake()
-
-        async def found() -> bool:
-            return len(await offered(run)) == 3
-
-        await eventually(found)
-    finally:
-        task.cancel()
-        await asyncio.gather(task, return_exceptions=True)
-        made.close()
 
 
 async def test_X10_a_game_that_one_process_chooses_is_told_to_the_others(shared: str) -> None:

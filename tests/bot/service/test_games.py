@@ -14,7 +14,7 @@ from bot.model.errors import ChannelBusy, LostRace, TooBusy, UnknownGame
 from bot.model.games import Cause, GamePhase, Place
 from bot.model.profiles import Notify
 from bot.service.games import Games
-from engine.errors import MalformedText, NotYourTurn, StaleTurn
+from engine.errors import MalformedText, NotYourTurn
 from engine.game import commands as cmd
 from engine.game import events as ev
 from engine.game.evolve import replay
@@ -110,40 +110,6 @@ async def test_a_cause_that_comes_twice_is_applied_once(tmp_path: Path) -> None:
         third = await two.games.submit(game, move, two.cause("move"))
         assert (third.state, third.events, third.repeated) == (first.state, first.events, True)
         assert (await two.games.load(game)).sequence == first.state.sequence + 1
-
-
-async def test_the_same_cause_at_the_same_time_is_applied_once(address: str) -> None:
-    """One of two processes that get the same interaction applies it."""
-    clock = StillClock()
-    async with process(address, clock, alone=False) as one, process(address, clock, alone=False) as two:
-        game = await one.new_game()
-        await two.games.load(game)
-        both = await asyncio.gather(
-            *(bot.games.submit(game, cmd.Pass(ADA.id), bot.cause("pass")) for bot in (one, two, one))
-        )
-        assert sorted(applied.repeated for applied in both) == [False, True, True]
-        assert len({applied.state.sequence for applied in both}) == 1
-        opened = await asyncio.gather(
-            *(bot.games.open(Place(7, 77), ADA, setup(), bot.cause("open")) for bot in (one, two))
-        )
-        assert opened[0].game == opened[1].game
-
-
-async def test_of_two_commands_to_one_turn_one_wins(address: str) -> None:
-    """Whether tasks of one process or two processes on one file, the loser is told that the turn is over."""
-    clock = StillClock()
-    async with process(address, clock, alone=False) as one, process(address, clock, alone=False) as two:
-        game = await one.new_game()
-        state = await two.games.load(game)
-        commands: list[cmd.Command] = [cmd.Pass(ADA.id, state.turn), some_move(state), cmd.Pass(ADA.id, state.turn)]
-        bots = [one, two, one]
-        results = await asyncio.gather(
-            *(bot.do(game, command) for bot, command in zip(bots, commands, strict=True)), return_exceptions=True
-        )
-        refused = [one for one in results if isinstance(one, NotYourTurn | StaleTurn)]
-        assert len(refused) == 2
-        assert (await one.games.load(game)).turn == state.turn + 1
-        assert await one.games.events(game) == await two.games.events(game)
 
 
 async def test_many_commands_from_two_processes_are_all_decided_in_turn(address: str) -> None:

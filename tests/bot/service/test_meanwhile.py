@@ -194,26 +194,3 @@ def test_functions_and_modules_of_the_engine_are_no_values() -> None:
     for data in (b"cengine.jit\nwarm_up\n.", b"cengine.jit\nPath\n.", b"\x80\x04\x8c\nengine.jit\x8c\tos.system\x93."):
         with pytest.raises(pickle.UnpicklingError):
             EngineValues(io.BytesIO(data)).load()
-
-
-BOT = """
-import asyncio, sys
-from bot.service.meanwhile import PlainPlayer
-async def main():
-    player = PlainPlayer()
-    await player.warm_up()
-    print(player.pid, flush=True)
-    await asyncio.sleep(600)
-asyncio.run(main())
-"""
-
-
-def test_the_process_ends_with_the_bot() -> None:
-    """This is so even when the bot is killed."""
-    with subprocess.Popen([sys.executable, "-c", BOT], stdout=subprocess.PIPE, text=True) as bot:
-        assert bot.stdout
-        process = psutil.Process(int(bot.stdout.readline()))
-        assert process.is_running()
-        bot.kill()
-    psutil.wait_procs([process], timeout=60)
-    assert not process.is_running()

@@ -6,7 +6,6 @@ import asyncio
 import json
 import random
 import zlib
-from collections.abc import AsyncIterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -51,13 +50,6 @@ def _load(name: str, alphabet: Alphabet) -> Lexicon:
     """English has three words, anything else none."""
     words = ("CAT", "DOG", "COW") if name == "english" else ()
     return Lexicon.of(name, alphabet, list_of(*words, alphabet=alphabet))
-
-
-@pytest.fixture
-async def store(address: str) -> AsyncIterator[Store]:
-    opened = await open_store(address)
-    yield opened
-    await opened.close()
 
 
 def _fresh(store: Store) -> Dictionaries:

@@ -85,26 +85,23 @@ async def test_a_game_that_the_other_has_just_opened(both: Two) -> None:
     assert same(*await both.race(lambda bot: bot.games.open(HOME, ADA, setup(), cause)))
 
 
-async def test_a_turn_that_the_other_has_just_taken(both: Two) -> None:
-    """It is another player's turn because the pass was counted."""
-    game = await both.one.new_game()
-    cause = both.one.cause("pass")
-    assert same(*await both.race(lambda bot: bot.games.submit(game, cmd.Pass(ADA.id), cause)))
-
-
-async def test_a_rule_that_the_other_has_just_set(both: Two) -> None:
-    """Nothing is left to change."""
-    game = await both.one.new_game(start=False)
-    cause = both.one.cause("rule")
-    assert same(*await both.race(lambda bot: bot.games.submit(game, cmd.SetRule(ADA.id, "players", "3"), cause)))
-
-
-async def test_a_game_that_the_other_has_just_resumed(both: Two) -> None:
-    """The game continues in another channel."""
-    game = await both.one.new_game()
-    await both.one.do(game, cmd.Pause(ADA.id, "later"))
-    cause = both.one.cause("resume")
-    assert same(*await both.race(lambda bot: bot.games.submit(game, cmd.Resume(ADA.id), cause, OTHER)))
+@pytest.mark.parametrize(
+    ("before", "command", "place"),
+    [
+        (None, cmd.SetRule(ADA.id, "players", "3"), None),
+        (cmd.Start(ADA.id), cmd.Pass(ADA.id), None),
+        (cmd.Pause(ADA.id, "later"), cmd.Resume(ADA.id), OTHER),
+    ],
+)
+async def test_what_the_other_has_just_done(
+    both: Two, before: cmd.Command | None, command: cmd.Command, place: Place | None
+) -> None:
+    """Nothing is left to change, it is another player's turn, or the game continues in another channel."""
+    game = await both.one.new_game(start=isinstance(before, cmd.Pause))
+    if before:
+        await both.one.do(game, before)
+    cause = both.one.cause("command")
+    assert same(*await both.race(lambda bot: bot.games.submit(game, command, cause, place)))
 
 
 async def test_a_game_that_the_other_has_just_taken_from_its_file(both: Two) -> None:

@@ -7,14 +7,12 @@ from pathlib import Path
 import pytest
 
 from bot.model.deliveries import Target, TargetKind
-from bot.model.games import Place
-from bot.service import deliveries
 from bot.service.budget import SPAN, Budget
 from engine.game import commands as cmd
 from engine.game.phases import Over
 from engine.model.rules import Rules
 from tests.support.paced import RatedDiscord, lateness, pass_time
-from tests.support.service import ADA, BRUNO, HOME, Process, StillClock, eventually, process, setup, some_move
+from tests.support.service import ADA, BRUNO, HOME, Process, StillClock, eventually, process
 
 LATEST = 2_000
 HOME_TARGET = Target(TargetKind.CHANNEL, HOME.channel_id)
@@ -25,35 +23,6 @@ def by_the_real_limits(bot: Process) -> None:
     """Start the loop that sends, with Discord's real rate limits."""
     bot.budget = Budget(bot.clock)
     bot.run_deliveries()
-
-
-@pytest.mark.soak
-async def test_playing_and_taking_back_in_a_loop_holds_up_no_lobby_elsewhere(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """One channel is written to as often as allowed, so that there is never room to remove its old buttons.
-
-    One server may use all of the few workers, so work that needs no worker must not take one.
-    """
-    monkeypatch.setattr(deliveries, "PARALLEL", 4)
-    monkeypatch.setattr(deliveries, "SHARE", 4)
-    discord = RatedDiscord(clock := StillClock())
-    async with process(tmp_path, clock, discord) as bot:
-        by_the_real_limits(bot)
-        busy = (await bot.games.open(HOME, ADA, setup(Rules()), bot.cause())).game
-        await bot.do(busy, cmd.Start(ADA.id))
-        late: list[int] = []
-        for number in range(8):
-            for _ in range(5):
-                await bot.do(busy, some_move(await bot.games.load(busy)))
-                await pass_time(bot, 500)
-                await bot.do(busy, cmd.Undo(ADA.id))
-                await pass_time(bot, 500)
-            place = Place(8, 800 + number)
-            lobby = (await bot.games.open(place, BRUNO, setup(), bot.cause())).game
-            late.append(await lateness(bot, lobby, 1, place.channel_id))
-        assert max(late) <= LATEST, late
-        await tidied(bot, busy)
 
 
 @pytest.mark.soak

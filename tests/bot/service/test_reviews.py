@@ -25,7 +25,6 @@ from bot.service.study.missed import ReviewedWords
 from engine.game import commands as cmd
 from engine.model.rules import Rules, ShowRacks
 from engine.model.tiles import KnownRack
-from engine.review import jsonform
 from engine.review.values import ANALYSER_VERSION
 from tests.support.later import later
 from tests.support.reviews import Grader, Teacher, finished_game, graded, reviewing
@@ -111,13 +110,6 @@ async def claimed(run: Process, owner: str = "me", until: int = 1000) -> loop.Re
     job = await run.store.reviews.claim(owner, ANALYSER_VERSION, run.clock.now(), run.clock.now() + until)
     assert job is not None
     return job
-
-
-async def test_X6_nobody_is_allowed_reviews_where_the_limit_is_zero(run: Process) -> None:
-    """A limit of nothing refuses the first request."""
-    with pytest.raises(TooOften) as refused:
-        await service(run, 0).request(await finished_game(run), ADA.id, HOME.guild_id)
-    assert refused.value.most == 0
 
 
 async def test_X6_each_person_has_a_turn_in_the_queue(run: Process) -> None:
@@ -256,13 +248,6 @@ async def test_X6_a_kill_loses_at_most_the_turn_under_way(tmp_path: Path, seed: 
 def _stuck(grader: Grader, turns: int, made_here: loop.Reviewing) -> bool:
     """Whether a grader is at its last turn before a kill, or there is nothing left to grade."""
     return len(grader.turns) >= turns or made_here.idle
-
-
-async def test_X6_a_graded_turn_survives_the_text_that_is_stored(run: Process) -> None:
-    """What the database keeps reads back as the same value."""
-    game = await finished_game(run)
-    turn = graded(await run.games.events(game), 2)
-    assert jsonform.from_json(jsonform.to_json(turn)) == turn
 
 
 async def test_X9_a_review_teaches_its_players_the_words_they_missed(run: Process) -> None:

@@ -17,7 +17,6 @@ from bot.service.dictionaries import Dictionaries
 from bot.service.drafts import Drafts
 from bot.service.locks import Locks
 from bot.service.outages import BEAT, KEEP, Heartbeat
-from bot.service.systemclock import SystemClock
 from bot.service.tasks import AFTER_ERROR, LONGEST_PAUSE, pause, repeat
 from engine.errors import BadData, Internal
 from engine.game.state import LexiconRef
@@ -105,15 +104,6 @@ async def test_locks_are_one_a_key_and_forgotten() -> None:
     assert order.index("a out") < order.index("b in")
     assert order.index("c in") < order.index("a out")
     assert vars(locks) == {"_locks": {}, "_users": {}}
-
-
-async def test_the_system_clock_waits_for_instants_and_events() -> None:
-    """The wait ends when woken, and at once when the instant has passed."""
-    clock, wake = SystemClock(), asyncio.Event()
-    await asyncio.wait_for(clock.wait(wake, clock.now() - 1), 60)
-    await asyncio.wait_for(clock.wait(wake, clock.now() + 20), 60)
-    wake.set()
-    await asyncio.wait_for(clock.wait(wake, None), 60)
 
 
 async def test_a_loop_outlives_an_error() -> None:
@@ -251,16 +241,3 @@ def test_service_errors_tell_their_facts_and_survive_a_process_pool() -> None:
     copy = pickle.loads(pickle.dumps(error))
     assert isinstance(copy, ChannelBusy)
     assert copy.game == "abc"
-
-
-async def test_settings_changed_at_the_same_moment_are_all_kept(tmp_path: Path) -> None:
-    """A delivery that learns something about a person does not undo that person's own setting."""
-    async with process(tmp_path, StillClock()) as bot:
-        people = bot.store.people
-        await asyncio.gather(
-            people.dm_works(PersonProfile("1"), 99),
-            people.change_person("1", lambda profile: replace(profile, confirm_moves=True)),
-            people.seen(PersonProfile("1"), "sv-SE"),
-            people.change_person("1", lambda profile: replace(profile, easy_to_read=True)),
-        )
-        assert await people.person("1") == PersonProfile("1", "sv-SE", True, True, 99)

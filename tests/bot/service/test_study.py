@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 import random
-from collections.abc import AsyncIterator
 from math import comb
 from pathlib import Path
 
@@ -180,13 +179,6 @@ class Words:
     async def of(self, person: str, language: str, most: int) -> tuple[Missed, ...]:
         words = (("SATIRE", False), ("SATIRES", False), ("QI", False), ("QIS", True), ("TEA", True), ("TEAMS", False))
         return tuple(Missed(person, tuple(word), 1.0, played) for word, played in words)[:most]
-
-
-@pytest.fixture
-async def store(address: str) -> AsyncIterator[Store]:
-    opened = await open_store(address)
-    yield opened
-    await opened.close()
 
 
 async def _answered(study: Study, session: Session, book: Book, *, right: bool, now: int) -> Session:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
@@ -13,20 +11,11 @@ from bot.model.profiles import ChannelProfile, ServerFile
 from bot.render import is_colour
 from bot.service import variants
 from bot.service.variants import Variants
-from bot.settings import sqlite_url
-from bot.store.opening import open_store
 from bot.store.repositories import Store
 from engine.errors import BadFile
 from engine.model.variant import COLOURS
 from tests.engine.formats.test_varianttoml import GOOD
 from tests.support.reading import READING
-
-
-@pytest.fixture
-async def store(tmp_path: Path) -> AsyncIterator[Store]:
-    opened = await open_store(sqlite_url(tmp_path / "games.db"))
-    yield opened
-    await opened.close()
 
 
 async def test_variants_belong_to_one_server_and_outlive_a_restart(store: Store) -> None:

@@ -2,26 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-
-import pytest
-
 from bot.model.changes import Change
 from bot.model.deliveries import Delivery, DeliveryKind, Target, TargetKind
 from bot.model.games import Cause, GamePhase, GameResult, GameSummary, Place, PlayerResult, SummarySeat
-from bot.store.opening import open_store
 from bot.store.repositories import Store
 from bot.store.results import GAMES_TO_LEARN
 
 NOW = 1_700_000_000_000
 HERE = Target(TargetKind.CHANNEL, 5)
-
-
-@pytest.fixture
-async def store(address: str) -> AsyncIterator[Store]:
-    opened = await open_store(address)
-    yield opened
-    await opened.close()
 
 
 async def ended(store: Store, number: int, best_word: str) -> None:

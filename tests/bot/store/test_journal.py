@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
 from dataclasses import replace
 
 import pytest
@@ -12,18 +11,10 @@ from bot.model.deliveries import DeliveryKind, NewDelivery, Room, Target, Target
 from bot.model.errors import LostRace
 from bot.model.games import Cause, GamePhase, GameSummary, Place, SummarySeat
 from bot.store import journal
-from bot.store.opening import open_store
 from bot.store.repositories import Store
 from engine.game.clock import Deadline, Due
 
 NOW = 1_700_000_000_000
-
-
-@pytest.fixture
-async def store(address: str) -> AsyncIterator[Store]:
-    opened = await open_store(address)
-    yield opened
-    await opened.close()
 
 
 def change(game: str = "g1", first: int = 1, cause: str = "c1", channel: int = 5, **summary: object) -> Change:

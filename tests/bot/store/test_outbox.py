@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-
 import pytest
 
 from bot.model.changes import Change, Ended
@@ -19,13 +17,6 @@ NOW = 1_700_000_000_000
 CHANNEL = Target(TargetKind.CHANNEL, 5)
 ADA = Target(TargetKind.PERSON, 1)
 BRUNO = Target(TargetKind.PERSON, 2)
-
-
-@pytest.fixture
-async def store(address: str) -> AsyncIterator[Store]:
-    opened = await open_store(address)
-    yield opened
-    await opened.close()
 
 
 async def queue(store: Store, *deliveries: NewDelivery, game: str = "g1") -> None:
@@ -95,16 +86,6 @@ async def test_the_next_instant_is_told(store: Store) -> None:
     assert (await store.outbox.claim("me", NOW - 1, NOW + 60_000, Room(0))).deliveries == ()
 
 
-async def test_superseded_boards_are_marked_and_forgotten(store: Store) -> None:
-    """Of three boards in a row, only the newest is sent."""
-    for _ in range(3):
-        await queue(store, BOARD)
-    (only,) = await claim(store)
-    assert only.id == 3
-    await store.outbox.done(only, "me", Sent(5, 100), NOW)
-    assert await claim(store) == ()
-
-
 async def test_posts_are_kept_until_they_are_retired(store: Store) -> None:
     """They are live posts of one game and target, oldest first; an edited post shows its newest state."""
     await queue(store, BOARD)
@@ -155,14 +136,6 @@ async def test_servers_are_claimed_for_in_turn(store: Store) -> None:
     assert [(one.tenant, one.target.id) for one in claimed.deliveries] == [(6, 200), (5, 100), (5, 101)]
     assert claimed.next_due == NOW + 60_000 or claimed.next_due is None
     assert (await store.outbox.claim("me", NOW, NOW + 60_000, Room(9, 3, {5: 3}))).deliveries == ()
-
-
-async def test_a_target_that_is_full_is_left_alone_until_it_has_room(store: Store) -> None:
-    """The target gives its next instant; other targets are claimed."""
-    await queue(store, NOTICE, RACK)
-    claimed = await store.outbox.claim("me", NOW, NOW + 60_000, Room(9, full={CHANNEL: NOW + 700}))
-    assert [one.kind for one in claimed.deliveries] == [DeliveryKind.RACK]
-    assert claimed.next_due == NOW + 700
 
 
 async def test_a_delivery_that_is_handed_back_was_never_tried(store: Store) -> None:

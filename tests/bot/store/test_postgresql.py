@@ -8,7 +8,6 @@ from asyncio.subprocess import PIPE
 
 import pytest
 from sqlalchemy import text
-from sqlalchemy.exc import DBAPIError
 
 from bot.model.changes import Change
 from bot.model.deliveries import DeliveryKind, NewDelivery, Room
@@ -52,18 +51,6 @@ async def free(store: Store) -> tuple[int, int]:
     """How many deliveries and deadlines a new process could claim."""
     claimed = await store.outbox.claim("new", NOW, NOW + HOUR, Room(9))
     return len(claimed.deliveries), len(await store.alarms.claim("new", NOW, NOW + HOUR, 9))
-
-
-async def test_a_database_of_a_later_version_is_refused(shared: str) -> None:
-    """An older program does not touch what it cannot understand."""
-    database = Database(shared)
-    async with database.write() as connection:
-        await connection.exec_driver_sql("UPDATE alembic_version SET version_num = '9999'")
-        await connection.exec_driver_sql("UPDATE meta SET value = '9998' WHERE key = 'suits_from'")
-    await database.close()
-    with pytest.raises(DatabaseUnusable) as refusal:
-        await open_store(shared)
-    assert "9999" in refusal.value.reason
 
 
 # --- other processes ----------------------------------------------------------------------------------------------
@@ -165,22 +152,6 @@ async def test_X10_a_lease_is_given_up_once_the_server_is_back(postgres: Server,
 
 
 # --- connections --------------------------------------------------------------------------------------------------
-
-
-async def test_readers_cannot_write_and_see_one_state(shared: str) -> None:
-    """While a transaction is open, readers see the state before it, without waiting."""
-    store = await open_store(shared)
-    await store.meta.set("colour", "red")
-    database = Database(shared)
-    async with asyncio.timeout(60), database.write() as connection:
-        await connection.exec_driver_sql("UPDATE meta SET value = 'blue' WHERE key = 'colour'")
-        assert await store.meta.get("colour") == "red"
-    assert await store.meta.get("colour") == "blue"
-    with pytest.raises(DBAPIError):
-        async with database.read() as connection:
-            await connection.exec_driver_sql("INSERT INTO meta VALUES ('a', 'b')")
-    await database.close()
-    await store.close()
 
 
 async def test_a_database_that_cannot_hold_every_letter_is_refused(postgres: Server) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import random
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -194,14 +193,6 @@ async def test_a_restart_forgets_no_game(address: str) -> None:
         with pytest.raises(TooManyGames):
             await one.games.check_room(Place(7, 3), ADA.id)
         await one.games.check_room(Place(7, 3), BRUNO.id)
-
-
-async def test_many_requests_at_one_instant_do_not_get_past(address: str) -> None:
-    """Of ten at once, as many lobbies remain as are allowed."""
-    async with desk(address) as one:
-        results = await asyncio.gather(*(one.open(ADA, channel) for channel in range(10)), return_exceptions=True)
-        assert sum(isinstance(result, str) for result in results) == 2
-        assert sum(isinstance(result, TooManyGames) for result in results) == 8
 
 
 @pytest.mark.parametrize("limit", ["lobbies_per_person=1", "lobbies_per_server=1", "lobbies_per_channel=1"])

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
 from dataclasses import replace
 
-import pytest
 from sqlalchemy import update
 
 from bot.model.changes import Change
-from bot.model.games import Cause, Draft, GamePhase, GameSummary, Place
+from bot.model.games import Cause, GamePhase, GameSummary, Place
 from bot.model.processes import Buried, ProcessKind
 from bot.model.profiles import PersonProfile, ServerFile, ServerProfile
 from bot.store.opening import open_store
@@ -21,13 +19,6 @@ from engine.model.tiles import Tile
 
 NOW = 1_700_000_000_000
 MINUTE = 60_000
-
-
-@pytest.fixture
-async def store(address: str) -> AsyncIterator[Store]:
-    opened = await open_store(address)
-    yield opened
-    await opened.close()
 
 
 async def set_deadline(store: Store, game: str, at: int | None) -> None:
@@ -81,19 +72,6 @@ async def test_C13_the_order_outlives_a_restart_and_is_each_player_s_own(address
     assert await store.people.rack_order("1", "101#2") == laid[1:]
     await store.people.keep_rack_order("1", "101", ())
     assert await store.people.rack_order("1", "101") == await store.people.rack_order("2", "101") == ()
-    await store.close()
-
-
-async def test_drafts_outlive_a_restart(address: str) -> None:
-    """A preview made before a restart can still be played."""
-    store = await open_store(address)
-    await set_deadline(store, "1", None)
-    draft = Draft("abcd2345", "1", "1", 3, "8H HÉLLO", NOW)
-    await store.drafts.save(draft)
-    await store.close()
-    store = await open_store(address)
-    assert await store.drafts.load("abcd2345") == draft
-    assert await store.drafts.load("other") is None
     await store.close()
 
 
@@ -198,12 +176,3 @@ async def test_X10_a_process_that_the_server_has_lost_is_dead_sooner(shared: str
         assert await mine.processes.bury(MINUTE, MINUTE // 4) == Buried(("other",))
     finally:
         await mine.close()
-
-
-async def test_X10_a_process_that_was_buried_enters_again(store: Store) -> None:
-    """A process that was only slow is among the others again with its next sign of life."""
-    await store.processes.seen("slow", ProcessKind.BOT, "")
-    await silence(store, "slow", 2 * MINUTE)
-    await store.processes.bury(MINUTE)
-    assert await store.processes.seen("slow", ProcessKind.BOT, "")
-    assert [one.id for one in await store.processes.living(MINUTE)] == ["slow"]
