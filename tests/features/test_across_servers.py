@@ -9,8 +9,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from bot.playground.cast import GUILD_ID
-from bot.text import texts_for
-from bot.text.chat import carried
 from tests.support.playground import DM, Person
 from tests.support.readable import buttons_of, text_of
 from tests.support.running import Scene, ask, board, scene
@@ -212,22 +210,6 @@ async def test_N9_a_flood_is_not_carried(tmp_path: Path) -> None:
         await two.ada.wait_message("the limit is 5 messages")
         await two.chloe.wait_message("line 4")
         assert not [m for m in two.chloe.visible() if "line 5" in text_of(m)]
-
-
-def test_N9_words_are_disarmed() -> None:
-    """Mentions become names, invitations and other servers' emoji become words, and long texts are cut."""
-    texts = texts_for("en")
-
-    def said(content: str) -> str:
-        return carried("A*da", "Har_bour", content, {5: "Bru"}, texts)
-
-    assert said("hi <@5>") == "**A\\*da** (Har\\_bour): hi @\u200bBru"
-    assert said("<@!6> <@&7> <#8>") == "**A\\*da** (Har\\_bour): @\u200bsomeone @\u200ba role \\#a channel"
-    assert "invitation" in said("join https://discord.com/invite/xyz now")
-    assert "\\[x\\]\\(" in said("[x](https://bad.example)")
-    assert said("<a:wave:99>").endswith("\\:wave\\:")
-    assert said("  \n ") == ""
-    assert len(said("x" * 2000)) < 640
 
 
 def only_in_harbour(two: Two, *people: Person) -> None:

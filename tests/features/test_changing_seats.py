@@ -11,14 +11,13 @@ from engine.game import commands as cmd
 from engine.game import events as ev
 from engine.game.clock import Due, next_deadline
 from engine.game.phases import EndReason, Over
-from engine.game.state import Computer, Person, Standing
+from engine.game.state import Computer, Person
 from engine.game.views import seat_view, table_view
 from engine.model.rules import Rules
-from tests.support import playground
 from tests.support.games import Table, check_invariants
 from tests.support.readable import buttons_of, text_of
 from tests.support.ruled import begun
-from tests.support.running import answer, ask, board, gathered, press_more, scene, started, text_only
+from tests.support.running import answer, ask, board, gathered, press_more, started, text_only
 from tests.support.sentences import said
 from tests.support.service import passes
 
@@ -66,17 +65,6 @@ def test_K3_who_is_away_is_told_that_the_seat_is_kept() -> None:
         opened.do(cmd.Pass("bruno"))
 
 
-def test_K3_who_was_removed_comes_back_by_leave_of_the_host_only() -> None:
-    """The host removes a player and the computer plays on; the host may change their mind."""
-    opened = table()
-    opened.do(cmd.RemoveSeat("ada", 1))
-    assert isinstance(opened.game.seats[1].player, Computer)
-    with pytest.raises(err.OnlyHost):
-        opened.do(cmd.TakeSeat(BRUNO, 1, "bruno"))
-    opened.give(BRUNO, 1, "ada")
-    assert opened.game.seats[1].player == BRUNO
-
-
 def test_K3_resigning_is_for_good_and_loses_between_two() -> None:
     """With three players a computer plays on and the player cannot return; with two, the opponent wins."""
     opened = table()
@@ -117,16 +105,6 @@ def test_K3_a_game_without_people_ends() -> None:
     assert not isinstance(opened.game.phase, Over)
     opened.do(cmd.Leave("chloe"))
     assert isinstance(opened.game.phase, Over) and opened.game.phase.reason is EndReason.LEFT
-
-
-def test_K3_without_the_rule_nobody_takes_over() -> None:
-    """Under skip the seat stays empty; under stop the game ends."""
-    opened = table(SKIP)
-    opened.do(cmd.Leave("ada"))
-    assert opened.game.seats[0].standing is Standing.LEFT and opened.on_turn == "bruno"
-    stopped = table(SKIP.with_value("on_leave", "stop"))
-    stopped.do(cmd.Leave("ada"))
-    assert isinstance(stopped.game.phase, Over)
 
 
 def test_N8_another_person_plays_on_in_a_seat_that_was_left() -> None:
@@ -181,11 +159,7 @@ def test_K22_computers_without_names_are_numbered_and_never_share_an_id() -> Non
 
 async def test_K3_leaving_and_coming_back_in_the_bot(tmp_path: Path) -> None:
     """Ada leaves, the computer moves for her, and the button gives her the seat back with its rack."""
-    async with (
-        scene(tmp_path, letters="CATSDOGHORNFARMNETTOE", rack_size=3, thinker=passes) as stage,
-        playground.Person.at(stage.playground, "Ada") as ada,
-        playground.Person.at(stage.playground, "Bruno") as bruno,
-    ):
+    async with gathered(tmp_path, rack_size=3, thinker=passes) as (stage, ada, bruno):
         first = await begun((ada, bruno), "on_leave computer")
         rack = await stage.rack(ada, first["channel_id"])
         await ada.click(await ask(ada, "/game leave", said("lobby.want_to_leave")), "Leave")
@@ -209,11 +183,11 @@ async def test_K3_leaving_and_coming_back_in_the_bot(tmp_path: Path) -> None:
 
 async def test_N8_removing_and_handing_over_in_the_bot(tmp_path: Path) -> None:
     """`/seat remove` asks first; `/seat give` lets someone else play on; outsiders may do neither."""
-    async with (
-        scene(tmp_path, letters="CATSDOGHORNFARMNETTOE", rack_size=3, thinker=passes) as stage,
-        playground.Person.at(stage.playground, "Ada") as ada,
-        playground.Person.at(stage.playground, "Bruno") as bruno,
-        playground.Person.at(stage.playground, "Chloe") as chloe,
+    async with gathered(tmp_path, rack_size=3, thinker=passes, people=("Ada", "Bruno", "Chloe")) as (
+        stage,
+        ada,
+        bruno,
+        chloe,
     ):
         first = await begun((ada, bruno), "on_leave computer")
         await ask(bruno, "/seat remove player:Ada", "Only the host")
@@ -252,11 +226,11 @@ async def test_N8_an_heir_who_uses_text_only_has_more_time_to_undo(tmp_path: Pat
 
 async def test_N8_joining_takes_a_seat_that_was_left_in_the_bot(tmp_path: Path) -> None:
     """Under skip, `/game join` in a running game takes the empty seat."""
-    async with (
-        scene(tmp_path, letters="CATSDOGHORNFARMNETTOE", rack_size=3) as stage,
-        playground.Person.at(stage.playground, "Ada") as ada,
-        playground.Person.at(stage.playground, "Bruno") as bruno,
-        playground.Person.at(stage.playground, "Chloe") as chloe,
+    async with gathered(tmp_path, rack_size=3, people=("Ada", "Bruno", "Chloe")) as (
+        stage,
+        ada,
+        bruno,
+        chloe,
     ):
         first = await begun((ada, bruno, chloe))
         await chloe.click(await ask(chloe, "/game leave", "Do you want"), "Leave")

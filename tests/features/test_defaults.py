@@ -11,9 +11,8 @@ from bot.front.core.library import Library
 from bot.model.profiles import ChannelProfile, ServerProfile
 from bot.service import namedlists
 from tests.features.test_variants_in_bot import MINE, load
-from tests.support.playground import Person
 from tests.support.readable import text_of
-from tests.support.running import ask, scene
+from tests.support.running import ask, gathered
 from tests.support.sentences import said
 
 GERMAN = """
@@ -25,7 +24,7 @@ tiles = "A4/1 B4/1 Ä4/1"
 
 async def test_K23_a_server_s_default_board_is_used_unless_another_is_named(tmp_path: Path) -> None:
     """The channel's default precedes the server's; a default board that no longer exists is ignored."""
-    async with scene(tmp_path) as stage, Person.at(stage.playground, "Ada") as ada:
+    async with gathered(tmp_path, people=("Ada",)) as (stage, ada):
         await load(ada, MINE)
         server = await ask(ada, "/settings server", "Server settings")
         await ada.select(server, "mine", which=said("settings.board_tiles_new_games"))
@@ -67,7 +66,7 @@ def with_german(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.usefixtures("with_german")
 async def test_K23_a_channel_s_language_is_used_where_the_board_has_it(tmp_path: Path) -> None:
     """A named board uses the channel's language too; a board without tiles for it uses its own."""
-    async with scene(tmp_path) as stage, Person.at(stage.playground, "Ada") as ada:
+    async with gathered(tmp_path, people=("Ada",)) as (stage, ada):
         await load(ada, MINE.replace("mine", "zwei") + GERMAN)
         await load(ada, MINE)
         channel = await ask(ada, "/settings channel", "Channel settings")
@@ -90,7 +89,7 @@ async def test_K23_a_channel_s_language_is_used_where_the_board_has_it(tmp_path:
 @pytest.mark.usefixtures("with_german")
 async def test_K23_a_channel_s_dictionary_is_nearer_than_the_language_of_the_server(tmp_path: Path) -> None:
     """A game gets the language of the dictionary that its channel wants, whatever the server speaks."""
-    async with scene(tmp_path) as stage, Person.at(stage.playground, "Ada") as ada:
+    async with gathered(tmp_path, people=("Ada",)) as (stage, ada):
         assert stage.app and stage.app.core
         await load(ada, MINE + GERMAN)
         people, channel = stage.app.core.services.people, ada.channel_id()

@@ -48,7 +48,7 @@ from tests.support.games import CLASSIC, NO_UNDO, Table, check_invariants
 from tests.support.playground import DM
 from tests.support.playground import Person as User
 from tests.support.readable import buttons_of, pictures_of, text_of
-from tests.support.running import DRAWS, EPHEMERAL, LETTERS, Scene, answer, ask, board, scene, started
+from tests.support.running import DRAWS, EPHEMERAL, LETTERS, Scene, answer, ask, board, gathered, started
 from tests.support.sentences import said
 from tests.support.service import passes
 
@@ -202,11 +202,7 @@ async def seats(stage: Scene, person: User) -> tuple[Any, ...]:
 async def test_N19_C14_hint_in_the_bot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Private, counted, paid for, and played by a button; the next board says that a hint was used."""
     monkeypatch.setattr(fanout, "HINTS_TOGETHER", 600_000)  # so that the present board never tells the first hint alone
-    async with (
-        scene(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as stage,
-        User.at(stage.playground, "Ada") as ada,
-        User.at(stage.playground, "Bruno") as bruno,
-    ):
+    async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (stage, ada, bruno):
         await ask(ada, "/game new variant:tiny")
         await ask(ada, "/game rules rule:hint_cost value:2")
         await bruno.click(await bruno.wait_message("seats taken"), "Join")
@@ -231,11 +227,7 @@ async def test_N19_C14_hint_in_the_bot(tmp_path: Path, monkeypatch: pytest.Monke
 @pytest.mark.usefixtures("kernels")
 async def test_M12_the_ringed_board_is_private(tmp_path: Path) -> None:
     """Nobody else sees it; players who prefer text get a text board instead."""
-    async with (
-        scene(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as stage,
-        User.at(stage.playground, "Ada") as ada,
-        User.at(stage.playground, "Bruno") as bruno,
-    ):
+    async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (_, ada, bruno):
         await started(ada, bruno)
         told = await ask(ada, "/hint kind:best", "8F CAT")
         assert ringed(told) and told["flags"] & EPHEMERAL
@@ -258,11 +250,7 @@ def ringed(message: Json) -> bool:
 @pytest.mark.usefixtures("kernels")
 async def test_M6_hint_button_offers_the_kinds(tmp_path: Path) -> None:
     """Where to look, a word, the best move; each press uses a hint, in the same message, until none is left."""
-    async with (
-        scene(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as stage,
-        User.at(stage.playground, "Ada") as ada,
-        User.at(stage.playground, "Bruno") as bruno,
-    ):
+    async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (stage, ada, bruno):
         first = await started(ada, bruno)
         await ada.click(first, "Hint")
         choice = await answer(ada, said("hints.kind_hint_you_like"))
@@ -282,10 +270,7 @@ async def test_M6_hint_button_offers_the_kinds(tmp_path: Path) -> None:
 
 async def test_N19_no_hint_where_the_rules_have_none(tmp_path: Path) -> None:
     """The classic preset has no hint button, and the command is refused."""
-    async with (
-        scene(tmp_path, "CAT", letters=LETTERS, rack_size=3) as stage,
-        User.at(stage.playground, "Ada") as ada,
-    ):
+    async with gathered(tmp_path, "CAT", letters=LETTERS, rack_size=3, people=("Ada",)) as (_, ada):
         await ask(ada, "/game new variant:tiny preset:classic")
         await ask(ada, "/game start")
         assert "Hint" not in buttons_of(await board(ada))
@@ -295,10 +280,7 @@ async def test_N19_no_hint_where_the_rules_have_none(tmp_path: Path) -> None:
 @pytest.mark.usefixtures("kernels")
 async def test_C14_a_hint_that_finds_nothing_says_so_and_costs_nothing(tmp_path: Path) -> None:
     """If the tiles form no word, no hint is counted."""
-    async with (
-        scene(tmp_path, "CSD", letters=LETTERS, rack_size=3) as stage,
-        User.at(stage.playground, "Ada") as ada,
-    ):
+    async with gathered(tmp_path, "CSD", letters=LETTERS, rack_size=3, people=("Ada",)) as (stage, ada):
         await ask(ada, "/game new variant:tiny")
         await ask(ada, "/game start")
         for kind in HintKind:
@@ -356,10 +338,9 @@ def test_M7_only_between_a_person_and_the_computer_opposite() -> None:
 
 async def test_M7_swap_in_the_bot(tmp_path: Path) -> None:
     """By the command, or under More with a question; the new tiles arrive by direct message."""
-    async with (
-        scene(tmp_path, "A", "C", "CAT", "SOD", letters=LETTERS, rack_size=3, thinker=passes) as stage,
-        User.at(stage.playground, "Ada") as ada,
-    ):
+    async with gathered(
+        tmp_path, "A", "C", "CAT", "SOD", letters=LETTERS, rack_size=3, thinker=passes, people=("Ada",)
+    ) as (stage, ada):
         await ask(ada, "/game new variant:tiny computer:3")
         await ask(ada, "/game start")
         first = await board(ada)
@@ -379,11 +360,7 @@ async def test_M7_swap_in_the_bot(tmp_path: Path) -> None:
 @pytest.mark.usefixtures("kernels")
 async def test_N19_a_hint_asked_twice_at_once_is_given_once(tmp_path: Path) -> None:
     """Of two simultaneous presses, one gets the last hint, and the other hears it again for nothing."""
-    async with (
-        scene(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as stage,
-        User.at(stage.playground, "Ada") as ada,
-        User.at(stage.playground, "Bruno") as bruno,
-    ):
+    async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (stage, ada, bruno):
         await ask(ada, "/game new variant:tiny")
         await ask(ada, "/game rules rule:hints value:1")
         await bruno.click(await bruno.wait_message("seats taken"), "Join")

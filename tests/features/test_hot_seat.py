@@ -15,11 +15,10 @@ from engine.game.hotseat import acting_seat
 from engine.game.phases import Over, Paused
 from engine.game.state import Person
 from engine.model.rules import Rules
-from tests.support import playground
 from tests.support.games import CLASSIC, DOUBLE, NO_UNDO, Table, check_invariants, variant_of
 from tests.support.readable import buttons_of, text_of
 from tests.support.ruled import opened
-from tests.support.running import ask, board, press_more, scene
+from tests.support.running import ask, board, gathered, press_more
 from tests.support.sentences import said
 
 RACKS = ("CATSDOG", "AEINRST", "HOMELUX")
@@ -135,11 +134,7 @@ def test_K22_equal_names_are_told_apart_and_have_no_white_space_in_files() -> No
 
 async def test_N26_hot_seat_in_the_bot(tmp_path: Path) -> None:
     """Two at one screen: a button shows each rack privately; typed moves go to the seat on turn; no direct message."""
-    async with (
-        scene(tmp_path, "CAT", "SOD", "EEE", letters="CATSODEEERNTA", rack_size=3) as stage,
-        playground.Person.at(stage.playground, "Ada") as ada,
-        playground.Person.at(stage.playground, "Bruno") as bruno,
-    ):
+    async with gathered(tmp_path, "CAT", "SOD", "EEE", letters="CATSODEEERNTA", rack_size=3) as (_, ada, bruno):
         lobby = await opened((ada,), "undo off")
         await ask(ada, "/seat guest name:Ben", "Ben joined")
         told = await bruno.wait_message("(at **Ada**'s screen)")
@@ -167,9 +162,9 @@ async def test_N26_hot_seat_in_the_bot(tmp_path: Path) -> None:
 
 async def test_N26_the_question_about_resigning_names_who_is_meant(tmp_path: Path) -> None:
     """It was asked on Ben's turn, and does nothing once it is another's; Leave works alike."""
-    async with (
-        scene(tmp_path, "CAT", "SOD", "EEE", letters="CATSODEEERNTA", rack_size=3) as stage,
-        playground.Person.at(stage.playground, "Ada") as ada,
+    async with gathered(tmp_path, "CAT", "SOD", "EEE", letters="CATSODEEERNTA", rack_size=3, people=("Ada",)) as (
+        stage,
+        ada,
     ):
         lobby = await opened((ada,), "undo off")
         await ask(ada, "/seat guest name:Ben", "Ben joined")

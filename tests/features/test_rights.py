@@ -5,7 +5,6 @@ from __future__ import annotations
 from contextlib import AsyncExitStack
 from pathlib import Path
 
-from bot.playground.cast import GUILD_ID, MODERATOR_ROLE
 from tests.support.playground import DM, Person
 from tests.support.readable import buttons_of, text_of
 from tests.support.ruled import begun, opened
@@ -94,43 +93,6 @@ async def test_X2_a_seat_is_handed_over_by_consent_or_with_new_tiles(tmp_path: P
         await bruno.wait_message(said("specials.takes_over_new_tiles", name="**Ada**", before="**Chloe**"))
         assert await stage.rack(ada, first["channel_id"]) != tiles
         await ask(chloe, "/rack", "no seat")
-
-
-async def test_X2_strangers_are_refused_before_any_question(tmp_path: Path) -> None:
-    """Passing, resigning, leaving, ending and removing ask only people who may do it now; others are refused."""
-    async with scene(tmp_path, letters=LETTERS, rack_size=3, thinker=passes) as stage, AsyncExitStack() as pages:
-        ada, bruno, chloe = await people(stage, pages, Ada="general", Bruno="general", Chloe="general")
-        shown = await begun((ada, bruno))
-        last = chloe.last()
-        await chloe.click(shown, "Play")
-        await chloe.submit({"move": "8H CAT"})
-        await answer(chloe, "no seat", after=last)
-        last = chloe.last()
-        await chloe.click(shown, "More")
-        more = await answer(chloe, "More about", after=last)
-        assert buttons_of(more) == ["Scores", "Unseen tiles", "Board as text", "Rules"]
-        for line in ("/game resign", "/game leave"):
-            await ask(chloe, line, "no seat")
-        for line in ("/game end", "/seat remove player:Ada"):
-            await ask(chloe, line, "Only the host")
-        await ask(ada, "/game resign", said("lobby.want_to_resign"))
-
-
-async def test_X2_a_role_that_is_gone_gives_no_right_at_once(tmp_path: Path) -> None:
-    """Rights are read with each interaction, so they differ before and after."""
-    async with scene(tmp_path, letters=LETTERS, rack_size=3, thinker=passes) as stage, AsyncExitStack() as pages:
-        ada, bruno, chloe = await people(stage, pages, Ada="general", Bruno="general", Chloe="general")
-        first = await begun((bruno, chloe))
-        question = await ask(ada, "/game end", said("pause.keep_or_end"))
-        guild = stage.playground.world.guilds[GUILD_ID]
-        guild.members[ada.id].remove(MODERATOR_ROLE)
-        guild.owner_id = bruno.id
-        before = await stage.state(first["channel_id"])
-        last = ada.last()
-        await ada.click(question, "End for good")
-        await answer(ada, "Only the host", after=last)
-        await ask(ada, "/game end", "Only the host")
-        assert await stage.state(first["channel_id"]) == before
 
 
 async def test_X2_only_players_take_part_in_the_chat_by_direct_message(tmp_path: Path) -> None:

@@ -6,9 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from bot.front.board.messages import board_message
-from bot.text import texts_for
-from engine.game import commands as cmd
 from engine.game.views import table_view
 from engine.model.rules import Rules
 from engine.model.tiles import Tiles
@@ -16,7 +13,6 @@ from tests.support.games import Table
 from tests.support.readable import text_of
 from tests.support.ruled import begun
 from tests.support.running import ask, board, gathered
-from tests.support.sentences import said
 
 
 def shown(rule: str) -> list[Tiles | None]:
@@ -48,22 +44,6 @@ def test_C7_nothing_is_shown_in_the_lobby(rule: str) -> None:
     """There are no racks yet."""
     table = Table(Rules().with_value("show_racks", rule))
     assert not any(seat.shown for seat in table_view(table.game).seats)
-
-
-@pytest.mark.parametrize("names", [("101", "102"), ("101", "102", "103")])
-def test_N24_tiles_in_the_pool_and_on_each_rack_are_always_shown(names: tuple[str, ...]) -> None:
-    """In the picture and in its alt text, after every kind of move."""
-    texts = texts_for("en")
-    table = Table(names=names).start()
-    for move in ("pass", "exchange"):
-        view = table_view(table.game)
-        message = board_message("k7m2p9qa", view, (), texts)
-        scene = message.images[0].scene
-        assert str(view.pool) in scene.pool  # type: ignore[union-attr]
-        assert [seat.tiles for seat in scene.seats] == ["7 tiles"] * len(names)  # type: ignore[union-attr]
-        assert said("status.tiles_pool", view.pool) in message.images[0].alt
-        assert message.images[0].alt.count("points, 7 tiles") == len(names)
-        table.pass_() if move == "pass" else table.do(cmd.Exchange(table.on_turn, "all"))
 
 
 async def test_C7_N15_racks_in_the_messages_of_the_bot(tmp_path: Path) -> None:

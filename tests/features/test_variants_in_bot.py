@@ -40,11 +40,7 @@ tiles = "A1/1 A1/4 C2/3 T2/1 S2/1 O2/1 D2/2 ?1/0"
 
 async def load(person: Person, text: str | bytes, name: str = "mine.toml") -> str:
     """Send a file with `/variant load` and return the answer."""
-    data = text.encode() if isinstance(text, str) else text
-    before = person.last() if person.visible() else None
-    await person.command("/variant load", files={"file": (name, data)})
-    told = await person.wait_message(lambda m: m["flags"] & 64, after=before)
-    return text_of(told)
+    return text_of(await ask(person, "/variant load", file=(name, text)))
 
 
 async def test_N20_moderators_load_variants_and_games_use_them(tmp_path: Path) -> None:
