@@ -4,11 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import lzma
-from collections.abc import AsyncIterator
-from contextlib import AsyncExitStack, asynccontextmanager
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 import psutil
 import pytest
@@ -18,37 +15,16 @@ import bot.core
 from bot.playground.media import Files
 from bot.service.sandbox import Limits
 from bot.service.sandbox.process import Sandbox
-from tests.support.playground import Person
 from tests.support.readable import text_of
-from tests.support.running import Scene, ask, scene
+from tests.support.running import Scene, ask, gathered
 from tests.support.sentences import said
 from tests.support.service import eventually
 from tests.support.slow_jobs import SLOW
 
 MEGABYTE = 1024 * 1024
 SMALL = Limits(memory=96 * MEGABYTE, cpu=1, wall=120.0, result=MEGABYTE)
+IMPORT = "/dictionary import list:mine"
 TOO_MUCH = ("too large", "takes too long", "I cannot use")
-
-
-@asynccontextmanager
-async def three(folder: Path) -> AsyncIterator[tuple[Scene, Person, Person]]:
-    """The bot, Ada, who may manage the server, and Bruno."""
-    async with AsyncExitStack() as stack:
-        world = await stack.enter_async_context(scene(folder))
-        people = [await stack.enter_async_context(Person.at(world.playground, name)) for name in ("Ada", "Bruno")]
-        yield world, people[0], people[1]
-
-
-async def _send(person: Person, line: str, name: str, data: bytes) -> str:
-    """The bot's answer to a command with a file."""
-    last = person.last() if person.visible() else None
-    await person.command(line, files={"file": (name, data)})
-
-    def settled(message: dict[str, Any]) -> bool:
-        told = text_of(message)
-        return bool(message["flags"] & 64) and not told.startswith("Reading") and "comparing" not in told
-
-    return text_of(await person.wait_message(settled, after=last))
 
 
 @pytest.fixture
@@ -60,16 +36,15 @@ def slow(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.soak
 async def test_X3_a_file_that_is_never_read_to_its_end_holds_up_nobody(tmp_path: Path, slow: None) -> None:
     """Neither players nor people looking words up wait; a second file from the same server is asked to come later."""
-    async with three(tmp_path) as (world, ada, bruno):
-        for line, name in (("/dictionary import list:mine", "words.txt"), ("/variant load", "mine.toml")):
-            reading = asyncio.create_task(_send(ada, line, name, SLOW))
+    async with gathered(tmp_path) as (world, ada, bruno):
+        for line, name in ((IMPORT, "words.txt"), ("/variant load", "mine.toml")):
+            reading = asyncio.create_task(ask(ada, line, file=(name, SLOW)))
             await eventually(lambda: bool(_uploads(world)))
             assert "Yes" in text_of(await ask(bruno, "/check word:CAT"))
             assert not reading.done()
-            told = await _send(bruno, "/dictionary import list:mine", "words.txt", b"TAC")
-            assert said("files.am_reading_another", 30) in told
-            assert said("files.file_too_slow") in await reading
-        assert "has 1 word" in await _send(ada, "/dictionary import list:mine", "words.txt", b"TAC")
+            await ask(bruno, IMPORT, said("files.am_reading_another", 30), file=("words.txt", "TAC"))
+            assert said("files.file_too_slow") in text_of(await reading)
+        await ask(ada, IMPORT, "has 1 word", file=("words.txt", "TAC"))
         await ask(ada, "/variant list", "standard")
 
 
@@ -91,24 +66,23 @@ async def test_X3_small_files_that_are_large_inside_are_refused(
 ) -> None:
     """They cost the bot neither memory nor time; a good list is accepted afterwards, and nothing else was stored."""
     monkeypatch.setattr(bot.computing, "Sandbox", partial(Sandbox, limits=SMALL))
-    async with three(tmp_path) as (_, ada, _bruno):
+    async with gathered(tmp_path) as (_, ada, _bruno):
         for name, text in BOMBS.items():
             data = lzma.compress(text * 4 * MEGABYTE, preset=0)
-            told = await _send(ada, "/dictionary import", "words.txt", data)
+            told = text_of(await ask(ada, "/dictionary import", file=("words.txt", data)))
             assert any(refusal in told for refusal in TOO_MUCH), (name, told)
         await ask(ada, "/dictionary list", said("wordlists.nothing_added_removed"))
-        assert "has 2 words" in await _send(ada, "/dictionary import", "words.txt", b"TAC\nGOD\n")
+        await ask(ada, "/dictionary import", "has 2 words", file=("words.txt", "TAC\nGOD\n"))
 
 
 async def test_X3_a_file_of_another_size_than_announced_is_not_read(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The size is checked while the file downloads, whatever size was announced."""
-    async with three(tmp_path) as (_, ada, _bruno):
+    async with gathered(tmp_path) as (_, ada, _bruno):
         add = Files.add
         monkeypatch.setattr(Files, "add", lambda *given: {**add(*given), "size": 5})
-        told = await _send(ada, "/variant load", "mine.toml", b"#" * 300_000)
-        assert said("core.file_too_large", kilobytes=256) in told
+        await ask(ada, "/variant load", said("core.file_too_large", kilobytes=256), file=("mine.toml", b"#" * 300_000))
 
 
 async def test_X3_the_first_file_does_not_wait_for_a_process_to_start(
@@ -116,11 +90,11 @@ async def test_X3_the_first_file_does_not_wait_for_a_process_to_start(
 ) -> None:
     """The process is ready soon after the bot has connected, reads the file, and ends with the bot."""
     monkeypatch.setattr(bot.core, "STAND_BY_SECONDS", 0.0)
-    async with three(tmp_path) as (world, ada, _bruno):
+    async with gathered(tmp_path) as (world, ada, _bruno):
         assert world.app and world.app.core
         sent, kept = world.app.core.sandboxes
         await eventually(lambda: sent.pid is not None)
         ready = sent.pid
-        assert "has 1 word" in await _send(ada, "/dictionary import list:mine", "words.txt", b"TAC")
+        await ask(ada, IMPORT, "has 1 word", file=("words.txt", "TAC"))
         assert (sent.pid, kept.pid) == (ready, None)
     assert ready and not psutil.pid_exists(ready)

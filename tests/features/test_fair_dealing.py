@@ -2,13 +2,8 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
-from bot.front.board.messages import offer_message
-from bot.front.board.more import more_message
-from bot.front.core.message import Row
 from bot.model.games import Place
 from bot.service.summaries import result_of
 from bot.text import cast_of, texts_for
@@ -23,7 +18,6 @@ from engine.game.state import GameState, Person
 from engine.game.views import table_view
 from engine.model.rules import PRESETS, Rules
 from tests.support.games import NO_UNDO, Table, check_invariants
-from tests.support.running import answer, ask, gathered, started
 from tests.support.sentences import said
 
 ENGLISH = texts_for("en")
@@ -66,35 +60,6 @@ def over(state: GameState) -> Over:
 # --- seats ------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("moderator", [False, True])
-def test_nobody_is_seated_without_agreeing(moderator: bool) -> None:
-    """Until the person named agrees, nothing changes; nobody else can agree instead."""
-    one, by = table(), "mia" if moderator else "ada"
-    with pytest.raises(err.NoSuchOffer):
-        one.do(cmd.TakeSeat(DENIZ, 1, by, moderator))
-    one.do(cmd.OfferSeat(DENIZ, 1, by, moderator, new_tiles=True))
-    number = one.game.sequence
-    assert one.game.seats[1].player == BRUNO and one.game.seat_of("deniz") is None
-    for other in ("ada", "bruno", "mia"):
-        with pytest.raises(err.NoSuchOffer):
-            one.do(cmd.AgreeToOffer(other, number))
-    one.do(cmd.AgreeToOffer("deniz", number))
-    assert one.game.seats[1].player == DENIZ
-    check_invariants(one)
-
-
-def test_the_holder_is_asked_before_who_follows() -> None:
-    """Both agree, and the tiles go along."""
-    one = table()
-    one.do(cmd.OfferSeat(DENIZ, 1, "ada"))
-    one.do(cmd.AgreeToOffer("bruno", one.game.sequence))
-    assert one.game.seats[1].player == BRUNO
-    question = one.events[-1]
-    assert isinstance(question, ev.SeatOffered) and question.to_heir
-    one.do(cmd.AgreeToOffer("deniz", one.game.sequence))
-    assert one.game.seats[1].player == DENIZ and one.letters(1) == "ACDGOST"
-
-
 @pytest.mark.parametrize("rules", [NO_UNDO, COMPUTER])
 def test_a_guests_or_an_empty_seat_is_offered_too(rules: Rules) -> None:
     """A host's own guest, and a seat that was left, whoever keeps it."""
@@ -124,58 +89,7 @@ def test_an_offer_of_the_previous_version_is_read() -> None:
     assert event == ev.SeatOffered(1, 1, DENIZ, "ada") and decode(encode(event)) == event
 
 
-def test_who_is_asked_is_called() -> None:
-    """The question names and mentions the person, and has a button."""
-    one = Table(NO_UNDO, names=("101", "102")).start()
-    heir = Person("103", "Chloe")
-    one.do(cmd.OfferSeat(heir, 1, "101", new_tiles=True))
-    event = one.events[-1]
-    assert isinstance(event, ev.SeatOffered)
-    asked = offer_message("abcdefgh", table_view(one.game), event, ENGLISH)
-    assert (
-        asked.mentions == ("103",)
-        and said("specials.you_like_play_seat", player="<@103>", name="**102**") in asked.text
-    )
-
-
 # --- removed, resigned, and the host ----------------------------------------------------------------------------------
-
-
-def test_removing_wins_no_rated_game() -> None:
-    """The texts say what happened."""
-    one = table()
-    one.do(cmd.RemoveSeat("ada", 1))
-    view = table_view(one.game)
-    assert over(one.game).reason is EndReason.LEFT and not is_rated(one)
-    assert reason_text(view, cast_of(view), ENGLISH) == said("scores.removed_game", 1, names="**Bruno**")
-    assert any("removed" in notes for _, _, notes in final_places(view, cast_of(view), ENGLISH))
-
-
-def test_a_seat_given_away_counts_for_no_rating_but_coming_back_does_not_matter() -> None:
-    """Also if the new player resigns; a game that people play to the end themselves is rated."""
-    one = table()
-    one.give(DENIZ, 1, "ada")
-    one.do(cmd.Resign("deniz"))
-    assert not is_rated(one)
-    two = three(COMPUTER)
-    two.do(cmd.Leave("bruno"))
-    two.do(cmd.TakeSeat(BRUNO, 1, "bruno"))
-    assert not two.game.meddled
-
-
-def test_a_computer_that_plays_on_for_who_was_removed_makes_it_unrated() -> None:
-    """As does an empty seat."""
-    one = three(COMPUTER)
-    one.do(cmd.RemoveSeat("ada", 1))
-    one.do(cmd.Resign("chloe"))
-    assert one.game.meddled
-
-
-def test_who_resigns_is_told_so() -> None:
-    """Not that they left."""
-    one = table()
-    events = one.do(cmd.Resign("bruno"))
-    assert receipt(events, table_view(one.game), "bruno", ENGLISH).startswith("You resigned.")
 
 
 @pytest.mark.parametrize("rules", [NO_UNDO, COMPUTER])
@@ -295,21 +209,23 @@ def test_a_tournament_never_refuses_words_at_no_cost() -> None:
 # --- in the bot -------------------------------------------------------------------------------------------------------
 
 
-async def test_a_host_who_ends_a_game_is_told_that_it_counts_as_resigning(tmp_path: Path) -> None:
-    """Then the opponent has won."""
-    async with gathered(tmp_path, rack_size=3) as (_, ada, bruno):
-        await started(ada, bruno)
-        question = await ask(ada, "/game end", "counts as resigning")
-        await ada.click(question, "End for good")
-        await answer(ada, "You resigned.")
-        await bruno.wait_message("**Ada** resigned.")
-
-
-def test_swapping_is_beside_resigning_and_not_among_the_moves() -> None:
-    """Nobody swaps by mistake for exchanging."""
-    one = Table(NO_UNDO, names=("ada",))
-    one.do(cmd.AddComputer("ada", 1))
-    one.start("AEINRST", "CATSDOG")
-    shown = more_message("abcdefgh", table_view(one.game), "ada", ENGLISH)
-    labels = [button.label for block in shown.blocks if isinstance(block, Row) for button in block.buttons]
-    assert labels[-3:] == ["Rules", "Swap places", "Resign"]
+def test_removing_or_giving_seats_away_wins_no_rated_game() -> None:
+    """The texts say what happened; a computer player that plays on changes nothing, coming back does not matter."""
+    one = table()
+    one.do(cmd.RemoveSeat("ada", 1))
+    view = table_view(one.game)
+    assert over(one.game).reason is EndReason.LEFT and not is_rated(one)
+    assert reason_text(view, cast_of(view), ENGLISH) == said("scores.removed_game", 1, names="**Bruno**")
+    assert any("removed" in notes for _, _, notes in final_places(view, cast_of(view), ENGLISH))
+    given = table()
+    given.give(DENIZ, 1, "ada")
+    given.do(cmd.Resign("deniz"))
+    assert not is_rated(given)
+    played_on = three(COMPUTER)
+    played_on.do(cmd.RemoveSeat("ada", 1))
+    played_on.do(cmd.Resign("chloe"))
+    assert played_on.game.meddled
+    back = three(COMPUTER)
+    back.do(cmd.Leave("bruno"))
+    back.do(cmd.TakeSeat(BRUNO, 1, "bruno"))
+    assert not back.game.meddled

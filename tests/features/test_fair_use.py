@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import AbstractAsyncContextManager
 from pathlib import Path
 from typing import Any
-
-import pytest
 
 from bot.model.games import GamePhase
 from bot.playground.component_limits import walk
 from tests.support.playground import DM, Person
 from tests.support.readable import pictures_of, text_of
-from tests.support.running import EPHEMERAL, Scene, answer, ask, board, scene, started
+from tests.support.running import EPHEMERAL, Scene, answer, ask, board, gathered, started
 from tests.support.sentences import said
 from tests.support.service import StillClock, passes
 
@@ -24,15 +21,10 @@ TOO_MANY_AT_ONCE = said("fair_use.too_much_at_once")
 TOO_MANY_LISTS = said("limits.many_lists")
 
 
-@asynccontextmanager
-async def three(folder: Path, limits: str = "", **more: Any) -> AsyncIterator[tuple[Scene, Person, Person, Person]]:
+def three(folder: Path, limits: str = "", **more: Any) -> AbstractAsyncContextManager[tuple[Any, ...]]:
     """The bot with these limits; Ada, who moderates, Bruno and Chloe, in one channel."""
     options = {"letters": LETTERS, "rack_size": 3, "thinker": passes, **more}
-    async with scene(folder, limits=limits, **options) as stage, AsyncExitStack() as pages:
-        people = [
-            await pages.enter_async_context(Person.at(stage.playground, name)) for name in ("Ada", "Bruno", "Chloe")
-        ]
-        yield stage, people[0], people[1], people[2]
+    return gathered(folder, people=("Ada", "Bruno", "Chloe"), limits=limits, **options)
 
 
 def threads(stage: Scene) -> list[Json]:
@@ -184,10 +176,10 @@ async def test_X1_hints_files_lists_and_pictures_have_their_rates(tmp_path: Path
         await ask(bruno, "/dictionary export list:mine", said("words.list_empty"))
         for line in ("/dictionary export list:mine", "/game export", "/game save"):
             await ask(bruno, line, f"{said('limits.many_files')} Try again in")
-        await send(bruno, "/dictionary import list:mine", b"\xff", "list.txt")
-        assert TOO_MANY_LISTS in await send(bruno, "/dictionary import list:mine", b"\xff", "file.txt")
-        await send(ada, "/dictionary import list:mine", b"\xff", "list.txt")
-        assert TOO_MANY_LISTS in await send(ada, "/variant load", b"\xff", "file.txt")
+        await ask(bruno, "/dictionary import list:mine", file=("list.txt", b"\xff"))
+        await ask(bruno, "/dictionary import list:mine", TOO_MANY_LISTS, file=("file.txt", b"\xff"))
+        await ask(ada, "/dictionary import list:mine", file=("list.txt", b"\xff"))
+        await ask(ada, "/variant load", TOO_MANY_LISTS, file=("file.txt", b"\xff"))
         for _ in range(5):
             assert pictures_of(await ask(bruno, "/board"))
         told = await ask(bruno, "/board")
@@ -195,13 +187,6 @@ async def test_X1_hints_files_lists_and_pictures_have_their_rates(tmp_path: Path
         assert not pictures_of(told)
         await ask(ada, "/dictionary export list:mine", said("words.list_empty"))
         assert pictures_of(await ask(ada, "/board"))
-
-
-async def send(person: Person, line: str, data: bytes, name: str) -> str:
-    """The private answer to a command with a file."""
-    last = person.last()
-    await person.command(line, files={"file": (name, data)})
-    return text_of(await answer(person, after=last))
 
 
 async def test_X1_whoever_asks_too_much_waits_and_nobody_else(tmp_path: Path) -> None:
@@ -232,27 +217,3 @@ def stand_still(stage: Scene) -> StillClock:
     assert stage.app and stage.app.core
     clock = stage.app.core.services.fair_use._clock = StillClock(stage.clock.now())
     return clock
-
-
-@pytest.mark.parametrize("line", ["/game demo variant:tiny level:8 level2:8 pace:60"])
-async def test_X1_a_demonstration_goes_on_without_thinking_time(tmp_path: Path, line: str) -> None:
-    """Its players move at once if no time is left for them; hints are then refused."""
-    stopped: list[bool] = []
-
-    def thinks(view: Any, should_stop: Any, report: Any) -> Any:
-        stopped.append(bool(should_stop()))
-        return passes(view, should_stop)
-
-    async with three(tmp_path, "thinking_per_person=0", thinker=thinks) as (stage, ada, bruno, _):
-        await ask(ada, line, "The demonstration begins")
-        stage.clock.push(60)
-        await ada.wait(lambda: bool(stopped), "a move", 60) if not stopped else None
-        assert all(stopped)
-        await started_elsewhere(ada, bruno)
-        await ask(ada, "/hint", f"{said('limits.seconds_thinking_per')}: {said('limits.none_allowed')}")
-
-
-async def started_elsewhere(ada: Person, bruno: Person) -> None:
-    """A game between the two in another channel."""
-    ada.place = bruno.place = "games"
-    await started(ada, bruno)

@@ -15,11 +15,10 @@ from engine.game.hotseat import acting_seat
 from engine.game.phases import Over, Paused
 from engine.game.state import Person
 from engine.model.rules import Rules
-from tests.support import playground
 from tests.support.games import CLASSIC, DOUBLE, NO_UNDO, Table, check_invariants, variant_of
 from tests.support.readable import buttons_of, text_of
 from tests.support.ruled import opened
-from tests.support.running import ask, board, press_more, scene
+from tests.support.running import ask, board, gathered, press_more
 from tests.support.sentences import said
 
 RACKS = ("CATSDOG", "AEINRST", "HOMELUX")
@@ -41,22 +40,17 @@ def test_N26_a_member_holds_seats_of_guests_with_names_and_ids_of_their_own() ->
 
 
 def test_N26_commands_of_the_member_act_for_the_seat_on_turn() -> None:
-    """Each in turn, always entered by the same member."""
-    opened_ = table()
+    """Each in turn, always entered by the same member; undo is for the seat that moved."""
+    opened_ = table(Rules())
+    opened_.do(cmd.Play("101", "8H CATS"))
+    opened_.do(cmd.Undo("101"))
+    assert opened_.game.on_turn == 0 and opened_.game.board.is_empty
     opened_.do(cmd.Play("101", "8H CATS"))
     assert opened_.scores[0] and acting_seat(opened_.game, "101") == 1
     opened_.do(cmd.Exchange("101", "AE"))
     opened_.do(cmd.Pass("101"))
     assert opened_.game.on_turn == 0
     check_invariants(opened_)
-
-
-def test_N26_undo_is_for_the_seat_that_moved() -> None:
-    """Even though another guest is on turn by then."""
-    opened_ = table(Rules())
-    opened_.do(cmd.Play("101", "8H CATS"))
-    opened_.do(cmd.Undo("101"))
-    assert opened_.game.on_turn == 0 and opened_.game.board.is_empty
 
 
 @pytest.mark.parametrize("rules", [CLASSIC, DOUBLE])
@@ -135,11 +129,7 @@ def test_K22_equal_names_are_told_apart_and_have_no_white_space_in_files() -> No
 
 async def test_N26_hot_seat_in_the_bot(tmp_path: Path) -> None:
     """Two at one screen: a button shows each rack privately; typed moves go to the seat on turn; no direct message."""
-    async with (
-        scene(tmp_path, "CAT", "SOD", "EEE", letters="CATSODEEERNTA", rack_size=3) as stage,
-        playground.Person.at(stage.playground, "Ada") as ada,
-        playground.Person.at(stage.playground, "Bruno") as bruno,
-    ):
+    async with gathered(tmp_path, "CAT", "SOD", "EEE", letters="CATSODEEERNTA", rack_size=3) as (_, ada, bruno):
         lobby = await opened((ada,), "undo off")
         await ask(ada, "/seat guest name:Ben", "Ben joined")
         told = await bruno.wait_message("(at **Ada**'s screen)")
@@ -166,31 +156,20 @@ async def test_N26_hot_seat_in_the_bot(tmp_path: Path) -> None:
 
 
 async def test_N26_the_question_about_resigning_names_who_is_meant(tmp_path: Path) -> None:
-    """It was asked on Ben's turn, and does nothing once it is another's; Leave works alike."""
-    async with (
-        scene(tmp_path, "CAT", "SOD", "EEE", letters="CATSODEEERNTA", rack_size=3) as stage,
-        playground.Person.at(stage.playground, "Ada") as ada,
-    ):
+    """It does nothing once it is another guest's turn; Leave works alike."""
+    async with gathered(tmp_path, letters="CATSODEEERNTA", rack_size=3, people=("Ada",)) as (stage, ada):
         lobby = await opened((ada,), "undo off")
-        await ask(ada, "/seat guest name:Ben", "Ben joined")
-        await ask(ada, "/seat guest name:Cleo", "Cleo joined")
+        for name in ("Ben", "Cleo"):
+            await ask(ada, f"/seat guest name:{name}", f"{name} joined")
         await ada.click(lobby, "Start")
         await board(ada, "plays first")
-        for command, asked, button in (
-            ("/game resign", said("lobby.want_to_resign_other", name="**{0}**"), "Resign"),
-            ("/game leave", said("lobby.remove_player", name="**{0}**"), "Leave"),
-        ):
-            state = await stage.state(ada.channel_id())
-            assert state.on_turn is not None
-            question = await ask(ada, command, asked.format(state.seats[state.on_turn].player.name))
-            await ask(ada, "/pass", "passed")
-            last = ada.last()
-            await ada.click(question, button)
-            await ada.wait_message(said("moves.board_changed_since"), after=last)
-            assert len((await stage.state(ada.channel_id())).in_play) == 3
-        state = await stage.state(ada.channel_id())
-        assert state.on_turn is not None
-        name = state.seats[state.on_turn].player.name
-        await ada.click(await ask(ada, "/game resign", f"Do you want **{name}** to resign?"), "Resign")
-        await ada.wait_message(f"**{name}** resigned.")
+        leaving = await ask(ada, "/game leave", said("lobby.remove_player", name="**Ada**"))
+        await ask(ada, "/pass", "passed")
+        last = ada.last()
+        await ada.click(leaving, "Leave")
+        await ada.wait_message(said("moves.board_changed_since"), after=last)
+        assert len((await stage.state(ada.channel_id())).in_play) == 3
+        asked = said("lobby.want_to_resign_other", name="**Ben**")
+        await ada.click(await ask(ada, "/game resign", asked), "Resign")
+        await ada.wait_message("**Ben** resigned.")
         assert len((await stage.state(ada.channel_id())).in_play) == 2

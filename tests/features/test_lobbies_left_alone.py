@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-import asyncio
 from pathlib import Path
 
 import pytest
 
-from bot.model.deliveries import DeliveryKind
-from bot.model.games import GamePhase
 from bot.settings import LOBBY_HOURS, Settings, SettingsError
 from engine.game import commands as cmd
-from engine.game.phases import EndReason, Lobby, Over
 from engine.game.state import LOBBY_PATIENCE
 from engine.model.durations import HOUR
 from tests.support.readable import buttons_of, text_of
 from tests.support.running import ask, gathered
 from tests.support.sentences import said
-from tests.support.service import ADA, BRUNO, HOME, Process, StillClock, eventually, process, setup
+from tests.support.service import ADA, BRUNO, HOME, Process, StillClock, process, setup
 
 DAY_SECONDS = LOBBY_PATIENCE // 1000
 
@@ -25,50 +21,6 @@ DAY_SECONDS = LOBBY_PATIENCE // 1000
 async def lobby_of(bot: Process) -> str:
     """Ada's lobby."""
     return (await bot.games.open(HOME, ADA, setup(), bot.cause())).game
-
-
-async def is_asked(bot: Process, game: str) -> bool:
-    """Whether everyone has been asked about the lobby."""
-    phase = (await bot.games.load(game)).phase
-    return isinstance(phase, Lobby) and phase.asked is not None
-
-
-async def is_closed(bot: Process, game: str) -> bool:
-    """Whether the lobby was closed because it was idle."""
-    phase = (await bot.games.load(game)).phase
-    return isinstance(phase, Over) and phase.reason is EndReason.UNUSED
-
-
-async def test_a_lobby_is_asked_about_once_and_closed_later_also_across_restarts(tmp_path: Path) -> None:
-    """One question, then the card that says it is closed; each process finds the deadlines in the database."""
-    clock = StillClock()
-    async with process(tmp_path, clock) as one:
-        game = await lobby_of(one)
-        one.run_deadlines()
-        clock.advance(LOBBY_PATIENCE - 1)
-        await asyncio.sleep(0.1)
-        assert not await is_asked(one, game)
-    clock.advance(1)
-    async with process(tmp_path, clock) as two:
-        two.run_deliveries()
-        two.run_deadlines()
-        await eventually(lambda: is_asked(two, game))
-        await eventually(lambda: any(one.kind is DeliveryKind.REMINDER for one in two.discord.messages))
-        clock.advance(LOBBY_PATIENCE - 1)
-        await asyncio.sleep(0.1)
-        assert not await is_closed(two, game)
-    clock.advance(1)
-    async with process(tmp_path, clock, two.discord) as three:
-        three.run_deliveries()
-        three.run_deadlines()
-        await eventually(lambda: is_closed(three, game))
-        await eventually(lambda: any(one.kind is DeliveryKind.END for one in three.discord.messages))
-        asked = [one for one in three.discord.messages if one.kind is DeliveryKind.REMINDER]
-        assert len(asked) == 1
-        assert (await three.games.summary(game)).phase is GamePhase.OVER
-        again = await lobby_of(three)
-        assert again != game
-        assert await three.store.alarms.next_due() == clock.now() + LOBBY_PATIENCE
 
 
 async def test_a_game_that_begins_is_a_lobby_no_longer(tmp_path: Path) -> None:

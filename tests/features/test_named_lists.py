@@ -5,30 +5,19 @@ from __future__ import annotations
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from bot.text import texts_for
 from bot.text.settings import setting_title
 from engine.loading import list_lexicons
-from tests.features.test_word_lists import _downloaded, _plays, _sent, counts, pair
-from tests.support.playground import DM, Person, Refused
-from tests.support.readable import buttons_of, text_of
-from tests.support.running import Scene, ask, gathered, started
+from tests.features.test_word_lists import _plays, counts, lobby_line, plain
+from tests.support.playground import DM, Refused
+from tests.support.readable import text_of
+from tests.support.running import Scene, ask, file_of, gathered, started
 from tests.support.sentences import said
 from tests.support.service import eventually
 from tests.support.words import SPANISH
-
-
-async def _lobby_line(host: Person, options: str) -> str:
-    """What the lobby of a new game says about its dictionary; the lobby is closed again."""
-    before = host.last() if host.visible() else None
-    await ask(host, f"/game new {options}")
-    lobby = await host.wait_message("seats taken", after=before)
-    await host.click(await ask(host, "/game end"), "End the game")
-    await host.wait_message(said("board.game_closed_before"), after=lobby)
-    return next(line for line in _plain(lobby).splitlines() if line.startswith("Dictionary:"))
 
 
 def _server(world: Scene) -> int:
@@ -36,14 +25,9 @@ def _server(world: Scene) -> int:
     return int(next(iter(world.playground.world.guilds)))
 
 
-def _plain(message: dict[str, Any]) -> str:
-    """What a message says, as Discord shows it."""
-    return text_of(message).replace("\\", "")
-
-
 async def test_N21_a_server_makes_a_list_and_plays_with_it(tmp_path: Path) -> None:
     """Only its own words count; the other lists do not have them; its name is found in any case."""
-    async with pair(tmp_path) as (world, ada, bruno):
+    async with gathered(tmp_path) as (world, ada, bruno):
         await ask(ada, "/dictionary new name:My Animals variant:tiny", "**My Animals** is ready")
         await ask(ada, "/dictionary add words:tac lexicon:my animals", "with the My Animals dictionary, these words")
         assert counts(await _plays(world, ada, bruno, "TAC", "variant:tiny lexicon:MY ANIMALS"))
@@ -51,13 +35,13 @@ async def test_N21_a_server_makes_a_list_and_plays_with_it(tmp_path: Path) -> No
             world, ada, bruno, "CAT", "variant:tiny lexicon:my animals"
         )
         assert said("verdicts.would_be_refused", 1) in await _plays(world, ada, bruno, "TAC")
-        assert await _lobby_line(ada, "variant:tiny lexicon:my animals") == "Dictionary: My Animals"
+        assert await lobby_line(ada, "variant:tiny lexicon:my animals") == "Dictionary: My Animals"
         assert "My Animals" in text_of(await ask(ada, "/dictionary names", "### Dictionaries"))
 
 
 async def test_K6_a_game_combines_lists(tmp_path: Path) -> None:
     """A word counts if a list has it, unless the server has removed it from the program's; the host's own count too."""
-    async with pair(tmp_path) as (world, ada, bruno):
+    async with gathered(tmp_path) as (world, ada, bruno):
         await ask(ada, "/dictionary new name:animals variant:tiny")
         await ask(ada, "/dictionary new name:plants variant:tiny")
         await ask(ada, "/dictionary add words:tac dog lexicon:animals")
@@ -65,7 +49,7 @@ async def test_K6_a_game_combines_lists(tmp_path: Path) -> None:
         await ask(ada, "/dictionary remove words:dog lexicon:english")
         await ask(ada, "/dictionary add words:gac list:mine lexicon:english")
         options = "variant:tiny lexicon:english + Plants+animals"
-        told = await _lobby_line(ada, options)
+        told = await lobby_line(ada, options)
         assert told == said("lobby.dictionary_server_host", name="English + plants + animals")
         world.luck.draws[:] = ["C", "A", "CATSDOG", "HORNFAR"]
         await started(ada, bruno, options)
@@ -73,7 +57,7 @@ async def test_K6_a_game_combines_lists(tmp_path: Path) -> None:
             assert counts(text_of(await ask(ada, f"/try move:8F {word}"))), word
         for word in ("DOG", "GAT"):
             assert said("verdicts.would_be_refused", 1) in text_of(await ask(ada, f"/try move:8F {word}")), word
-        told = _plain(await ask(ada, "/check word:tac", "Yes, **TAC**"))
+        told = plain(await ask(ada, "/check word:tac", "Yes, **TAC**"))
         assert "is in the English + plants + animals dictionary" in told
         ref = (await world.state(ada.channel_id())).setup.lexicon
         assert ref.name == "english+plants+animals" and len(ref.digest) == 32
@@ -88,14 +72,14 @@ async def test_K6_a_game_combines_lists(tmp_path: Path) -> None:
 @pytest.mark.soak
 async def test_N21_a_copy_goes_its_own_way(tmp_path: Path) -> None:
     """It begins with the words of the copied list, changes included; later changes of either stay there."""
-    async with pair(tmp_path) as (world, ada, bruno):
+    async with gathered(tmp_path) as (world, ada, bruno):
         await ask(ada, "/dictionary add words:tac lexicon:english")
         await ask(ada, "/dictionary new name:ours copy:english variant:tiny")
         await ask(ada, "/dictionary remove words:cat lexicon:ours", "do not count: **CAT**")
         await ask(ada, "/dictionary remove words:tac lexicon:english")
         shown = text_of(await ask(ada, "/dictionary list lexicon:ours", "This server's ours dictionary"))
         assert "1 word added" in shown and "TAC" in shown and "1 word removed" in shown
-        told = _plain(await ask(ada, "/dictionary names", "### Dictionaries"))
+        told = plain(await ask(ada, "/dictionary names", "### Dictionaries"))
         assert f"all words of English, {said('words.words_own', 1)}, without 1 word" in told
         assert counts(await _plays(world, ada, bruno, "TAC", "variant:tiny lexicon:ours"))
         assert counts(await _plays(world, ada, bruno, "DOG", "variant:tiny lexicon:ours"))
@@ -110,24 +94,23 @@ async def test_N21_an_import_replaces_only_the_named_list(tmp_path: Path) -> Non
     async with gathered(tmp_path, people=("Ada",)) as (_, ada):
         await ask(ada, "/dictionary new name:animals")
         await ask(ada, "/dictionary add words:horse lexicon:animals")
-        asked = await _sent(ada, "/dictionary import lexicon:animals", "cow\nant\n")
-        assert "This server's animals dictionary has 1 word" in text_of(asked)
-        assert buttons_of(asked) == ["Replace", "Add", "Cancel"]
+        line = "/dictionary import lexicon:animals"
+        asked = await ask(ada, line, "animals dictionary has 1 word", file=("words.txt", "cow\nant\n"))
         await ada.click(asked, "Replace")
         await ada.wait_message(said("words.list_size", 2))
-        last = ada.last()
-        await ada.command("/dictionary export lexicon:animals")
-        told = await ada.wait_message(lambda m: "one per line" in text_of(m), after=last)
-        assert await _downloaded(ada, told) == b"ANT\nCOW\n"
+        told = await ask(ada, "/dictionary export lexicon:animals", "one per line")
+        assert await file_of(ada, told) == b"ANT\nCOW\n"
         await ask(ada, "/dictionary list lexicon:english", said("wordlists.nothing_added_removed"))
 
 
 HOSTILE = ("a+b", "x" * 25, "in\u200bvisible", "\u202ecba", "<@1>", "a`b", "**", "- -", "list-0123456789", "../english")
 
 
-async def test_N21_only_moderators_name_lists_and_only_by_plain_names(tmp_path: Path) -> None:
-    """Not as another list, in any case or spelling; the refused names leave nothing behind."""
-    async with pair(tmp_path) as (_, ada, bruno):
+async def test_N21_only_moderators_name_lists_and_only_by_plain_names(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Not as another list, in any case or spelling; the refused names leave nothing behind. A server has so many."""
+    async with gathered(tmp_path) as (_, ada, bruno):
         for name in HOSTILE:
             with suppress(Refused):  # the playground may refuse a text that Discord would
                 await ask(ada, f"/dictionary new name:{name}", said("files.dictionary_name"))
@@ -141,23 +124,17 @@ async def test_N21_only_moderators_name_lists_and_only_by_plain_names(tmp_path: 
         await ask(ada, "/dictionary delete name:english", "`name:` cannot be **english**")
         shown = text_of(await ask(bruno, "/dictionary names", "### Dictionaries"))
         assert shown.count("\n- ") == len(list_lexicons()) + 2, "the program's, empty and one of the server's own"
+        monkeypatch.setattr("bot.service.namedlists.MOST_LISTS", 1)
+        await ask(ada, "/dictionary new name:two", said("files.too_many_dictionaries", count=1))
         await ada.open_dm()
         ada.place = DM
         for line in ("new name:mine", "delete name:straße", "rename name:straße new:x"):
             await ask(ada, f"/dictionary {line}", said("core.only_in_server"))
 
 
-async def test_N21_a_server_has_so_many_lists(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The refusal says how to make room."""
-    monkeypatch.setattr("bot.service.namedlists.MOST_LISTS", 1)
-    async with gathered(tmp_path, people=("Ada",)) as (_, ada):
-        await ask(ada, "/dictionary new name:one")
-        await ask(ada, "/dictionary new name:two", said("files.too_many_dictionaries", count=1))
-
-
 async def test_N21_renamed_and_deleted_lists(tmp_path: Path) -> None:
     """A game that has started, or only been opened, keeps the words; the name is free again, without the words."""
-    async with pair(tmp_path, "C", "A", "CATSDOG", "HORNFAR") as (world, ada, bruno):
+    async with gathered(tmp_path, "C", "A", "CATSDOG", "HORNFAR") as (world, ada, bruno):
         await ask(ada, "/dictionary new name:animals variant:tiny")
         await ask(ada, "/dictionary add words:tac lexicon:animals")
         await ask(ada, "/dictionary rename name:animals new:Beasts", "animals** is now called **Beasts")
@@ -181,30 +158,16 @@ async def test_N21_renamed_and_deleted_lists(tmp_path: Path) -> None:
         assert (await world.state(ada.channel_id())).setup.lexicon.name == "Beasts"
 
 
-async def test_N21_an_import_for_a_list_that_is_deleted_meanwhile(tmp_path: Path) -> None:
-    """The press says so, and no words stay behind under its id."""
-    async with gathered(tmp_path, people=("Ada",)) as (world, ada):
-        await ask(ada, "/dictionary new name:animals")
-        asked = await _sent(ada, "/dictionary import lexicon:animals", "cow\nant\n")
-        await ada.click(await ask(ada, "/dictionary delete name:animals"), "Delete it")
-        await ada.wait_message("deleted the dictionary **animals**")
-        await ada.click(asked, "Replace")
-        await ada.wait_message(said("files.dictionary_deleted"))
-        assert world.app and world.app.core
-        dictionaries = world.app.core.services.dictionaries
-        assert await dictionaries.owned(f"server/{_server(world)}") == ()
-
-
 async def test_K6_letters_are_those_that_the_list_was_made_with(tmp_path: Path) -> None:
     """Without any lobby; another variant's are refused for words, and a game without them, naming both."""
-    async with pair(tmp_path) as (world, ada, _bruno):
+    async with gathered(tmp_path) as (world, ada, _bruno):
         english = world.library._tiny
         world.library.serve("CASODEEENAAA" * 2, 7)
         spanish = world.library._tiny = replace(world.library._tiny, alphabet=SPANISH, name="tiny")
         await ask(ada, "/dictionary new name:palabras variant:tiny", "the letters of tiny")
         world.library._tiny = english
         await ask(ada, "/dictionary add words:ñandu lexicon:palabras", "ÑANDU")
-        await _sent(ada, "/dictionary import how:add lexicon:palabras", "uña\nllama\n")
+        await ask(ada, "/dictionary import how:add lexicon:palabras", file=("words.txt", "uña\nllama\n"))
         assert "ÑANDU" in text_of(await ask(ada, "/dictionary list lexicon:palabras", "3 words added"))
         await ask(
             ada,
@@ -216,12 +179,12 @@ async def test_K6_letters_are_those_that_the_list_was_made_with(tmp_path: Path) 
             "/dictionary add words:uno lexicon:palabras variant:standard",
             said("files.dictionary_variant", variant="tiny \\(English\\)"),
         )
-        told = _plain(await ask(ada, "/game new variant:standard lexicon:english+palabras"))
+        told = plain(await ask(ada, "/game new variant:standard lexicon:english+palabras"))
         lacking = {"variant": "tiny (English)", "tiles": "standard (English)"}
         assert said("files.dictionary_letters", name="palabras", **lacking) in told and "**Ñ**" in told
         await ask(ada, "/dictionary new name:otras copy:palabras", "the letters of tiny")
         world.library._tiny = spanish
-        assert await _lobby_line(ada, "variant:tiny lexicon:palabras+otras") == "Dictionary: palabras + otras"
+        assert await lobby_line(ada, "variant:tiny lexicon:palabras+otras") == "Dictionary: palabras + otras"
 
 
 async def test_K6_lists_are_offered_wherever_a_dictionary_is_chosen(tmp_path: Path) -> None:
@@ -247,7 +210,7 @@ async def test_K6_lists_are_offered_wherever_a_dictionary_is_chosen(tmp_path: Pa
 
 async def test_N21_a_list_is_the_default_of_a_server(tmp_path: Path) -> None:
     """For new games and for looking words up; where its letters do not fit, or it is gone, the usual one is."""
-    async with pair(tmp_path) as (world, ada, _bruno):
+    async with gathered(tmp_path) as (world, ada, _bruno):
         await ask(ada, "/dictionary new name:animals variant:tiny")
         await ask(ada, "/dictionary add words:tac lexicon:animals")
         await ask(ada, "/check word:tac", said("words.word_invalid", word="TAC", lexicon="English"))
@@ -263,12 +226,12 @@ async def test_N21_a_list_is_the_default_of_a_server(tmp_path: Path) -> None:
         await ask(ada, "/check word:tac", "Yes, **TAC** is in the animals dictionary")
         await ask(ada, "/dictionary rename name:animals new:Beasts", "is now called **Beasts**")
         assert "Beasts" in str(await ask(ada, "/settings server", "Server settings"))
-        assert await _lobby_line(ada, "variant:tiny") == "Dictionary: Beasts"
+        assert await lobby_line(ada, "variant:tiny") == "Dictionary: Beasts"
         await ask(ada, "/dictionary list", "This server's Beasts dictionary")
         asked = await ask(ada, "/dictionary delete name:beasts", said("words.delete_dictionary"))
         await ada.click(asked, "Delete it")
         await ada.wait_message("deleted the dictionary **Beasts**")
-        assert await _lobby_line(ada, "variant:tiny") == "Dictionary: English"
+        assert await lobby_line(ada, "variant:tiny") == "Dictionary: English"
 
 
 async def test_K6_a_list_brings_its_language(tmp_path: Path) -> None:
@@ -282,15 +245,15 @@ async def test_K6_a_list_brings_its_language(tmp_path: Path) -> None:
         await ask(ada, "/dictionary add words:ål lexicon:orden", "**ÅL**")
         told = text_of(await ask(ada, "/game new lexicon:english+orden"))
         assert "(Swedish), but the English dictionary is for English" in told
-        told = _plain(await ask(ada, "/game new lexicon:orden language:en"))
+        told = plain(await ask(ada, "/game new lexicon:orden language:en"))
         swedish = {"variant": "standard (Swedish)", "tiles": "standard (English)"}
         assert said("files.dictionary_letters", name="Orden", **swedish) in told
-        assert await _lobby_line(ada, "lexicon:orden") == "Dictionary: Orden"
+        assert await lobby_line(ada, "lexicon:orden") == "Dictionary: Orden"
 
 
 async def test_K6_no_words_are_combined_where_no_game_can_be_opened(tmp_path: Path) -> None:
     """The work and its result would cost as much as a game, without counting as one."""
-    async with pair(tmp_path, "C", "A", "CATSDOG", "HORNFAR") as (world, ada, bruno):
+    async with gathered(tmp_path, "C", "A", "CATSDOG", "HORNFAR") as (world, ada, bruno):
         await ask(ada, "/dictionary new name:animals variant:tiny")
         await started(ada, bruno, "variant:tiny")
         assert world.app and world.app.core

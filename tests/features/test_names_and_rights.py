@@ -1,31 +1,17 @@
-"""Distinct names, rights of host and moderators, boards without colours, the order of a rack: K22, K1, M11, C13."""
+"""Distinct names, rights of host and moderators, boards without colours: K22, K1, M11."""
 
 from __future__ import annotations
 
 import io
-import random
-from collections.abc import Callable
-from contextlib import AsyncExitStack
-from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
-import pytest
 from PIL import Image
 
-from bot.front.board.racks import RackOrder, arrange_rack
-from bot.front.board.scenes import board_scene
-from bot.playground.component_limits import walk
-from bot.render import THEMES, Style, draw_board
 from bot.text import texts_for
 from bot.text.players import computer_names
-from engine import errors
-from engine.game import commands as cmd
-from engine.game.views import table_view
-from tests.support.games import NO_UNDO, STANDARD, Table, tiles
-from tests.support.playground import Person
+from tests.features.test_settings import choose
 from tests.support.readable import buttons_of, pictures_of, text_of
-from tests.support.running import answer, ask, board, gathered, scene, started
+from tests.support.running import answer, ask, board, gathered, started
 from tests.support.sentences import said
 from tests.support.service import passes
 
@@ -59,7 +45,7 @@ async def test_K22_in_the_bot_equal_names_are_told_apart_and_computers_have_name
 
 async def test_K22_computers_get_the_programs_own_names(tmp_path: Path) -> None:
     """Without a test's names, two computer players get two of the names of the game's language."""
-    async with scene(tmp_path, letters=LETTERS, rack_size=3) as stage, Person.at(stage.playground, "Ada") as ada:
+    async with gathered(tmp_path, letters=LETTERS, rack_size=3, people=("Ada",)) as (stage, ada):
         await stage.stop()
         stage.names = None
         await stage.start()
@@ -72,38 +58,11 @@ async def test_K22_computers_get_the_programs_own_names(tmp_path: Path) -> None:
 
 # --- host and moderators (K1) -----------------------------------------------------------------------------------------
 
-HOSTS: dict[str, tuple[Callable[[str, bool], cmd.Command], bool]] = {
-    "rules": (lambda by, moderator: cmd.SetRule(by, "undo", "on", moderator), False),
-    "remove": (lambda by, moderator: cmd.RemoveSeat(by, 2, moderator), True),
-    "end": (lambda by, moderator: cmd.End(by, moderator, resigns=not moderator), True),
-}
-"""The host's and moderators' rights: the command, and whether it is for a running game."""
-
-
-@pytest.mark.parametrize("name", HOSTS)
-def test_K1_the_host_and_moderators_may_do_what_others_may_not(name: str) -> None:
-    """A player and a spectator are refused and nothing changes; host and moderator are not refused."""
-    command, running = HOSTS[name]
-    for by, moderator in (("ada", False), ("eve", True)):
-        table = Table(NO_UNDO, names=("ada", "bruno", "chloe"))
-        if running:
-            table.start()
-        before = table.game
-        for other in ("bruno", "eve"):
-            with pytest.raises(errors.OnlyHost):
-                table.do(command(other, False))
-        assert table.game == before
-        table.do(command(by, moderator))
-        assert table.game != before
-
 
 async def test_K1_in_the_bot_host_and_moderators_have_commands_of_their_own(tmp_path: Path) -> None:
     """Bruno hosts, Ada moderates, Chloe plays, Deniz watches: each command is refused or allowed for each of them."""
-    async with scene(tmp_path, letters=LETTERS, rack_size=3) as stage, AsyncExitStack() as pages:
-        ada, bruno, chloe, deniz = [
-            await pages.enter_async_context(Person.at(stage.playground, name))
-            for name in ("Ada", "Bruno", "Chloe", "Deniz")
-        ]
+    people = ("Ada", "Bruno", "Chloe", "Deniz")
+    async with gathered(tmp_path, letters=LETTERS, rack_size=3, people=people) as (stage, ada, bruno, chloe, deniz):
         await ask(bruno, "/game new variant:tiny preset:classic")
         await chloe.click(await chloe.wait_message("seats taken"), "Join")
         await answer(chloe, said("receipts.joined"))
@@ -131,24 +90,11 @@ async def test_K1_in_the_bot_host_and_moderators_have_commands_of_their_own(tmp_
 # --- a set without colours (M11) --------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("theme", THEMES)
-def test_M11_what_a_square_does_is_printed_on_it_whatever_the_theme(theme: str) -> None:
-    """2L, 3L, 2W and 3W are printed on a game's squares; without them the picture would differ."""
-    shown = board_scene(table_view(Table(NO_UNDO).start().game), texts_for("en"))
-    named = {(one.label, one.letter_factor, one.word_factor) for one in shown.squares if one.label}
-    assert named == {("2L", 2, 1), ("3L", 3, 1), ("2W", 1, 2), ("3W", 1, 3)}
-    assert all(one.label or (one.letter_factor, one.word_factor) in ((1, 1), (1, 2)) for one in shown.squares)
-    blank = replace(shown, squares=tuple(replace(one, label="") for one in shown.squares))
-    style = Style(theme)
-    assert draw_board(shown, style).data != draw_board(blank, style).data
-
-
 async def test_M11_in_the_bot_a_board_without_any_hue(tmp_path: Path) -> None:
     """High contrast: no square of the empty board depends on its colour; the text has symbols and a legend."""
     async with gathered(tmp_path, "A", "C", "CAT", "SOD", letters=LETTERS, rack_size=3) as (_, ada, bruno):
         panel = await ask(ada, "/settings channel")
-        await ada.select(panel, "high_contrast", which="Board colours")
-        await ada.wait(lambda: _chosen(ada.now(panel) or {}, "high_contrast"), "the theme")
+        await choose(ada, panel, "high_contrast", "Board colours")
         first = await started(ada, bruno)
         data = await ada.download(pictures_of(first)[0]["url"])
         picture = Image.open(io.BytesIO(data)).convert("RGB")
@@ -157,55 +103,3 @@ async def test_M11_in_the_bot_a_board_without_any_hue(tmp_path: Path) -> None:
         assert strongest < 24
         told = text_of(await ask(bruno, "/board style:grid"))
         assert "= 3W: word times 3" in told and "2L: letter times 2" in told
-
-
-def _chosen(message: dict[str, Any], value: str) -> bool:
-    """Whether a panel shows a value as the current one."""
-    return any(
-        one.get("default") and one["value"] == value
-        for component in walk(message.get("components", []))
-        for one in component.get("options", [])
-    )
-
-
-# --- the rack in order (C13) ------------------------------------------------------------------------------------------
-
-
-def test_C13_the_orders_of_a_rack() -> None:
-    """Alphabetical, vowels first, or shuffled: always the same tiles, blanks last."""
-    held = tiles("ZO?IBT")
-
-    def letters(order: RackOrder, pick: Callable[[int], int] = lambda _: 0) -> str:
-        return "".join(tile.letter or "?" for tile in arrange_rack(held, order, STANDARD, pick))
-
-    assert letters(RackOrder.SORT) == "BIOTZ?"
-    assert letters(RackOrder.VOWELS) == "IOBTZ?"
-    shuffled = {letters(RackOrder.SHUFFLE, random.Random(seed).randrange) for seed in range(30)}
-    assert len(shuffled) > 20
-    assert {"".join(sorted(one)) for one in shuffled} == {"?BIOTZ"}
-
-
-async def test_C13_in_the_bot_the_rack_is_juggled_and_nobody_else_sees_it(tmp_path: Path) -> None:
-    """The private message shows each order; the game's rack and the channel stay unchanged."""
-    async with gathered(tmp_path, "A", "B", "ZEBRAKO", "SNIPTUD", letters="ZEBRAKOSNIPTUDEE", rack_size=7) as (
-        stage,
-        ada,
-        bruno,
-    ):
-        await started(ada, bruno)
-        before, seen = await stage.state(ada.channel_id()), len(bruno.visible())
-        shown = await ask(ada, "/rack", "`A B E K O R Z`")
-        await ada.click(shown, "Vowels first")
-        await ada.wait(lambda: "`A E O B K R Z`" in text_of(ada.now(shown) or {}), "the vowels first")
-        await ada.click(shown, "Shuffle")
-
-        def mixed() -> bool:
-            line = next(one for one in text_of(ada.now(shown) or {}).splitlines() if one.startswith("`"))
-            return line not in ("`A E O B K R Z`", "`A B E K O R Z`") and sorted(line[1:14:2]) == list("ABEKORZ")
-
-        await ada.wait(mixed, "another order")
-        await ada.click(shown, "Alphabetical")
-        await ada.wait(lambda: "`A B E K O R Z`" in text_of(ada.now(shown) or {}), "alphabetical order")
-        await ask(ada, "/rack order:vowels", "`A E O B K R Z`")
-        assert await stage.state(ada.channel_id()) == before
-        assert len(bruno.visible()) == seen

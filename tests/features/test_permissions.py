@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -16,9 +16,11 @@ from bot.playground.cast import GUILD_ID, MODERATOR_ROLE, REGULAR_ROLE
 from bot.playground.component_limits import walk
 from bot.service.rights import Member
 from engine.game.state import Computer
+from tests.features.test_settings import switch
 from tests.support.playground import Person
 from tests.support.readable import buttons_of, text_of
-from tests.support.running import Scene, answer, ask, board, scene
+from tests.support.ruled import begun
+from tests.support.running import Scene, answer, ask, board, gathered
 from tests.support.sentences import said
 from tests.support.service import passes
 
@@ -67,12 +69,9 @@ def _if(message: Json | bool | None, text: str) -> Json | None:
 @asynccontextmanager
 async def four(folder: Path) -> AsyncIterator[Four]:
     """The bot and all four people, in one channel."""
-    async with (
-        scene(folder, letters="CATSODEEECATSODEEE", rack_size=3, thinker=passes) as stage,
-        AsyncExitStack() as pages,
-    ):
-        names = ("Ada", "Bruno", "Chloe", "Deniz")
-        yield Four(stage, *[await pages.enter_async_context(Person.at(stage.playground, name)) for name in names])
+    people, letters = ("Ada", "Bruno", "Chloe", "Deniz"), "CATSODEEECATSODEEE"
+    async with gathered(folder, letters=letters, rack_size=3, thinker=passes, people=people) as found:
+        yield Four(*found)
 
 
 async def test_X2_the_panel_says_who_may_do_what_and_only_moderators_change_it(tmp_path: Path) -> None:
@@ -194,19 +193,7 @@ async def test_X2_computer_players_may_be_for_moderators_or_a_role(tmp_path: Pat
         await one.chloe.wait_message("level 3, casual", channel=dm)
 
 
-async def test_X2_the_server_of_the_game_decides_about_computer_players(tmp_path: Path) -> None:
-    """A player from another server is not a moderator and has no role there, whatever their rights at home."""
-    async with four(tmp_path) as one:
-        await one.allow("Computer players", "Moderators only")
-        await ask(one.ada, "/game new variant:tiny")
-        code = text_of(await one.ada.wait_message("join code:")).split("join code:")[1][:8]
-        one.chloe.place = "quay"
-        await ask(one.chloe, f"/game join code:{code}", said("receipts.joined"))
-        await ask(one.chloe, "/seat computer level:3", said("permissions.only_server_where_game"))
-        await ask(one.ada, "/seat computer level:3", "Robot1 (level 3) joined")
-
-
-async def test_X2_words_of_the_server_may_be_for_everybody_or_a_role(tmp_path: Path) -> None:
+async def test_X2_words_and_variants_of_the_server_may_be_for_everybody_or_a_role(tmp_path: Path) -> None:
     """Adding, removing, importing and undoing are refused; the refusal says what anyone may do instead."""
     async with four(tmp_path) as one:
         for who in (one.bruno, one.chloe):
@@ -221,21 +208,13 @@ async def test_X2_words_of_the_server_may_be_for_everybody_or_a_role(tmp_path: P
         await one.allow("The server's words", "Moderators only")
         await one.press_refused(one.bruno, shown, "Undo all changes", said("permissions.only_change_servers"))
         await ask(one.ada, "/dictionary list", "TAC")
-
-
-async def test_X2_variants_of_the_server_may_be_for_everybody_or_a_role(tmp_path: Path) -> None:
-    """This covers loading and removing; anyone may play them."""
-    async with four(tmp_path) as one:
-        file = {"file": ("mine.toml", b'name = "mine"')}
-        for line, files in (("/variant load", file), ("/variant remove name:mine", None)):
-            last = one.chloe.visible()[-1] if one.chloe.visible() else None
-            await one.chloe.command(line, files=files)
-            await one.chloe.wait_message(said("permissions.only_load_remove"), after=last)
+        file = ("mine.toml", 'name = "mine"')
+        await ask(one.chloe, "/variant load", said("permissions.only_load_remove"), file=file)
+        await ask(one.chloe, "/variant remove name:mine", said("permissions.only_load_remove"))
         await one.allow("The server's variants", REGULAR_ROLE)
         await ask(one.chloe, "/variant remove name:mine", "with the role")
         await ask(one.bruno, "/variant remove name:mine", said("files.no_variants"))
-        await one.bruno.command("/variant load", files=file)
-        await one.bruno.wait_message("mine.toml")
+        await ask(one.bruno, "/variant load", "mine.toml", file=file)
 
 
 async def test_X2_settings_of_channels_may_be_for_everybody_or_a_role(tmp_path: Path) -> None:
@@ -246,9 +225,5 @@ async def test_X2_settings_of_channels_may_be_for_everybody_or_a_role(tmp_path: 
         locked = await ask(one.chloe, "/settings channel", who)
         assert buttons_of(locked) == []
         await ask(one.chloe, "/settings channel coordinates:digits-left-top", said("permissions.only_change_channel"))
-        quiet = await ask(one.bruno, "/settings channel")
-        await one.bruno.click(quiet, next(label for label in buttons_of(quiet) if label.startswith("Quiet boards")))
-        await one.bruno.wait(lambda: "Quiet boards: on" in buttons_of(one.bruno.now(quiet) or {}), "the switch")
-        await ask(one.chloe, "/game new variant:tiny")
-        await ask(one.chloe, "/game start")
-        assert (await board(one.chloe))["flags"] & SILENT
+        await switch(one.bruno, await ask(one.bruno, "/settings channel"), "Quiet boards")
+        assert (await begun((one.chloe,)))["flags"] & SILENT

@@ -1,38 +1,21 @@
-"""The content of boards and cards, in pictures and in text: ledger N23, N24, K17, K21, C13, C18, M5."""
+"""The content of boards and cards, in pictures and in text: ledger N23, N24, K17, C18, M10."""
 
 from __future__ import annotations
 
-import io
 from pathlib import Path
 
-from PIL import Image
-
-from bot.front.board.messages import board_message, end_message, end_scene
+from bot.front.board.messages import end_message, end_scene
 from bot.text import texts_for
 from engine.game import commands as cmd
 from engine.game.state import HintKind
 from engine.game.views import table_view
 from engine.model.rules import Rules
 from tests.support.games import Table, variant_of
-from tests.support.readable import buttons_of, pictures_of, text_of
-from tests.support.running import DRAWS, LETTERS, ask, board, gathered, started
+from tests.support.readable import pictures_of, text_of
+from tests.support.running import DRAWS, ask, board, gathered, started
 from tests.support.sentences import said
 
 ENGLISH = texts_for("en")
-
-
-def test_N23_N24_every_board_says_who_what_and_how_many() -> None:
-    """The latest events, whose turn it is and what to do; counts once, in the picture and its alt text."""
-    table = Table().start("HELLOXY", "EAZJVKQ")
-    events = table.play("8D HELLO")
-    message = board_message("g", table_view(table.game), events, ENGLISH)
-    assert "played 8D HELLO for 24 points" in message.text
-    assert said("status.your_turn") in message.text and said("status.type_move_like") in message.text
-    assert said("status.tiles_pool", 81) not in message.text
-    assert said("status.tiles_pool", 81) in message.images[0].alt
-    assert " · Ada: 24 points, 7 tiles · Bruno: 0 points, 7 tiles. Words:" in message.images[0].alt
-    shown = message.images[0].scene
-    assert said("status.tiles_pool", 81) in repr(shown)
 
 
 async def test_N23_N24_in_the_bot_the_board_says_who_is_to_do_what_and_how_many_tiles_there_are(tmp_path: Path) -> None:
@@ -99,40 +82,3 @@ def test_C18_a_play_challenged_off_is_no_longest_word() -> None:
     table.do(cmd.End("999", moderator=True))
     scene_ = end_scene(table_view(table.game), table.events, ENGLISH)
     assert scene_.remarks == ()
-
-
-async def test_M10_the_end_is_posted_with_its_card(tmp_path: Path) -> None:
-    """Two pictures, the card last, where people look, and the Rematch button."""
-    async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (_, ada, bruno):
-        first = await started(ada, bruno)
-        await ask(ada, "/play move:8H CAT", "You played")
-        await board(bruno, "CAT", after=first)
-        await ada.click(await ask(ada, "/game resign", "resign"), "Resign")
-        over = await board(bruno, said("status.won"), after=first)
-        names = [picture["url"].split("/")[-1].split("?")[0] for picture in pictures_of(over)]
-        assert names == ["board.png", "result.png"]
-        assert "Rematch" in buttons_of(over)
-
-
-async def test_K21_a_square_is_shown_large_and_told_in_words(tmp_path: Path) -> None:
-    """With its neighbours, larger than in the picture of the whole board."""
-    async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (_, ada, bruno):
-        await started(ada, bruno)
-        told = await ask(ada, "/board square:A1", "Square **A1**")
-        assert "triple word" in text_of(told)
-        picture = Image.open(io.BytesIO(await ada.download(pictures_of(told)[0]["url"])))
-        assert picture.width > 900
-
-
-async def test_C13_M5_the_rack_is_juggled_in_place(tmp_path: Path) -> None:
-    """Shuffled, alphabetical, vowels first: the same message, the same tiles."""
-    async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (_, ada, bruno):
-        await started(ada, bruno)
-        shown = await ask(ada, "/rack", "`A C T`")
-        for button, order in (("Vowels first", "`A C T`"), ("Alphabetical", "`A C T`"), ("Shuffle", "")):
-            before = ada.now(shown)
-            await ada.click(shown, button)
-            await ada.wait(lambda before=before: ada.now(shown) != before, button)  # type: ignore[misc]
-            now = text_of(ada.now(shown) or {})
-            assert order in now
-            assert sorted(next(line for line in now.splitlines() if line.startswith("`"))[1:6:2]) == ["A", "C", "T"]

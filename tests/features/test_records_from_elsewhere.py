@@ -19,7 +19,7 @@ from tests.support.games import Table
 from tests.support.playground import Person
 from tests.support.readable import text_of
 from tests.support.records import OPEN
-from tests.support.running import answer, ask, board, gathered, started
+from tests.support.running import answer, ask, board, file_of, gathered, started
 from tests.support.sentences import said
 
 FILES = Path(__file__).parent / "elsewhere"
@@ -184,9 +184,7 @@ def test_a_graded_record_and_its_positions_are_read_as_the_same_game(tmp_path: P
 
 async def exported(person: Person) -> gcg.GcgGame:
     """The record that the bot hands out."""
-    told = await ask(person, "/game export")
-    (url,) = (part["file"]["url"] for box in told["components"] for part in box["components"] if part["type"] == 13)
-    return gcg.read(await person.download(url))
+    return gcg.read(await file_of(person, await ask(person, "/game export")))
 
 
 @pytest.mark.parametrize(("variant", "move"), [("quick", "5E CAT"), ("tiny", "8F CAT")])

@@ -4,19 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import json
-from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import Any
 
-from bot.service.rematches import rematch
-from engine.game import commands as cmd
 from engine.game.events import Started
 from engine.game.phases import Lobby, Turn
 from tests.support.playground import DM, Person
 from tests.support.readable import buttons_of, text_of
-from tests.support.running import EPHEMERAL, Scene, ask, board, gathered, scene, started
+from tests.support.running import EPHEMERAL, Scene, ask, board, gathered, started
 from tests.support.sentences import said
-from tests.support.service import ADA, BRUNO, StillClock, passes, process
+from tests.support.service import passes
+
+TRIO = ("Ada", "Bruno", "Chloe")
 
 
 async def card_of(ada: Person, bruno: Person, options: str = "variant:tiny") -> dict[str, Any]:
@@ -91,14 +90,8 @@ async def test_M10_a_rematch_asks_who_played_and_keeps_seats_in_turned_order(tmp
 
 
 async def test_M10_nobody_is_forced_to_play_again(tmp_path: Path) -> None:
-    """Bruno declines and the seat is free; before that, Start asks first and a third person finds no seat."""
-    async with (
-        scene(tmp_path, letters="CATSODEEE", rack_size=3) as stage,
-        AsyncExitStack() as pages,
-    ):
-        ada, bruno, chloe = [
-            await pages.enter_async_context(Person.at(stage.playground, name)) for name in ("Ada", "Bruno", "Chloe")
-        ]
+    """The host waits no longer and the seat is free; before that, Start asks first and a third person finds no seat."""
+    async with gathered(tmp_path, letters="CATSODEEE", rack_size=3, people=TRIO) as (stage, ada, bruno, chloe):
         card = await card_of(ada, bruno)
         await ada.click(card, "Rematch")
         lobby = await lobby_after(bruno, card)
@@ -110,35 +103,14 @@ async def test_M10_nobody_is_forced_to_play_again(tmp_path: Path) -> None:
         await ada.click(lobby, "Start")
         question = await told(ada, said("lobby.not_answered_yet", 1, names="**Bruno**"), lobby)
         assert buttons_of(question) == ["Start now", "Cancel"]
-        await bruno.click(lobby, "Leave")
-        await told(bruno, "You declined", lobby)
+        await ada.click(lobby, "Stop waiting")
+        await told(ada, said("receipts.seats_open_again"), lobby)
         await bruno.wait(lambda: "waiting for" not in text_of(bruno.now(lobby) or lobby), "nobody waited for")
         await chloe.click(lobby, "Join")
         await told(chloe, said("receipts.joined"), lobby)
         await ada.click(question, "Start now")
         await board(ada, "plays first", after=lobby)
         assert sorted(seated(await state_of(stage, ada))) == ["Ada", "Chloe"]
-
-
-async def test_M10_whoever_waits_can_stop_waiting_or_start_without(tmp_path: Path) -> None:
-    """The host frees the seats; a confirmed start leaves out the players who have not joined."""
-    async with gathered(tmp_path, letters="CATSODEEE", rack_size=3) as (stage, ada, bruno):
-        card = await card_of(ada, bruno)
-        await bruno.click(card, "Rematch")
-        lobby = await lobby_after(ada, card)
-        await bruno.click(lobby, "Stop waiting")
-        await told(bruno, said("receipts.seats_open_again"), lobby)
-        await ada.wait(lambda: "Stop waiting" not in buttons_of(ada.now(lobby) or lobby), "no button")
-        await end(bruno, "End the game")
-        closed = await ada.wait_message(said("board.game_closed_before"), after=lobby)
-        await ask(bruno, "/game rematch", said("receipts.rematch_opened"))
-        again = await lobby_after(ada, closed, "waiting for")
-        assert again
-        await bruno.command("/game start")
-        question = await told(bruno, said("lobby.not_answered_yet", 1), lobby)
-        await bruno.click(question, "Start now")
-        await board(bruno, "Bruno", after=again)
-        assert seated(await state_of(stage, bruno)) == ["Bruno"]
 
 
 async def test_M10_two_who_press_at_once_open_one_game(tmp_path: Path) -> None:
@@ -160,13 +132,7 @@ async def test_M10_two_who_press_at_once_open_one_game(tmp_path: Path) -> None:
 
 async def test_M10_a_rematch_is_refused_politely_where_another_game_goes_on(tmp_path: Path) -> None:
     """A channel has only one game; a person who did not play cannot ask for a rematch, but can reuse the rules."""
-    async with (
-        scene(tmp_path, letters="CATSODEEE", rack_size=3) as stage,
-        AsyncExitStack() as pages,
-    ):
-        ada, bruno, chloe = [
-            await pages.enter_async_context(Person.at(stage.playground, name)) for name in ("Ada", "Bruno", "Chloe")
-        ]
+    async with gathered(tmp_path, letters="CATSODEEE", rack_size=3, people=TRIO) as (stage, ada, bruno, chloe):
         card = await card_of(ada, bruno, "variant:tiny preset:classic")
         await chloe.click(card, "Rematch")
         await told(chloe, said("games.rematch_by_players"), card)
@@ -181,10 +147,8 @@ async def test_M10_a_rematch_is_refused_politely_where_another_game_goes_on(tmp_
 
 async def test_M10_against_computers_alone_it_begins_at_once(tmp_path: Path) -> None:
     """Nobody has to be asked, not even a guest at the same screen."""
-    async with gathered(tmp_path, letters="CATSODEEECATSOD", rack_size=3, thinker=passes, people=("Ada",)) as (
-        stage,
-        ada,
-    ):
+    people, letters = ("Ada",), "CATSODEEECATSOD"
+    async with gathered(tmp_path, letters=letters, rack_size=3, thinker=passes, people=people) as (stage, ada):
         await ask(ada, "/game new variant:tiny computer:3")
         await ask(ada, "/seat guest name:Ben")
         await ask(ada, "/game start")
@@ -213,14 +177,8 @@ async def test_M10_a_rematch_outlives_a_restart(tmp_path: Path) -> None:
 
 async def test_M10_N8_who_plays_from_elsewhere_is_told_in_private_with_the_way_in(tmp_path: Path) -> None:
     """The lobby appears wherever the game was shown, and Chloe, in none of its servers, gets a direct message."""
-    async with (
-        scene(tmp_path, letters="CATSODEEECATS", rack_size=3) as stage,
-        AsyncExitStack() as pages,
-    ):
-        places = {"Chloe": "quay", "Deniz": "quay", "Ada": "general"}
-        chloe, deniz, ada = [
-            await pages.enter_async_context(Person.at(stage.playground, name, place)) for name, place in places.items()
-        ]
+    places = {"Chloe": "quay", "Deniz": "quay", "Ada": "general"}
+    async with gathered(tmp_path, letters="CATSODEEECATS", rack_size=3, people=places) as (stage, chloe, deniz, ada):
         await ask(chloe, "/game new variant:tiny")
         code = text_of(await chloe.wait_message("join code:")).split("join code:")[1][:8]
         await ask(deniz, "/game join")
@@ -245,44 +203,6 @@ async def test_M10_N8_who_plays_from_elsewhere_is_told_in_private_with_the_way_i
         assert sorted(seated(state)) == ["Ada", "Chloe"]
         await ada.wait_message("join code:", channel=DM, after=invited)
         assert not [m for m in deniz.dm() if said("lobby.rematch_asked_in") in text_of(m)]
-
-
-async def test_M10_two_processes_open_one_rematch(tmp_path: Path) -> None:
-    """All presses share one cause, which decides in the database; the slower one joins."""
-    clock = StillClock()
-    async with process(tmp_path, clock, alone=False) as one, process(tmp_path, clock, alone=False) as two:
-        game = await one.new_game()
-        await one.do(game, cmd.End("999", moderator=True))
-
-        async def free() -> None:
-            """Everyone may open games."""
-
-        opened = await asyncio.gather(
-            rematch(one.games, game, ADA, one.cause(), free), rematch(two.games, game, BRUNO, two.cause(), free)
-        )
-        assert len({applied.game for applied in opened}) == 1
-        state = await one.games.load(opened[0].game)
-        assert {seat.player.id for seat in state.seats} == {ADA.id, BRUNO.id}
-        assert not state.awaited
-
-
-async def test_M10_N26_guests_play_again_with_their_member(tmp_path: Path) -> None:
-    """Ben is a guest at Bruno's screen: the lobby waits for both, and Ben joins when Bruno does."""
-    async with gathered(tmp_path, letters="CATSODEEECATS", rack_size=3) as (stage, ada, bruno):
-        await ask(ada, "/game new variant:tiny")
-        await ask(bruno, "/game join")
-        await ask(bruno, "/seat guest name:Ben")
-        await ask(ada, "/game start")
-        await end(ada, "End for good")
-        await bruno.wait_message("**Ada** resigned.")
-        await end(bruno, "End for good")
-        card = await board(ada, said("receipts.over"))
-        await ada.click(card, "Rematch")
-        lobby = await lobby_after(bruno, card, "waiting for **Ben**")
-        assert [one["id"] for one in lobby["mentions"]] == [bruno.id]
-        await bruno.click(lobby, "Join")
-        await told(bruno, "Ben joined", lobby)
-        assert sorted(seated(await state_of(stage, ada))) == ["Ada", "Ben", "Bruno"]
 
 
 async def test_M10_who_wants_direct_messages_is_asked_there(tmp_path: Path) -> None:

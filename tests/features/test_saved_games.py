@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import AsyncIterator
-from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -23,49 +20,35 @@ from engine.game.phases import Paused, Turn
 from tests.support.games import Table, check_invariants
 from tests.support.playground import Person
 from tests.support.readable import text_of
-from tests.support.running import Scene, answer, ask, board, scene, started
+from tests.support.running import Scene, ask, board, file_of, gathered, started
 from tests.support.sentences import said
 
 DRAWS = ("A", "C", "CATSDOG", "HORNFAR")
 
 
-def _prepare(folder: Path, key: Path | None) -> None:
-    folder.mkdir(exist_ok=True)
-    if key:
-        (folder / "games.key").write_bytes(key.read_bytes())
-
-
-@asynccontextmanager
-async def pair(folder: Path, *draws: str, key: Path | None = None) -> AsyncIterator[tuple[Scene, Person, Person]]:
-    """The bot, Ada, who is a moderator, and Bruno, who is not."""
-    async with AsyncExitStack() as stack:
-        _prepare(folder, key)
-        world = await stack.enter_async_context(scene(folder, *draws))
-        people = [await stack.enter_async_context(Person.at(world.playground, name)) for name in ("Ada", "Bruno")]
-        yield world, people[0], people[1]
-
-
-async def _file(person: Person, message: dict[str, Any]) -> bytes:
-    [file] = [c for container in message["components"] for c in container["components"] if c["type"] == 13]
-    return await person.download(file["file"]["url"])
+async def _kept(ada: Person, bruno: Person) -> bytes:
+    """The file of a game in which Ada has played CAT; the game goes on meanwhile."""
+    await started(ada, bruno)
+    await ask(ada, "/play move:8F CAT")
+    await bruno.wait_message("played")
+    saved = await file_of(ada, await ask(ada, "/game save", said("pause.saved_game")))
+    await ask(ada, "/game resume", "The game resumes")
+    return saved
 
 
 async def _load(person: Person, data: bytes, expected: str, options: str = "", channel: str | None = None) -> None:
-    """Load a file and wait for the private answer, which must contain a text."""
-    last = person.last(channel) if person.visible(channel) else None
-    await person.command(f"/game load {options}", channel, files={"file": ("game.tilewright", data)})
-    told = await person.wait_message(lambda m: m["flags"] & 64, channel=channel, after=last)
-    assert expected in text_of(told), text_of(told)
+    """Load a file; the private answer must contain a text."""
+    await ask(person, f"/game load {options}", expected, channel, ("game.tilewright", data))
 
 
 async def test_N10_C5_C9_a_saved_game_rests_and_goes_on_once_everybody_agrees(tmp_path: Path) -> None:
     """Save, restart, load: same racks, same seats, same turn, and no clock has run."""
-    async with pair(tmp_path, *DRAWS) as (world, ada, bruno):
+    async with gathered(tmp_path, *DRAWS) as (world, ada, bruno):
         await started(ada, bruno)
         await ask(ada, "/play move:8F CAT")
         await bruno.wait_message("played")
         racks = [await world.rack(one, ada.channel_id()) for one in (ada, bruno)]
-        saved = await _file(ada, await ask(ada, "/game save", said("pause.saved_game")))
+        saved = await file_of(ada, await ask(ada, "/game save", said("pause.saved_game")))
         assert isinstance((await world.state(ada.channel_id())).phase, Paused)
         for text in (*racks, "CATSDOG", "HORNFAR", ada.id):
             assert text.encode() not in saved
@@ -81,23 +64,11 @@ async def test_N10_C5_C9_a_saved_game_rests_and_goes_on_once_everybody_agrees(tm
         assert [await world.rack(one, ada.channel_id()) for one in (ada, bruno)] == racks
 
 
-async def test_N10_loading_needs_everybody_also_where_a_moderator_asks(tmp_path: Path) -> None:
-    """The host and moderators may pause and resume alone; a game from a file needs every player."""
-    async with pair(tmp_path, *DRAWS) as (world, ada, bruno):
-        await started(ada, bruno)
-        saved = await _file(ada, await ask(ada, "/game save"))
-        await _load(ada, saved, said("receipts.loaded"))
-        await ask(ada, "/game resume", "agreed")
-        assert isinstance((await world.state(ada.channel_id())).phase, Paused)
-        await ask(bruno, "/game resume", "The game resumes")
-        assert isinstance((await world.state(ada.channel_id())).phase, Turn)
-
-
 async def test_N10_a_file_is_loaded_once_and_never_rewinds_unless_all_agree(tmp_path: Path) -> None:
     """Later moves stay unless all agree; a game that goes back says so."""
-    async with pair(tmp_path, *DRAWS) as (world, ada, bruno):
+    async with gathered(tmp_path, *DRAWS) as (world, ada, bruno):
         await started(ada, bruno)
-        saved = await _file(ada, await ask(ada, "/game save"))
+        saved = await file_of(ada, await ask(ada, "/game save"))
         await ask(ada, "/game resume", "The game resumes")
         await ask(ada, "/play move:8F CAT")
         await bruno.wait_message("played")
@@ -123,29 +94,28 @@ async def _events(world: Scene, person: Person) -> tuple[ev.Event, ...]:
 
 async def test_N10_a_game_goes_on_in_another_channel_and_by_another_person(tmp_path: Path) -> None:
     """The file can be passed on; only players of the game may load it."""
-    async with pair(tmp_path, *DRAWS) as (world, ada, bruno):
+    async with gathered(tmp_path, *DRAWS, people=("Ada", "Bruno", "Chloe")) as (world, ada, bruno, chloe):
         await started(ada, bruno)
-        saved = await _file(ada, await ask(ada, "/game save"))
-        async with Person.at(world.playground, "Chloe") as chloe:
-            await _load(chloe, saved, said("seats.no_seat"))
-        texts = [one for one in ada.channels.values() if one["type"] == 0 and one["name"] != "general"]
-        other = texts[0]["id"]
-        await _load(bruno, saved, said("receipts.loaded"), channel=other)
-        told = await ada.wait_message("press **Resume**", channel=other)
+        saved = await file_of(ada, await ask(ada, "/game save"))
+        await _load(chloe, saved, said("seats.no_seat"))
+        await _load(bruno, saved, said("receipts.loaded"), channel="games")
+        told = await ada.wait_message("press **Resume**", channel="games")
         await ada.click(told, "Resume")
-        await ada.wait_message(said("status.your_turn"), channel=other, after=told)
-        assert isinstance((await world.state(other)).phase, Turn)
+        await ada.wait_message(said("status.your_turn"), channel="games", after=told)
+        assert isinstance((await world.state(ada.channel_id("games"))).phase, Turn)
 
 
 @pytest.mark.soak
 async def test_N10_a_file_goes_on_wherever_the_bot_has_the_same_key(tmp_path: Path) -> None:
     """Another installation with the key accepts the game once; one with another key refuses it."""
-    async with pair(tmp_path / "one", *DRAWS) as (world, ada, bruno):
+    async with gathered(tmp_path / "one", *DRAWS) as (world, ada, bruno):
         await ask(ada, "/dictionary add words:TAC")
         await started(ada, bruno)
-        saved = await _file(ada, await ask(ada, "/game save"))
+        saved = await file_of(ada, await ask(ada, "/game save"))
         racks = [await world.rack(one, ada.channel_id()) for one in (ada, bruno)]
-    async with pair(tmp_path / "two", key=tmp_path / "one" / "games.key") as (world, ada, bruno):
+    (tmp_path / "two").mkdir()
+    (tmp_path / "two" / "games.key").write_bytes((tmp_path / "one" / "games.key").read_bytes())
+    async with gathered(tmp_path / "two") as (world, ada, bruno):
         await _load(ada, saved, said("receipts.loaded"))
         await _load(ada, saved, "agreed")
         told = await bruno.wait_message("press **Resume**")
@@ -154,17 +124,16 @@ async def test_N10_a_file_goes_on_wherever_the_bot_has_the_same_key(tmp_path: Pa
         assert [await world.rack(one, ada.channel_id()) for one in (ada, bruno)] == racks
         assert said("scores.not_dictionary") not in text_of(await ask(ada, "/try move:8F TAC", "points"))
         await _load(ada, saved, said("files.game_continued"))
-    async with pair(tmp_path / "three") as (world, ada, _):
+    async with gathered(tmp_path / "three") as (world, ada, _):
         await _load(ada, saved, said("files.saved_elsewhere"))
 
 
 async def test_N10_nobody_may_save_alone_what_others_play(tmp_path: Path) -> None:
     """A player who is not the host can only agree; spectators get no file; a finished game has its record."""
-    async with pair(tmp_path, *DRAWS) as (world, ada, bruno):
+    async with gathered(tmp_path, *DRAWS, people=("Ada", "Bruno", "Chloe")) as (_, ada, bruno, chloe):
         await started(ada, bruno)
         await ask(bruno, "/game save", "agreed")
-        async with Person.at(world.playground, "Chloe") as chloe:
-            await ask(chloe, "/game save", "no seat")
+        await ask(chloe, "/game save", "no seat")
         await ask(bruno, "/game export", said("core.record_after_end"))
         await ask(ada, "/game save", said("pause.saved_game"))
         await ask(bruno, "/game save", said("pause.saved_game"))
@@ -172,15 +141,15 @@ async def test_N10_nobody_may_save_alone_what_others_play(tmp_path: Path) -> Non
 
 async def test_N10_finished_games_are_exported_as_gcg_and_json(tmp_path: Path) -> None:
     """Both can be read back; the JSON contains no account."""
-    async with pair(tmp_path, *DRAWS) as (world, ada, bruno):
+    async with gathered(tmp_path, *DRAWS) as (world, ada, bruno):
         await started(ada, bruno)
         await ask(ada, "/play move:8F CAT")
         await bruno.wait_message("played")
         await bruno.click(await ask(bruno, "/game resign"), "Resign")
         await ada.wait_message(said("status.won"))
-        record = gcg.read(await _file(ada, await ask(ada, "/game export", "record")))
+        record = gcg.read(await file_of(ada, await ask(ada, "/game export", "record")))
         assert [player.name for player in record.players] == ["Ada", "Bruno"]
-        data = await _file(ada, await ask(ada, "/game export format:json", "record"))
+        data = await file_of(ada, await ask(ada, "/game export format:json", "record"))
         assert ada.id.encode() not in data and bruno.id.encode() not in data
         assert json.loads(data)["turns"][0]["move"] == "8F CAT"
         assert [type(one) for one in gamejson.read(data)] == [type(one) for one in await _events(world, ada)]
@@ -237,18 +206,6 @@ def test_N8_N10_another_person_may_take_a_seat_of_a_game_from_a_file() -> None:
     check_invariants(table)
 
 
-def test_N10_a_member_speaks_for_guests_and_a_lone_player_for_all() -> None:
-    """Nobody waits for the answer of a guest or a computer player."""
-    table = Table(names=("ada",))
-    table.do(cmd.AddGuest("ada", "Grandma"))
-    table.do(cmd.AddComputer("ada", 1))
-    table.start()
-    table.do(cmd.Pause("ada", "tea"))
-    table.do(cmd.Load("ada", "x", ""))
-    assert isinstance(table.game.phase, Turn)
-    check_invariants(table)
-
-
 SEALER = Sealer(lambda: b"k" * 32)
 SEALED = SEALER.seal(b"what is in a game")
 
@@ -301,63 +258,47 @@ def test_N10_the_key_is_kept_for_the_owner_alone(tmp_path: Path) -> None:
 
 async def test_N10_the_answer_to_a_bad_file_is_one_clear_sentence(tmp_path: Path) -> None:
     """In the chat; nothing changes."""
-    async with pair(tmp_path, *DRAWS) as (world, ada, bruno):
+    async with gathered(tmp_path, *DRAWS) as (world, ada, bruno):
         await started(ada, bruno)
-        saved = await _file(ada, await ask(ada, "/game save"))
+        saved = await file_of(ada, await ask(ada, "/game save"))
         before = await world.state(ada.channel_id())
         await _load(ada, b"holiday photos", said("files.not_a_saved_game"))
         await _load(ada, saved[:-5], said("files.file_changed"))
         await _load(ada, saved[:99] + b"!" + saved[100:], said("files.file_changed"))
         assert await world.state(ada.channel_id()) == before
-        assert await answer(ada)
-
-
-async def _asked(person: Person, line: str, channel: str) -> dict[str, Any]:
-    """The private answer to a command in a channel."""
-    last = person.last(channel) if person.visible(channel) else None
-    await person.command(line, channel)
-    return await person.wait_message(lambda m: m["flags"] & 64, channel=channel, after=last)
 
 
 async def test_N10_a_copy_that_nobody_agreed_to_shows_no_racks(tmp_path: Path) -> None:
     """Its host ends it at once while the game goes on: no review, record or analysis of it, and no puzzle from it."""
-    async with pair(tmp_path, *DRAWS) as (world, ada, bruno):
-        await started(ada, bruno)
-        await ask(ada, "/play move:8F CAT")
-        await bruno.wait_message("played")
-        saved = await _file(ada, await ask(ada, "/game save"))
-        await ask(ada, "/game resume", "The game resumes")
-        other = next(one["id"] for one in ada.channels.values() if one["type"] == 0 and one["name"] != "general")
-        await _load(ada, saved, said("receipts.loaded"), "again:yes", other)
+    async with gathered(tmp_path, *DRAWS) as (world, ada, bruno):
+        await _load(ada, await _kept(ada, bruno), said("receipts.loaded"), "again:yes", "games")
         assert world.app and world.app.core
-        copy = await world.app.core.games.in_channel(int(other))
-        await ada.click(await _asked(ada, "/game end", other), "End the game")
-        await ada.wait_message(said("receipts.over"), channel=other)
-        lines = (f"/review game:{copy}", "/game export", "/game export format:json", f"/analyze game:{copy} turn:1")
-        for line in lines:
-            assert said("rights.game_came_file") in text_of(await _asked(ada, line, other)), line
+        copy = await world.app.core.games.in_channel(int(ada.channel_id("games")))
+        await ada.click(await ask(ada, "/game end", channel="games"), "End the game")
+        await ada.wait_message(said("receipts.over"), channel="games")
+        for line in (
+            f"/review game:{copy}",
+            "/game export",
+            "/game export format:json",
+            f"/analyze game:{copy} turn:1",
+        ):
+            await ask(ada, line, said("rights.game_came_file"), "games")
         assert copy and not await shows_racks(world.app.core.games, copy)
 
 
 async def test_N10_going_back_ends_the_game_that_is_undone(tmp_path: Path) -> None:
     """Once all agree to the file, the other game is over; neither shows racks before both are."""
-    async with pair(tmp_path, *DRAWS) as (world, ada, bruno):
-        await started(ada, bruno)
-        await ask(ada, "/play move:8F CAT")
-        await bruno.wait_message("played")
-        saved = await _file(ada, await ask(ada, "/game save"))
-        await ask(ada, "/game resume", "The game resumes")
-        other = next(one["id"] for one in ada.channels.values() if one["type"] == 0 and one["name"] != "general")
-        await _load(ada, saved, said("receipts.loaded"), "again:yes", other)
+    async with gathered(tmp_path, *DRAWS) as (world, ada, bruno):
+        await _load(ada, await _kept(ada, bruno), said("receipts.loaded"), "again:yes", "games")
         assert isinstance((await world.state(ada.channel_id())).phase, Turn)
-        told = await bruno.wait_message(said("happenings.loaded_older_file"), channel=other)
+        told = await bruno.wait_message(said("happenings.loaded_older_file"), channel="games")
         await bruno.click(told, "Resume")
         await ada.wait_message(said("receipts.over"))
-        assert isinstance((await world.state(other)).phase, Turn)
+        assert isinstance((await world.state(ada.channel_id("games"))).phase, Turn)
         assert world.app and world.app.core
         first = await world.app.core.games.in_channel(int(ada.channel_id()))
         for line in (f"/review game:{first}", "/game export"):
-            assert said("rights.game_also_played_file") in text_of(await ask(ada, line)), line
-        await ada.click(await _asked(ada, "/game end", other), "End for good")
-        await ada.wait_message(said("receipts.over"), channel=other)
+            await ask(ada, line, said("rights.game_also_played_file"))
+        await ada.click(await ask(ada, "/game end", channel="games"), "End for good")
+        await ada.wait_message(said("receipts.over"), channel="games")
         await ask(ada, "/game export", said("pause.record"))

@@ -149,21 +149,6 @@ async def test_N4_confirming_moves_is_switched_in_the_panel(tmp_path: Path) -> N
         await ask(ada, "/play move:8H AT", "You played")
 
 
-async def test_M11_X16_text_only_for_those_who_want_it(tmp_path: Path) -> None:
-    """Every private answer is then in sentences, and there is no picture anywhere."""
-    async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (_, ada, bruno):
-        panel = await ask(ada, "/settings mine")
-        await switch(ada, panel, "Text only")
-        await choose(ada, panel, "dm", said("settings.notify"))
-        await started(ada, bruno)
-        told = await ask(ada, "/board")
-        assert not pictures_of(told)
-        assert said("spoken.board_is_empty") in text_of(told)
-        called = await ada.wait_message(said("board.your_turn_in_game"), channel=DM)
-        assert not pictures_of(called)
-        assert "Your rack" in text_of(called)
-
-
 async def test_K11_a_channel_has_its_own_games(tmp_path: Path) -> None:
     """Rules, coordinates and looks of new games; a thread inherits them; only moderators may change them."""
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (stage, ada, bruno):

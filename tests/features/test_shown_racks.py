@@ -6,64 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from bot.front.board.messages import board_message
-from bot.text import texts_for
-from engine.game import commands as cmd
 from engine.game.views import table_view
 from engine.model.rules import Rules
-from engine.model.tiles import Tiles
 from tests.support.games import Table
 from tests.support.readable import text_of
 from tests.support.ruled import begun
 from tests.support.running import ask, board, gathered
-from tests.support.sentences import said
-
-
-def shown(rule: str) -> list[Tiles | None]:
-    """The public racks after a first play."""
-    table = Table(Rules().with_value("show_racks", rule)).start("CATSDOG", "AEINRST")
-    table.play("8H CAT")
-    return [seat.shown for seat in table_view(table.game).seats]
-
-
-def test_C7_no_rack_is_shown_without_the_rule() -> None:
-    """Off is the default."""
-    assert shown("off") == [None, None] and Rules().show_racks.value == "off"
-
-
-def test_N15_the_rack_of_the_player_on_turn_is_shown() -> None:
-    """The racks of others are not."""
-    first, second = shown("mover")
-    assert first is None and second is not None and len(second) == 7
-
-
-def test_C7_all_racks_are_shown() -> None:
-    """This includes racks that are waiting for new tiles, with the tiles they hold."""
-    first, second = shown("all")
-    assert [len(rack or ()) for rack in (first, second)] == [4, 7]
-
-
-@pytest.mark.parametrize("rule", ["mover", "all"])
-def test_C7_nothing_is_shown_in_the_lobby(rule: str) -> None:
-    """There are no racks yet."""
-    table = Table(Rules().with_value("show_racks", rule))
-    assert not any(seat.shown for seat in table_view(table.game).seats)
-
-
-@pytest.mark.parametrize("names", [("101", "102"), ("101", "102", "103")])
-def test_N24_tiles_in_the_pool_and_on_each_rack_are_always_shown(names: tuple[str, ...]) -> None:
-    """In the picture and in its alt text, after every kind of move."""
-    texts = texts_for("en")
-    table = Table(names=names).start()
-    for move in ("pass", "exchange"):
-        view = table_view(table.game)
-        message = board_message("k7m2p9qa", view, (), texts)
-        scene = message.images[0].scene
-        assert str(view.pool) in scene.pool  # type: ignore[union-attr]
-        assert [seat.tiles for seat in scene.seats] == ["7 tiles"] * len(names)  # type: ignore[union-attr]
-        assert said("status.tiles_pool", view.pool) in message.images[0].alt
-        assert message.images[0].alt.count("points, 7 tiles") == len(names)
-        table.pass_() if move == "pass" else table.do(cmd.Exchange(table.on_turn, "all"))
 
 
 async def test_C7_N15_racks_in_the_messages_of_the_bot(tmp_path: Path) -> None:
@@ -76,3 +24,13 @@ async def test_C7_N15_racks_in_the_messages_of_the_bot(tmp_path: Path) -> None:
         await ask(ada, "/pass", "You passed")
         later = await board(chloe, "**Ada** passed", after=first)
         assert "**Bruno** holds D O S." in text_of(later) and "**Ada** holds" not in text_of(later)
+
+
+@pytest.mark.parametrize(("rule", "counts"), [("off", [None, None]), ("mover", [None, 7]), ("all", [4, 7])])
+def test_C7_N15_no_rack_is_shown_or_that_of_the_player_on_turn_or_all(rule: str, counts: list[int | None]) -> None:
+    """Of racks that wait for new tiles, those that they hold; in the lobby there are none. Off is the default."""
+    assert Rules().show_racks.value == "off"
+    table = Table(Rules().with_value("show_racks", rule))
+    assert not any(seat.shown for seat in table_view(table.game).seats)
+    table.start("CATSDOG", "AEINRST").play("8H CAT")
+    assert [seat.shown and len(seat.shown) for seat in table_view(table.game).seats] == counts

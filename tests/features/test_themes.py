@@ -11,14 +11,13 @@ import pytest
 from bot.model.theme import rgb
 from bot.model.themefile import bundled_text, read
 from bot.playground.cast import GUILD_ID
-from bot.playground.component_limits import walk
 from bot.render import THEMES
 from bot.service import themes
 from tests.bot.test_themefile import SEASIDE
 from tests.features.test_settings import choose, corner
 from tests.support.playground import DM, Person
 from tests.support.readable import buttons_of, pictures_of, text_of
-from tests.support.running import DRAWS, LETTERS, ask, board, gathered, started
+from tests.support.running import DRAWS, LETTERS, ask, board, file_of, gathered, started
 from tests.support.sentences import said
 
 FRAME = rgb("#0b3c49")
@@ -28,16 +27,7 @@ Json = dict[str, Any]
 
 async def load(person: Person, text: str | bytes, name: str = "seaside.toml") -> Json:
     """Send a file with `/settings themes` and return the answer."""
-    data = text.encode() if isinstance(text, str) else text
-    before = person.last() if person.visible() else None
-    await person.command("/settings themes", files={"file": (name, data)})
-    return dict(await person.wait_message(lambda m: m["flags"] & 64, after=before))
-
-
-async def downloaded(person: Person, message: Json) -> str:
-    """The file that a message encloses."""
-    (file,) = [one["file"] for one in walk(message["components"]) if one["type"] == 13]
-    return (await person.download(file["url"])).decode()
+    return await ask(person, "/settings themes", file=(name, text))
 
 
 async def test_C20_a_server_brings_its_own_theme(tmp_path: Path) -> None:
@@ -63,14 +53,14 @@ async def test_C20_a_server_brings_its_own_theme(tmp_path: Path) -> None:
         second = await board(bruno, after=first)
         assert await corner(bruno, second) == FRAME
         await ada.click(await ask(ada, "/settings themes name:seaside"), "Export")
-        assert await downloaded(ada, await ada.wait_message("as a file")) == SEASIDE
+        assert await file_of(ada, await ada.wait_message("as a file")) == SEASIDE.encode()
         await load(ada, SEASIDE.replace("#0b3c49", "#123456"))
         assert await corner(bruno, await ask(bruno, "/rack")) == rgb("#123456")
         await stage.restart()
         assert await corner(bruno, await ask(bruno, "/rack")) == rgb("#123456")
         await ada.click(await ask(ada, "/settings themes name:seaside"), "Delete")
         gone = await ada.wait_message("I have deleted")
-        assert read(await downloaded(ada, gone)).theme.frame == "#123456"
+        assert read((await file_of(ada, gone)).decode()).theme.frame == "#123456"
         assert await corner(bruno, await ask(bruno, "/rack")) == rgb(THEMES["classic"].frame)
         await ask(bruno, "/settings themes name:seaside", said("files.no_theme_called", name="seaside"))
 

@@ -2,68 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
-from typer.testing import CliRunner, Result
 
-from bot.cli import build
 from bot.model.errors import LettersClosed, WordsAreSecret
-from engine.errors import NotInLexicon
 from engine.game import commands as cmd
-from engine.game.state import LexiconRef, Setup
 from engine.game.views import seat_view
 from engine.loading import load_lexicon, load_variant
-from engine.model.rules import Rules
 from engine.words.lexicon import Lexicon
-from engine.words.textlist import BadWord, read_words, write_words
+from engine.words.textlist import read_words, write_words
 from tests.support.games import STANDARD
 from tests.support.playground import Person, Refused
 from tests.support.readable import buttons_of, text_of
-from tests.support.running import Scene, answer, ask, board, gathered, scene, started
+from tests.support.ruled import begun
+from tests.support.running import Scene, answer, ask, board, file_of, gathered, started
 from tests.support.sentences import said
 from tests.support.words import ENGLISH, SPANISH
 from tests.tools.wordlists.english import collect
-
-
-@asynccontextmanager
-async def pair(folder: Path, *draws: str) -> AsyncIterator[tuple[Scene, Person, Person]]:
-    """The bot, Ada, who may manage the server, and Bruno, who may not."""
-    async with AsyncExitStack() as stack:
-        world = await stack.enter_async_context(scene(folder, *draws))
-        people = [await stack.enter_async_context(Person.at(world.playground, name)) for name in ("Ada", "Bruno")]
-        yield world, people[0], people[1]
-
-
-async def _downloaded(person: Person, message: dict[str, Any]) -> bytes:
-    """The file attached to an answer."""
-    [file] = [c for container in message["components"] for c in container["components"] if c["type"] == 13]
-    return await person.download(file["file"]["url"])
-
-
-async def _exported(person: Person) -> tuple[str, bytes]:
-    """The bot's answer to a request for a file, and the file."""
-    last = person.last()
-    await person.command("/dictionary export")
-    told = await person.wait_message(lambda m: m["flags"] & 64 and "one per line" in text_of(m), after=last)
-    return text_of(told), await _downloaded(person, told)
-
-
-async def _sent(person: Person, line: str, text: str | bytes, name: str = "words.txt") -> dict[str, Any]:
-    """The bot's answer to a command with a file."""
-    last = person.last() if person.visible() else None
-    await person.command(line, files={"file": (name, text.encode() if isinstance(text, str) else text)})
-
-    def settled(message: dict[str, Any]) -> bool:
-        told = text_of(message)
-        waits = told.startswith(("Reading", "The game begins")) or "comparing" in told
-        return bool(message["flags"] & 64) and not waits
-
-    return await person.wait_message(settled, after=last)
 
 
 async def _plays(world: Scene, ada: Person, bruno: Person, word: str, options: str = "variant:tiny") -> str:
@@ -81,9 +39,24 @@ def counts(told: str) -> bool:
     return "points" in told and said("scores.not_dictionary") not in told
 
 
+def plain(message: dict[str, Any]) -> str:
+    """What a message says, as Discord shows it."""
+    return text_of(message).replace("\\", "")
+
+
+async def lobby_line(host: Person, options: str = "") -> str:
+    """What the lobby of a new game says about its dictionary; the lobby is closed again."""
+    before = host.last() if host.visible() else None
+    await ask(host, f"/game new {options}")
+    lobby = await host.wait_message("seats taken", after=before)
+    await host.click(await ask(host, "/game end"), "End the game")
+    await host.wait_message(said("board.game_closed_before"), after=lobby)
+    return next(line for line in plain(lobby).splitlines() if line.startswith("Dictionary:"))
+
+
 async def test_N21_K1_moderators_change_the_words_of_a_server(tmp_path: Path) -> None:
     """New games in the server use added words and not removed ones; other people are refused."""
-    async with pair(tmp_path) as (world, ada, bruno):
+    async with gathered(tmp_path) as (world, ada, bruno):
         assert "dictionary" in await _plays(world, ada, bruno, "TAC")
         await ask(ada, "/dictionary add words:tac, tacs", "these words count: **TAC** and **TACS**")
         await ask(ada, "/dictionary remove words:CAT", "do not count: **CAT**")
@@ -94,38 +67,48 @@ async def test_N21_K1_moderators_change_the_words_of_a_server(tmp_path: Path) ->
         assert "1 word removed" in shown and "CAT" in shown
 
 
-async def test_N21_refused_words_change_nothing(tmp_path: Path) -> None:
-    """Punctuation, digits, too short: the word is named, and none of the others is added."""
+async def test_N21_K6_refused_words_change_nothing(tmp_path: Path) -> None:
+    """Punctuation, digits, too short: the word or its line is named, and none of the others is added."""
     async with gathered(tmp_path, people=("Ada",)) as (_, ada):
         for bad in ("X", "O'NEIL", "42", r"A\-B"):
             typed = bad.replace("\\", "")
             await ask(ada, f"/dictionary add words:TAC {typed}", f"**{bad}**")
+        for text, line in (("TAC\nT4C\n", "line 2"), ("TAC\n\nCAB\n", "line 2"), ("T\n", "line 1")):
+            assert buttons_of(await ask(ada, "/dictionary import", line, file=("words.txt", text))) == []
         await ask(ada, "/dictionary list", said("wordlists.nothing_added_removed"))
+        told = text_of(await ask(ada, "/dictionary add words:don't list:mine"))
+        assert said("core.letter_unknown", word="**don't**", letter="**'**", lexicon="English") in told
+        assert "`variant:`" in told, "a variant allows words in its letters"
+        assert "I cannot use" not in told, "the refusal is about the word, not the dictionary"
+        await ask(ada, "/dictionary add words:a list:mine", said("core.word_length", 1, word="**a**", most=31))
+        meant = said("core.letter_meant", word="**über**", letter="**ü**", lexicon="English")
+        await ask(ada, "/dictionary import list:mine", f"line 2: {meant}", file=("words.txt", "CAT\nüber\n"))
 
 
 async def test_N21_import_asks_replaces_and_merges(tmp_path: Path) -> None:
     """A file replaces the list after a question, or is merged; the export returns it in character order."""
     async with gathered(tmp_path, people=("Ada",)) as (world, ada):
-        asked = await _sent(ada, "/dictionary import", "tac\nAAS\nbee\n")
+        asked = await ask(ada, "/dictionary import", file=("words.txt", "tac\nAAS\nbee\n"))
         assert "has 17 words" in text_of(asked) and "3 words" in text_of(asked)
         assert buttons_of(asked) == ["Replace", "Add", "Cancel"]
         await ask(ada, "/dictionary list", said("wordlists.nothing_added_removed"))
         await ada.click(asked, "Replace")
         await ada.wait_message(said("words.list_size", 3))
-        told, data = await _exported(ada)
-        assert "3 words" in told and data == b"AAS\nBEE\nTAC\n"
-        merged = await _sent(ada, "/dictionary import how:add", "CAB")
+        told = await ask(ada, "/dictionary export", "3 words")
+        assert await file_of(ada, told) == b"AAS\nBEE\nTAC\n"
+        merged = await ask(ada, "/dictionary import how:add", file=("words.txt", "CAB"))
         assert "has 4 words" in text_of(merged)
         shown = await ask(ada, "/dictionary list", said("wordlists.whole_list_replaced", 4))
         await ada.click(shown, "Undo all changes")
         await ada.click(await answer(ada, said("words.undo_all_changes")), "Undo all changes")
         await ada.wait_message("has been undone")
-        assert len((await _exported(ada))[1]) == len("".join(world.words)) + 17
+        exported = await file_of(ada, await ask(ada, "/dictionary export", "one per line"))
+        assert len(exported) == len("".join(world.words)) + 17
 
 
 async def test_N21_a_running_game_keeps_its_words_through_edits_and_restarts(tmp_path: Path) -> None:
     """Later additions, removals and imports change nothing; a game that starts after them uses them."""
-    async with pair(tmp_path, "C", "A", "CATSDOG", "HORNFAR") as (world, ada, bruno):
+    async with gathered(tmp_path, "C", "A", "CATSDOG", "HORNFAR") as (world, ada, bruno):
         await ask(ada, "/dictionary add words:TAC", "TAC")
         await ada.command("/game new variant:tiny")
         lobby = await bruno.wait_message("seats taken")
@@ -135,7 +118,7 @@ async def test_N21_a_running_game_keeps_its_words_through_edits_and_restarts(tmp
         await ada.click(lobby, "Start")
         await ada.wait_message(said("status.your_turn"))
         pinned = (await world.state(ada.channel_id())).setup.lexicon
-        asked = await _sent(ada, "/dictionary import", "HORN")
+        asked = await ask(ada, "/dictionary import", file=("words.txt", "HORN"))
         await ada.click(asked, "Replace")
         await ada.wait_message(said("words.list_size", 1))
         await world.restart()
@@ -144,24 +127,13 @@ async def test_N21_a_running_game_keeps_its_words_through_edits_and_restarts(tmp
         assert (await world.state(ada.channel_id())).setup.lexicon == pinned
 
 
-async def test_K6_a_host_has_a_list_of_own_words(tmp_path: Path) -> None:
-    """It counts for everyone in games that the host opens, and in nobody else's games."""
-    async with pair(tmp_path) as (world, ada, bruno):
-        await ask(bruno, "/dictionary add words:TAC", said("words.words_for_own_games"))
-        assert said("verdicts.would_be_refused", 1) in await _plays(world, ada, bruno, "TAC")
-        world.luck.draws[:] = ["C", "A", "CATSDOG", "HORNFAR"]
-        await started(bruno, ada)
-        assert counts(text_of(await ask(bruno, "/try move:8F TAC")))
-        await ask(bruno, "/dictionary remove words:TAC", said("words.words_removed"))
-        assert counts(text_of(await ask(bruno, "/try move:8F TAC")))
-
-
 async def test_K6_a_lexicon_is_the_base_with_the_servers_and_then_the_hosts_changes(tmp_path: Path) -> None:
     """Base + the server's additions - the server's removals + the host's own words, each where it applies."""
-    async with pair(tmp_path) as (world, ada, bruno):
+    async with gathered(tmp_path) as (world, ada, bruno):
         await ask(ada, "/dictionary add words:TAC", "these words count")
         await ask(ada, "/dictionary remove words:CAT, DOG", "do not count")
-        await ask(bruno, "/dictionary add words:CAT, GOD", said("words.words_for_own_games"))
+        await ask(bruno, "/dictionary add words:CAT, GOD, COD", said("words.words_for_own_games"))
+        await ask(bruno, "/dictionary remove words:COD", said("words.words_removed"))
         for host, other, good in ((ada, bruno, ("TAC", "CATS")), (bruno, ada, ("TAC", "CATS", "CAT", "GOD"))):
             world.luck.draws[:] = ["C", "A", "CATSDOG", "HORNFAR"]
             await started(host, other)
@@ -171,23 +143,9 @@ async def test_K6_a_lexicon_is_the_base_with_the_servers_and_then_the_hosts_chan
             await host.wait_message(said("status.won"))
 
 
-async def test_K15_the_host_can_add_a_word_on_request(tmp_path: Path) -> None:
-    """As after a question to the host: the word is added to the personal list, once."""
-    async with scene(tmp_path) as world:
-        assert world.app and world.app.core
-        dictionaries = world.app.core.services.dictionaries
-        setup = Setup(STANDARD, Rules(), LexiconRef("english", ""))
-        for _ in range(2):
-            await dictionaries.add_personal_word("7", setup, tuple("TAC"), 5)
-        assert (await dictionaries.changes("person/7", "english")).added == {"TAC"}
-        lexicon = await dictionaries.current("english", STANDARD.alphabet, None, "7")
-        assert lexicon.contains(tuple("TAC"))
-        assert not (await dictionaries.current("english", STANDARD.alphabet, None, "8")).contains(tuple("TAC"))
-
-
 async def test_K6_a_game_starts_with_an_empty_list_and_grows_it(tmp_path: Path) -> None:
     """Only added words count; a computer player passes or exchanges."""
-    async with pair(tmp_path) as (world, ada, bruno):
+    async with gathered(tmp_path) as (world, ada, bruno):
         offered = [one["value"] for one in await ada.autocomplete("/game new lexicon:")]
         assert offered[0] == "english" and offered[-1] == "empty"
         assert said("verdicts.would_be_refused", 1) in await _plays(
@@ -217,36 +175,6 @@ def test_K6_computers_that_know_no_word_exchange_or_pass(level: int, letters: st
     table.do(command)
 
 
-async def test_K6_in_the_bot_a_computer_plays_on_without_a_word(tmp_path: Path) -> None:
-    """In a game with an empty list it exchanges tiles, and the game continues."""
-    async with pair(tmp_path) as (_, ada, _bruno):
-        await ask(ada, "/game new variant:tiny lexicon:empty computer:6 preset:classic")
-        await ask(ada, "/game rules rule:first_player value:host", "is now")
-        await ask(ada, "/game start")
-        first = await board(ada)
-        await ask(ada, "/pass", "You passed")
-        await board(ada, "**Robot1** exchanged", after=first)
-
-
-ALLOWED = ("RUN", "QUICKLY", "ALAS", "OF", "CWM", "CAFE", "HATH", "THEE", "GONNA", "DUDE", "COLOR", "COLOUR")
-FORBIDDEN = ("LONDON", "UNESCO", "USA", "QTY", "BTW", "DR", "ING", "TION", "LY", "XRAY", "DONT", "ISNT")
-
-
-@pytest.mark.parametrize("word", ALLOWED + FORBIDDEN)
-def test_D8_the_english_list_decides_which_plays_count(word: str) -> None:
-    """Any part of speech, foreign, archaic or slang; no names, abbreviations, affixes, hyphens or apostrophes."""
-    from tests.support.computers import table
-
-    opened = table().start(word.ljust(7, "E"), "OOOOOOI")
-    if word in FORBIDDEN:
-        with pytest.raises(NotInLexicon) as refused:
-            opened.play(f"8H {word}")
-        assert refused.value.words == (tuple(word),)
-    else:
-        opened.play(f"8H {word}")
-        assert opened.scores[0] > 0
-
-
 async def test_D8_in_the_bot_what_the_build_leaves_out_is_no_word(tmp_path: Path) -> None:
     """A list built from its source has only lower-case words without hyphens or apostrophes, accents removed."""
     source = tmp_path / "scowl"
@@ -261,23 +189,15 @@ async def test_D8_in_the_bot_what_the_build_leaves_out_is_no_word(tmp_path: Path
             assert "Yes" not in text_of(await ask(ada, f"/check word:{word}", word))
 
 
-async def test_D8_help_tells_which_words_count(tmp_path: Path) -> None:
-    """Any part of speech, foreign, archaic, slang; no capitals, abbreviations, parts of words, hyphens, apostrophes."""
-    async with gathered(tmp_path, people=("Ada",)) as (_, ada):
-        told = text_of(await ask(ada, "/help topic:words"))
-        for fact in ("slang", "capital", "abbreviations", "hyphen", "apostrophe", "stays the same"):
-            assert fact in told
-
-
 async def test_N21_words_are_not_told_to_who_plays_where_phonies_may_stand(tmp_path: Path) -> None:
     """Neither in the channel nor in a direct message; adding says the same whatever the list contains."""
-    async with pair(tmp_path) as (stage, ada, bruno):
+    async with gathered(tmp_path) as (stage, ada, bruno):
         await started(ada, bruno, "variant:tiny preset:classic")
         refused = await stage.naming(WordsAreSecret, ada.channel_id())
         await ada.open_dm()
         await ada.command("/check word:CAT", channel="@me")
         await ada.wait_message(refused, channel="@me")
-        assert text_of(await _sent(ada, "/dictionary import", "CAT")) == refused
+        assert text_of(await ask(ada, "/dictionary import", file=("words.txt", "CAT"))) == refused
         one = text_of(await ask(ada, "/dictionary add words:CAT"))
         other = text_of(await ask(ada, "/dictionary add words:QXZ"))
         assert one.replace("CAT", "QXZ") == other
@@ -305,19 +225,10 @@ async def test_N21_define_and_anagram_for_who_does_not_play(tmp_path: Path) -> N
 
 async def test_K6_a_player_of_a_void_game_may_look_up_but_not_solve(tmp_path: Path) -> None:
     """If phonies are refused at once, looking words up is no advantage; solving the rack would be."""
-    async with pair(tmp_path) as (stage, ada, bruno):
+    async with gathered(tmp_path) as (stage, ada, bruno):
         await started(ada, bruno)
         await ask(ada, "/check word:CAT", "Yes")
         await ask(ada, "/anagram letters:CAT", await stage.naming(LettersClosed, ada.channel_id()))
-
-
-def test_N21_the_form_of_the_text() -> None:
-    """One word a line, in any case and order; no blank line, space or punctuation; two letters at least."""
-    assert "".join(write_words(read_words("dogs\r\ncat\ncat\n", ENGLISH), ENGLISH)) == "CAT\nDOGS\n"
-    for bad, line in (("CAT\n\nDOG\n", 2), ("CAT DOG\n", 1), ("CAT\nDOG.\n", 2), ("CAT\nDOG\nA\n", 3)):
-        with pytest.raises(BadWord) as refused:
-            read_words(bad, ENGLISH)
-        assert refused.value.line == line
 
 
 def test_N21_the_order_of_the_text() -> None:
@@ -338,63 +249,22 @@ def test_N21_words_reach_from_side_to_side_of_the_largest_board() -> None:
     assert lexicon.contains(tuple(word)) and not lexicon.contains(tuple(word[1:]))
 
 
-async def test_N21_in_the_bot_a_bad_line_is_refused_by_its_number(tmp_path: Path) -> None:
-    """Nothing in the file is imported, and no question is asked."""
-    async with gathered(tmp_path, people=("Ada",)) as (_, ada):
-        for text, line in (("TAC\nT4C\n", "line 2"), ("TAC\n\nCAB\n", "line 2"), ("T\n", "line 1")):
-            told = await _sent(ada, "/dictionary import", text)
-            assert line in text_of(told)
-            assert buttons_of(told) == []
-        await ask(ada, "/dictionary list", said("wordlists.nothing_added_removed"))
-
-
-def test_N21_on_the_command_line_lists_are_kept_by_the_same_rules(tmp_path: Path) -> None:
-    """Export, add, remove, and an import that replaces only on request and names a bad line."""
-    mine, other, bad = tmp_path / "mine.txt", tmp_path / "other.txt", tmp_path / "bad.txt"
-    mine.write_text("CAT\nDOG\n")
-    other.write_text("BEE\n")
-    bad.write_text("BEE\nB2\n")
-
-    def run(*arguments: object) -> Result:
-        return CliRunner().invoke(build(), ["lexicon", *map(str, arguments)])
-
-    assert run("add", mine, "ant").exit_code == 0
-    assert run("remove", mine, "DOG").exit_code == 0
-    assert mine.read_text() == "ANT\nCAT\n"
-    refused = run("import", bad, mine, "--yes")
-    assert (refused.exit_code, "line 2" in refused.stderr) == (2, True)
-    assert run("import", other, mine).exit_code == 2
-    assert mine.read_text() == "ANT\nCAT\n"
-    assert run("import", other, mine, "--merge").exit_code == 0
-    assert mine.read_text() == "ANT\nBEE\nCAT\n"
-    assert run("import", other, mine, "--yes").exit_code == 0
-    assert mine.read_text() == "BEE\n"
-
-
 async def test_N21_own_lists_are_limited(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody can fill the database with their own lists."""
     monkeypatch.setattr("bot.front.words.lists.MOST_OWN", 2)
     async with gathered(tmp_path, people=("Bruno",)) as (_, bruno):
-        assert said("files.own_list_full", most=2) in text_of(
-            await _sent(bruno, "/dictionary import", "TAC\nTACO\nTACK")
-        )
-        await ask(bruno, "/dictionary add words:TAC TACO TACK", said("files.own_list_full", most=2))
+        full = said("files.own_list_full", most=2)
+        await ask(bruno, "/dictionary import", full, file=("words.txt", "TAC\nTACO\nTACK"))
+        await ask(bruno, "/dictionary add words:TAC TACO TACK", full)
         with pytest.raises(Refused):
             await bruno.command("/dictionary import")
 
 
 async def test_K15_check_knows_the_words_that_the_host_has_added_to_this_game(tmp_path: Path) -> None:
     """The player who asked and the host know at once, the others once it is on the board; then `/define` knows too."""
-    async with pair(tmp_path, "CAT", "SOD") as (world, ada, bruno):
+    async with gathered(tmp_path, "CAT", "SOD") as (world, ada, bruno):
         world.library.serve("CATSODEEE", 3)
-        await ask(ada, "/game new variant:tiny")
-        lobby = await bruno.wait_message("seats taken")
-        for rule, value in (("challenge", "ask_host"), ("undo", "off"), ("first_player", "host")):
-            await ask(ada, f"/game rules rule:{rule} value:{value}", "is now")
-        await bruno.click(lobby, "Join")
-        await answer(bruno, said("receipts.joined"))
-        await ask(ada, "/game start")
-        await board(bruno)
+        await begun((ada, bruno), "challenge ask_host", "undo off")
         await ask(bruno, "/check word:tac", said("words.host_decides"))
         asked = await ask(ada, "/play move:8H TAC", said("questions.like_play"))
         await ada.click(asked, "Add TAC")
@@ -410,39 +280,18 @@ async def test_K15_check_knows_the_words_that_the_host_has_added_to_this_game(tm
 
 async def test_K6_the_lobby_says_whose_words_are_in_use(tmp_path: Path) -> None:
     """The server's, the host's, or both; it does not mention an unchanged dictionary."""
-    async with pair(tmp_path) as (_, ada, bruno):
-
-        async def lobby_of(host: Person) -> str:
-            before = host.last() if host.visible() else None
-            await ask(host, "/game new")
-            lobby = await host.wait_message("seats taken", after=before)
-            await host.click(await ask(host, "/game end"), "End the game")
-            await host.wait_message(said("board.game_closed_before"), after=lobby)
-            return next(line for line in text_of(lobby).splitlines() if line.startswith("Dictionary:"))
-
-        assert await lobby_of(bruno) == "Dictionary: English"
+    async with gathered(tmp_path) as (_, ada, bruno):
+        assert await lobby_line(bruno) == "Dictionary: English"
         await ask(bruno, "/dictionary add words:tac list:mine", "TAC")
-        assert await lobby_of(bruno) == said("lobby.dictionary_hosts_own", name="English")
+        assert await lobby_line(bruno) == said("lobby.dictionary_hosts_own", name="English")
         await ask(ada, "/dictionary remove words:cat", "CAT")
-        assert await lobby_of(ada) == said("lobby.dictionary_server", name="English")
-        assert await lobby_of(bruno) == said("lobby.dictionary_server_host", name="English")
-
-
-async def test_K6_what_is_no_word_is_told_of_the_word(tmp_path: Path) -> None:
-    """The refusal is about the word, not the dictionary; naming a variant allows words in its letters."""
-    async with gathered(tmp_path, people=("Ada",)) as (_, ada):
-        told = text_of(await ask(ada, "/dictionary add words:don't list:mine"))
-        assert said("core.letter_unknown", word="**don't**", letter="**'**", lexicon="English") in told
-        assert "`variant:`" in told
-        assert "I cannot use" not in told
-        await ask(ada, "/dictionary add words:a list:mine", said("core.word_length", 1, word="**a**", most=31))
-        sent = text_of(await _sent(ada, "/dictionary import list:mine", "CAT\nüber\n"))
-        assert f"line 2: {said('core.letter_meant', word='**über**', letter='**ü**', lexicon='English')}" in sent
+        assert await lobby_line(ada) == said("lobby.dictionary_server", name="English")
+        assert await lobby_line(bruno) == said("lobby.dictionary_server_host", name="English")
 
 
 async def test_K6_letters_follow_the_variant_that_is_named_never_a_lobby(tmp_path: Path) -> None:
     """A lobby left in the channel changes nothing for others."""
-    async with pair(tmp_path) as (world, ada, bruno):
+    async with gathered(tmp_path) as (world, ada, bruno):
         world.library.serve("CASODEEENAAA", 7)
         world.library._tiny = replace(world.library._tiny, alphabet=SPANISH)
         await ask(ada, "/dictionary add words:ñandu lexicon:empty variant:tiny list:mine", "ÑANDU")

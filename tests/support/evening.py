@@ -243,12 +243,6 @@ async def settle() -> None:
     await asyncio.sleep(0.05)
 
 
-async def file_of(person: Person, message: Json) -> bytes:
-    """The file attached to a message."""
-    [file] = [c for container in message["components"] for c in container["components"] if c["type"] == 13]
-    return await person.download(file["file"]["url"])
-
-
 async def sent(person: Person, line: str, name: str, data: bytes, expected: str = "") -> Json:
     """Send a file with a command and wait for the private answer."""
     last = person.last() if person.visible() else None

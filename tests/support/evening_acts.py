@@ -6,7 +6,6 @@ from tests.support.evening import (
     Evening,
     Json,
     choose,
-    file_of,
     fill,
     lobby_of,
     press,
@@ -17,7 +16,7 @@ from tests.support.evening import (
 from tests.support.evening_server import how_much, lists_with_names, themes, who_may_what, words_and_boards
 from tests.support.playground import DM
 from tests.support.readable import buttons_of, text_of
-from tests.support.running import answer, ask, board
+from tests.support.running import answer, ask, board, file_of
 from tests.support.sentences import said
 
 LETTERS = "CATSODEEENNNRRRTTTOOGG"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from bot.playground.cast import REGULAR_ROLE
 from tests.bot.test_themefile import SEASIDE
-from tests.support.evening import Evening, choose, file_of, press, sent
-from tests.support.running import answer, ask
+from tests.support.evening import Evening, choose, press, sent
+from tests.support.running import answer, ask, file_of
 from tests.support.sentences import said
 
 MINE = """

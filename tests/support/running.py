@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 import random
 import time
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -18,6 +18,7 @@ from bot.limits import read_limits
 from bot.model.checkpoints import Checkpoints, NoCheckpoints
 from bot.model.errors import ServiceError
 from bot.model.games import GameSummary
+from bot.playground.component_limits import FILE, walk
 from bot.playground.server import Playground
 from bot.service.dictionaries import Dictionaries
 from bot.service.ports import Grader, PuzzleFinder, Thinker
@@ -66,7 +67,6 @@ DRAWS, LETTERS = ("A", "C", "CAT", "SOD"), "CATSODEEE"
 """Ada begins with CAT, Bruno has SOD, and three E are left; for racks of three."""
 
 EPHEMERAL = 64
-THINKING = 128
 
 
 class PushedClock(Steady):
@@ -294,11 +294,13 @@ async def scene(
 
 @contextlib.asynccontextmanager
 async def gathered(
-    folder: Path, *draws: Sequence[str], people: Sequence[str] = ("Ada", "Bruno"), **options: Any
+    folder: Path, *draws: Sequence[str], people: Sequence[str] | Mapping[str, str] = ("Ada", "Bruno"), **options: Any
 ) -> AsyncIterator[tuple[Any, ...]]:
-    """A scene (`options` are those of `scene`) and its people, each at their own page."""
+    """A scene (`options` are those of `scene`) and its people at their own pages, in the channels that they map to."""
+    places = people if isinstance(people, Mapping) else dict.fromkeys(people, "general")
     async with scene(folder, *draws, **options) as made, contextlib.AsyncExitStack() as pages:
-        yield (made, *[await pages.enter_async_context(Person.at(made.playground, name)) for name in people])
+        at = [Person.at(made.playground, name, place) for name, place in places.items()]
+        yield (made, *[await pages.enter_async_context(page) for page in at])
 
 
 YOUR_TURN = said("status.your_turn")
@@ -330,18 +332,48 @@ async def press_more(person: Person, message: dict[str, Any], button: str) -> No
     await person.click(await answer(person, "More about", after=last), button)
 
 
-async def ask(person: Person, line: str, expected: str = "", channel: str | None = None) -> dict[str, Any]:
-    """Use a command and wait for its private answer, which must contain a text."""
+async def ask(
+    person: Person,
+    line: str,
+    expected: str = "",
+    channel: str | None = None,
+    file: tuple[str, str | bytes] | None = None,
+) -> dict[str, Any]:
+    """Use a command, perhaps with a file (its name and content), and wait for its private answer.
+
+    The answer must contain a text. Answers that only say that a file is being read or written do not count.
+    """
     last = person.last(channel) if person.visible(channel) else None
-    sent = await person.command(line, channel)
+    sent = await person.command(line, channel, {"file": _encoded(*file)} if file else None)
 
     def fits(message: dict[str, Any]) -> bool:
         cause = message.get("interaction_metadata") or {}
-        return bool(message["flags"] & EPHEMERAL and cause.get("id") == sent["id"])
+        waits = text_of(message).endswith(" …")
+        return bool(message["flags"] & EPHEMERAL and cause.get("id") == sent["id"] and not waits)
 
     told = await person.wait_message(fits, channel=channel, after=last)
     assert expected in text_of(told), (line, text_of(told))
     return told
+
+
+def _encoded(name: str, content: str | bytes) -> tuple[str, bytes]:
+    return name, content.encode() if isinstance(content, str) else content
+
+
+async def file_of(person: Person, message: dict[str, Any]) -> bytes:
+    """The file attached to a message."""
+    [file] = [one["file"] for one in walk(message["components"]) if one["type"] == FILE]
+    return await person.download(file["url"])
+
+
+async def shows(person: Person, message: dict[str, Any], text: str) -> dict[str, Any]:
+    """A message, as soon as it contains a text."""
+
+    def now() -> dict[str, Any] | None:
+        found = person.now(message)
+        return found if found and text in text_of(found) else None
+
+    return dict(await person.wait(now, repr(text)))
 
 
 async def text_only(person: Person) -> None:
