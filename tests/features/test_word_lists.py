@@ -341,11 +341,21 @@ def test_N21_words_reach_from_side_to_side_of_the_largest_board() -> None:
 async def test_N21_in_the_bot_a_bad_line_is_refused_by_its_number(tmp_path: Path) -> None:
     """Nothing in the file is imported, and no question is asked."""
     async with gathered(tmp_path, people=("Ada",)) as (_, ada):
-        for text, line in (("TAC\nT4C\n", "line 2"), ("TAC\n\nCAB\n", "line 2"), ("T\n", "line 1")):
+        for text, line in (("TAC\nT4C\n", "line 2"), ("T\n", "line 1")):
             told = await _sent(ada, "/dictionary import", text)
             assert line in text_of(told)
             assert buttons_of(told) == []
         await ask(ada, "/dictionary list", said("wordlists.nothing_added_removed"))
+
+
+async def test_N21_in_the_bot_an_official_list_is_brought_in_one_step(tmp_path: Path) -> None:
+    """Further columns and a title do not matter; lines that are no words are shown before anything is replaced."""
+    async with gathered(tmp_path, people=("Ada",)) as (_, ada):
+        sent = await _sent(ada, "/dictionary import", "Our club\r\nTAC\tan act\r\nCAB\ta car\r\nACT\ta deed\r\n")
+        assert said("wordlists.left_out", 1) in text_of(sent)
+        assert said("wordlists.line", line=1, text="**Our club**") in text_of(sent)
+        await ada.click(sent, "Replace")
+        await answer(ada, said("words.list_size", 3))
 
 
 def test_N21_on_the_command_line_lists_are_kept_by_the_same_rules(tmp_path: Path) -> None:
