@@ -38,6 +38,7 @@ from bot.starting import (
     end_task,
     on_signals,
     open_or_fail,
+    read_own_words,
     serve_monitoring,
 )
 from bot.store.database import sqlite_file
@@ -119,6 +120,7 @@ class App:
         self._ending.callback(watchdog.stop)
         await asyncio.to_thread(private.tighten, self._settings.folder)
         self._check_shards()
+        await asyncio.to_thread(read_own_words)
         token = await self._find_discord()
         store = await self._open_store()
         core = self._assemble(store)

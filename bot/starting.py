@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import importlib.metadata
+import logging
 import os
 import secrets
 import signal
@@ -24,10 +25,14 @@ from bot.service.pulse import SILENT, Pulse
 from bot.settings import KEYS, Address
 from bot.store.opening import open_store
 from bot.store.repositories import Store
-from engine.errors import Sentence
+from engine.errors import BadData, Sentence
 from engine.game.state import Setup
+from engine.loading import check_own_lists, load_language, load_lexicon
+from engine.loading.lexicons import OWN
 from engine.words.lexicon import Lexicon
+from engine.words.textlist import FoundWords
 
+LOG = logging.getLogger(__name__)
 READING = "bot.service.sandbox.jobs"
 """The module with the jobs that read uploads; only the reading processes import it."""
 
@@ -78,6 +83,29 @@ async def serve_monitoring(
         )
         raise StartFailed(wrong) from error
     return made
+
+
+def read_own_words() -> None:
+    """Read this installation's own word lists before anyone plays with them. Raises `StartFailed`."""
+    try:
+        for info in check_own_lists():
+            found = load_lexicon(info.name, load_language(info.language).alphabet, _tell_unfit)
+            if not len(found):
+                raise BadData(info.own.name if info.own else info.name, Sentence("has no words"))
+            LOG.info("the dictionary %s is %s: %d words", info.name, info.own, len(found))
+    except BadData as error:
+        place = {"setting": OWN, "file": error.where, "line": error.line, "reason": error.reason}
+        if error.line:
+            raise StartFailed(Sentence("{setting}: {file}, line {line}: {reason}", **place), 2) from error
+        raise StartFailed(Sentence("{setting}: {file}: {reason}", **place), 2) from error
+    except OSError as error:
+        raise StartFailed(Sentence("{setting}: {reason}", setting=OWN, reason=reason_of(error)), 2) from error
+
+
+def _tell_unfit(found: FoundWords) -> None:
+    for fault in found.faults:
+        LOG.warning("%s, line %d is left out: %s", fault.where, fault.line, fault.reason)
+    LOG.warning("lines left out: %d", found.unfit)
 
 
 def make_pulse(store: Store, clock: Clock, kind: ProcessKind, measures: Measures | None = None) -> Pulse:

@@ -32,6 +32,7 @@ from bot.starting import (
     end_task,
     on_signals,
     open_or_fail,
+    read_own_words,
     serve_monitoring,
 )
 from bot.store.repositories import Store
@@ -124,6 +125,7 @@ class Worker:
         watchdog.start()
         self._ending.callback(watchdog.stop)
         asyncio.get_running_loop().set_default_executor(helping_threads())
+        await asyncio.to_thread(read_own_words)
         store = await open_or_fail(self._settings.database_url)
         self._ending.push_async_callback(store.close)
         core = self.core = self._assemble(store)

@@ -92,8 +92,8 @@ class Limits:
 
 
 CHAT = Limits(
-    list_bytes=8_000_000,
-    words=1_000_000,
+    list_bytes=64_000_000,
+    words=4_000_000,
     graph_bytes=8_000_000,
     variant_characters=256 << 10,
     record_bytes=1 << 20,

@@ -13,6 +13,8 @@ from engine.limits import MOST_MARKS
 
 _LAST_MARK = 0x1F000
 """A code point after which there are no combining marks."""
+_MAY_BE_CROWD = re.compile(f"[\u0300-\U0001f000]{{{MOST_MARKS + 1}}}")
+"""Quick, and true of words in some scripts too."""
 
 
 def check(where: str, what: Size, count: int, limit: int, line: int = 0) -> None:
@@ -79,7 +81,7 @@ def composed(text: str, where: str, line: int = 1) -> str:
     """
     if text.isascii():
         return text
-    crowd = _crowd().search(text)
+    crowd = _crowd().search(text) if _MAY_BE_CROWD.search(text) else None
     if crowd:
         raise TooLarge.beyond(where, Size.MARKS, MOST_MARKS, line + text.count("\n", 0, crowd.start()))
     return unicodedata.normalize("NFC", text)

@@ -133,13 +133,19 @@ def _is_installed(name: str) -> bool:
 
 
 def _data() -> Iterator[Finding]:
+    from bot.starting import StartFailed, read_own_words
     from engine.errors import EngineError
-    from engine.loading import find_lexicon, list_lexicons, list_variants, load_variant
+    from engine.loading import list_lexicons, list_variants, load_variant, resource_folder
 
+    try:
+        read_own_words()
+    except StartFailed as error:
+        yield Finding("data files", Status.WRONG, texts().told(error.reason))
+        return
     try:
         infos = list_lexicons()
         for info in infos:
-            data = lzma.decompress(find_lexicon(info.name).read_bytes())
+            data = lzma.decompress((resource_folder("data") / "lexicons" / f"{info.name}.txt.xz").read_bytes())
             if hashlib.sha256(data).hexdigest() != info.sha256:
                 yield Finding(
                     "data files",
@@ -153,7 +159,8 @@ def _data() -> Iterator[Finding]:
     except (EngineError, OSError, lzma.LZMAError) as error:
         yield Finding("data files", Status.WRONG, texts().gettext("{error}; install again", error=_why(error)))
         return
-    facts = {"dictionaries": ", ".join(info.name for info in infos), "variants": ", ".join(variants)}
+    names = (f"{info.name} ({info.own})" if info.own else info.name for info in infos)
+    facts = {"dictionaries": ", ".join(names), "variants": ", ".join(variants)}
     yield Finding(
         "data files", Status.OK, texts().gettext("dictionaries: {dictionaries}; variants: {variants}", **facts)
     )

@@ -13,8 +13,6 @@ import typer
 from bot.cli import inputs
 from bot.cli.language import texts
 
-_CHUNK = 2000
-
 
 @contextmanager
 def waiting(text: str) -> Iterator[None]:
@@ -29,21 +27,16 @@ def waiting(text: str) -> Iterator[None]:
         yield
 
 
-def with_progress(lines: Iterable[str], total: int, text: str) -> Iterator[bytes]:
-    """The lines as bytes, in blocks of a few thousand, with a progress bar on a terminal."""
+def with_progress(blocks: Iterable[str], total: int, text: str) -> Iterator[bytes]:
+    """Blocks of lines as bytes, with a progress bar on a terminal."""
     from rich.console import Console
     from rich.progress import Progress
 
     with Progress(console=Console(stderr=True), transient=True) as progress:
         task = progress.add_task(text, total=total)
-        chunk: list[str] = []
-        for line in lines:
-            chunk.append(line)
-            if len(chunk) == _CHUNK:
-                yield "".join(chunk).encode()
-                progress.advance(task, len(chunk))
-                chunk.clear()
-        yield "".join(chunk).encode()
+        for block in blocks:
+            yield block.encode()
+            progress.advance(task, block.count("\n"))
 
 
 def write_file(path: Path, chunks: Iterable[bytes]) -> None:

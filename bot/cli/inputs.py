@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from engine.model.alphabet import Alphabet
     from engine.model.variant import Variant
     from engine.words.lexicon import Lexicon
+    from engine.words.textlist import FoundWords
 
 BAD_INPUT = 2
 """Exit code for unusable input."""
@@ -226,7 +227,16 @@ def is_combined(name: str) -> bool:
 def _one_lexicon(name: str, alphabet: Alphabet) -> Lexicon:
     from engine.loading import load_lexicon
 
-    return _graph_lexicon(Path(name), alphabet) if is_graph(name) else load_lexicon(name, alphabet)
+    return load_lexicon(name, alphabet, tell_unfit)
+
+
+def tell_unfit(found: FoundWords) -> None:
+    """Prints on standard error which lines of a word list are left out."""
+    for fault in found.faults:
+        typer.echo(f"tilewright: {_at(texts().told(fault.where), fault.line, texts().told(fault.reason))}", err=True)
+    if found.unfit:
+        left_out = texts().ngettext("{count} line is left out", "{count} lines are left out", found.unfit)
+        typer.echo(f"tilewright: {left_out}", err=True)
 
 
 def find_words(name: str, variant: Variant) -> Lexicon:
@@ -243,21 +253,6 @@ def find_words(name: str, variant: Variant) -> Lexicon:
         )
         raise BadData(Sentence("lexicon {name}", name=name), reason)
     return find_lexicon(name, variant.alphabet)
-
-
-def is_graph(name: str) -> bool:
-    """Whether a file's name marks it as a word graph."""
-    return name.lower().endswith(".kwg")
-
-
-def _graph_lexicon(path: Path, alphabet: Alphabet) -> Lexicon:
-    from engine.limits import COMMAND_LINE
-    from engine.words.graph.kwg import decode
-    from engine.words.lexicon import Lexicon
-    from engine.words.wordlist import WordList, content_id
-
-    graph = decode(read_bytes(path), len(alphabet), where=path.name, limits=COMMAND_LINE)
-    return Lexicon(path.stem, alphabet, graph, content_id(WordList.of(graph), alphabet))
 
 
 def default_lexicon(variant: Variant) -> str:

@@ -60,7 +60,8 @@ def list_all(as_json: _Json = False) -> None:
         texts().pgettext("column", "licence"),
     )
     for info in known:
-        table.add_row(info.name, info.title, texts().number(info.words), info.source, info.licence)
+        facts = (str(info.own), "") if info.own else (info.source, info.licence)
+        table.add_row(info.name, info.title, "" if info.own else texts().number(info.words), *facts)
     Console().print(table)
 
 
@@ -95,7 +96,7 @@ def import_words(
     variant: _Variant = None,
     yes: _Yes = False,
 ) -> None:
-    """Make a word list from another one or from a word graph; an error names the line that is not a word."""
+    """Make a word list from another one or from a word graph; lines that are no words are named and left out."""
     with inputs.clear_errors():
         alphabet = _alphabet(source, variant)
         found = _read(source, alphabet)
@@ -118,7 +119,9 @@ def export(
     yes: _Yes = False,
 ) -> None:
     """Write a lexicon as a word list or as a word graph in either layout of KWG."""
-    form = form or (Form.KWG if inputs.is_graph(target.name) else Form.TEXT)
+    from engine.loading import is_graph
+
+    form = form or (Form.KWG if is_graph(target.name) else Form.TEXT)
     with inputs.clear_errors():
         lexicon = _find(name, variant)
         files.ask_to_replace(target, yes)
@@ -177,20 +180,33 @@ def remove(target: _File, named: _Words, variant: _Variant = None) -> None:
 
 
 def _change(target: Path, typed: list[str], variant: str | None, *, adds: bool) -> None:
+    from engine.loading import is_graph
+
     with inputs.clear_errors():
-        if inputs.language_of_lexicon(str(target)) or inputs.is_graph(target.name):
+        if inputs.language_of_lexicon(str(target)) or is_graph(target.name):
             inputs.fail(
                 texts().gettext(
                     "{file}: only a word list can be changed; `lexicon import` makes one of it", file=target
                 )
             )
         alphabet = _alphabet(str(target), variant)
-        before = _read(str(target), alphabet)
+        before = _plain(target, alphabet)
         named = _typed(typed, alphabet)
         after = before.changed(named, ()) if adds else before.changed((), named)
         _write(target, after, alphabet)
     done = abs(len(after) - len(before))
     typer.echo(_changed_text(target, done, len(named) - done, _counted(len(after)), adds=adds))
+
+
+def _plain(path: Path, alphabet: Alphabet) -> WordList:
+    """The words of a list that has nothing else, since it is written again. Raises `BadWord` and `OSError`."""
+    from engine.limits import COMMAND_LINE
+    from engine.loading.unpacking import unpack
+    from engine.reading import decoded
+    from engine.words.textlist import read_words
+
+    data = unpack(inputs.read_bytes(path), path.name, COMMAND_LINE.list_bytes)
+    return read_words(decoded(data, path.name), alphabet, path.name, limits=COMMAND_LINE)
 
 
 def _changed_text(target: Path, done: int, idle: int, words_now: str, *, adds: bool) -> str:
@@ -240,12 +256,14 @@ def _find(name: str, variant: str | None) -> Lexicon:
 
 def _read(name: str, alphabet: Alphabet) -> WordList:
     """All words of a list or graph; for one of our lists, words outside another language's alphabet are skipped."""
-    from engine.loading import load_word_list
+    from engine.loading import is_graph, load_word_list
 
     with files.waiting(texts().gettext("Reading {name}", name=name)):
-        if inputs.is_graph(name) or inputs.language_of_lexicon(name) or inputs.is_combined(name):
+        if is_graph(name) or inputs.language_of_lexicon(name) or inputs.is_combined(name):
             return inputs.find_lexicon(name, alphabet).word_list()
-        return load_word_list(Path(name), alphabet)
+        found = load_word_list(Path(name), alphabet)
+    inputs.tell_unfit(found)
+    return found.words
 
 
 def _write(target: Path, listed: WordList, alphabet: Alphabet) -> None:

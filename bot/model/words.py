@@ -48,7 +48,7 @@ class WordChanges:
 
         Takes about a second for a few hundred thousand words. Raises only what reading the base raises.
         """
-        added, removed = _spelt(self.added, base.alphabet), _spelt(self.removed, base.alphabet)
+        added, removed = (_spelt("\n".join(words), base.alphabet) for words in (self.added, self.removed))
         if self.whole:
             return Lexicon.of(base.name, base.alphabet, added)
         return base.changed(added, removed)
@@ -81,6 +81,22 @@ class PackedWords:
     def unpack(self) -> WordChanges:
         """The changes. Takes a while for long lists. Raises `BadData` if they are invalid or far too long."""
         return WordChanges(_unpacked(self.added), _unpacked(self.removed), self.whole)
+
+    def to(self, base: Lexicon) -> Lexicon:
+        """As `WordChanges.to`, also for whole lists of millions of words. Raises as `unpack`."""
+        if not self.whole:
+            return base if self.is_nothing else self.unpack().to(base)
+        return Lexicon.of(base.name, base.alphabet, _spelt(_text(self.added), base.alphabet))
+
+
+@dataclass(frozen=True, slots=True)
+class SentWords:
+    """The words of a file, packed, their number, how many lines did not fit, and the first of these with their text."""
+
+    words: bytes
+    count: int
+    unfit: int
+    first: tuple[tuple[int, str], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,21 +168,30 @@ def upload_owner(upload: str, person: str) -> str:
 UPLOADS = "upload/"
 
 
-def _spelt(words: frozenset[str], alphabet: Alphabet) -> WordList:
+def _spelt(lines: str, alphabet: Alphabet) -> WordList:
     try:
-        return read_words("\n".join(words), alphabet, strict=False, limits=COMMAND_LINE)
+        return read_words(lines, alphabet, strict=False, limits=COMMAND_LINE)
     except BadData:
         return WordList.of(())  # not one that the alphabet can spell
 
 
 def pack(words: frozenset[str]) -> bytes:
     """Words as they are stored: sorted, one per line, compressed."""
-    return zlib.compress("\n".join(sorted(words)).encode(), 6) if words else b""
+    return pack_text("\n".join(sorted(words)))
+
+
+def pack_text(lines: str) -> bytes:
+    """Like `pack`, for the lines themselves; the last one has no end."""
+    return zlib.compress(lines.encode(), 6) if lines else b""
 
 
 def _unpacked(data: bytes) -> frozenset[str]:
+    return frozenset(_text(data).split("\n")) if data else frozenset()
+
+
+def _text(data: bytes) -> str:
     try:
-        return frozenset(text_of(data).decode().split("\n")) if data else frozenset()
+        return text_of(data).decode()
     except UnicodeDecodeError as error:
         raise BadData("words", Internal("are not UTF-8 text")) from error
 

@@ -8,9 +8,20 @@ from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from bot.model.errors import LexiconUnavailable, NoSuchList, TilesDoNotFit, TooManyCombined, describe
+from bot.model.errors import LexiconUnavailable, NoSuchList, ReadingFailed, TilesDoNotFit, TooManyCombined, describe
 from bot.model.lists import AND, MARK, split_names, variant_title
-from bot.model.words import UPLOADS, Edit, Edition, PackedWords, Shown, WordChanges, pack, person_owner, server_owner
+from bot.model.words import (
+    UPLOADS,
+    Edit,
+    Edition,
+    PackedWords,
+    SentWords,
+    Shown,
+    WordChanges,
+    pack,
+    person_owner,
+    server_owner,
+)
 from bot.service import lexicons
 from bot.service.lexicons import Made, Part
 from bot.service.locks import Locks
@@ -208,14 +219,18 @@ class Dictionaries:
         added, removed = await asyncio.to_thread(lambda: (Shown.of(packed.added), Shown.of(packed.removed)))
         return added, removed, packed.whole
 
-    async def read(self, data: bytes, alphabet: Alphabet, where: str, most: int) -> tuple[bytes, int]:
-        """The words of an uploaded file, packed, and their number.
+    async def read(self, data: bytes, alphabet: Alphabet, where: str, most: int) -> SentWords:
+        """The words of an uploaded file.
 
         Raises `BadWord`, `BadData`, `TooLarge` for more than `most`, and as `Sandbox.run`.
         """
         options = {"where": where, "most": most, **lexicons.alphabet_options(alphabet)}
         output = await self._reading.sent.run("word_list", data, **options)
-        return output.data, int(output.facts["count"])
+        try:
+            first = tuple((int(line), str(text)) for line, text in output.facts["first"])
+            return SentWords(output.data, int(output.facts["count"]), int(output.facts["unfit"]), first)
+        except (LookupError, TypeError, ValueError) as error:
+            raise ReadingFailed from error
 
     async def get_ready(self) -> None:
         """Prepare to read a file that is on its way."""

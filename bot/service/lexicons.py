@@ -9,6 +9,7 @@ import asyncio
 import logging
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import reduce
 from typing import Any
 
 import numpy as np
@@ -98,11 +99,12 @@ def _sent(changes: Sequence[PackedWords]) -> dict[str, Any]:
 def combine(base: Lexicon, changes: Sequence[PackedWords]) -> Made:
     """Like `make`, in this process. Takes a second or more for long lists."""
     real = [one for one in changes if not one.is_nothing]
-    all_of_them = WordChanges()
-    for one in real:
-        all_of_them = all_of_them.then(one.unpack())
-    lexicon = all_of_them.to(base) if all_of_them else base
-    return Made(lexicon, real[0] if len(real) == 1 else PackedWords.of(all_of_them))
+    all_of_them = (
+        real[0]
+        if len(real) == 1
+        else PackedWords.of(reduce(WordChanges.then, map(PackedWords.unpack, real), WordChanges()))
+    )
+    return Made(all_of_them.to(base), all_of_them)
 
 
 async def unite(parts: Sequence[Part], reading: Sandbox) -> PackedWords:

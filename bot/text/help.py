@@ -58,14 +58,17 @@ def help_text(
     variant: Variant,
     commands: Iterable[tuple[str, str]] = (),
     orientation: Orientation = STANDARD,
+    *,
+    knows_words: bool = True,
 ) -> str:
     """The text of a topic in Discord's markdown, with the facts and coordinates of a game.
 
-    `commands` are the registered names and descriptions. Raises `KeyError` for an unknown topic.
+    `commands` are the registered names and descriptions. Without `knows_words`, nothing is said of the kinds of words
+    that the dictionary has. Raises `KeyError` for an unknown topic.
     """
     if topic in (COMMANDS, MORE_COMMANDS):
         return "\n".join(_command_pages(commands)[topic == MORE_COMMANDS])
-    return _TOPICS[topic](_Helped(texts, variant, orientation))
+    return _TOPICS[topic](_Helped(texts, variant, orientation, knows_words))
 
 
 def _command_pages(commands: Iterable[tuple[str, str]]) -> tuple[list[str], list[str]]:
@@ -97,6 +100,7 @@ class _Helped:
     texts: Texts
     variant: Variant
     orientation: Orientation
+    knows_words: bool
 
     def square(self, direction: Direction) -> str:
         """The square where the examples start, as named for a word across or down."""
@@ -342,7 +346,8 @@ def _words(helped: _Helped) -> str:
         "and let games in which nobody else plays wait. I never analyse the position of a game that you are playing. "
         "Nobody can keep you from asking another program, so please play fair."
     )
-    return "\n".join((decides, _kinds_of_words(helped), _no_words(helped), secrecy))
+    kinds = (_kinds_of_words(helped), _no_words(helped)) if helped.knows_words else ()
+    return "\n".join((decides, *kinds, secrecy))
 
 
 def _kinds_of_words(helped: _Helped) -> str:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import groupby
 
-from bot.model.words import Shown
+from bot.model.words import SentWords, Shown
 from bot.text.names import escape
+from bot.text.names import shortened as shortened_name
 from bot.text.texts import Texts
 from engine.model.alphabet import Word
 
@@ -31,6 +32,20 @@ def anagram_text(letters: str, found: Sequence[Word], texts: Texts) -> str:
         heading = texts.ngettext("{count} letter", "{count} letters", length)
         lines.append(f"**{heading}**: {' '.join(escape(''.join(word)) for word in group)}")
     return shortened("\n".join(lines), texts)
+
+
+def unfit_text(sent: SentWords, texts: Texts) -> str:
+    """The lines of a file that are left out, of which the first are shown; empty if there are none."""
+    if not sent.unfit:
+        return ""
+    told = texts.ngettext(
+        "I left out {count} line that is not a word:", "I left out {count} lines that are not words:", sent.unfit
+    )
+    shown = [
+        texts.gettext("line {line}: {text}", line=line, text=f"**{escape(shortened_name(text, 40))}**")
+        for line, text in sent.first
+    ]
+    return "\n".join((told, *(f"- {one}" for one in shown), *(["- …"] if sent.unfit > len(shown) else [])))
 
 
 def changes_text(added: Shown, removed: Shown, whole: bool, texts: Texts) -> str:

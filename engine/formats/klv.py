@@ -2,7 +2,7 @@
 
 All little-endian: a 32-bit number of nodes; that many nodes of a word graph in the older KWG layout, whose words are
 the leaves (letters in alphabet order, blanks first as 0); a 32-bit number of leaves; and that many 32-bit floats in the
-order of the words, in points.
+order of the words, in points. Some programs write the root of the leaves alone, without that of a GADDAG after it.
 """
 
 from __future__ import annotations
@@ -21,6 +21,9 @@ from engine.reading import check
 from engine.words.graph import WordGraph, kwg
 from engine.words.graph.kwg import KwgLayout
 from engine.words.store import Node
+
+_LEAVE = 0xFF800000
+"""The bits of a node in the older layout that a root does not have: its tile, and that a word ends there."""
 
 
 def encode(leaves: LeaveList) -> bytes:
@@ -95,13 +98,22 @@ def _parts(data: bytes, letters: int, where: str, limits: Limits) -> tuple[WordG
         raise BadData(
             where, Internal("has {count} bytes, which is not what its numbers of nodes and leaves say", count=len(data))
         )
-    graph = kwg.decode(data[4:values_at], letters, KwgLayout.OLDER, where, limits)
+    graph = kwg.decode(_with_two_roots(data[4:values_at]), letters, KwgLayout.OLDER, where, limits)
     if graph.size != count:
         raise BadData(where, Internal("has {count} values for {leaves} leaves", count=count, leaves=graph.size))
     values = np.frombuffer(data, "<f4", count, values_at + 4).astype(np.float32)
     if not np.isfinite(values).all():
         raise BadData(where, Internal("has a value that is not a number"))
     return graph, values
+
+
+def _with_two_roots(data: bytes) -> bytes:
+    """The nodes of a graph, with a second root if a leave of one tile is in its place."""
+    nodes = np.frombuffer(data, "<u4")
+    if len(nodes) < 2 or not nodes[1] & _LEAVE:
+        return data
+    moved = nodes + np.where(nodes & kwg.OLD_ARC, 1, 0).astype("<u4")
+    return np.insert(moved, 1, 0).astype("<u4").tobytes()
 
 
 def _number(data: bytes, at: int, where: str) -> int:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import hashlib
+import os
 import re
 import tomllib
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 
@@ -13,15 +15,19 @@ from engine.errors import BadData, Internal, Sentence
 from engine.limits import CHAT, COMMAND_LINE, Limits
 from engine.loading import cache
 from engine.loading.folders import resource_folder
-from engine.loading.unpacking import read_file, unpacked
+from engine.loading.unpacking import read_file, unpack, unpacked
 from engine.model.alphabet import Alphabet
 from engine.words.graph import WordGraph
+from engine.words.graph.view import ARC_SHIFT
 from engine.words.lexicon import Lexicon
-from engine.words.textlist import read_word_bytes
-from engine.words.wordlist import LexiconId, WordList
+from engine.words.textlist import FoundWords, find_words, read_word_bytes
+from engine.words.wordlist import LexiconId, WordList, content_id
 
 EMPTY = "empty"
 """The lexicon without any words, for games that build their own list."""
+
+OWN = "TILEWRIGHT_LEXICONS"
+"""The environment variable with a folder of word lists, each of which takes the place of the project's of its name."""
 
 _ID = re.compile(r"[0-9a-f]{32}")
 
@@ -36,7 +42,8 @@ class LexiconMissing(BadData):
 class LexiconInfo:
     """The description of one of the project's lexicons, available without reading its words.
 
-    `alphabet` is the letters in order, `words` the number of words, `sha256` the checksum of the unpacked list.
+    `alphabet` is the letters in order, `words` the number of words, `sha256` the checksum of the unpacked list, even if
+    this installation has its `own` in its place.
     """
 
     name: str
@@ -48,11 +55,38 @@ class LexiconInfo:
     version: int
     words: int
     sha256: str
+    own: Path | None = None
 
 
 def list_lexicons() -> tuple[LexiconInfo, ...]:
-    """The project's own lexicons by name. Raises `BadData` for a damaged description."""
-    return _described_in(resource_folder("data") / "lexicons")
+    """The lexicons by name. Raises `BadData` for a damaged description, `OSError` for a folder that is not there."""
+    lists = {_title(path): path for path in _own_files()}
+    return tuple(
+        replace(info, own=lists.get(info.name)) for info in _described_in(resource_folder("data") / "lexicons")
+    )
+
+
+def _own_files() -> list[Path]:
+    return sorted(Path(os.environ[OWN]).iterdir()) if os.environ.get(OWN) else []
+
+
+def _title(path: Path) -> str:
+    return path.name.partition(".")[0].lower()
+
+
+def check_own_lists() -> tuple[LexiconInfo, ...]:
+    """Reads this installation's own lists; returns what they replace.
+
+    Raises `LexiconMissing` for a file that replaces no list, as `load_lexicon`, and `OSError`.
+    """
+    known = list_lexicons()
+    names = tuple(info.name for info in known)
+    for path in _own_files():
+        if _title(path) not in names:
+            raise LexiconMissing(
+                path.name, Sentence("has not the name of a dictionary, such as english.txt"), available=names
+            )
+    return tuple(info for info in known if info.own)
 
 
 @lru_cache(maxsize=4)  # requests ask again and again, and reading the files takes longer than a statement
@@ -70,41 +104,66 @@ def _info(path: Path) -> LexiconInfo:
 
 
 def find_lexicon(name: str) -> Path:
-    """The file of a lexicon: one of the project's own by name, or any word list by path.
+    """The file of a lexicon: one of the project's own, or what replaces it, by name, or any word list by path.
 
     Raises `LexiconMissing`.
     """
     available = {info.name: info for info in list_lexicons()}
-    if name.lower() in available:
-        return resource_folder("data") / "lexicons" / f"{name.lower()}.txt.xz"
+    if info := available.get(name.lower()):
+        return info.own or resource_folder("data") / "lexicons" / f"{info.name}.txt.xz"
     path = Path(name)
     if not path.is_file():
         raise LexiconMissing(name, Sentence("is neither a lexicon nor a file"), available=tuple(available))
     return path
 
 
-def load_lexicon(name: str, alphabet: Alphabet) -> Lexicon:
+def load_lexicon(name: str, alphabet: Alphabet, tell: Callable[[FoundWords], object] = lambda _: None) -> Lexicon:
     """A lexicon ready for look-ups: from the cached graph if there is one, otherwise from the sorted list.
 
-    Lines that the alphabet cannot spell are skipped in the project's own lists and rejected in any other file. Raises
-    `LexiconMissing`, `BadWord` or `BadData`, and `OSError` for a file that cannot be read.
+    A file may also be a word graph (KWG). Lines that the alphabet cannot spell are skipped in the project's own lists;
+    `tell` is called if any other file has some. Raises `LexiconMissing`, `BadData` and `OSError`.
     """
     if name.lower() == EMPTY:
         return Lexicon.of(EMPTY, alphabet, WordList.of(()))
     path = find_lexicon(name)
     data = read_file(path, COMMAND_LINE.list_bytes)
     ours = path.parent == resource_folder("data") / "lexicons"
-    title = path.name.partition(".")[0]
+    title = path.name.partition(".")[0] if path == Path(name) else name.lower()
     note = _source_name(data, alphabet, ours)
     known = cache.read_note(note) or ""
     graph = cache.read_graph(known) if _ID.fullmatch(known) else None
     if graph is not None:
         return Lexicon(title, alphabet, graph, LexiconId(known))
-    lexicon = Lexicon.of(
-        title, alphabet, parse_word_list(data, alphabet, path.name, strict=not ours, limits=COMMAND_LINE)
-    )
-    cache.write_note(note, lexicon.id)
+    if is_graph(path.name):
+        return _of_graph(title, data, alphabet, path.name, note)
+    found = _own_words(data, alphabet, path.name) if ours else parse_word_list(data, alphabet, path.name, COMMAND_LINE)
+    lexicon = Lexicon.of(title, alphabet, found.words)
+    if found.unfit:
+        tell(found)
+    else:
+        cache.write_note(note, lexicon.id)
     return lexicon
+
+
+def is_graph(name: str) -> bool:
+    """Whether a file's name marks it as a word graph."""
+    return name.lower().endswith(".kwg")
+
+
+def _of_graph(title: str, data: bytes, alphabet: Alphabet, where: str, note: str) -> Lexicon:
+    from engine.words.graph.kwg import decode
+
+    graph = decode(data, len(alphabet), where=where, limits=COMMAND_LINE)
+    lexicon = Lexicon(title, alphabet, graph, content_id(WordList.of(graph), alphabet))
+    # the cache is for the move generator, which needs both graphs
+    if graph.nodes[1] >> ARC_SHIFT and cache.write_graph(lexicon.id, graph):
+        cache.write_note(note, lexicon.id)
+    return lexicon
+
+
+def _own_words(data: bytes, alphabet: Alphabet, where: str) -> FoundWords:
+    pieces = unpacked(data, where, COMMAND_LINE.list_bytes)
+    return FoundWords(read_word_bytes(pieces, alphabet, where, COMMAND_LINE))
 
 
 def _source_name(data: bytes, alphabet: Alphabet, ours: bool) -> str:
@@ -113,22 +172,17 @@ def _source_name(data: bytes, alphabet: Alphabet, ours: bool) -> str:
     return hashlib.sha256(forms + b"\0" + data).hexdigest()[:32]
 
 
-def load_word_list(path: Path, alphabet: Alphabet) -> WordList:
-    """The words of a user's text file, plain or packed by xz. Raises `BadWord`, `BadData` or `OSError`."""
-    data = read_file(path, COMMAND_LINE.list_bytes)
-    return parse_word_list(data, alphabet, path.name, limits=COMMAND_LINE)
+def load_word_list(path: Path, alphabet: Alphabet) -> FoundWords:
+    """The words of a user's file. Raises as `parse_word_list`, and `OSError`."""
+    return parse_word_list(read_file(path, COMMAND_LINE.list_bytes), alphabet, path.name, COMMAND_LINE)
 
 
-def parse_word_list(
-    data: bytes, alphabet: Alphabet, where: str, *, strict: bool = True, limits: Limits = CHAT
-) -> WordList:
-    """The words in a file's bytes: UTF-8 text with one word a line, plain or packed by xz.
+def parse_word_list(data: bytes, alphabet: Alphabet, where: str, limits: Limits = CHAT) -> FoundWords:
+    """The words in the bytes of a file, plain or packed by xz, gzip or ZIP.
 
-    Raises `BadWord` with a line's number, `TooLarge` before more is unpacked than the limits allow, and `BadData` if
-    the bytes are not such a text.
+    Raises as `find_words`, and `TooLarge` before more is unpacked than the limits allow.
     """
-    pieces = unpacked(data, where, limits.list_bytes)
-    return read_word_bytes(pieces, alphabet, where, strict=strict, limits=limits)
+    return find_words(unpack(data, where, limits.list_bytes), alphabet, where, limits)
 
 
 def load_graph(lexicon: Lexicon) -> WordGraph:

@@ -1,4 +1,7 @@
-"""Word lists as text, one word a line."""
+"""Word lists as text, one word a line.
+
+Files as people have them are read too: in several encodings, with comments, and with further columns after the words.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +14,7 @@ from numpy.typing import NDArray
 from engine.errors import BadData, Sentence, Size, TooLarge, UnknownLetter
 from engine.limits import CHAT, LONGEST_WORD, LONGEST_WORD_LINE, Limits
 from engine.model.alphabet import Alphabet
-from engine.reading import check, composed
+from engine.reading import check, composed, guessed
 from engine.words.store import Words
 from engine.words.wordlist import WordList
 
@@ -21,6 +24,16 @@ _PRIVATE = 0xE000
 """Private-use characters that stand for multi-character letters while a text is read."""
 _BLOCK = 1 << 18
 """Characters or bytes read at a time; this keeps the arrays small."""
+MOST_SHOWN = 10
+"""Lines that do not fit and are named; a file may always have as many."""
+_ROWS = 1 << 13
+"""Words written at a time."""
+_COMMENT = re.compile(r"^[ \t]*(?:#|//)[^\n]*", re.MULTILINE)
+_BLANKS = re.compile(r"^[ \t]+|[ \t]+$", re.MULTILINE)
+_FIELDS = tuple(
+    re.compile(rf"^[ \t]*\"?([^\s,;\"]+)\"?[ ]*{sign}[^\n]*$", re.MULTILINE) for sign in ("\t", ";", ",", "(?<= )")
+)
+"""Lines with more than one field, by the sign after the first field, which may be quoted."""
 
 
 class BadWord(BadData):
@@ -43,17 +56,49 @@ def read_words(
     return reader.finish()
 
 
-def read_word_bytes(
-    pieces: Iterable[bytes], alphabet: Alphabet, where: str = WHERE, *, strict: bool = True, limits: Limits = CHAT
-) -> WordList:
-    """Like `read_words`, for the chunks of a UTF-8 text; stops at the first error without reading the rest.
+def read_word_bytes(pieces: Iterable[bytes], alphabet: Alphabet, where: str, limits: Limits) -> WordList:
+    """Like `read_words` if it is not strict, for the pieces of a UTF-8 text.
 
     Also raises `BadData` with the line if it is not UTF-8.
     """
-    reader = _Reader(alphabet, where, strict, limits)
+    reader = _Reader(alphabet, where, False, limits)
     for block in _whole_lines(pieces, reader):
         reader.take(_decoded(block, reader))
     return reader.finish()
+
+
+@dataclass(frozen=True, slots=True)
+class FoundWords:
+    """The words of a file, how many lines did not fit, and what was wrong with the first of these."""
+
+    words: WordList
+    unfit: int = 0
+    faults: tuple[BadData, ...] = ()
+
+
+def find_words(data: bytes, alphabet: Alphabet, where: str = WHERE, limits: Limits = CHAT) -> FoundWords:
+    """The words of a file as people have it: UTF-8, UTF-16 or Latin-1, the first field of each line if most have more.
+
+    Empty lines and comments after `#` or `//` do not count, and some lines may be something else, such as a title.
+    Raises `TooLarge`, `BadData`, and the first `BadWord` if a tenth of the lines, or half of a few, do not fit.
+    """
+    text = guessed(data, where).replace("\r\n", "\n").replace("\r", "\n")
+    reader = _Reader(alphabet, where, False, limits)
+    fields = _fields_of(text[: text.find("\n", _BLOCK) + 1 or None])
+    for block in _blocks(text):
+        lines = _COMMENT.sub("", block) if "#" in block or "//" in block else block
+        lines = fields.sub(r"\1", lines) if fields else lines
+        reader.take(_BLANKS.sub("", lines) if " " in lines or "\t" in lines else lines)
+    if reader.unfit > max(MOST_SHOWN, reader.lines // 10) or reader.unfit >= max(reader.words, 1):
+        raise reader.faults[0]
+    return FoundWords(reader.finish(), reader.unfit, tuple(reader.faults))
+
+
+def _fields_of(text: str) -> re.Pattern[str] | None:
+    """The pattern of lines with several fields, if most lines of a text have them."""
+    lines = _COMMENT.sub("", text)
+    filled = len(re.findall(r"^[^\n]", lines, re.MULTILINE))
+    return next((one for one in _FIELDS if len(one.findall(lines)) * 2 > filled), None)
 
 
 def _blocks(text: str) -> Iterator[str]:
@@ -91,10 +136,10 @@ class _Reader:
 
     def __init__(self, alphabet: Alphabet, where: str, strict: bool, limits: Limits) -> None:
         self.where = where
-        self.lines = 0
+        self.lines = self.words = self.unfit = 0
+        self.faults: list[BadData] = []
         self._alphabet, self._strict, self._limits = alphabet, strict, limits
         self._coder = _Coder(alphabet)
-        self._words = 0
         self._parts: list[NDArray[np.bytes_]] = []
 
     def take(self, text: str) -> None:
@@ -109,14 +154,22 @@ class _Reader:
         lengths = np.diff(ends, prepend=-1) - 1
         good = (lengths >= 2) & (lengths <= LONGEST_WORD)
         good[np.searchsorted(ends, np.flatnonzero(codes == _STRANGE))] = False
-        if self._strict and not good.all():
-            line = int(np.argmin(good))
-            raise _refusal(text.split("\n", line + 1)[line], self._alphabet, self.where, self.lines + line + 1)
+        self._note(text, np.flatnonzero(~good if self._strict else ~good & (lengths > 0)))
         self.lines += len(ends)
-        self._words += int(good.sum())
-        check(self.where, Size.WORDS, self._words, self._limits.words)
+        self.words += int(good.sum())
+        check(self.where, Size.WORDS, self.words, self._limits.words)
         if good.any():
             self._parts.append(_rows(codes, ends[good], lengths[good]))
+
+    def _note(self, text: str, unfit: NDArray[np.intp]) -> None:
+        """Counts lines that are no words, and says what is wrong with the first ones. Raises the first if strict."""
+        self.unfit += len(unfit)
+        wanted = unfit[: MOST_SHOWN - len(self.faults)].tolist()
+        lines = text.split("\n", wanted[-1] + 1) if wanted else []
+        for line in wanted:
+            self.faults.append(_refusal(lines[line], self._alphabet, self.where, self.lines + line + 1))
+            if self._strict or isinstance(self.faults[-1], TooLarge):
+                raise self.faults[-1]
 
     def finish(self) -> WordList:
         """All words. Raises `BadData` if there are lines but no words."""
@@ -187,24 +240,40 @@ def _strange(error: UnknownLetter) -> Sentence:
 
 
 def write_words(words: Words, alphabet: Alphabet) -> Iterator[str]:
-    """The lines of a list as text; `read_words` reads them back.
+    """The lines of a list as text, many at a time; `read_words` reads them back.
 
     They are in character order, which puts accented letters after Z but multi-character letters before all others.
     """
-    letters = alphabet.letters
-    simple = all(len(letter) == 1 for letter in letters)
-    for key in _in_character_order(words, letters):
-        word = tuple(letters[i - 1] for i in key)
-        yield f"{''.join(word) if simple else alphabet.spell(word)}\n"
+    listed = _in_character_order(words, alphabet.letters)
+    spelled = _spelled if any(len(letter) > 1 for letter in alphabet.letters) else _spelled_simply
+    for start in range(0, len(listed), _ROWS):
+        yield spelled(listed.keys[start : start + _ROWS], alphabet)
 
 
-def _in_character_order(words: Words, letters: tuple[str, ...]) -> Iterable[bytes]:
+def _spelled_simply(keys: NDArray[np.bytes_], alphabet: Alphabet) -> str:
+    """The lines of some words of single characters."""
+    characters = np.array([0, *map(ord, alphabet.letters)], "<u4")[WordList(keys).matrix()]
+    lines = np.pad(characters, ((0, 0), (0, 1)), constant_values=ord("\n"))
+    return str(lines[lines != 0].tobytes(), "utf-32-le")
+
+
+def _spelled(keys: NDArray[np.bytes_], alphabet: Alphabet) -> str:
+    """The lines of some words, with brackets in those that would be read differently."""
+    words = [tuple([alphabet.letters[i - 1] for i in key]) for key in keys.tolist()]
+    lines = ["".join(word) for word in words]
+    read = _Coder(alphabet).codes("\n".join(lines)).tobytes().split(b"\0")
+    for place, (meant, found) in enumerate(zip(keys.tolist(), read, strict=True)):
+        if meant != found:
+            lines[place] = alphabet.spell(words[place])
+    return "\n".join((*lines, ""))
+
+
+def _in_character_order(words: Words, letters: tuple[str, ...]) -> WordList:
     order = sorted(range(len(letters)), key=lambda place: (len(letters[place]) == 1, letters[place]))
+    listed = words if isinstance(words, WordList) else WordList.of(words)
     if order == list(range(len(letters))) or not len(words):
-        return words
+        return listed
     ranks = np.zeros(len(letters) + 1, np.uint8)
     ranks[np.array(order) + 1] = np.arange(1, len(letters) + 1)
-    listed = words if isinstance(words, WordList) else WordList.of(words)
     ranked = np.ascontiguousarray(ranks[listed.matrix()]).view(listed.keys.dtype).reshape(-1)
-    found: list[bytes] = listed.keys[np.argsort(ranked, kind="stable")].tolist()
-    return found
+    return WordList(listed.keys[np.argsort(ranked, kind="stable")])

@@ -14,6 +14,8 @@ from numpy.typing import NDArray
 from engine.model.alphabet import Alphabet
 from engine.words.store import Key, Node
 
+_ROWS = 1 << 16
+"""Words whose identity is computed at a time."""
 LexiconId = NewType("LexiconId", str)
 """The identity of a set of words and its alphabet, whatever their source: 32 hexadecimal digits."""
 
@@ -87,5 +89,8 @@ class WordList:
 def content_id(words: WordList, alphabet: Alphabet) -> LexiconId:
     """The identity of the words, whatever file or order they came in."""
     digest = hashlib.sha256("\n".join(alphabet.letters).encode())
-    digest.update(b"\0\0" + b"\0".join(words.keys.tolist()))
+    digest.update(b"\0" if len(words) else b"\0\0")
+    for start in range(0, len(words), _ROWS):
+        rows = np.pad(words.matrix()[start : start + _ROWS], ((0, 0), (1, 0)))
+        digest.update(rows[(rows != 0) | (np.arange(rows.shape[1]) == 0)].tobytes())  # a zero before each word
     return LexiconId(digest.hexdigest()[:32])

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import gzip
+import io
 import json
 import lzma
+import zipfile
 import zlib
 from pathlib import Path
 
@@ -18,17 +21,25 @@ from engine.errors import BadData
 from engine.formats import gamejson
 from engine.loading import parse_word_list
 from engine.model.alphabet import Alphabet
+from engine.words.textlist import MOST_SHOWN, write_words
 from tests.support.games import STANDARD, Table, variant_of
 from tests.support.reading import READING
 
 SWEDISH = Alphabet(tuple("ABCDEFGHIJKLMNOPQRSTUVWXYZÅÄÖ"))
 
+
+def zipped(**files: bytes) -> bytes:
+    """A ZIP file."""
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as target:
+        for name, data in files.items():
+            target.writestr(name, data)
+    return packed.getvalue()
+
+
 WORD_LISTS: dict[str, tuple[bytes, int]] = {
-    "a blank line": (b"CAT\n\nDOG\n", 2),
-    "a blank line at the end": (b"CAT\nDOG\n\n", 3),
     "a space": (b"CAT\nHOT DOG\n", 2),
-    "a space after a word": (b"CAT \nDOG\n", 1),
-    "a hyphen": (b"CAT\nDOG\nX-RAY\n", 3),
+    "a hyphen": (b"CAT\nX-RAY\n", 2),
     "an apostrophe": (b"O'CLOCK\n", 1),
     "a full stop": (b"CAT.\n", 1),
     "a digit": (b"CAT\nB4\n", 2),
@@ -38,15 +49,39 @@ WORD_LISTS: dict[str, tuple[bytes, int]] = {
     "letters of another alphabet": ("CAT\nСОБАКА\n".encode(), 2),
     "an accent that English lacks": ("CAT\nCAFÉ\n".encode(), 2),
     "Latin-1": ("CAT\nCAFÉ\n".encode("latin-1"), 2),
-    "UTF-16": ("CAT\n".encode("utf-16"), 1),
-    "a comma-separated table": (b"CAT,feline\n", 1),
-    "a tab": (b"CAT\tfeline\n", 1),
+    "UTF-16 without its mark": ("CAT\n".encode("utf-16-le"), 1),
     "a zero byte": (b"CAT\0\n", 1),
-    "a picture": (b"\x89PNG\r\n\x1a\n" + bytes(40), 1),
+    "a picture": (b"\x89PNG\r\n\x1a\n" + bytes(40), 3),
     "an empty bracket": (b"[]\n", 1),
     "an archive cut off": (lzma.compress(b"CAT\n" * 1000)[:-20], 0),
     "a damaged archive": (b"\xfd7zXZ\0" + b"nonsense" * 10, 0),
+    "a gzip file cut off": (gzip.compress(b"CAT\n" * 1000)[:-20], 0),
+    "a damaged ZIP file": (zipped(words=b"CAT\n")[:40], 0),
+    "a ZIP file of two lists": (zipped(one=b"CAT\n", other=b"DOG\n"), 0),
+    "mostly something else": (b"CAT\n" * 90 + b"C4T\n" * 11, 91),
 }
+
+CAT_AND_DOG: dict[str, tuple[bytes, tuple[int, ...]]] = {
+    "plain": (b"CAT\nDOG\n", ()),
+    "blank lines": (b"\nCAT\n\nDOG\n\n", ()),
+    "lines of Windows": (b"\xef\xbb\xbfCAT\r\nDOG\r\n", ()),
+    "lines of an old Macintosh": (b"CAT\rDOG", ()),
+    "spaces around": (b" CAT \nDOG\t\n", ()),
+    "UTF-16": ("CAT\nDOG\n".encode("utf-16"), ()),
+    "comments": (b"# Cats\nCAT\n// Dogs\nDOG\n", ()),
+    "a title": (b"The words of our club\n\nCAT\nDOG\n", (1,)),
+    "a few lines of something else": (b"CAT\nC4T\nDOG\nX-RAY\nDOG\n", (2, 4)),
+    "tabs": (b"CAT\ta feline\nDOG\ta canine, tame\n", ()),
+    "tabs below a title": (b"Word list\nCAT\ta feline\nDOG\ta canine\n", (1,)),
+    "commas": (b"CAT,feline\nDOG,canine\n", ()),
+    "quoted commas": (b'"CAT","feline"\n"DOG","canine"\n', ()),
+    "semicolons": (b"CAT; feline\nDOG; canine\n", ()),
+    "spaces": (b"cat a feline\ndog a canine\n", ()),
+    "gzip": (gzip.compress(b"CAT\n") + gzip.compress(b"DOG\n"), ()),
+    "xz": (lzma.compress(b"CAT\nDOG\n"), ()),
+    "ZIP": (zipped(**{"list/": b"", "list/words.txt": b"CAT\nDOG\n", "__MACOSX/list/._words.txt": b"\0"}), ()),
+}
+"""Lists of the same two words as people have them, with the numbers of the lines that do not fit."""
 
 
 @pytest.mark.parametrize("name", WORD_LISTS)
@@ -59,9 +94,25 @@ def test_N21_a_broken_word_list_is_refused_by_its_line(name: str) -> None:
     assert refusal.value.reason
 
 
+@pytest.mark.parametrize("name", CAT_AND_DOG)
+def test_N21_word_lists_are_read_as_people_have_them(name: str) -> None:
+    """Columns, encodings, packing and lines that are no words do not matter; these lines are counted and named."""
+    data, unfit = CAT_AND_DOG[name]
+    found = parse_word_list(data, STANDARD.alphabet, "words.txt")
+    assert "".join(write_words(found.words, STANDARD.alphabet)) == "CAT\nDOG\n"
+    assert (found.unfit, tuple(one.line for one in found.faults)) == (len(unfit), unfit)
+
+
+def test_N21_no_more_than_ten_lines_that_do_not_fit_are_named() -> None:
+    """All are counted."""
+    found = parse_word_list(b"CAT\n" * 200 + b"C4T\n" * 15, STANDARD.alphabet, "words.txt")
+    assert (found.unfit, len(found.faults)) == (15, MOST_SHOWN)
+
+
 def test_N21_letters_of_the_own_alphabet_are_taken() -> None:
-    """One alphabet refuses a word that another accepts."""
-    assert len(parse_word_list("ÅL\nöl\n".encode(), SWEDISH, "words.txt")) == 2
+    """One alphabet refuses a word that another accepts, whatever the encoding."""
+    for encoding in ("utf-8", "latin-1", "utf-16"):
+        assert len(parse_word_list("ÅL\nöl\n".encode(encoding), SWEDISH, "words.txt").words) == 2
 
 
 def _game() -> dict[str, object]:

@@ -25,6 +25,7 @@ from bot.text.reckoning import reckoning
 from bot.text.status import start_cell
 from engine.errors import EngineError
 from engine.game.state import Setup
+from engine.loading import list_lexicons
 from engine.model.board import Board, PlacedTile
 from engine.model.coordinates import Cell, Direction
 from engine.model.tiles import Tile
@@ -299,7 +300,8 @@ def help_message(
 
     A `note` goes below, followed by `rows` of buttons and a menu of the topics. Raises `KeyError` for an unknown topic.
     """
-    lines = help_text(topic, texts, setup.variant, commands, setup.orientation).split("\n")
+    knows_words = _knows_words(setup)
+    lines = help_text(topic, texts, setup.variant, commands, setup.orientation, knows_words=knows_words).split("\n")
     heading = f"### {topic_title(topic, texts)}\n"
     room = MOST_TEXT - len(heading) - len(note) - len("…\n")
     told = Text(heading + newest_that_fit(lines, room))
@@ -307,6 +309,13 @@ def help_message(
     shown += (Text(note),) if note else ()
     options = tuple(Option(topic_title(one, texts), one, chosen=one == topic) for one in topics())
     return Message((*shown, *rows, Menu(TOPIC.id(), texts.gettext("Topic"), options)), accent=BOARD_ACCENT)
+
+
+def _knows_words(setup: Setup) -> bool:
+    """Whether the words of a game, or without one, of games in its language, are those of the program."""
+    ours = [info for info in list_lexicons() if not info.own]
+    name, language = setup.lexicon.name, setup.variant.language
+    return any(info.name == name if name else info.language == language for info in ours)
 
 
 _Maker = Callable[[_Lesson], Iterator[render.LessonScene]]

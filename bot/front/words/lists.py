@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 import discord
@@ -21,14 +21,14 @@ from bot.front.lobby.opening import ShowProgress, find_lists, usual_words
 from bot.model.errors import LettersFixed, TooManyWords
 from bot.model.lists import NamedList, split_names, variant_title
 from bot.model.profiles import Permission
-from bot.model.words import Edit, PackedWords, pack, person_owner, server_owner, upload_owner
+from bot.model.words import Edit, PackedWords, SentWords, pack, person_owner, server_owner, upload_owner
 from bot.service.namedlists import Chosen
 from bot.service.rights import Right
 from bot.service.secrecy import check_words
 from bot.text import escape
 from bot.text.lexicons import lexicon_title
 from bot.text.names import shortened
-from bot.text.wordlists import changes_text
+from bot.text.wordlists import changes_text, unfit_text
 from engine.errors import EngineError, Size, TooLarge, UnknownLetter
 from engine.game.phases import Lobby, Over
 from engine.game.state import Setup
@@ -48,6 +48,8 @@ RESET_WORDS: Final = declare("words_reset", OfLexicon, _changer)
 
 MOST_OWN = 20_000
 """Words that a person's own list may hold."""
+MOST_SENT = 16 << 20
+"""Bytes of a file, perhaps packed; `CHAT` says how many words it may have."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,7 +195,7 @@ def _typed(words: str, shelf: Shelved) -> tuple[str, ...]:
         raise _no_word(error, shelf) from error
     except EngineError as error:
         raise Refused(error, None) from error
-    return tuple(line.strip() for line in write_words(keys, shelf.alphabet))
+    return tuple("".join(write_words(keys, shelf.alphabet)).split())
 
 
 def _no_word(error: BadWord, shelf: Shelved, file: str = "") -> NoWord:
@@ -256,27 +258,30 @@ async def send_list(
 ) -> Message:
     """Read an uploaded word list, and ask whether it should replace the existing words.
 
-    Raises as `shelved`, `fetch` and `Uploads.turn`, `TooManyWords`, `NoWord` with the number of the first bad line, and
-    `Refused`.
+    Lines that are no words are left out and shown. Raises as `shelved`, `fetch` and `Uploads.turn`, `TooManyWords`,
+    `NoWord` with the first bad line if there are many, and `Refused`.
     """
     await check_words(request.services.games, request.person.id)
     shelf = await shelved(request, whose, lexicon, changes=True, variant=variant)
     async with request.services.uploads.turn(request.person.id, request.place.guild_id):
         await progress(say(request.texts.gettext("Reading {name} …", name=escape(shortened(file.filename, 60)))))
-        words, count = await _read(request, file, shelf)
+        sent = await _read(request, file, shelf)
     await progress(
-        say(request.texts.ngettext("{count} word read; comparing …", "{count} words read; comparing …", count))
+        say(request.texts.ngettext("{count} word read; comparing …", "{count} words read; comparing …", sent.count))
     )
     upload = secrets.token_hex(8)
-    await _put(request, upload_owner(upload, request.person.id), shelf.lexicon, PackedWords(words, whole=True))
+    await _put(request, upload_owner(upload, request.person.id), shelf.lexicon, PackedWords(sent.words, whole=True))
     if how == "merge":
-        return await confirm(request, upload, shelf.whose, merge=True)
-    return await _question(request, shelf, upload, count)
+        told = await confirm(request, upload, shelf.whose, merge=True)
+    else:
+        told = await _question(request, shelf, upload, sent.count)
+    unfit = unfit_text(sent, request.texts)
+    return replace(told, blocks=(Text(unfit), *told.blocks)) if unfit else told
 
 
-async def _read(request: Request, file: discord.Attachment, shelf: Shelved) -> tuple[bytes, int]:
+async def _read(request: Request, file: discord.Attachment, shelf: Shelved) -> SentWords:
     dictionaries = request.services.dictionaries
-    data, _ = await asyncio.gather(fetch(file, CHAT.list_bytes), dictionaries.get_ready())
+    data, _ = await asyncio.gather(fetch(file, MOST_SENT), dictionaries.get_ready())
     try:
         return await dictionaries.read(data, shelf.alphabet, file.filename, _most(shelf))
     except TooLarge as error:

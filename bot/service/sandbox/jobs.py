@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import Any
 
 from bot.model import themefile
-from bot.model.words import Edit, PackedWords, pack
+from bot.model.words import Edit, PackedWords, pack_text
 from bot.service import lexicons, savefile
 from bot.service.sandbox.values import Job, Output
 from engine.errors import BadFile, Fault, Sentence
@@ -18,18 +18,19 @@ from engine.limits import CHAT
 from engine.loading import load_lexicon, parse_word_list, read_variant_file
 from engine.model.alphabet import Alphabet
 from engine.words.lexicon import Lexicon, union
-from engine.words.textlist import write_words
+from engine.words.textlist import BadWord, write_words
 
 Options = Mapping[str, Any]
 
 
 def word_list(data: bytes, options: Options) -> Output:
-    """The words of an uploaded list, packed, with their number. Raises `BadData`, `BadWord` and `TooLarge`."""
+    """The words of an uploaded list, packed, their number, and the lines that do not fit. Raises as `find_words`."""
     alphabet = lexicons.alphabet_of(options)
     limits = replace(CHAT, words=options["most"])
-    words = parse_word_list(data, alphabet, options["where"], limits=limits)
-    lines = frozenset(line.strip() for line in write_words(words, alphabet))
-    return Output({"count": len(lines)}, pack(lines))
+    found = parse_word_list(data, alphabet, options["where"], limits)
+    first = [[one.line, one.word if isinstance(one, BadWord) else ""] for one in found.faults]
+    text = "".join(write_words(found.words, alphabet)).rstrip("\n")
+    return Output({"count": len(found.words), "unfit": found.unfit, "first": first}, pack_text(text))
 
 
 def edit(data: bytes, options: Options) -> Output:

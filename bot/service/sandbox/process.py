@@ -35,6 +35,7 @@ PASSED_ON = (
     "LOCALAPPDATA",
     "USERPROFILE",
     "PYTHONPYCACHEPREFIX",
+    "TILEWRIGHT_LEXICONS",
     "TILEWRIGHT_PREPARED",
 )
 """Environment variables that the process sees. Tokens and keys are not among them."""

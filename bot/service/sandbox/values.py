@@ -22,9 +22,9 @@ class Limits:
     """
 
     memory: int = 768 * MEGABYTE
-    cpu: int = 10
-    wall: float = 30.0
-    result: int = 64 * MEGABYTE
+    cpu: int = 30
+    wall: float = 60.0
+    result: int = 192 * MEGABYTE
     nice: int = 10
 
 

@@ -59,10 +59,8 @@ def test_n21_an_import_replaces_only_when_told_and_can_merge(cli: Any, words: Pa
     ("content", "reason"),
     [
         ("AB\nC4T\n", "line 2: " + said("words.not_a_letter", letter="'4'")),
-        ("AB\n\nBA\n", f"line 2: {said('words.line_is_empty')}"),
         ("AB\nA\n", f"line 2: {said('words.word_letters', most=31)}"),
         ("AB\nTWO WORDS\n", "line 2: " + said("words.not_a_letter", letter="' '")),
-        (b"AB\nCAF\xc9\n", "line 2: is not UTF-8"),
         (b"\xfd7zXZ\0\0\0", "damaged"),
     ],
 )

@@ -37,6 +37,14 @@ def test_a_file_made_by_hand() -> None:
     assert leaves.values.tolist() == [20.0, 25.5, -1.25]
 
 
+def test_a_file_with_one_root() -> None:
+    """Some programs write no root of a GADDAG: the leaves ? and A, and ?A below the first."""
+    tile, accepts, last = 24, 1 << 23, 1 << 22
+    nodes = [last | 1, accepts | 3, accepts | last | (1 << tile), accepts | last | (1 << tile)]
+    data = struct.pack("<5I", 4, *nodes) + struct.pack("<I3f", 3, 20.0, 25.5, -1.25)
+    assert klv.decode(data, 26).rows.tolist() == [[0, END], [0, 1], [1, END]]
+
+
 def test_number_of_leaves_of_the_standard_set() -> None:
     """A rack of the English set can keep 914,624 multisets of one to six tiles."""
     assert len(all_leaves(STANDARD)) == 914_624
