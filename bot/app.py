@@ -8,6 +8,7 @@ import sys
 from collections.abc import Callable, Coroutine, Mapping
 from contextlib import AsyncExitStack
 from functools import partial
+from http import HTTPStatus
 from time import monotonic
 from typing import Any
 
@@ -34,6 +35,8 @@ from bot.service.sealing import find_key, key_file
 from bot.service.watchdog import Watchdog
 from bot.settings import KEYS, Settings, sqlite_url
 from bot.starting import (
+    BAD_SETTINGS,
+    TOKEN_REFUSED,
     StartFailed,
     end_task,
     on_signals,
@@ -175,7 +178,7 @@ class App:
                     setting=KEYS["shards"],
                     all=f"0-{shards.count - 1}/{shards.count}",
                 ),
-                exit_code=2,
+                exit_code=BAD_SETTINGS,
             )
 
     async def _find_discord(self) -> str:
@@ -342,13 +345,13 @@ def _raise_failure(connection: asyncio.Task[None]) -> None:
             raise error
         case discord.ConnectionClosed(code=4010 | 4011):
             raise StartFailed(Sentence("Discord refuses this number of shards: restart all processes")) from error
-        case discord.LoginFailure():
+        case discord.LoginFailure() | discord.HTTPException(status=HTTPStatus.UNAUTHORIZED):
             raise StartFailed(
                 Sentence(
                     "Discord does not accept {setting}: copy the token again from the developer portal",
                     setting=KEYS["token"],
                 ),
-                exit_code=2,
+                exit_code=TOKEN_REFUSED,
             ) from error
         case aiohttp.ClientError() | OSError():
             raise StartFailed(

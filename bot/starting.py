@@ -28,6 +28,8 @@ from engine.errors import Sentence
 from engine.game.state import Setup
 from engine.words.lexicon import Lexicon
 
+BAD_SETTINGS, TOKEN_REFUSED = 2, 77
+"""Exit codes of what no restart mends: settings, and the token. The systemd unit names both."""
 READING = "bot.service.sandbox.jobs"
 """The module with the jobs that read uploads; only the reading processes import it."""
 

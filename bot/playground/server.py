@@ -38,6 +38,10 @@ _AVATARS = ((88, 101, 242), (117, 126, 138), (59, 165, 92), (250, 166, 26), (237
 _REQUEST_LIMIT = 12 * UPLOAD_LIMIT
 
 
+def _new_token() -> str:
+    return f"playground.{secrets.token_urlsafe(24)}"
+
+
 class Playground:
     """The stand-in. ``port`` 0 picks a free one; ``state_file`` keeps the chat between runs.
 
@@ -58,13 +62,21 @@ class Playground:
         self.faults = faults or Faults()
         self.recorder = Recorder()
         self.rates = RateLimits(self.clock)
-        self.token = token or f"playground.{secrets.token_urlsafe(24)}"
         self.world = World(self.clock)
-        self.gateway = Gateway(self.world, self.token, self.faults)
+        self.gateway = Gateway(self.world, token or _new_token(), self.faults)
         self.people = People(self.world, self.gateway)
         self._state_file = state_file
         self._runner: web.AppRunner | None = None
         self.clock.on_shift(lambda: threads.settle(self.world))
+
+    @property
+    def token(self) -> str:
+        """The bot's token now."""
+        return self.gateway.token
+
+    def revoke(self) -> None:
+        """Give the bot another token: from now on, requests and new sessions with the old one are refused."""
+        self.gateway.token = _new_token()
 
     @property
     def address(self) -> str:
@@ -128,7 +140,7 @@ class Playground:
             self.rates,
             self.faults,
             self.recorder,
-            self.token,
+            lambda: self.token,
             lambda: self.gateway_url,
             self.gateway.limits,
         )
