@@ -21,7 +21,7 @@ from ruamel.yaml import YAML
 
 from bot import cli
 from bot.settings import KEYS
-from bot.starting import BAD_SETTINGS, TOKEN_REFUSED
+from bot.starting import MISCONFIGURED, TOKEN_REFUSED
 from engine import jit
 
 ROOT = Path(__file__).parents[1]
@@ -140,7 +140,7 @@ def test_X11_the_unit_lets_compiled_kernels_run() -> None:
 def test_X11_the_unit_does_not_restart_what_no_restart_mends() -> None:
     """Neither a refused token nor bad settings."""
     (codes,) = re.findall(r"(?m)^RestartPreventExitStatus=(.*)$", UNIT.read_text())
-    assert {*map(int, codes.split())} == {BAD_SETTINGS, TOKEN_REFUSED}
+    assert {*map(int, codes.split())} == {MISCONFIGURED, TOKEN_REFUSED}
 
 
 # --- all of them ---

@@ -2,7 +2,7 @@
 
 Due times are kept as instants, so a clock that is set back would keep everybody waiting. Here the time goes on as if
 nothing had happened, a little slower until both agree: clocks are not charged, and no message is late. A clock that is
-set forward looks like a process that was stopped, and like it has lost the time between.
+set forward beyond that looks like a process that was stopped, and like it has lost the time between.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class SystemClock:
         elapsed = passed - self._last[1]
         step = wall - self._last[0] - elapsed
         self._last = wall, passed
-        self._ahead = max(0, self._ahead + max(0, -step) - elapsed // SLOWER)
+        self._ahead = max(0, self._ahead - step - elapsed // SLOWER)
         self._tell(step)
         return (wall + self._ahead) // 1_000_000
 
