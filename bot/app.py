@@ -35,7 +35,7 @@ from bot.service.sealing import find_key, key_file
 from bot.service.watchdog import Watchdog
 from bot.settings import KEYS, Settings, sqlite_url
 from bot.starting import (
-    BAD_SETTINGS,
+    MISCONFIGURED,
     TOKEN_REFUSED,
     StartFailed,
     end_task,
@@ -122,8 +122,8 @@ class App:
         self._ending.callback(watchdog.stop)
         await asyncio.to_thread(private.tighten, self._settings.folder)
         self._check_shards()
-        token = await self._find_discord()
         store = await self._open_store()
+        token = await self._find_discord()
         core = self._assemble(store)
         await core.heartbeat.resume()
         await core.pulse.enter()
@@ -178,7 +178,7 @@ class App:
                     setting=KEYS["shards"],
                     all=f"0-{shards.count - 1}/{shards.count}",
                 ),
-                exit_code=BAD_SETTINGS,
+                exit_code=MISCONFIGURED,
             )
 
     async def _find_discord(self) -> str:
@@ -193,7 +193,7 @@ class App:
             raise StartFailed(
                 Sentence(
                     "the port {port} is taken: set {setting} to another one ({reason})",
-                    port=self._settings.port,
+                    port=str(self._settings.port),
                     setting=KEYS["port"],
                     reason=reason_of(error),
                 )
@@ -210,8 +210,9 @@ class App:
         return playground.token
 
     async def _open_store(self) -> Store:
-        own = self.playground and self._settings.database_url == sqlite_url(self._settings.folder / "tilewright.db")
-        url = sqlite_url(self._settings.folder / PLAYGROUND_DATABASE) if own else self._settings.database_url
+        folder, url = self._settings.folder, self._settings.database_url
+        if not self._settings.token and url == sqlite_url(folder / "tilewright.db"):
+            url = sqlite_url(folder / PLAYGROUND_DATABASE)
         store = await open_or_fail(url, self._parts.checkpoints)
         self._ending.push_async_callback(store.close)
         return store

@@ -12,7 +12,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 
 from bot.model.checkpoints import Checkpoints, NoCheckpoints
-from bot.model.errors import DatabaseInUse, DatabaseUnusable
+from bot.model.errors import DatabaseInUse, DatabaseNewer, DatabaseUnusable
 from bot.model.measures import Measures
 from bot.model.processes import ProcessKind
 from bot.monitoring.metrics import PrometheusMeasures
@@ -28,8 +28,8 @@ from engine.errors import Sentence
 from engine.game.state import Setup
 from engine.words.lexicon import Lexicon
 
-BAD_SETTINGS, TOKEN_REFUSED = 2, 77
-"""Exit codes of what no restart mends: settings, and the token. The systemd unit names both."""
+MISCONFIGURED, TOKEN_REFUSED = 2, 77
+"""Exit codes of what no restart mends: a wrong setting or version, and the token. The systemd unit names both."""
 READING = "bot.service.sandbox.jobs"
 """The module with the jobs that read uploads; only the reading processes import it."""
 
@@ -53,7 +53,7 @@ async def open_or_fail(url: str, checkpoints: Checkpoints | None = None) -> Stor
         raise StartFailed(Sentence("another process has the database {path} open", path=error.path)) from error
     except DatabaseUnusable as error:
         wrong = Sentence("the database {path} cannot be used: {reason}", path=error.path, reason=error.reason)
-        raise StartFailed(wrong) from error
+        raise StartFailed(wrong, MISCONFIGURED if isinstance(error, DatabaseNewer) else 1) from error
 
 
 async def serve_monitoring(

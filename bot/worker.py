@@ -28,7 +28,7 @@ from bot.service.thoughts import Thoughts, write_thoughts
 from bot.service.watchdog import Watchdog
 from bot.settings import KEYS, POSTGRESQL, Settings
 from bot.starting import (
-    BAD_SETTINGS,
+    MISCONFIGURED,
     StartFailed,
     end_task,
     on_signals,
@@ -106,7 +106,7 @@ class Worker:
         if not self._settings.database_url.startswith(POSTGRESQL):
             raise StartFailed(
                 Sentence("a worker needs a database that processes share: set {setting}", setting=KEYS["database_url"]),
-                BAD_SETTINGS,
+                MISCONFIGURED,
             )
         try:
             await self._start()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
 import secrets
 from collections.abc import Awaitable, Callable
 from html import escape
@@ -13,6 +14,7 @@ from string import Template
 
 from aiohttp import web
 
+from bot.oserrors import reason_of
 from bot.playground import (
     languages,
     rest,
@@ -33,6 +35,7 @@ from bot.playground.recorder import Recorder
 from bot.playground.world import World
 from bot.text import texts_for
 
+_log = logging.getLogger(__name__)
 HOST = "127.0.0.1"
 _AVATARS = ((88, 101, 242), (117, 126, 138), (59, 165, 92), (250, 166, 26), (237, 66, 69), (235, 69, 158))
 _REQUEST_LIMIT = 12 * UPLOAD_LIMIT
@@ -128,10 +131,16 @@ class Playground:
         if self._runner is not None:
             await self.gateway.shut()
             await self.people.shut()
-            if self._state_file is not None:
-                savefile.save(self.world, self._state_file)
+            self._save()
             await self._runner.cleanup()
             self._runner = None
+
+    def _save(self) -> None:
+        if self._state_file is not None:
+            try:
+                savefile.save(self.world, self._state_file)
+            except OSError as error:
+                _log.warning("the chat of the playground is not saved: %s", reason_of(error))
 
     def _routes(self) -> list[web.AbstractRouteDef]:
         service = rest.Service(
