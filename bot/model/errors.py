@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import sqlite3
 import traceback
 from dataclasses import dataclass
 from pathlib import Path
@@ -467,7 +466,7 @@ OWN = tuple(f"{Path(__file__).parents[2] / name}{os.sep}" for name in ("bot", "e
 def describe(error: BaseException) -> str:
     """An error for the log. Only errors known to keep secrets are quoted, and what the system or SQLite says."""
     name = str(error) if isinstance(error, EngineError | ServiceError) else type(error).__name__
-    frames = traceback.extract_tb(error.__traceback__)
+    frames: list[traceback.FrameSummary] = traceback.extract_tb(error.__traceback__)
     if why := _why(error):
         name += f" ({why})"
         frames = [frame for frame in frames if frame.filename.startswith(OWN)]
@@ -480,8 +479,7 @@ def _why(error: BaseException) -> str:
     told = getattr(error, "orig", error)  # SQLAlchemy's errors hold those of the driver
     if isinstance(told, OSError):
         return os.strerror(told.errno) if told.errno else ""
-    # Python's own errors of sqlite3 can quote data; SQLite's never do, and have a name.
-    if isinstance(told, sqlite3.Error):
-        return str(told) if hasattr(told, "sqlite_errorname") else ""
+    if hasattr(told, "sqlite_errorname"):  # SQLite's words hold no data; Python's own in its place may, without a name
+        return str(told)
     # A server's message can quote data too, but its class says what happened, such as `DiskFullError`.
     return type(told.__cause__ or told).__name__ if told is not error and told else ""
