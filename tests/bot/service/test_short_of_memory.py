@@ -17,11 +17,12 @@ from bot.service.meanwhile import PlainPlayer
 from bot.service.thinking import LazyThinker
 from engine.computer.candidates import Report, ignore
 from engine.game import commands as cmd
+from engine.game.decisions.lobby import table_again
 from engine.game.state import Computer, HintKind
 from engine.game.views import SeatView
 from engine.model.levels import NUMBERS, STRONGEST, less_demanding
 from tests.bot.service.test_meanwhile import CARE, Done, of_level
-from tests.support.computers import view_of
+from tests.support.computers import table, view_of
 from tests.support.playground import Person
 from tests.support.running import scene
 from tests.support.sentences import said
@@ -45,6 +46,16 @@ def only_at(*levels: int) -> Callable[..., cmd.Command]:
         return passes(view, should_stop, report)
 
     return think
+
+
+def test_a_rematch_begins_at_the_level_that_was_chosen() -> None:
+    """Perhaps there is memory again."""
+    game = table(names=("ada",))
+    game.do(cmd.AddComputer("ada", 8))
+    game.start("AEINRST", "ADEINST", first=1)
+    game.do(cmd.LackMemory("computer-1", 7, game.game.turn))
+    assert [one.player.level for one in game.game.seats if isinstance(one.player, Computer)] == [7]
+    assert [one.level for one in table_again(game.game, game.events) if isinstance(one, Computer)] == [8]
 
 
 def test_only_a_level_that_looks_ahead_has_one_that_needs_less() -> None:
