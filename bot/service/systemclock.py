@@ -33,6 +33,7 @@ class SystemClock:
         self._last = wall(), passed()
         self._ahead = 0
         self._seen: int | None = None
+        self._ran = self._last[1]
 
     def now(self) -> int:
         """The present instant."""
@@ -54,7 +55,12 @@ class SystemClock:
     def missed(self) -> tuple[int, int] | None:
         """The span since the last call, if this process cannot have run in all of it."""
         before, self._seen = self._seen, self.now()
-        return (before, self._seen) if before is not None and self._seen - before >= MISSED else None
+        stood, self._ran = self._last[1] - self._ran, self._last[1]
+        if before is None or self._seen - before < MISSED:
+            return None
+        if stood >= MISSED * 1_000_000:  # a step of the clock is told already
+            LOG.warning("this process did not run for %.1f s", stood / 1e9)
+        return before, self._seen
 
     async def wait(self, wake: asyncio.Event, until: int | None) -> None:
         """Return when the event is set or the instant has come, whichever is first."""

@@ -84,6 +84,7 @@ def test_a_clock_that_is_set_forward_has_missed_the_time_between(
     assert [record.args for record in caplog.records] == [(forward / 1000,)]
     machine.run(MISSED)
     assert clock.missed() == (before + forward, before + forward + MISSED)
+    assert [record.args for record in caplog.records] == [(forward / 1000,), (MISSED / 1000,)]
 
 
 def test_a_process_goes_on_where_the_last_one_was_although_the_clock_was_set_back_between() -> None:
