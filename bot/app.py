@@ -8,6 +8,7 @@ import sys
 from collections.abc import Callable, Coroutine, Mapping
 from contextlib import AsyncExitStack
 from functools import partial
+from http import HTTPStatus
 from time import monotonic
 from typing import Any
 
@@ -34,6 +35,8 @@ from bot.service.sealing import find_key, key_file
 from bot.service.watchdog import Watchdog
 from bot.settings import KEYS, Settings, sqlite_url
 from bot.starting import (
+    MISCONFIGURED,
+    TOKEN_REFUSED,
     StartFailed,
     end_task,
     on_signals,
@@ -121,8 +124,8 @@ class App:
         await asyncio.to_thread(private.tighten, self._settings.folder)
         self._check_shards()
         await asyncio.to_thread(read_own_words)
-        token = await self._find_discord()
         store = await self._open_store()
+        token = await self._find_discord()
         core = self._assemble(store)
         await core.heartbeat.resume()
         await core.pulse.enter()
@@ -177,7 +180,7 @@ class App:
                     setting=KEYS["shards"],
                     all=f"0-{shards.count - 1}/{shards.count}",
                 ),
-                exit_code=2,
+                exit_code=MISCONFIGURED,
             )
 
     async def _find_discord(self) -> str:
@@ -192,7 +195,7 @@ class App:
             raise StartFailed(
                 Sentence(
                     "the port {port} is taken: set {setting} to another one ({reason})",
-                    port=self._settings.port,
+                    port=str(self._settings.port),
                     setting=KEYS["port"],
                     reason=reason_of(error),
                 )
@@ -209,8 +212,9 @@ class App:
         return playground.token
 
     async def _open_store(self) -> Store:
-        own = self.playground and self._settings.database_url == sqlite_url(self._settings.folder / "tilewright.db")
-        url = sqlite_url(self._settings.folder / PLAYGROUND_DATABASE) if own else self._settings.database_url
+        folder, url = self._settings.folder, self._settings.database_url
+        if not self._settings.token and url == sqlite_url(folder / "tilewright.db"):
+            url = sqlite_url(folder / PLAYGROUND_DATABASE)
         store = await open_or_fail(url, self._parts.checkpoints)
         self._ending.push_async_callback(store.close)
         return store
@@ -344,13 +348,13 @@ def _raise_failure(connection: asyncio.Task[None]) -> None:
             raise error
         case discord.ConnectionClosed(code=4010 | 4011):
             raise StartFailed(Sentence("Discord refuses this number of shards: restart all processes")) from error
-        case discord.LoginFailure():
+        case discord.LoginFailure() | discord.HTTPException(status=HTTPStatus.UNAUTHORIZED):
             raise StartFailed(
                 Sentence(
                     "Discord does not accept {setting}: copy the token again from the developer portal",
                     setting=KEYS["token"],
                 ),
-                exit_code=2,
+                exit_code=TOKEN_REFUSED,
             ) from error
         case aiohttp.ClientError() | OSError():
             raise StartFailed(

@@ -1,4 +1,4 @@
-"""What the system says of files and ports that cannot be used, as sentences that can be translated."""
+"""What the system says: of files and ports that cannot be used, as sentences that can be translated; of memory."""
 
 from __future__ import annotations
 
@@ -24,3 +24,16 @@ _REASONS = {
 def reason_of(error: OSError) -> str:
     """Why the system refused; in its own words where it is none of the usual reasons."""
     return _REASONS.get(error.errno or 0) or error.strerror or str(error)
+
+
+_NO_MEMORY = ("cannot allocate memory", "failed to map segment", "can't start new thread")
+"""What libraries are told when there is no memory for code or for a thread; they raise errors of their own then."""
+
+
+def lacks_memory(error: BaseException | None) -> bool:
+    """Whether an error, or what led to it, is that there is too little memory."""
+    while error is not None:
+        if isinstance(error, MemoryError) or any(sign in str(error).lower() for sign in _NO_MEMORY):
+            return True
+        error = error.__cause__ or error.__context__
+    return False

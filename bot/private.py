@@ -14,6 +14,8 @@ FILE, FOLDER = 0o600, 0o700
 OTHERS = 0o077
 NAMES = ("tilewright", "playground")
 """Names of the bot's own files in the data folder."""
+MANIFEST = "about.json"
+"""The name of a backup's manifest, which is put back with it."""
 ENDINGS = (".db", ".db-wal", ".db-shm", ".db-journal", ".db.lock", ".key", ".json", ".json.new")
 BESIDE = ("", "-wal", "-shm", "-journal", ".lock")
 """Suffixes of the files that SQLite and the bot keep beside a database."""
@@ -38,7 +40,7 @@ def is_exposed(path: Path) -> bool:
 
 def is_of_the_bot_alone(folder: Path) -> bool:
     """Whether a folder contains only the bot's own files, so that nobody else needs it."""
-    known = {f"{name}{ending}" for name in NAMES for ending in ENDINGS}
+    known = {MANIFEST, *(f"{name}{ending}" for name in NAMES for ending in ENDINGS)}
     try:
         return all(path.name in known for path in folder.iterdir())
     except OSError:

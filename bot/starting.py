@@ -13,7 +13,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 
 from bot.model.checkpoints import Checkpoints, NoCheckpoints
-from bot.model.errors import DatabaseInUse, DatabaseUnusable
+from bot.model.errors import DatabaseInUse, DatabaseNewer, DatabaseUnusable
 from bot.model.measures import Measures
 from bot.model.processes import ProcessKind
 from bot.monitoring.metrics import PrometheusMeasures
@@ -33,6 +33,8 @@ from engine.words.lexicon import Lexicon
 from engine.words.textlist import FoundWords
 
 LOG = logging.getLogger(__name__)
+MISCONFIGURED, TOKEN_REFUSED = 2, 77
+"""Exit codes of what no restart mends: a wrong setting or version, and the token. The systemd unit names both."""
 READING = "bot.service.sandbox.jobs"
 """The module with the jobs that read uploads; only the reading processes import it."""
 
@@ -56,7 +58,7 @@ async def open_or_fail(url: str, checkpoints: Checkpoints | None = None) -> Stor
         raise StartFailed(Sentence("another process has the database {path} open", path=error.path)) from error
     except DatabaseUnusable as error:
         wrong = Sentence("the database {path} cannot be used: {reason}", path=error.path, reason=error.reason)
-        raise StartFailed(wrong) from error
+        raise StartFailed(wrong, MISCONFIGURED if isinstance(error, DatabaseNewer) else 1) from error
 
 
 async def serve_monitoring(
@@ -96,10 +98,12 @@ def read_own_words() -> None:
     except BadData as error:
         place = {"setting": OWN, "file": error.where, "line": error.line, "reason": error.reason}
         if error.line:
-            raise StartFailed(Sentence("{setting}: {file}, line {line}: {reason}", **place), 2) from error
-        raise StartFailed(Sentence("{setting}: {file}: {reason}", **place), 2) from error
+            raise StartFailed(Sentence("{setting}: {file}, line {line}: {reason}", **place), MISCONFIGURED) from error
+        raise StartFailed(Sentence("{setting}: {file}: {reason}", **place), MISCONFIGURED) from error
     except OSError as error:
-        raise StartFailed(Sentence("{setting}: {reason}", setting=OWN, reason=reason_of(error)), 2) from error
+        raise StartFailed(
+            Sentence("{setting}: {reason}", setting=OWN, reason=reason_of(error)), MISCONFIGURED
+        ) from error
 
 
 def _tell_unfit(found: FoundWords) -> None:

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from bot.model.errors import DatabaseUnusable, KeyUnusable
-from bot.private import make_file
+from bot.private import MANIFEST, make_file
 from bot.service.sealing import key_file, read_key_file
 from bot.settings import Settings
 from bot.store.copying import opened
@@ -28,8 +28,6 @@ from engine.game.evolve import replay
 PLAYGROUND = "playground.db"
 Progress = Callable[[int, int], object]
 """Called with the number of rows copied or compared, and the number of all rows."""
-ABOUT = "about.json"
-"""The name of the backup's manifest; database and key are beside it under their own names."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +90,7 @@ def back_up(settings: Settings, target: Path, *, playground: bool = False) -> Ba
             archive.write(copy, source.name)
             if with_key:
                 archive.write(key, key.name)
-            archive.writestr(ABOUT, json.dumps(about))
+            archive.writestr(MANIFEST, json.dumps(about))
         packed.chmod(0o600)
         packed.replace(target)
     return Backup(target.stat().st_size, facts.games, with_key)

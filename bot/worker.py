@@ -28,6 +28,7 @@ from bot.service.thoughts import Thoughts, write_thoughts
 from bot.service.watchdog import Watchdog
 from bot.settings import KEYS, POSTGRESQL, Settings
 from bot.starting import (
+    MISCONFIGURED,
     StartFailed,
     end_task,
     on_signals,
@@ -106,7 +107,7 @@ class Worker:
         if not self._settings.database_url.startswith(POSTGRESQL):
             raise StartFailed(
                 Sentence("a worker needs a database that processes share: set {setting}", setting=KEYS["database_url"]),
-                2,
+                MISCONFIGURED,
             )
         try:
             await self._start()

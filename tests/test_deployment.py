@@ -21,6 +21,7 @@ from ruamel.yaml import YAML
 
 from bot import cli
 from bot.settings import KEYS
+from bot.starting import MISCONFIGURED, TOKEN_REFUSED
 from engine import jit
 
 ROOT = Path(__file__).parents[1]
@@ -134,6 +135,12 @@ def test_X11_the_unit_lets_compiled_kernels_run() -> None:
     """They are loaded into memory that becomes executable."""
     assert "\nMemoryDenyWriteExecute" not in UNIT.read_text()
     assert "\nProtectSystem=strict" in UNIT.read_text()
+
+
+def test_X11_the_unit_does_not_restart_what_no_restart_mends() -> None:
+    """Neither a refused token nor bad settings."""
+    (codes,) = re.findall(r"(?m)^RestartPreventExitStatus=(.*)$", UNIT.read_text())
+    assert {*map(int, codes.split())} == {MISCONFIGURED, TOKEN_REFUSED}
 
 
 # --- all of them ---

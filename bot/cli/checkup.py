@@ -243,14 +243,12 @@ def _database(settings: Settings, playground: bool) -> Iterator[Finding]:
     if file is None:
         yield from _shared_database(settings)
         return
+    if not _is_writable(file.parent):
+        told = texts().gettext("{folder} cannot be written to", folder=file.parent)
+        yield Finding("database", Status.WRONG, told)
+        return
     if not file.exists():
-        fine = _is_writable(file.parent)
-        text = (
-            texts().gettext("{file} is made at the first start", file=file)
-            if fine
-            else texts().gettext("{folder} cannot be written to", folder=file.parent)
-        )
-        yield Finding("database", Status.NOTE if fine else Status.WRONG, text)
+        yield Finding("database", Status.NOTE, texts().gettext("{file} is made at the first start", file=file))
         return
     try:
         facts = upkeep.inspect(file)

@@ -10,6 +10,7 @@ import logging
 import sys
 import threading
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
 import aiohttp
@@ -24,8 +25,8 @@ from bot.front.chat.actions import carry
 from bot.front.core.answering import explain_failure, log_unexpected
 from bot.front.core.elsewhere import Elsewhere
 from bot.front.core.identifying import PAUSE_SECONDS, Entrance, Hold
-from bot.front.core.pacing import RequestPace
-from bot.front.core.posting import Mailbox
+from bot.front.core.pacing import RequestPace, is_by_token
+from bot.front.core.posting import LOST, Mailbox
 from bot.front.core.pressing import answer_form, answer_press
 from bot.front.core.services import Services
 from bot.front.core.translator import CatalogueTranslator
@@ -68,17 +69,26 @@ LONGEST_PAUSE = 30.0
 
 A long rate limit on one channel must not block a worker that sends (`bot.service.deliveries`).
 """
+BAD_TOKEN = 4004
+"""Discord's code for closing the sessions of a token that it does not know (any more)."""
+DOUBT_SECONDS = 3.0
+"""Seconds after a request was refused for its token until Discord is asked again: it has been known to err."""
 INVALID_FORM = 50035
 """Discord's code for a request whose fields break its rules."""
 OFFER = 0.2
 """Cost of offering values while someone types, in requests."""
 
 
-def traced(measures: Measures) -> aiohttp.TraceConfig:
-    """Counts requests to Discord and the pauses that it asks for; discord.py makes most of them by itself."""
+def traced(measures: Measures, refused: Callable[[], object] = lambda: None) -> aiohttp.TraceConfig:
+    """Counts requests to Discord and the pauses that it asks for; discord.py makes most of them by itself.
+
+    Calls `refused` if Discord may not know the bot's token any more.
+    """
 
     async def ended(_: object, __: object, params: aiohttp.TraceRequestEndParams) -> None:
         measures.requested(params.response.status)
+        if params.response.status == http.HTTPStatus.UNAUTHORIZED and is_by_token(str(params.url)):
+            refused()
         if params.response.status == http.HTTPStatus.TOO_MANY_REQUESTS:
             measures.paused(_seconds(params.response.headers.get("Retry-After", "")))
 
@@ -151,8 +161,9 @@ class TilewrightClient(discord.AutoShardedClient):
             chunk_guilds_at_startup=False,
             max_messages=None,
             max_ratelimit_timeout=LONGEST_PAUSE,
-            http_trace=self.pace.tracing(traced(services.measures)),
+            http_trace=self.pace.tracing(traced(services.measures, lambda: self._doubted.set())),
         )
+        self._doubted, self._refused = asyncio.Event(), False
         self.services = services
         services.server_name = self._server_name
         services.commands = self._described
@@ -215,6 +226,31 @@ class TilewrightClient(discord.AutoShardedClient):
             await self.tree.sync()
             return False
         return True
+
+    async def connect(self, *, reconnect: bool = True) -> None:
+        """Stay connected until closed. Raises `LoginFailure` once Discord does not accept the token any more."""
+        watching = asyncio.create_task(self._close_when_refused())
+        try:
+            await super().connect(reconnect=reconnect)
+        except discord.ConnectionClosed as closed:
+            if closed.code == BAD_TOKEN:
+                raise discord.LoginFailure from closed
+            raise
+        finally:
+            watching.cancel()
+        if self._refused:
+            raise discord.LoginFailure
+
+    async def _close_when_refused(self) -> None:
+        """Close once a request is refused for its token, and Discord says the same when it is asked about the token."""
+        while not self._refused:
+            await self._doubted.wait()
+            await asyncio.sleep(DOUBT_SECONDS)
+            self._doubted.clear()
+            with suppress(*LOST):
+                await self.http.request(Route("GET", "/users/@me"))
+            self._refused = self._doubted.is_set()
+        await self.close()
 
     # --- shards -------------------------------------------------------------------------------------------------------
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import traceback
+from pathlib import Path
 
 from bot.limits import Limit, Per
 from bot.model.games import GameSummary
@@ -347,10 +349,14 @@ class DatabaseInUse(ServiceError):
 
 
 class DatabaseUnusable(ServiceError):
-    """The database cannot be opened, or comes from a newer version. `reason` is for the log and the terminal."""
+    """The database cannot be opened. `reason` is for the log and the terminal."""
 
     path: str
     reason: str
+
+
+class DatabaseNewer(DatabaseUnusable):
+    """The database comes from a version so much newer that this one cannot work with it."""
 
 
 class KeyUnusable(ServiceError):
@@ -398,8 +404,27 @@ class LostRace(Exception):
     """Someone else committed first: to this game, in this channel, or for this cause. Read and decide again."""
 
 
+OWN = tuple(f"{Path(__file__).parents[2] / name}{os.sep}" for name in ("bot", "engine"))
+"""Where the program's own code is: where a driver fails says nothing about a full disk."""
+
+
 def describe(error: BaseException) -> str:
-    """An error for the log. Only errors known to keep secrets are quoted."""
+    """An error for the log. Only errors known to keep secrets are quoted, and what the system or SQLite says."""
     name = str(error) if isinstance(error, EngineError | ServiceError) else type(error).__name__
-    places = [f"{frame.filename}:{frame.lineno} {frame.name}" for frame in traceback.extract_tb(error.__traceback__)]
+    frames: list[traceback.FrameSummary] = traceback.extract_tb(error.__traceback__)
+    if why := _why(error):
+        name += f" ({why})"
+        frames = [frame for frame in frames if frame.filename.startswith(OWN)]
+    places = [f"{frame.filename}:{frame.lineno} {frame.name}" for frame in frames]
     return " < ".join((name, *reversed(places[-6:])))
+
+
+def _why(error: BaseException) -> str:
+    """Why the system or the database refused, in words that hold no data; empty if neither did."""
+    told = getattr(error, "orig", error)  # SQLAlchemy's errors hold those of the driver
+    if isinstance(told, OSError):
+        return os.strerror(told.errno) if told.errno else ""
+    if hasattr(told, "sqlite_errorname"):  # SQLite's words hold no data; Python's own in its place may, without a name
+        return str(told)
+    # A server's message can quote data too, but its class says what happened, such as `DiskFullError`.
+    return type(told.__cause__ or told).__name__ if told is not error and told else ""

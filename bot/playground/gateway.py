@@ -107,7 +107,7 @@ class Gateway:
         self.sessions: dict[str, Session] = {}
         self.resume_url = ""
         self.limits = StartLimits()
-        self._token = token
+        self.token = token
         self._faults = faults
         self._watchers: list[Callable[[bool], None]] = []
         world.listen(self.hear)
@@ -246,7 +246,7 @@ class Gateway:
     def _identify(self, data: Json, wire: Wire) -> Session | None:
         shard, count = data.get("shard") or (0, 1)
         intents = int(data["intents"])
-        if data.get("token") != self._token:
+        if data.get("token") != self.token:
             wire.close(BAD_TOKEN)
         elif not 0 <= shard < count:
             wire.close(BAD_SHARD)
@@ -276,7 +276,7 @@ class Gateway:
     def _resume(self, data: Json, wire: Wire) -> Session | None:
         self._forget()
         session = self.sessions.get(str(data.get("session_id")))
-        if data.get("token") != self._token:
+        if data.get("token") != self.token:
             wire.close(BAD_TOKEN)
             return None
         if session is None:

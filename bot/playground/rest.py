@@ -35,7 +35,7 @@ class Service:
     rates: RateLimits
     faults: Faults
     recorder: Recorder
-    token: str
+    token: Callable[[], str]
     gateway_url: Callable[[], str]
     start_limits: StartLimits
 
@@ -130,7 +130,7 @@ def _answer(
 ) -> tuple[int, Answer, dict[str, str]]:
     headers: dict[str, str] = {}
     try:
-        if endpoint.private and request.headers.get("Authorization") != f"Bot {service.token}":
+        if endpoint.private and request.headers.get("Authorization") != f"Bot {service.token()}":
             raise unauthorized()
         if endpoint.bucket:
             major = call.path.get("channel_id") or call.path.get("token") or call.path.get("guild_id") or ""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
 import secrets
 from collections.abc import Awaitable, Callable
 from html import escape
@@ -13,6 +14,7 @@ from string import Template
 
 from aiohttp import web
 
+from bot.oserrors import reason_of
 from bot.playground import (
     languages,
     rest,
@@ -33,9 +35,14 @@ from bot.playground.recorder import Recorder
 from bot.playground.world import World
 from bot.text import texts_for
 
+_log = logging.getLogger(__name__)
 HOST = "127.0.0.1"
 _AVATARS = ((88, 101, 242), (117, 126, 138), (59, 165, 92), (250, 166, 26), (237, 66, 69), (235, 69, 158))
 _REQUEST_LIMIT = 12 * UPLOAD_LIMIT
+
+
+def _new_token() -> str:
+    return f"playground.{secrets.token_urlsafe(24)}"
 
 
 class Playground:
@@ -58,13 +65,21 @@ class Playground:
         self.faults = faults or Faults()
         self.recorder = Recorder()
         self.rates = RateLimits(self.clock)
-        self.token = token or f"playground.{secrets.token_urlsafe(24)}"
         self.world = World(self.clock)
-        self.gateway = Gateway(self.world, self.token, self.faults)
+        self.gateway = Gateway(self.world, token or _new_token(), self.faults)
         self.people = People(self.world, self.gateway)
         self._state_file = state_file
         self._runner: web.AppRunner | None = None
         self.clock.on_shift(lambda: threads.settle(self.world))
+
+    @property
+    def token(self) -> str:
+        """The bot's token now."""
+        return self.gateway.token
+
+    def revoke(self) -> None:
+        """Give the bot another token: from now on, requests and new sessions with the old one are refused."""
+        self.gateway.token = _new_token()
 
     @property
     def address(self) -> str:
@@ -116,10 +131,16 @@ class Playground:
         if self._runner is not None:
             await self.gateway.shut()
             await self.people.shut()
-            if self._state_file is not None:
-                savefile.save(self.world, self._state_file)
+            self._save()
             await self._runner.cleanup()
             self._runner = None
+
+    def _save(self) -> None:
+        if self._state_file is not None:
+            try:
+                savefile.save(self.world, self._state_file)
+            except OSError as error:
+                _log.warning("the chat of the playground is not saved: %s", reason_of(error))
 
     def _routes(self) -> list[web.AbstractRouteDef]:
         service = rest.Service(
@@ -128,7 +149,7 @@ class Playground:
             self.rates,
             self.faults,
             self.recorder,
-            self.token,
+            lambda: self.token,
             lambda: self.gateway_url,
             self.gateway.limits,
         )

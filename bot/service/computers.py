@@ -12,6 +12,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import os
 import threading
 from collections.abc import AsyncIterator, Callable, Sequence
@@ -21,8 +22,10 @@ from time import monotonic
 from typing import TypeVar
 
 from bot.fairness import FairThreads
+from bot.model.errors import describe
 from bot.model.figures import Load
 from bot.model.games import Cause, GameSummary, Place
+from bot.oserrors import lacks_memory
 from bot.service.fairuse import FairUse
 from bot.service.games import Games
 from bot.service.live import Live
@@ -30,12 +33,14 @@ from bot.service.ports import Clock, Thinker
 from bot.service.secrecy import shows_candidates
 from engine.computer.candidates import Candidate
 from engine.game.clock import Deadline, Due, next_deadline, thinking_time
-from engine.game.commands import Command, Pass
-from engine.game.state import GameState
+from engine.game.commands import Command, LackMemory, Pass
+from engine.game.state import Computer, GameState
 from engine.game.views import seat_view
+from engine.model.levels import less_demanding
 
 T = TypeVar("T")
 
+LOG = logging.getLogger(__name__)
 TRIES = 5
 """After this many failures a computer player passes, so that nobody waits for ever."""
 
@@ -82,13 +87,19 @@ class Computers:
     async def move(self, game: str, deadline: Deadline, failures: int = 0) -> bool:
         """Let the computer that a deadline names act; False if the game has moved on without it.
 
-        `failures` counts the earlier tries. Raises as `Games.submit` and the thinking.
+        `failures` counts the earlier tries. One that lacks memory says so in the game and is to move again at a level
+        that needs less; where none does, it passes. Raises as `Games.submit` and the thinking.
         """
         summary = await self._games.summary(game)
         state = await self._games.load(game, summary)
         if deadline.due is not Due.COMPUTER or next_deadline(state) != deadline or deadline.seat is None:
             return False
-        command = await self._choose(summary, state, deadline.seat, failures)
+        try:
+            command = await self._choose(summary, state, deadline.seat, failures)
+        except Exception as error:
+            if not lacks_memory(error):
+                raise
+            command = _with_less(state, deadline.seat, error)
         now = self._clock.now()
         # The cause names the state: even if two processes think about it, the move is played once.
         cause = Cause(f"computer/{game}/{state.sequence}", now, now)
@@ -171,6 +182,14 @@ class Computers:
             yield spent.time
         finally:
             await self._allowance.thought(state.host, server, spent.seconds)
+
+
+def _with_less(state: GameState, seat: int, error: Exception) -> Command:
+    """What a computer player does that lacks the memory to think: it plays on at a level that needs less, or passes."""
+    player = state.seats[seat].player
+    assert isinstance(player, Computer)
+    LOG.error("a computer player of level %d has too little memory: %s", player.level, describe(error))
+    return LackMemory(player.id, less_demanding(player.level), state.turn)
 
 
 class Stopwatch:

@@ -99,7 +99,6 @@ class Outages:
         missed = self._clock.missed()
         if missed is None:
             return
-        LOG.warning("this process did not run for %.1f s", (missed[1] - missed[0]) / 1000)
         for shard in self._served - self._since.keys():
             self._owe(shard, Lost(*missed))
         self._record_owed()

@@ -2,7 +2,7 @@
 
 Due times are kept as instants, so a clock that is set back would keep everybody waiting. Here the time goes on as if
 nothing had happened, a little slower until both agree: clocks are not charged, and no message is late. A clock that is
-set forward looks like a process that was stopped, and like it has lost the time between.
+set forward beyond that looks like a process that was stopped, and like it has lost the time between.
 """
 
 from __future__ import annotations
@@ -33,6 +33,7 @@ class SystemClock:
         self._last = wall(), passed()
         self._ahead = 0
         self._seen: int | None = None
+        self._ran = self._last[1]
 
     def now(self) -> int:
         """The present instant."""
@@ -40,7 +41,7 @@ class SystemClock:
         elapsed = passed - self._last[1]
         step = wall - self._last[0] - elapsed
         self._last = wall, passed
-        self._ahead = max(0, self._ahead + max(0, -step) - elapsed // SLOWER)
+        self._ahead = max(0, self._ahead - step - elapsed // SLOWER)
         self._tell(step)
         return (wall + self._ahead) // 1_000_000
 
@@ -54,7 +55,12 @@ class SystemClock:
     def missed(self) -> tuple[int, int] | None:
         """The span since the last call, if this process cannot have run in all of it."""
         before, self._seen = self._seen, self.now()
-        return (before, self._seen) if before is not None and self._seen - before >= MISSED else None
+        stood, self._ran = self._last[1] - self._ran, self._last[1]
+        if before is None or self._seen - before < MISSED:
+            return None
+        if stood >= MISSED * 1_000_000:  # a step of the clock is told already
+            LOG.warning("this process did not run for %.1f s", stood / 1e9)
+        return before, self._seen
 
     async def wait(self, wake: asyncio.Event, until: int | None) -> None:
         """Return when the event is set or the instant has come, whichever is first."""

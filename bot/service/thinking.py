@@ -15,21 +15,23 @@ from __future__ import annotations
 
 import logging
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from time import monotonic
 from typing import TypeVar
 
 from bot.fairness import UNBOUNDED, FairThreads
 from bot.model.errors import ReadingFailed, ReadingTooLarge, ReadingTooLong, describe
+from bot.oserrors import lacks_memory
 from bot.service.compiling import Compiler
 from bot.service.computers import stand_back
 from bot.service.meanwhile import PlainPlayer
-from engine.computer.candidates import Report
+from engine.computer.candidates import Candidate, Report
 from engine.computer.hints import Hint, hint
 from engine.computer.tools import Tools
 from engine.game.commands import Command
-from engine.game.state import HintKind, Setup
+from engine.game.state import Computer, HintKind, Setup
 from engine.game.views import SeatView
+from engine.model.levels import less_demanding
 from engine.words.lexicon import Lexicon
 
 T = TypeVar("T")
@@ -62,25 +64,50 @@ class LazyThinker:
         self._slices = FairThreads(cores or os.cpu_count() or 1, "slices", most=UNBOUNDED, initializer=stand_back)
 
     def __call__(self, view: SeatView, should_stop: Callable[[], bool], report: Report) -> Command:
-        """The command of the computer in this seat."""
+        """The command of the computer in this seat. Raises `MemoryError`, or what a library raises for lack of memory.
+
+        Where a level needs no more, another process finds the same move with as little memory as possible.
+        """
         lexicon = self._lexicon(view.table.setup)
+        player = view.table.seats[view.seat].player
+        try:
+            return self._choose(view, lexicon, should_stop, report)
+        except Exception as error:
+            if not isinstance(player, Computer) or less_demanding(player.level) is not None:
+                raise
+            return _shown(self._plainly(error, lambda plain: plain.choose(view, lexicon)), report)
+
+    def hint(self, view: SeatView, kind: HintKind, number: int) -> Hint | None:
+        """A hint for a seat. Raises as a move."""
+        lexicon = self._lexicon(view.table.setup)
+        try:
+            if answer := self._meanwhile_found(lambda plain: plain.hint(view, lexicon, kind, number)):
+                return answer[0]
+            return hint(view, self._load(view.table.setup, lexicon), kind, number)
+        except Exception as error:
+            return self._plainly(error, lambda plain: plain.hint(view, lexicon, kind, number))
+
+    def _choose(self, view: SeatView, lexicon: Lexicon, should_stop: Callable[[], bool], report: Report) -> Command:
         if answer := self._meanwhile_found(lambda plain: plain.choose(view, lexicon)):
-            command, told = answer[0]
-            for candidates in told:
-                report(candidates)
-            return command
+            return _shown(answer[0], report)
         tools = self._load(view.table.setup, lexicon)
         from engine.computer.player import choose
 
         end = monotonic() + SECONDS
         return choose(view, tools, lambda: should_stop() or monotonic() > end, report, run=self._slices.map)
 
-    def hint(self, view: SeatView, kind: HintKind, number: int) -> Hint | None:
-        """A hint for a seat."""
-        lexicon = self._lexicon(view.table.setup)
-        if answer := self._meanwhile_found(lambda plain: plain.hint(view, lexicon, kind, number)):
-            return answer[0]
-        return hint(view, self._load(view.table.setup, lexicon), kind, number)
+    def _plainly(self, error: Exception, ask: Callable[[PlainPlayer], T]) -> T:
+        """What the player for the meantime answers after an error; raises that unless it is for lack of memory."""
+        from engine.loading.computers import forget_tools
+
+        if not lacks_memory(error) or self._meanwhile is None:
+            raise error
+        LOG.warning("memory is short, so another process finds a move: %s", describe(error))
+        forget_tools()
+        try:
+            return ask(self._meanwhile)
+        except (ReadingFailed, ReadingTooLong, ReadingTooLarge) as failed:
+            raise MemoryError from failed
 
     def close(self) -> None:
         """End the threads."""
@@ -89,13 +116,17 @@ class LazyThinker:
     def _meanwhile_found(self, ask: Callable[[PlainPlayer], T]) -> tuple[T] | None:
         """What the player for the meantime answers; None if the kernels are compiled, or cannot be compiled ahead.
 
+        Raises `MemoryError` if its process needs more than it may have.
+
         A busy machine may end its process too early, and compiling may take many minutes there. So it is asked again.
         """
         while (plain := self._meanwhile) and not self._compiler.is_done():
             self._compiler.begin()
             try:
                 return (ask(plain),)
-            except (ReadingFailed, ReadingTooLong, ReadingTooLarge) as error:
+            except ReadingTooLarge as error:
+                raise MemoryError from error
+            except (ReadingFailed, ReadingTooLong) as error:
                 LOG.warning("a move must wait for the compiler or a better moment: %s", describe(error))
             if self._compiler.finish(AGAIN):
                 break
@@ -106,3 +137,11 @@ class LazyThinker:
         from engine.loading.computers import load_tools
 
         return load_tools(setup.variant, lexicon)
+
+
+def _shown(answer: tuple[Command, Sequence[Sequence[Candidate]]], report: Report) -> Command:
+    """The command of an answer, after reporting the candidates on the way to it."""
+    command, told = answer
+    for candidates in told:
+        report(candidates)
+    return command

@@ -20,7 +20,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot import private
 from bot.model.checkpoints import Checkpoints, NoCheckpoints
-from bot.model.errors import DatabaseUnusable
+from bot.model.errors import DatabaseNewer, DatabaseUnusable
+from bot.oserrors import reason_of
 from bot.store.database import Database, shown_url, sqlite_file
 from bot.store.lockfile import LockFile
 from bot.store.meta import Meta
@@ -64,7 +65,9 @@ def clear_errors(url: str) -> Iterator[None]:
 
 
 def _reason(error: BaseException) -> str:
-    """The first line of the driver's message, without the statement."""
+    """The first line of the driver's message, without the statement; what the system says is translated."""
+    if isinstance(error, OSError):
+        return reason_of(error)
     told = error.orig if isinstance(error, DBAPIError) and error.orig else error
     lines = str(told.__cause__ if isinstance(told.__cause__, Exception) else told).splitlines()
     return lines[0] if lines else type(told).__name__
@@ -108,7 +111,7 @@ def _prepare(url: str, file: Path | None, lock: LockFile | None) -> None:
 async def migrate(url: str) -> None:
     """Make the tables of a database or bring them up to date; those of the next release stay as they are.
 
-    Raises `DatabaseUnusable` if a server's database cannot store every letter, or the tables are too new.
+    Raises `DatabaseUnusable` if a server's database cannot store every letter, `DatabaseNewer` for too new tables.
     """
     database = Database(url)
     try:
@@ -135,7 +138,7 @@ def _revision(connection: Connection) -> str | None:
 async def _is_newer(connection: AsyncConnection, url: str, found: str | None) -> bool:
     """Whether the tables are those of the next release, which only added to what this program needs.
 
-    Raises `DatabaseUnusable` for those of a release after it.
+    Raises `DatabaseNewer` for those of a release after it.
     """
     newest = newest_revision()
     if found is None or found <= newest:
@@ -144,7 +147,7 @@ async def _is_newer(connection: AsyncConnection, url: str, found: str | None) ->
     suits_from = (await connection.execute(query)).scalar_one_or_none()
     if suits_from is None or suits_from > newest:
         reason = Sentence("{revision} is newer than this program, which knows {newest}", revision=found, newest=newest)
-        raise DatabaseUnusable(shown_url(url), reason)
+        raise DatabaseNewer(shown_url(url), reason)
     return True
 
 

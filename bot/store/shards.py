@@ -145,7 +145,7 @@ def _share(
     if by_hand:
         if taken := [shard for shard in by_hand if holders[shard] not in (None, owner)]:
             wrong = Sentence(
-                "another process serves the shard {shard}: stop it first, or choose others", shard=min(taken)
+                "another process serves the shard {shard}: stop it first, or choose others", shard=str(min(taken))
             )
             raise ShardsRefused(wrong)
         return [], [shard for shard in by_hand if holders[shard] is None]

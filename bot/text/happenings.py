@@ -110,6 +110,11 @@ def _line(event: ev.Event, cast: Cast, texts: Texts) -> str:
             return special_line(event, cast, texts)
         case ev.BlankTraded() | ev.FourExchanged() | ev.TakenOver() | ev.SeatTaken() | ev.SeatOffered():
             return special_line(event, cast, texts)
+        case ev.MemoryLacked(seat=seat, level=level):
+            name = cast.name(seat)
+            if level is None:
+                return texts.gettext("I am short of memory, so {name} cannot think.", name=name)
+            return texts.gettext("I am short of memory, so {name} plays on at level {level}.", name=name, level=level)
         case ev.Opened() | ev.Joined() | ev.SeatFreed() | ev.RulesChanged() | ev.StartDrawn() | ev.HintGiven():
             return ""
         case ev.TilesDrawn() | ev.WindowsClosed() | ev.Withdrawn() | ev.Ended():

@@ -141,6 +141,15 @@ class CloseWindows:
     by: str | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class LackMemory:
+    """A computer player has too little memory to think: it plays on at a weaker level, or passes if `level` is None."""
+
+    by: str
+    level: int | None
+    turn: int | None = None
+
+
 # --- help and trades during the seat's own turn, which goes on --------------------------------------------------------
 
 
@@ -453,7 +462,7 @@ class End:
 
 
 LobbyCommand = Join | AddComputer | AddGuest | SetRule | StopWaiting | TendLobby | Start
-TurnCommand = Play | Pass | Exchange | Undo | CloseWindows | TakeHint
+TurnCommand = Play | Pass | Exchange | Undo | CloseWindows | TakeHint | LackMemory
 TradeCommand = Swap | TradeBlank | ExchangeFour
 DrawCommand = Draw | FinishDraw
 TableCommand = TypeRack | DeclareRack | CloseTiles

@@ -581,7 +581,16 @@ class SeatOffered:
     to_heir: bool = False
 
 
-SeatEvent = SeatLeft | TakenOver | SeatTaken | SeatOffered
+@dataclass(frozen=True, slots=True)
+class MemoryLacked:
+    """A computer player had too little memory to think: it plays on at a weaker level, or passes if `level` is None."""
+
+    at: int
+    seat: int
+    level: int | None
+
+
+SeatEvent = SeatLeft | TakenOver | SeatTaken | SeatOffered | MemoryLacked
 
 # --- the end ------------------------------------------------------------------------------------------------------
 

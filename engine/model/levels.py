@@ -66,6 +66,13 @@ NUMBERS = range(1, len(LEVELS) + 1)
 
 STRONGEST = NUMBERS[-1]
 
+
+def less_demanding(number: int) -> int | None:
+    """The strongest level that needs less memory than another, as it does not look ahead; None if none needs less."""
+    at_first_sight = [one.number for one in LEVELS if not one.plans]
+    return max(at_first_sight) if level(number).plans else None
+
+
 FADE = 2.0
 """Words ranked below `words / FADE` are always known, words ranked above `words * FADE` never."""
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import stat
 import sys
+import zipfile
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -17,7 +18,9 @@ from bot.playground.clock import Clock
 from bot.playground.world import World
 from bot.service.sealing import key_of_file
 from bot.settings import Settings, sqlite_url
+from bot.store import opening
 from bot.store.opening import open_store
+from bot.upkeep import back_up
 from tests.support.service import StillClock, process
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="Windows has rights of another kind")
@@ -77,6 +80,28 @@ async def test_what_was_open_to_others_is_tightened_at_the_start(tmp_path: Path,
     assert set(made.values()) == {0o600}
     assert _rights(folder) == 0o700
     assert _rights(folder / "playground.json") == 0o600
+
+
+async def test_what_zipfile_puts_back_is_private_before_the_bot_writes_into_it(
+    tmp_path: Path, usual_mask: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Python's zipfile, with which OPERATING restores a backup, gives everyone the right to read."""
+    url = sqlite_url(tmp_path / "made" / "tilewright.db")
+    await (await open_store(url)).close()
+    key_of_file(tmp_path / "made" / "tilewright.key")
+    back_up(Settings(tmp_path / "made", url), tmp_path / "copy.zip")
+    folder = tmp_path / "restored"
+    zipfile.main(["-e", str(tmp_path / "copy.zip"), str(folder)])
+    names = ("tilewright.db", "tilewright.key")
+    assert [_rights(folder / name) for name in names] == [0o644, 0o644]
+    found: list[int] = []
+
+    async def migrate(url: str) -> None:
+        found.extend(_rights(path) for path in (*(folder / name for name in names), folder))
+
+    monkeypatch.setattr(opening, "migrate", migrate)
+    await (await open_store(sqlite_url(folder / "tilewright.db"))).close()
+    assert found == [0o600, 0o600, 0o700]
 
 
 async def test_what_is_not_the_bots_stays_as_it_is(tmp_path: Path, usual_mask: None) -> None:

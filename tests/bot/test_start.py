@@ -17,6 +17,7 @@ import pytest
 from bot.app import _either, build
 from bot.settings import Settings, sqlite_url
 from bot.starting import StartFailed
+from bot.text import texts_for
 from tests.support.connect import running
 from tests.support.playground import Person
 from tests.support.running import scene
@@ -68,8 +69,10 @@ async def test_taken_port_is_told(tmp_path: Path) -> None:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
         settings = Settings(tmp_path, sqlite_url(tmp_path / "tilewright.db"), port=taken.getsockname()[1])
-        with pytest.raises(StartFailed, match="TILEWRIGHT_PORT"):
+        with pytest.raises(StartFailed, match="TILEWRIGHT_PORT") as failed:
             await build(settings).start()
+        # Not 45,000: a port is no quantity.
+        assert f" {settings.port} " in texts_for("en").told(failed.value.reason)
 
 
 async def test_bad_token_is_told(tmp_path: Path) -> None:

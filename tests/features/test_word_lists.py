@@ -252,7 +252,8 @@ def test_N21_words_reach_from_side_to_side_of_the_largest_board() -> None:
 async def test_N21_in_the_bot_an_official_list_is_brought_in_one_step(tmp_path: Path) -> None:
     """Further columns and a title do not matter; lines that are no words are shown before anything is replaced."""
     async with gathered(tmp_path, people=("Ada",)) as (_, ada):
-        sent = await _sent(ada, "/dictionary import", "Our club\r\nTAC\tan act\r\nCAB\ta car\r\nACT\ta deed\r\n")
+        file = ("words.txt", "Our club\r\nTAC\tan act\r\nCAB\ta car\r\nACT\ta deed\r\n")
+        sent = await ask(ada, "/dictionary import", said("wordlists.line", line=1), file=file)
         assert said("wordlists.left_out", 1) in text_of(sent)
         assert said("wordlists.line", line=1, text="**Our club**") in text_of(sent)
         await ada.click(sent, "Replace")

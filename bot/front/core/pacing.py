@@ -18,6 +18,11 @@ REQUESTS_A_SECOND = 50
 UNCOUNTED = ("/interactions/", "/webhooks/")
 
 
+def is_by_token(url: str) -> bool:
+    """Whether a request is made by the bot's token, and so counted; answers to interactions have their own."""
+    return url.startswith(Route.BASE) and not url.removeprefix(Route.BASE).startswith(UNCOUNTED)
+
+
 class RequestPace:
     """A bucket of requests, filled at this process's share of the rate; a second's worth may be spent at once."""
 
@@ -48,8 +53,7 @@ class RequestPace:
     async def _before(
         self, _: aiohttp.ClientSession, __: SimpleNamespace, request: aiohttp.TraceRequestStartParams
     ) -> None:
-        url = str(request.url)
-        if url.startswith(Route.BASE) and not url.removeprefix(Route.BASE).startswith(UNCOUNTED):
+        if is_by_token(str(request.url)):
             await self.take()
 
     def _fill(self) -> None:

@@ -158,7 +158,7 @@ def refusals() -> Iterator[None]:
     except discord.HTTPException as error:
         if error.code in PERMANENT:
             raise PermanentRefusal(error.code) from error
-        if error.status == 429 or error.status >= 500 or error.code == 40003:
+        if error.status in (401, 429) or error.status >= 500 or error.code == 40003:
             raise TransientFailure from error
         raise
     except (aiohttp.ClientError, OSError, TimeoutError) as error:

@@ -315,8 +315,8 @@ def _draw_round(decision: Decision, seats: list[int], context: Context) -> list[
 def table_again(state: GameState, events: Iterable[ev.Event]) -> tuple[Player, ...]:
     """The players of a rematch in seat order, starting after the seat that began.
 
-    A person whose seat a computer player took over is included; a player who was removed is left out. Empty for a game
-    that never began.
+    A person whose seat a computer player took over is included; a player who was removed is left out. A computer player
+    that lacked memory has its own level again. Empty for a game that never began.
     """
     known = tuple(events)
     first = next((event.first for event in known if isinstance(event, ev.Started)), None)
@@ -326,8 +326,10 @@ def table_again(state: GameState, events: Iterable[ev.Event]) -> tuple[Player, .
     count = len(state.seats)
     order = [(first + 1 + number) % count for number in range(count)]
     players = [_player_of(state.seats[number], stood_in) for number in order]
+    joined = {event.player.id: event.player for event in known if isinstance(event, ev.Joined)}
+    again = [joined.get(one.id, one) if isinstance(one, Computer) else one for one in players if one is not None]
     # A player who left one seat and took another gets only one.
-    return tuple({player.id: player for player in players if player is not None}.values())
+    return tuple({player.id: player for player in again}.values())
 
 
 def _player_of(seat: Seat, stood_in: Mapping[str, ev.TakenOver]) -> Player | None:

@@ -29,7 +29,7 @@ from engine.errors import (
 )
 from engine.game import commands as cmd
 from engine.game import events as ev
-from engine.game.decision import Context, Decision, check_drawn, check_running, seat_of, seat_on_turn
+from engine.game.decision import Context, Decision, check_drawn, check_running, check_turn, seat_of, seat_on_turn
 from engine.game.decisions.challenges import accept_play
 from engine.game.decisions.drawing import close_windows, draw, draws_by_hand
 from engine.game.decisions.endings import finish_move, place_tiles
@@ -73,6 +73,8 @@ def decide(state: GameState, command: cmd.TurnCommand, context: Context) -> tupl
             return _close_windows(state, command, context)
         case cmd.TakeHint():
             return _take_hint(state, command, context)
+        case cmd.LackMemory():
+            return _lack_memory(state, command, context)
         case _:
             assert_never(command)
 
@@ -163,6 +165,16 @@ def _pass(state: GameState, command: cmd.Pass, context: Context) -> tuple[ev.Eve
     decision.add(ev.Passed(context.now, seat, state.variant.pass_points))
     finish_move(decision, context)
     return decision.events
+
+
+def _lack_memory(state: GameState, command: cmd.LackMemory, context: Context) -> tuple[ev.Event, ...]:
+    check_running(state)
+    check_turn(state, command.turn)
+    decision = Decision(state)
+    decision.add(ev.MemoryLacked(context.now, seat_of(state, command.by), command.level))
+    if command.level is not None:
+        return decision.events
+    return decision.events + _pass(decision.state, cmd.Pass(command.by, command.turn), context)
 
 
 def _exchange(state: GameState, command: cmd.Exchange, context: Context) -> tuple[ev.Event, ...]:

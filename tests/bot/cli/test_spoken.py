@@ -107,6 +107,7 @@ TOLD = {
     "ShardsRefused": 0,
     "LimitsRefused": 0,
     "DatabaseUnusable": 1,
+    "DatabaseNewer": 1,
     "KeyUnusable": 1,
     "NoPosition": 0,
     "Fault": 2,

@@ -54,6 +54,19 @@ def test_a_clock_that_is_set_back_goes_on_a_little_slower_until_both_agree(
     assert [record.args for record in caplog.records] == [(back / 1000,)]
 
 
+def test_a_clock_that_is_set_back_by_mistake_and_right_again_has_missed_nothing() -> None:
+    """And agrees with the machine's at once."""
+    machine = Machine()
+    clock = SystemClock(lambda: machine.wall, lambda: machine.passed)
+    assert clock.missed() is None
+    before = clock.now()
+    for step in (-HOUR, HOUR):
+        machine.set(step)
+        machine.run(SECOND)
+        assert clock.missed() is None
+    assert clock.now() == before + 2 * SECOND == machine.wall // 1_000_000
+
+
 @pytest.mark.parametrize("forward", [20 * SECOND, 24 * HOUR])
 def test_a_clock_that_is_set_forward_has_missed_the_time_between(
     forward: int, caplog: pytest.LogCaptureFixture
@@ -71,6 +84,7 @@ def test_a_clock_that_is_set_forward_has_missed_the_time_between(
     assert [record.args for record in caplog.records] == [(forward / 1000,)]
     machine.run(MISSED)
     assert clock.missed() == (before + forward, before + forward + MISSED)
+    assert [record.args for record in caplog.records] == [(forward / 1000,), (MISSED / 1000,)]
 
 
 def test_a_process_goes_on_where_the_last_one_was_although_the_clock_was_set_back_between() -> None:

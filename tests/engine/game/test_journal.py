@@ -60,6 +60,7 @@ STORED = {
     "KeptOpen": "at seat",
     "Loaded": "at by save name rewinds",
     "LobbyQuiet": "at",
+    "MemoryLacked": "at seat level",
     "Opened": "at host setup seated table patience",
     "Passed": "at seat points",
     "PauseAgreed": "at seat resumes",
