@@ -25,7 +25,7 @@ from bot.front.core.measuring import asked, measured
 from bot.front.core.message import Image, Message, Text, say
 from bot.front.core.offers import lacks_game, opening_rows, own_games
 from bot.front.core.pictures import style_of
-from bot.front.core.posting import LOST
+from bot.front.core.posting import LOST, is_final
 from bot.front.core.request import Interaction, Request, Work, request_of, services_of, with_facts
 from bot.limits import Limit, Per
 from bot.logs import about
@@ -137,6 +137,8 @@ def log_unexpected(error: Exception) -> None:
     """Log a bug: where it happened, but never the message, which could reveal a rack."""
     if isinstance(error, NO_CONNECTION):
         _log.warning("Discord could not be reached: %s", type(error).__name__)
+    elif isinstance(error, discord.HTTPException) and is_final(error):
+        _log.info("Discord refuses an answer with code %d.", error.code)
     elif not is_expected(error):
         _log.error("A request failed: %s", describe(error))
 

@@ -123,11 +123,12 @@ def _same_picture(item: discord.MediaGalleryItem, kept: list[Kept]) -> discord.M
     return discord.MediaGalleryItem(f"attachment://{name}", description=item.description)
 
 
-UNKNOWN_CHANNEL = 10003
-UNKNOWN_MESSAGE = 10008
-CANNOT_DM = 50007
-PERMANENT = frozenset({50001, CANNOT_DM, 50013, UNKNOWN_CHANNEL, UNKNOWN_MESSAGE, 50083, 30046})
-"""Refusals that retrying does not change (Discord's API reference, "JSON error codes")."""
+UNNAMED = 0
+"""The code of a refusal that names none: it may come from something between Discord and the bot."""
+PASSING = frozenset({40003, 40004, 40006, 130000})
+"""Refusals that hold for now only: direct messages opened too fast, sending or a feature disabled, overload."""
+FAULTS = frozenset({UNNAMED, 40005, 50006, 50035, 50045, 50109})
+"""Refusals of what was sent, not of sending it: too large, empty or malformed. They are faults of the program."""
 
 CANNOT_REPLY = 160002
 """A reply shows the message it answers, so Discord requires *Read Message History*."""
@@ -148,6 +149,20 @@ DIRECT = 20_000
 one before each message."""
 
 
+def is_passing_refusal(error: discord.HTTPException) -> bool:
+    """Whether Discord may accept the same request later."""
+    return error.status == HTTPStatus.TOO_MANY_REQUESTS or error.status >= 500 or error.code in PASSING
+
+
+def is_final(error: discord.HTTPException) -> bool:
+    """Whether Discord refuses a message for good, which retrying does not change, whatever its code.
+
+    Discord adds codes (its API reference, "JSON error codes"), so those that are not known count too.
+    """
+    from_discord = error.status != HTTPStatus.UNAUTHORIZED and error.code not in FAULTS
+    return from_discord and not is_passing_refusal(error)
+
+
 @contextmanager
 def refusals() -> Iterator[None]:
     """Turns errors of Discord and the network into `PermanentRefusal` and `TransientFailure`."""
@@ -156,10 +171,10 @@ def refusals() -> Iterator[None]:
     except discord.RateLimited as error:
         raise TransientFailure(round(error.retry_after * 1000)) from error
     except discord.HTTPException as error:
-        if error.code in PERMANENT:
-            raise PermanentRefusal(error.code) from error
-        if error.status == 429 or error.status >= 500 or error.code == 40003:
+        if is_passing_refusal(error):
             raise TransientFailure from error
+        if is_final(error):
+            raise PermanentRefusal(error.code) from error
         raise
     except (aiohttp.ClientError, OSError, TimeoutError) as error:
         raise TransientFailure from error
@@ -323,7 +338,7 @@ class Mailbox:
         try:
             await self._edit(post, known, known.kept)
         except discord.HTTPException as error:
-            if error.status != HTTPStatus.BAD_REQUEST or error.code in PERMANENT:
+            if error.status != HTTPStatus.BAD_REQUEST or is_final(error):
                 raise
             self._known.forget(post.message_id)
             return await self._rework(post, without_buttons, may_write)

@@ -24,7 +24,7 @@ from bot.front.core.measuring import measured
 from bot.front.core.message import Button, Message, Row, Text, Tone, say
 from bot.front.core.offers import opening_rows
 from bot.front.core.payloads import Long
-from bot.front.core.posting import LOST, mentioning, reply
+from bot.front.core.posting import LOST, is_final, mentioning, reply
 from bot.front.core.reactions import Reaction
 from bot.front.core.request import Request, request_in, with_facts
 from bot.front.core.services import Services
@@ -309,7 +309,9 @@ async def _tell_privately(message: discord.Message, request: Request, answer: Me
         return False
     try:
         await message.author.send(view=layout(answer), nonce=f"d{message.id}", allowed_mentions=mentioning(answer))
-    except LOST:
+    except LOST as error:
+        if isinstance(error, discord.HTTPException) and is_final(error):
+            await request.services.people.dm_refused(request.person.id, request.services.clock.now())
         return False
     return True
 
