@@ -25,7 +25,7 @@ from bot.front.core.answering import explain_failure, log_unexpected
 from bot.front.core.elsewhere import Elsewhere
 from bot.front.core.identifying import PAUSE_SECONDS, Entrance, Hold
 from bot.front.core.pacing import RequestPace
-from bot.front.core.posting import Mailbox
+from bot.front.core.posting import INVALID_FORM, Mailbox
 from bot.front.core.pressing import answer_form, answer_press
 from bot.front.core.services import Services
 from bot.front.core.translator import CatalogueTranslator
@@ -68,8 +68,6 @@ LONGEST_PAUSE = 30.0
 
 A long rate limit on one channel must not block a worker that sends (`bot.service.deliveries`).
 """
-INVALID_FORM = 50035
-"""Discord's code for a request whose fields break its rules."""
 OFFER = 0.2
 """Cost of offering values while someone types, in requests."""
 

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from bot.playground.errors import ApiError
+from bot.playground.errors import ApiError, unknown
 from bot.playground.faults import Refuse
 from tests.support.playground import DM
 from tests.support.readable import buttons_of, text_of
-from tests.support.running import DRAWS, LETTERS, ask, board, gathered, started
+from tests.support.running import DRAWS, EPHEMERAL, LETTERS, ask, board, gathered, started
 from tests.support.sentences import said
 
 CLOSED = [(403, 50278), (404, 10013), (403, 50009), (400, 20026), (403, 987654)]
@@ -50,3 +50,34 @@ async def test_the_reason_for_a_typed_move_goes_to_the_channel_where_direct_mess
             said_now = await ada.say("8H CTA")
             await ada.wait_message(lambda m: "Why?" in buttons_of(m), after=said_now)
         assert len(stage.playground.recorder.matching("POST", path)) == 1
+
+
+GONE = {"message_reference": {"_errors": [{"code": "MESSAGE_REFERENCE_UNKNOWN_MESSAGE", "message": "?"}]}}
+
+
+@pytest.mark.parametrize(
+    "refusal",
+    [ApiError(400, 50035, "Invalid Form Body", GONE), unknown("message"), ApiError(400, 160002, "No history")],
+)
+async def test_a_reply_to_a_message_that_is_gone_stands_below(tmp_path: Path, refusal: ApiError) -> None:
+    """Moderation bots and proxies delete a typed message at once; the reason still reaches the player."""
+    async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (stage, ada, bruno):
+        first = await started(ada, bruno)
+        ada.settings(dms_closed=True)
+        stage.playground.faults.plan(Refuse(refusal), "POST", f"/channels/{ada.channel_id()}/messages")
+        await ada.say("8H CTA")
+        why = await ada.wait_message(lambda m: "Why?" in buttons_of(m), after=first)
+        assert not why.get("message_reference")
+        stage.playground.faults.plan(Refuse(refusal), "POST", f"/channels/{ada.channel_id()}/messages")
+        await ada.say("exchange all")
+        await ada.wait_message(said("play.exchange_in_public"), after=why)
+
+
+async def test_an_answer_to_a_button_of_a_message_that_is_gone_is_a_message_of_its_own(tmp_path: Path) -> None:
+    """Whoever dismisses a private message while the bot works still gets the answer."""
+    async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (stage, ada, bruno):
+        await started(ada, bruno)
+        shown = await ask(ada, "/settings mine")
+        stage.playground.faults.plan(Refuse(unknown("message")), "PATCH", "/messages/@original")
+        await ada.click(shown, next(label for label in buttons_of(shown) if label.startswith("Text only")))
+        await ada.wait_message(lambda m: m["flags"] & EPHEMERAL and "Text only: on" in text_of(m), after=shown)

@@ -25,7 +25,7 @@ from bot.front.core.measuring import asked, measured
 from bot.front.core.message import Image, Message, Text, say
 from bot.front.core.offers import lacks_game, opening_rows, own_games
 from bot.front.core.pictures import style_of
-from bot.front.core.posting import LOST, is_final
+from bot.front.core.posting import LOST, UNKNOWN_MESSAGE, is_final
 from bot.front.core.request import Interaction, Request, Work, request_of, services_of, with_facts
 from bot.limits import Limit, Per
 from bot.logs import about
@@ -197,7 +197,7 @@ async def _show(interaction: Interaction, request: Request, message: Message | N
         elif message.below:
             await _show_below(interaction, request, message)
         else:
-            await insist(lambda: _edit(interaction, request, message))
+            await _replace(interaction, request, message)
     except TooManyAtOnce:  # the work is done and only the pictures are refused, so answer without them
         _log.info("an answer goes without its pictures: its reader waits for too many")
         assert message is not None
@@ -211,12 +211,22 @@ async def _show_below(interaction: Interaction, request: Request, message: Messa
 
     The first answer has to be given before: Discord puts a follow-up in the place of a mere deferral.
     """
-    await insist(lambda: _edit(interaction, request, replace(message, blocks=message.blocks[:1])))
+    await _replace(interaction, request, replace(message, blocks=message.blocks[:1]))
     if await _board_is_here(request, message.below):
         await _follow_up(interaction, request, message)
         await interaction.delete_original_response()
     else:
+        await _replace(interaction, request, message)
+
+
+async def _replace(interaction: Interaction, request: Request, message: Message) -> None:
+    """Shows a message in place of the answer, or below it if the person has dismissed that."""
+    try:
         await insist(lambda: _edit(interaction, request, message))
+    except discord.NotFound as gone:
+        if gone.code != UNKNOWN_MESSAGE:
+            raise
+        await _follow_up(interaction, request, message)
 
 
 async def _board_is_here(request: Request, game: str) -> bool:

@@ -123,15 +123,18 @@ def _same_picture(item: discord.MediaGalleryItem, kept: list[Kept]) -> discord.M
     return discord.MediaGalleryItem(f"attachment://{name}", description=item.description)
 
 
+UNKNOWN_MESSAGE = 10008
+INVALID_FORM = 50035
+"""A field of the request is refused, such as a reply's reference to a message that is gone."""
+CANNOT_REPLY = 160002
+"""A reply shows the message it answers, so Discord requires *Read Message History*."""
 UNNAMED = 0
 """The code of a refusal that names none: it may come from something between Discord and the bot."""
 PASSING = frozenset({40003, 40004, 40006, 130000})
 """Refusals that hold for now only: direct messages opened too fast, sending or a feature disabled, overload."""
-FAULTS = frozenset({UNNAMED, 40005, 50006, 50035, 50045, 50109})
+FAULTS = frozenset({UNNAMED, 40005, 50006, INVALID_FORM, 50045, 50109})
 """Refusals of what was sent, not of sending it: too large, empty or malformed. They are faults of the program."""
 
-CANNOT_REPLY = 160002
-"""A reply shows the message it answers, so Discord requires *Read Message History*."""
 FORBIDDEN = 50013
 """A permission is missing; Discord does not say which."""
 
@@ -187,12 +190,15 @@ def mentioning(message: Message) -> discord.AllowedMentions:
 
 
 async def reply(message: discord.Message, answer: Message, nonce: str) -> None:
-    """Answer a message in public: as a reply if that is permitted, else below it. Raises what discord.py raises."""
+    """Answer a message in public: as a reply if that is permitted and it is still there, else below it.
+
+    Raises what discord.py raises.
+    """
     shown, allowed = layout(answer), mentioning(answer)
     try:
         await message.reply(view=shown, mention_author=False, nonce=nonce, allowed_mentions=allowed)
     except discord.HTTPException as error:
-        if error.code != CANNOT_REPLY:
+        if error.code not in (CANNOT_REPLY, INVALID_FORM, UNKNOWN_MESSAGE):
             raise
         await message.channel.send(view=layout(answer), nonce=nonce, allowed_mentions=allowed)
 
