@@ -422,13 +422,44 @@ class ThreadNotYours(FrontError):
 
 
 class NoThread(FrontError):
-    """No thread can be created here."""
+    """The bot lacks the permissions for threads here."""
 
     def word(self, texts: Texts) -> str:
         """Say what to do instead."""
         return texts.gettext(
-            "I cannot create a thread here. Open the game without one. In a text channel, a moderator can "
-            "give me the Create Public Threads and Send Messages in Threads permissions."
+            "I cannot create a thread here. Open the game without `thread`, or ask a moderator to give me the Create "
+            "Public Threads and Send Messages in Threads permissions."
+        )
+
+
+class NoThreadsHere(FrontError):
+    """The kind of channel has no threads, such as a voice channel, a direct message or a thread itself."""
+
+    def word(self, texts: Texts) -> str:
+        """Say what to do instead."""
+        return texts.gettext(
+            "Discord has no threads in this kind of channel. Open the game without `thread`, or in a text channel."
+        )
+
+
+class TooManyThreads(FrontError):
+    """The server has as many active threads as Discord allows."""
+
+    def word(self, texts: Texts) -> str:
+        """Say what to do instead."""
+        return texts.gettext(
+            "This server has as many active threads as Discord allows. Open the game without `thread`, or close a "
+            "thread first."
+        )
+
+
+class NoThreadNow(FrontError):
+    """Discord did not create a thread, for a reason that may pass."""
+
+    def word(self, texts: Texts) -> str:
+        """Say what to do."""
+        return texts.gettext(
+            "Discord did not create the thread. Please try again soon, or open the game without `thread`."
         )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections import OrderedDict, deque
 from collections.abc import Callable, Iterable, Iterator
@@ -21,6 +22,7 @@ from bot.front.core.layout import ComponentLayout, is_passing, layout, passing_t
 from bot.front.core.message import Message
 from bot.model.deliveries import Post, Sent, Target, TargetKind
 from bot.service.ports import PermanentRefusal, TransientFailure
+from bot.text.names import shortened
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,6 +148,10 @@ LATEST = 50
 
 REMEMBERED = 200
 """How many of its latest deletions the bot recognises as its own when Discord reports them."""
+
+LONGEST_THREAD_NAME = 100
+RENAME_SECONDS = 5.0
+"""How long a message waits at most until its thread has its new name: Discord allows few renamings."""
 
 DIRECT = 20_000
 """Of how many people the channel of direct messages is remembered; discord.py remembers 128, and asks for each other
@@ -310,6 +316,17 @@ class Mailbox:
         )
         self._learn(edited, upto)
         return Sent(post.channel_id, post.message_id)
+
+    async def rename_thread(self, thread: int, before: str, name: str) -> None:
+        """Give a thread that the bot has created another name, if it still has the name `before`."""
+        known = self._client.get_channel(thread)
+        if not isinstance(known, discord.Thread) or self._client.user is None:
+            return
+        before, name = shortened(before, LONGEST_THREAD_NAME), shortened(name, LONGEST_THREAD_NAME)
+        if known.owner_id == self._client.user.id and known.name == before != name:
+            with suppress(*LOST, TimeoutError):
+                async with asyncio.timeout(RENAME_SECONDS):
+                    await known.edit(name=name)
 
     async def find(self, target: Target, nonce: str) -> Sent | None:
         """The bot's own message with this nonce among a target's latest; None if there is none."""
