@@ -20,6 +20,7 @@ from tests.support.service import passes
 
 WORDS = ("RETAINS", "STAINER", "AT")
 OFFER = ["Play the computer", "Start a game"]
+AGAIN = ["Play again", "New game"]
 
 
 class Counted:
@@ -111,7 +112,7 @@ async def test_someone_who_has_played_meets_a_stronger_computer(tmp_path: Path) 
 
 
 async def test_a_game_that_is_over_makes_room_for_another(tmp_path: Path) -> None:
-    """A command after the end offers the same buttons; Start a game opens an empty lobby."""
+    """A command after the end offers another one; New game opens an empty lobby."""
     async with empty(tmp_path) as (_, ada, _bruno):
         await ask(ada, "/game new computer:5")
         await ada.click(await ada.wait_message("Press **Play now**"), "Play now")
@@ -119,8 +120,8 @@ async def test_a_game_that_is_over_makes_room_for_another(tmp_path: Path) -> Non
         await ada.click(await ask(ada, "/game end"), "End for good")
         await board(ada, said("receipts.over"), after=first)
         told = await ask(ada, "/play move:8D RETAINS", "is over")
-        assert buttons_of(told) == OFFER
-        await ada.click(told, "Start a game")
+        assert buttons_of(told) == AGAIN
+        await ada.click(told, "New game")
         await ada.wait_message("## Ada's game")
 
 
@@ -133,7 +134,7 @@ async def test_a_button_of_a_game_that_is_over_offers_no_other_where_one_is_open
         question = await ask(ada, "/game resign", said("lobby.want_to_resign"))
         await ada.click(await ask(ada, "/game end"), "End for good")
         await board(ada, said("receipts.over"), after=first)
-        for offered in (OFFER, []):
+        for offered in (AGAIN, []):
             last = ada.last()
             await ada.click(question, "Resign")
             assert buttons_of(await answer(ada, "is over", after=last)) == offered

@@ -23,7 +23,7 @@ from bot.front.core.gate import guarded, named_game
 from bot.front.core.layout import layout
 from bot.front.core.measuring import asked, measured
 from bot.front.core.message import Image, Message, Text, say
-from bot.front.core.offers import lacks_game, opening_rows, own_games
+from bot.front.core.offers import again_rows, is_over, lacks_game, opening_rows, own_games
 from bot.front.core.pictures import style_of
 from bot.front.core.posting import LOST, UNKNOWN_MESSAGE, is_final
 from bot.front.core.request import Interaction, Request, Work, request_of, services_of, with_facts
@@ -287,14 +287,14 @@ async def _with_fair_pictures(request: Request, message: Message | None) -> Mess
 
 async def refusal_message(request: Request, error: Exception) -> Message:
     """What went wrong, with buttons that open a game if there is none."""
-    rows = await opening_rows(request) if lacks_game(error) else ()
+    rows = await again_rows(request) if is_over(error) else await opening_rows(request) if lacks_game(error) else ()
     return Message((Text(await _explain_fully(request, error)), *rows))
 
 
 async def _explain_fully(request: Request, error: Exception) -> str:
     """What went wrong; without a game, also where the asker's are, and with too many, those that the asker can end."""
     told = explain(error, request.texts)
-    if isinstance(error, UnknownGame) or lacks_game(error):
+    if isinstance(error, UnknownGame) or is_over(error):
         return "\n".join(filter(None, (told, await own_games(request))))
     if not isinstance(error, TooManyGames) or (error.per is Per.PERSON and not error.own):
         return told
