@@ -461,8 +461,8 @@ class Announcer:
             return None
         place, mailbox = summary.place, self._mailbox()
         if context.people[str(person)].notify != Notify.DIRECT:
-            with refusals():
-                if await mailbox.has_member(place.guild_id, person):
+            with refusals(), suppress(LookupError):
+                if place.guild_id is not None and await mailbox.member(place.guild_id, person):
                     return None
         link = (await self._links.to(delivery.game, str(person), context.game))["board_url"]
         server = await mailbox.server_name(place.guild_id)

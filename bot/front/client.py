@@ -317,6 +317,7 @@ class TilewrightClient(discord.AutoShardedClient):
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
         """Answer buttons, menus and forms; discord.py dispatches everything else."""
+        self._note(interaction.guild_id, interaction.user.id)
         if interaction.type is discord.InteractionType.modal_submit:
             await answer_form(interaction, REGISTRY)
         elif interaction.type is discord.InteractionType.component:
@@ -324,6 +325,7 @@ class TilewrightClient(discord.AutoShardedClient):
 
     async def on_message(self, message: discord.Message) -> None:
         """Play a typed move; carry chat to the other players."""
+        self._note(message.guild.id if message.guild else None, message.author.id)
         if not await hear(message, self.services):
             await carry(message, self.services, self.mailbox)
 
@@ -342,6 +344,10 @@ class TilewrightClient(discord.AutoShardedClient):
 
     async def _server_name(self, server: int) -> str:
         return await self.mailbox.server_name(server) or str(server)
+
+    def _note(self, server: int | None, person: int) -> None:
+        if server is not None:
+            self.services.presence.note(server, person)
 
     def _holds_all(self) -> bool:
         return len(self._wanted) >= (self.shard_count or 1)

@@ -209,6 +209,14 @@ async def reply(message: discord.Message, answer: Message, nonce: str) -> None:
         await message.channel.send(view=layout(answer), nonce=nonce, allowed_mentions=allowed)
 
 
+async def _takes_part(thread: discord.Thread, person: int) -> bool:
+    try:
+        await thread.fetch_member(person)
+    except discord.NotFound:
+        return False
+    return True
+
+
 class Mailbox:
     """The channels and direct-message channels of one client, those that only other processes hear of included."""
 
@@ -280,15 +288,29 @@ class Mailbox:
             return True
         return True
 
-    async def has_member(self, server: int | None, person: int) -> bool:
-        """Whether a person is in a server."""
+    async def member(self, server: int, person: int) -> discord.Member | None:
+        """A member of a server; None if the person is not in it.
+
+        Raises `LookupError` if the server is unknown, and what discord.py raises.
+        """
         known = await self._server(server)
         if known is None:
-            return False
+            raise LookupError(server)
         try:
-            return bool(known.get_member(person) or await known.fetch_member(person))
+            return await known.fetch_member(person)
         except discord.NotFound:
+            return None
+
+    async def sees(self, server: int, channel: int, person: int) -> bool:
+        """Whether a person may read a server's channel or thread. Raises as `member`."""
+        member = await self.member(server, person)
+        if member is None:
             return False
+        place = member.guild.get_channel_or_thread(channel) or await member.guild.fetch_channel(channel)
+        held = place.permissions_for(member)
+        if not held.read_messages or not isinstance(place, discord.Thread):
+            return held.read_messages
+        return not place.is_private() or held.manage_threads or await _takes_part(place, person)
 
     async def post(
         self, target: Target, message: Message, files: list[discord.File], nonce: str, upto: int | None = None
