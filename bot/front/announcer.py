@@ -23,7 +23,7 @@ from bot.front.board.messages import (
     without_files_note,
 )
 from bot.front.board.racks import own_order, rack_message
-from bot.front.board.scenes import standing_moves
+from bot.front.board.scenes import game_title, standing_moves
 from bot.front.chat.messages import chat_news_message, chat_question_message
 from bot.front.core.game_links import GameLinks, in_channel
 from bot.front.core.message import Block, Image, Link, Message
@@ -46,6 +46,7 @@ from bot.service.reviews import Reviews
 from bot.service.themes import Themes
 from bot.store.people import PeopleStore
 from bot.text import Texts, cast_of
+from bot.text.games import game_name
 from bot.text.thoughts import thoughts_text
 from bot.text.tiles import rack_alt
 from engine.computer.candidates import Candidate
@@ -118,6 +119,8 @@ class Announcer:
         if isinstance(looks, PersonProfile) and looks.text_board:
             message, kinds = message.in_words(), _AS_ONE.get(delivery.kind, kinds)
         present = next((post for post in reversed(posts) if post.kind in kinds), None)
+        if delivery.kind is DeliveryKind.BOARD and all(post.kind is not DeliveryKind.BOARD for post in posts):
+            await self._name_thread(delivery, context, state)
         refreshes = await self._refreshes(delivery, posts, state)
         if refreshes and present is None:
             return None
@@ -137,6 +140,15 @@ class Announcer:
         if delivery.kind is DeliveryKind.TURN and context.people[str(delivery.target.id)].text_board:
             await self._remove_racks(posts)
         return sent
+
+    async def _name_thread(self, delivery: Delivery, context: DeliveryContext, state: GameState) -> None:
+        """Name a thread that was opened for the game after its players, who are known now."""
+        place, host = context.game.summary.place, state.host_seat
+        if place.channel_id != delivery.target.id or host is None:
+            return
+        texts = await self._texts(delivery, context, state)
+        before = game_name(state.setup.name, (state.seats[host].player.name,), texts)
+        await self._mailbox().rename_thread(place.channel_id, before, game_title(table_view(state), texts))
 
     async def _refreshes(self, delivery: Delivery, posts: tuple[Post, ...], state: GameState) -> bool:
         """Whether a board only updates the previous one."""
@@ -449,8 +461,8 @@ class Announcer:
             return None
         place, mailbox = summary.place, self._mailbox()
         if context.people[str(person)].notify != Notify.DIRECT:
-            with refusals():
-                if await mailbox.has_member(place.guild_id, person):
+            with refusals(), suppress(LookupError):
+                if place.guild_id is not None and await mailbox.member(place.guild_id, person):
                     return None
         link = (await self._links.to(delivery.game, str(person), context.game))["board_url"]
         server = await mailbox.server_name(place.guild_id)

@@ -26,7 +26,7 @@ from bot.front.core.answering import explain_failure, log_unexpected
 from bot.front.core.elsewhere import Elsewhere
 from bot.front.core.identifying import PAUSE_SECONDS, Entrance, Hold
 from bot.front.core.pacing import RequestPace, is_by_token
-from bot.front.core.posting import LOST, Mailbox
+from bot.front.core.posting import INVALID_FORM, LOST, Mailbox
 from bot.front.core.pressing import answer_form, answer_press
 from bot.front.core.services import Services
 from bot.front.core.translator import CatalogueTranslator
@@ -73,8 +73,6 @@ BAD_TOKEN = 4004
 """Discord's code for closing the sessions of a token that it does not know (any more)."""
 DOUBT_SECONDS = 3.0
 """Seconds after a request was refused for its token until Discord is asked again: it has been known to err."""
-INVALID_FORM = 50035
-"""Discord's code for a request whose fields break its rules."""
 OFFER = 0.2
 """Cost of offering values while someone types, in requests."""
 
@@ -355,6 +353,7 @@ class TilewrightClient(discord.AutoShardedClient):
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
         """Answer buttons, menus and forms; discord.py dispatches everything else."""
+        self._note(interaction.guild_id, interaction.user.id)
         if interaction.type is discord.InteractionType.modal_submit:
             await answer_form(interaction, REGISTRY)
         elif interaction.type is discord.InteractionType.component:
@@ -362,6 +361,7 @@ class TilewrightClient(discord.AutoShardedClient):
 
     async def on_message(self, message: discord.Message) -> None:
         """Play a typed move; carry chat to the other players."""
+        self._note(message.guild.id if message.guild else None, message.author.id)
         if not await hear(message, self.services):
             await carry(message, self.services, self.mailbox)
 
@@ -380,6 +380,10 @@ class TilewrightClient(discord.AutoShardedClient):
 
     async def _server_name(self, server: int) -> str:
         return await self.mailbox.server_name(server) or str(server)
+
+    def _note(self, server: int | None, person: int) -> None:
+        if server is not None:
+            self.services.presence.note(server, person)
 
     def _holds_all(self) -> bool:
         return len(self._wanted) >= (self.shard_count or 1)

@@ -62,7 +62,7 @@ UNEXPECTED_TRIES = 7
 """How often to try a delivery that fails for an unforeseen reason, so that it does not block a channel for ever."""
 
 NO_DM = 50007
-"""Discord's JSON error code: cannot send messages to this user."""
+"""Discord's usual code for closed direct messages. To a person, every other final refusal means the same."""
 POST_GONE = frozenset({10008, 30046})
 """Unknown message; too many edits of a message older than an hour: the post is given up and replaced by a new one."""
 
@@ -225,7 +225,7 @@ class Deliveries:
             await self._give_up_posts(delivery)
             await self._outbox.retry(delivery, self._owner, now, f"refused {code}")
             return
-        if delivery.target.kind is TargetKind.PERSON and code == NO_DM:
+        if delivery.target.kind is TargetKind.PERSON and code not in POST_GONE:
             await self._remember_closed(delivery, now)
         summary = await self._store.journal.summary(delivery.game)
         instead = fallback(delivery, code, summary, now) if summary else ()

@@ -137,19 +137,19 @@ def _invitations(events: tuple[ev.Event, ...], after: GameState) -> list[NewDeli
     return [NewDelivery(DeliveryKind.INVITE, after.sequence, opened.at, _person(one.member)) for one in people]
 
 
-TOLD_ALONE = (ev.Challenged, ev.SeatLeft, ev.PauseAgreed, ev.TakenOver, ev.SeatTaken, ev.SeatOffered)
+TOLD_ALONE = (ev.Challenged, ev.HostAsked, ev.SeatLeft, ev.PauseAgreed, ev.TakenOver, ev.SeatTaken, ev.SeatOffered)
 """Events with a notice of their own: nobody should miss them because of a newer board, which need not repeat them."""
 
 
 def _told(event: ev.Event, after: GameState) -> tuple[Target | None, ...]:
     """The targets of an event's separate notice; None means everyone.
 
-    A question to the host is for the host alone, and its answer for the players who asked.
+    Everyone hears that the host is asked; the question is for the host alone, and its answer for the players who asked.
     """
     match event:
         case ev.HostAsked(seat=seat):
             asker = after.seats[seat].player
-            return () if isinstance(asker, Person) and asker.member == after.host else (_person(after.host),)
+            return () if isinstance(asker, Person) and asker.member == after.host else (None, _person(after.host))
         case ev.HostAnswered(word=word):
             seats = dict.fromkeys(one.seat for one in after.asked if one.word == word)
             people = [after.seats[seat].player for seat in seats if after.seats[seat].in_play]
@@ -207,7 +207,7 @@ def called_next(state: GameState, now: int) -> str | None:
 
 _OWN_MOVES = (ev.Played, ev.Passed, ev.Exchanged, ev.TurnLost)
 """Events that the answer to a player's own move has told."""
-_OWN = (*_OWN_MOVES, ev.HintGiven, ev.HouseAsked)
+_OWN = (*_OWN_MOVES, ev.HintGiven, ev.HouseAsked, ev.HostAsked)
 _MADE = (*_OWN_MOVES, ev.Undone)
 
 

@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from enum import Enum
 
 from bot.model.profiles import Permission, ServerProfile, WhoMay
-from engine.errors import AlreadySeated, NoSuchOffer, NotSeated, NotYourTurn, OnlyHost, OnlyHostDecides
+from engine.errors import AlreadySeated, GameIsOver, NoSuchOffer, NotSeated, NotYourTurn, OnlyHost, OnlyHostDecides
 from engine.game.decision import seat_of
 from engine.game.decisions.seats import is_asked
+from engine.game.phases import Over
 from engine.game.state import GameState
 
 
@@ -63,6 +64,11 @@ OF_A_GAME = frozenset(
 )
 """The rights that depend on a particular game."""
 
+IN_PLAY = frozenset(
+    {Right.PLAYER, Right.ON_TURN, Right.ARRANGER, Right.HOST, Right.DIRECTOR, Right.LEAVER, Right.ASKED}
+)
+"""The rights to change a game or see what only its players may: nobody has them once it is over."""
+
 BY_SERVER = {
     Right.OPEN: Permission.OPEN,
     Right.COMPUTERS: Permission.COMPUTERS,
@@ -95,6 +101,8 @@ def moderates(member: Member, server: int | None) -> bool:
 
 def check_in_game(state: GameState, right: Right, person: str, *, moderator: bool) -> None:
     """Raises the refusal for a person who lacks a right in a game. `moderator`: of the server where the game lives."""
+    if right in IN_PLAY and isinstance(state.phase, Over):
+        raise GameIsOver
     match right:
         case Right.PLAYER:
             _check_player(state, person)
@@ -119,10 +127,13 @@ def check_in_game(state: GameState, right: Right, person: str, *, moderator: boo
 
 
 def _check_player(state: GameState, person: str) -> None:
-    """Raises `NotSeated`, `SeatKept` or `HasLeft` for someone who neither plays nor is awaited."""
+    """Raises `NotSeated`, `SeatKept`, `HasLeft` or `GameIsOver` for someone who neither plays nor is awaited."""
     plays = any(state.seats[seat].in_play for seat in state.seats_of(person))
-    if not plays and all(one.member != person for one in state.awaited):
-        seat_of(state, person)
+    if plays or any(one.member == person for one in state.awaited):
+        return
+    if isinstance(state.phase, Over):
+        raise GameIsOver
+    seat_of(state, person)
 
 
 def rule_of(profile: ServerProfile, action: Permission) -> str:

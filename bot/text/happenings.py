@@ -121,8 +121,15 @@ def _line(event: ev.Event, cast: Cast, texts: Texts) -> str:
             return ""
         case ev.DraftOpened() | ev.Reminded() | ev.KeptOpen() | ev.InvitationsEnded() | ev.LobbyQuiet():
             return ""
-        case ev.HostAsked() | ev.HostAnswered():
+        case ev.HostAsked(seat=seat, words=words):
             # Words not yet played would reveal the player's rack.
+            return texts.ngettext(
+                "I have asked the host whether a word that {name} wants to play counts.",
+                "I have asked the host whether {count} words that {name} wants to play count.",
+                len(words),
+                name=cast.name(seat),
+            )
+        case ev.HostAnswered():
             return ""
     assert_never(event)
 

@@ -204,6 +204,50 @@ async def test_N9_a_flood_is_not_carried(tmp_path: Path) -> None:
         assert not [m for m in two.chloe.visible() if "line 5" in text_of(m)]
 
 
+async def test_N9_nobody_writes_in_a_server_that_threw_them_out(tmp_path: Path) -> None:
+    """Neither from their other server nor from direct messages; they are told so."""
+    async with two_servers(tmp_path) as two:
+        await begin(two)
+        await ask(two.ada, CHAT_ON)
+        await ask(two.chloe, CHAT_ON)
+        await two.chloe.open_dm()
+        await ask(two.chloe, CHAT_ON, channel=DM)
+        await two.chloe.say("I am here")
+        await two.ada.wait_message("I am here")
+        await two.chloe.say("and here", channel=DM)
+        await two.ada.wait_message("and here")
+        only_in_harbour(two, two.chloe)
+        two.stage.clock.push(600)
+        await two.chloe.say("still me", channel=DM)
+        await two.chloe.wait_message("still me")
+        await two.chloe.say("me again")
+        await two.chloe.wait_message("me again", channel=DM)
+        await two.ada.say("good riddance")
+        await two.chloe.wait_message("good riddance", channel=DM)
+        assert not [m for m in two.ada.visible() if "still me" in text_of(m) or "me again" in text_of(m)]
+
+
+async def test_N9_who_cannot_read_a_channel_does_not_write_in_it(tmp_path: Path) -> None:
+    """They are told so once in a while, and Discord is asked about them once in a while."""
+    async with two_servers(tmp_path) as two:
+        await begin(two)
+        world, general = two.stage.playground.world, two.stage.playground.world.channel(two.ada.channel_id())
+        await ask(two.ada, CHAT_ON)
+        await ask(two.chloe, CHAT_ON)
+        world.deny(general, two.chloe.id, "view_channel")
+        two.stage.clock.push(600)
+        two.stage.playground.recorder.clear()
+        await two.chloe.say("alpha")
+        await two.chloe.wait_message(said("chat.unheard", server="Playground"))
+        world.deny(general, two.chloe.id)
+        two.stage.clock.push(600)
+        for line in ("bravo", "delta", "foxtrot"):
+            await two.chloe.say(line)
+            await two.ada.wait_message(line)
+        assert not [m for m in two.ada.visible() if "alpha" in text_of(m)]
+        assert len(two.stage.playground.recorder.matching("GET", f"/members/{two.chloe.id}$")) <= 4
+
+
 def only_in_harbour(two: Two, *people: Person) -> None:
     """Remove these people from the first server, so that they are only in the second."""
     for person in people:

@@ -165,6 +165,22 @@ async def test_K15_in_the_bot_a_host_with_closed_dms_is_called_in_the_channel(tm
         assert state.asked[0].verdict is Verdict.ADDED
 
 
+async def test_K15_in_the_bot_the_channel_hears_that_the_host_is_asked_and_not_about_what(tmp_path: Path) -> None:
+    """Nobody wonders why the game waits; a host who asks about a word of their own decides at once."""
+    async with two(tmp_path, "ask_host") as (_, ada, bruno):
+        first = ada.last()
+        await ask(ada, "/play move:8H TAC", said("questions.like_play", word="TAC"))
+        await ask(ada, "/pass", "passed")
+        before = await board(bruno)
+        await ask(bruno, "/play move:8H DOS", said("receipts.host_judges", 1))
+        told = await ada.wait_message(said("happenings.host_asked", 1, name="**Bruno**"), after=before)
+        assert "DOS" not in text_of(told)
+        assert said("happenings.host_asked", 1, name="**Ada**") not in "".join(map(text_of, ada.visible()))
+        await ask(bruno, "/pass", "passed")
+        later = await board(ada, "**Bruno** passed", after=first)
+        assert said("happenings.host_asked", 1) not in text_of(later)
+
+
 async def test_strict_previews_tell_and_cost_nothing(tmp_path: Path) -> None:
     """A preview is free; playing the same move loses the turn, and nobody learns which word it was."""
     async with two(tmp_path, "strict") as (stage, ada, bruno):

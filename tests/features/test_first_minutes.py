@@ -20,6 +20,7 @@ from tests.support.service import passes
 
 WORDS = ("RETAINS", "STAINER", "AT")
 OFFER = ["Play the computer", "Start a game"]
+AGAIN = ["Play again", "New game"]
 
 
 @asynccontextmanager
@@ -85,7 +86,7 @@ async def test_someone_who_has_played_meets_a_stronger_computer(tmp_path: Path) 
 async def test_a_game_that_is_over_makes_room_for_another(tmp_path: Path) -> None:
     """A command or a button after the end offers the same buttons, unless another game is open.
 
-    Start a game opens an empty lobby.
+    New game opens an empty lobby.
     """
     async with empty(tmp_path) as (_, ada, _bruno):
         await ask(ada, "/game new computer:5")
@@ -95,13 +96,13 @@ async def test_a_game_that_is_over_makes_room_for_another(tmp_path: Path) -> Non
         await ada.click(await ask(ada, "/game end"), "End for good")
         await board(ada, said("receipts.over"), after=first)
         told = await ask(ada, "/play move:8D RETAINS", "is over")
-        assert buttons_of(told) == OFFER
-        for offered in (OFFER, []):
+        assert buttons_of(told) == AGAIN
+        for offered in (AGAIN, []):
             last = ada.last()
             await ada.click(question, "Resign")
             assert buttons_of(await answer(ada, "is over", after=last)) == offered
             if offered:
-                await ada.click(told, "Start a game")
+                await ada.click(told, "New game")
                 await ada.wait_message("## Ada's game")
 
 

@@ -170,8 +170,11 @@ async def _carry(
 ) -> None:
     server = message.guild.id if message.guild else None
     speaker = Speaker(message.author.id, server, instant_of(message.id))
-    places = await services.chat.listeners(summary.game, message.channel.id, speaker)
+    listening = await services.chat.listeners(summary.game, message.channel.id, speaker)
+    places = [place for place in listening if await _is_admitted(place, message, services)]
     if not places:
+        if listening:
+            await _keep_here(message, listening[0], services)
         return
     language = (await services.games.load(summary.game, summary)).variant.language
     if not services.chat.may_speak(message.author.id):
@@ -180,10 +183,42 @@ async def _carry(
         return
     texts = {place: await texts_in(place, readers.get(place, ""), services.people, language) for place in places}
     # A busy place must not hold up the others.
-    await asyncio.gather(*(_say_in(place, message, services, mailbox, texts[place]) for place in places))
+    numbered = ((f"c{message.id}/{number}", place) for number, place in enumerate(places))
+    await asyncio.gather(
+        *(_say_in(place, nonce, message, services, mailbox, texts[place]) for nonce, place in numbered)
+    )
 
 
-async def _say_in(place: Place, message: discord.Message, services: Services, mailbox: Mailbox, texts: Texts) -> None:
+async def _is_admitted(place: Place, message: discord.Message, services: Services) -> bool:
+    """Whether what someone writes may appear in a place.
+
+    Someone who is in its server has to see the channel. Where two servers have accepted each other's players, the
+    others are in it only if they have never been in that server: it may have thrown them out.
+    """
+    if place.guild_id is None:
+        return True
+    person, presence = message.author.id, services.presence
+    if await presence.is_in(place.guild_id, person):
+        return await presence.sees(place.guild_id, place.channel_id, person)
+    return message.guild is not None and not presence.has_been_in(place.guild_id, person)
+
+
+async def _keep_here(message: discord.Message, place: Place, services: Services) -> None:
+    """Tell a speaker, once in a while, that nobody elsewhere hears them."""
+    assert place.guild_id is not None
+    if not services.fair_use.tells(f"unheard/{message.author.id}"):
+        return
+    here = Place(message.guild.id if message.guild else None, message.channel.id)
+    texts = await texts_in(here, str(message.author.id), services.people)
+    server = escape(await services.server_name(place.guild_id))
+    words = texts.gettext("I did not pass that on to {server}, since you cannot read the channel there.", server=server)
+    await _answer_below(message, words)
+
+
+async def _say_in(
+    place: Place, nonce: str, message: discord.Message, services: Services, mailbox: Mailbox, texts: Texts
+) -> None:
+    """Pass a message on to one place, by a nonce of its own: Discord takes each only once, wherever it goes."""
     people = {person.id: person.display_name for person in message.mentions}
     where = message.guild.name if message.guild else ""
     words = carried(message.author.display_name, where, message.content, people, texts)
@@ -194,7 +229,7 @@ async def _say_in(place: Place, message: discord.Message, services: Services, ma
         if not await services.budget.take(target):
             _log.info("chat was not carried: too much is written there")
             return
-        await mailbox.post(target, say(words), [], f"c{message.id}")
+        await mailbox.post(target, say(words), [], nonce)
     except LOST as error:
         _log.info("chat was not carried: %s", type(error).__name__)
 
@@ -205,6 +240,10 @@ async def _slow_down(message: discord.Message, texts: Texts) -> None:
         count=MESSAGES,
         seconds=SPAN // 1000,
     )
+    await _answer_below(message, words)
+
+
+async def _answer_below(message: discord.Message, words: str) -> None:
     try:
         await reply(message, say(words), f"s{message.id}")
     except LOST as error:

@@ -23,9 +23,9 @@ from bot.front.core.gate import guarded, named_game
 from bot.front.core.layout import layout
 from bot.front.core.measuring import asked, measured
 from bot.front.core.message import Image, Message, Text, say
-from bot.front.core.offers import lacks_game, opening_rows, own_games
+from bot.front.core.offers import again_rows, is_over, lacks_game, opening_rows, own_games
 from bot.front.core.pictures import style_of
-from bot.front.core.posting import LOST
+from bot.front.core.posting import LOST, UNKNOWN_MESSAGE, is_final
 from bot.front.core.request import Interaction, Request, Work, request_of, services_of, with_facts
 from bot.limits import Limit, Per
 from bot.logs import about
@@ -137,6 +137,8 @@ def log_unexpected(error: Exception) -> None:
     """Log a bug: where it happened, but never the message, which could reveal a rack."""
     if isinstance(error, NO_CONNECTION):
         _log.warning("Discord could not be reached: %s", type(error).__name__)
+    elif isinstance(error, discord.HTTPException) and is_final(error):
+        _log.info("Discord refuses an answer with code %d.", error.code)
     elif not is_expected(error):
         _log.error("A request failed: %s", describe(error))
 
@@ -195,7 +197,7 @@ async def _show(interaction: Interaction, request: Request, message: Message | N
         elif message.below:
             await _show_below(interaction, request, message)
         else:
-            await insist(lambda: _edit(interaction, request, message))
+            await _replace(interaction, request, message)
     except TooManyAtOnce:  # the work is done and only the pictures are refused, so answer without them
         _log.info("an answer goes without its pictures: its reader waits for too many")
         assert message is not None
@@ -209,12 +211,22 @@ async def _show_below(interaction: Interaction, request: Request, message: Messa
 
     The first answer has to be given before: Discord puts a follow-up in the place of a mere deferral.
     """
-    await insist(lambda: _edit(interaction, request, replace(message, blocks=message.blocks[:1])))
+    await _replace(interaction, request, replace(message, blocks=message.blocks[:1]))
     if await _board_is_here(request, message.below):
         await _follow_up(interaction, request, message)
         await interaction.delete_original_response()
     else:
+        await _replace(interaction, request, message)
+
+
+async def _replace(interaction: Interaction, request: Request, message: Message) -> None:
+    """Shows a message in place of the answer, or below it if the person has dismissed that."""
+    try:
         await insist(lambda: _edit(interaction, request, message))
+    except discord.NotFound as gone:
+        if gone.code != UNKNOWN_MESSAGE:
+            raise
+        await _follow_up(interaction, request, message)
 
 
 async def _board_is_here(request: Request, game: str) -> bool:
@@ -275,14 +287,14 @@ async def _with_fair_pictures(request: Request, message: Message | None) -> Mess
 
 async def refusal_message(request: Request, error: Exception) -> Message:
     """What went wrong, with buttons that open a game if there is none."""
-    rows = await opening_rows(request) if lacks_game(error) else ()
+    rows = await again_rows(request) if is_over(error) else await opening_rows(request) if lacks_game(error) else ()
     return Message((Text(await _explain_fully(request, error)), *rows))
 
 
 async def _explain_fully(request: Request, error: Exception) -> str:
     """What went wrong; without a game, also where the asker's are, and with too many, those that the asker can end."""
     told = explain(error, request.texts)
-    if isinstance(error, UnknownGame) or lacks_game(error):
+    if isinstance(error, UnknownGame) or is_over(error):
         return "\n".join(filter(None, (told, await own_games(request))))
     if not isinstance(error, TooManyGames) or (error.per is Per.PERSON and not error.own):
         return told

@@ -368,12 +368,33 @@ class ThreadNotYours(FrontError):
 
 
 class NoThread(FrontError):
-    """No thread can be created here."""
+    """The bot lacks the permissions for threads here."""
 
     said = says(
-        "I cannot create a thread here. Open the game without one. In a text channel, a moderator can "
-        "give me the Create Public Threads and Send Messages in Threads permissions."
+        "I cannot create a thread here. Open the game without `thread`, or ask a moderator to give me the Create "
+        "Public Threads and Send Messages in Threads permissions."
     )
+
+
+class NoThreadsHere(FrontError):
+    """The kind of channel has no threads, such as a voice channel, a direct message or a thread itself."""
+
+    said = says("Discord has no threads in this kind of channel. Open the game without `thread`, or in a text channel.")
+
+
+class TooManyThreads(FrontError):
+    """The server has as many active threads as Discord allows."""
+
+    said = says(
+        "This server has as many active threads as Discord allows. Open the game without `thread`, or close a "
+        "thread first."
+    )
+
+
+class NoThreadNow(FrontError):
+    """Discord did not create a thread, for a reason that may pass."""
+
+    said = says("Discord did not create the thread. Please try again soon, or open the game without `thread`.")
 
 
 class NotYours(FrontError):

@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Callable
 from typing import TypedDict
 
-import aiohttp
-import discord
-
 from bot.front.core.posting import Mailbox
+from bot.front.core.presence import UNTOLD, Presence
 from bot.model.contexts import GameContext
 from bot.model.deliveries import DeliveryKind, Post, Target, TargetKind
 from bot.model.errors import UnknownGame
@@ -16,9 +14,6 @@ from bot.model.games import GameSummary, Place
 from bot.store.contexts import Contexts
 
 SHOWING = (DeliveryKind.BOARD, DeliveryKind.LOBBY)
-
-UNTOLD = (discord.DiscordException, aiohttp.ClientError, OSError, TimeoutError)
-"""What Discord and the network raise when they cannot answer now."""
 
 
 class GameLink(TypedDict):
@@ -34,10 +29,10 @@ class GameLink(TypedDict):
 class GameLinks:
     """Finds links to games. `mailbox` returns the mailbox of the client that is connected now."""
 
-    def __init__(self, mailbox: Callable[[], Mailbox], contexts: Contexts) -> None:
+    def __init__(self, mailbox: Callable[[], Mailbox], contexts: Contexts, presence: Presence) -> None:
         self._mailbox = mailbox
         self._contexts = contexts
-        self._members: set[tuple[int, int]] = set()
+        self._presence = presence
 
     async def to(self, game: str, person: str, known: GameContext | None = None) -> GameLink:
         """A person's link to a game: where it lives, else another place that shows it, else their direct messages.
@@ -81,15 +76,7 @@ class GameLinks:
         """Whether a person has access to a place. Assumes yes if Discord cannot tell now."""
         if place.guild_id is None:
             return str(person) == summary.host
-        if (place.guild_id, person) in self._members:
-            return True
-        try:
-            found = await self._mailbox().has_member(place.guild_id, person)
-        except UNTOLD:
-            return True
-        if found:
-            self._members.add((place.guild_id, person))
-        return found
+        return await self._presence.is_in(place.guild_id, person)
 
     async def _own(self, person: int, targets: tuple[Target, ...]) -> Place | None:
         """A person's direct messages, if they show the game."""

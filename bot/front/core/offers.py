@@ -7,9 +7,10 @@ from bot.front.core.dispatch import game_here, summary_title
 from bot.front.core.errors import Refused
 from bot.front.core.message import Button, Row, Tone
 from bot.front.core.request import Request
-from bot.model.errors import UnknownGame
+from bot.model.errors import NotOfThatGame, UnknownGame
 from bot.model.games import GamePhase
 from bot.model.profiles import Permission
+from bot.service.rights import Right
 from bot.text import Texts
 from bot.text.lists import game_line
 from engine.errors import GameIsOver
@@ -19,10 +20,13 @@ MOST_LINKED = 5
 
 
 def lacks_game(error: Exception) -> bool:
-    """Whether a request failed because no game is running here; a code that leads to none is another failure."""
-    if isinstance(error, Refused):
-        return isinstance(error.error, GameIsOver)
+    """Whether a request failed because no game is here; a code that leads to none is another failure."""
     return isinstance(error, UnknownGame) and not error.game
+
+
+def is_over(error: Exception) -> bool:
+    """Whether a request failed because its game is over."""
+    return isinstance(error, Refused) and isinstance(error.error, GameIsOver)
 
 
 def opening_row(texts: Texts, *, computers: bool = True) -> Row:
@@ -33,13 +37,42 @@ def opening_row(texts: Texts, *, computers: bool = True) -> Row:
 
 async def opening_rows(request: Request) -> tuple[Row, ...]:
     """The buttons that open a game in this place, if it is free and the person may use them."""
+    if not await _may_open(request) or not await _is_free(request):
+        return ()
     may, place = request.services.permissions.may, request.place.guild_id
-    if not request.in_server or not await _is_free(request):
-        return ()
-    if not await may(request.member, Permission.OPEN, place, request.known):
-        return ()
     computers = await may(request.member, Permission.COMPUTERS, place, request.known)
     return (opening_row(request.texts, computers=computers),)
+
+
+async def again_rows(request: Request) -> tuple[Row, ...]:
+    """Play again and New game, where the last game of this place is over and the person may use them."""
+    here = await game_here(request)
+    if here is None or (await request.summary(here)).phase is not GamePhase.OVER or not await _may_open(request):
+        return await opening_rows(request)
+    again = Actions.REMATCH if await _has_played(request, here) else Actions.REMATCH_OTHERS
+    return (
+        Row(
+            (
+                Button(again.id(here), request.texts.gettext("Play again"), Tone.PRIMARY),
+                Button(Actions.OPEN.id(), request.texts.gettext("New game")),
+            )
+        ),
+    )
+
+
+async def _has_played(request: Request, game: str) -> bool:
+    """Whether someone may ask the same players again."""
+    try:
+        await request.services.permissions.require(request.member, Right.PLAYED, game, request.known)
+    except NotOfThatGame:
+        return False
+    return True
+
+
+async def _may_open(request: Request) -> bool:
+    """Whether the person may open games in this place."""
+    may = request.services.permissions.may
+    return request.in_server and await may(request.member, Permission.OPEN, request.place.guild_id, request.known)
 
 
 async def _is_free(request: Request) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections import OrderedDict, deque
 from collections.abc import Callable, Iterable, Iterator
@@ -21,6 +22,7 @@ from bot.front.core.layout import ComponentLayout, is_passing, layout, passing_t
 from bot.front.core.message import Message
 from bot.model.deliveries import Post, Sent, Target, TargetKind
 from bot.service.ports import PermanentRefusal, TransientFailure
+from bot.text.names import shortened
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,14 +125,18 @@ def _same_picture(item: discord.MediaGalleryItem, kept: list[Kept]) -> discord.M
     return discord.MediaGalleryItem(f"attachment://{name}", description=item.description)
 
 
-UNKNOWN_CHANNEL = 10003
 UNKNOWN_MESSAGE = 10008
-CANNOT_DM = 50007
-PERMANENT = frozenset({50001, CANNOT_DM, 50013, UNKNOWN_CHANNEL, UNKNOWN_MESSAGE, 50083, 30046})
-"""Refusals that retrying does not change (Discord's API reference, "JSON error codes")."""
-
+INVALID_FORM = 50035
+"""A field of the request is refused, such as a reply's reference to a message that is gone."""
 CANNOT_REPLY = 160002
 """A reply shows the message it answers, so Discord requires *Read Message History*."""
+UNNAMED = 0
+"""The code of a refusal that names none: it may come from something between Discord and the bot."""
+PASSING = frozenset({40003, 40004, 40006, 130000})
+"""Refusals that hold for now only: direct messages opened too fast, sending or a feature disabled, overload."""
+FAULTS = frozenset({UNNAMED, 40005, 50006, INVALID_FORM, 50045, 50109})
+"""Refusals of what was sent, not of sending it: too large, empty or malformed. They are faults of the program."""
+
 FORBIDDEN = 50013
 """A permission is missing; Discord does not say which."""
 
@@ -143,9 +149,27 @@ LATEST = 50
 REMEMBERED = 200
 """How many of its latest deletions the bot recognises as its own when Discord reports them."""
 
+LONGEST_THREAD_NAME = 100
+RENAME_SECONDS = 5.0
+"""How long a message waits at most until its thread has its new name: Discord allows few renamings."""
+
 DIRECT = 20_000
 """Of how many people the channel of direct messages is remembered; discord.py remembers 128, and asks for each other
 one before each message."""
+
+
+def is_passing_refusal(error: discord.HTTPException) -> bool:
+    """Whether Discord may accept the same request later; a token that it refuses ends the bot elsewhere."""
+    passing = (HTTPStatus.UNAUTHORIZED, HTTPStatus.TOO_MANY_REQUESTS)
+    return error.status in passing or error.status >= 500 or error.code in PASSING
+
+
+def is_final(error: discord.HTTPException) -> bool:
+    """Whether Discord refuses a message for good, which retrying does not change, whatever its code.
+
+    Discord adds codes (its API reference, "JSON error codes"), so those that are not known count too.
+    """
+    return error.code not in FAULTS and not is_passing_refusal(error)
 
 
 @contextmanager
@@ -156,10 +180,10 @@ def refusals() -> Iterator[None]:
     except discord.RateLimited as error:
         raise TransientFailure(round(error.retry_after * 1000)) from error
     except discord.HTTPException as error:
-        if error.code in PERMANENT:
-            raise PermanentRefusal(error.code) from error
-        if error.status in (401, 429) or error.status >= 500 or error.code == 40003:
+        if is_passing_refusal(error):
             raise TransientFailure from error
+        if is_final(error):
+            raise PermanentRefusal(error.code) from error
         raise
     except (aiohttp.ClientError, OSError, TimeoutError) as error:
         raise TransientFailure from error
@@ -172,14 +196,25 @@ def mentioning(message: Message) -> discord.AllowedMentions:
 
 
 async def reply(message: discord.Message, answer: Message, nonce: str) -> None:
-    """Answer a message in public: as a reply if that is permitted, else below it. Raises what discord.py raises."""
+    """Answer a message in public: as a reply if that is permitted and it is still there, else below it.
+
+    Raises what discord.py raises.
+    """
     shown, allowed = layout(answer), mentioning(answer)
     try:
         await message.reply(view=shown, mention_author=False, nonce=nonce, allowed_mentions=allowed)
     except discord.HTTPException as error:
-        if error.code != CANNOT_REPLY:
+        if error.code not in (CANNOT_REPLY, INVALID_FORM, UNKNOWN_MESSAGE):
             raise
         await message.channel.send(view=layout(answer), nonce=nonce, allowed_mentions=allowed)
+
+
+async def _takes_part(thread: discord.Thread, person: int) -> bool:
+    try:
+        await thread.fetch_member(person)
+    except discord.NotFound:
+        return False
+    return True
 
 
 class Mailbox:
@@ -253,15 +288,29 @@ class Mailbox:
             return True
         return True
 
-    async def has_member(self, server: int | None, person: int) -> bool:
-        """Whether a person is in a server."""
+    async def member(self, server: int, person: int) -> discord.Member | None:
+        """A member of a server; None if the person is not in it.
+
+        Raises `LookupError` if the server is unknown, and what discord.py raises.
+        """
         known = await self._server(server)
         if known is None:
-            return False
+            raise LookupError(server)
         try:
-            return bool(known.get_member(person) or await known.fetch_member(person))
+            return await known.fetch_member(person)
         except discord.NotFound:
+            return None
+
+    async def sees(self, server: int, channel: int, person: int) -> bool:
+        """Whether a person may read a server's channel or thread. Raises as `member`."""
+        member = await self.member(server, person)
+        if member is None:
             return False
+        place = member.guild.get_channel_or_thread(channel) or await member.guild.fetch_channel(channel)
+        held = place.permissions_for(member)
+        if not held.read_messages or not isinstance(place, discord.Thread):
+            return held.read_messages
+        return not place.is_private() or held.manage_threads or await _takes_part(place, person)
 
     async def post(
         self, target: Target, message: Message, files: list[discord.File], nonce: str, upto: int | None = None
@@ -289,6 +338,17 @@ class Mailbox:
         )
         self._learn(edited, upto)
         return Sent(post.channel_id, post.message_id)
+
+    async def rename_thread(self, thread: int, before: str, name: str) -> None:
+        """Give a thread that the bot has created another name, if it still has the name `before`."""
+        known = self._client.get_channel(thread)
+        if not isinstance(known, discord.Thread) or self._client.user is None:
+            return
+        before, name = shortened(before, LONGEST_THREAD_NAME), shortened(name, LONGEST_THREAD_NAME)
+        if known.owner_id == self._client.user.id and known.name == before != name:
+            with suppress(*LOST, TimeoutError):
+                async with asyncio.timeout(RENAME_SECONDS):
+                    await known.edit(name=name)
 
     async def find(self, target: Target, nonce: str) -> Sent | None:
         """The bot's own message with this nonce among a target's latest; None if there is none."""
@@ -323,7 +383,7 @@ class Mailbox:
         try:
             await self._edit(post, known, known.kept)
         except discord.HTTPException as error:
-            if error.status != HTTPStatus.BAD_REQUEST or error.code in PERMANENT:
+            if error.status != HTTPStatus.BAD_REQUEST or is_final(error):
                 raise
             self._known.forget(post.message_id)
             return await self._rework(post, without_buttons, may_write)

@@ -15,6 +15,7 @@ from bot.front.core.game_links import GameLinks
 from bot.front.core.in_flight import InFlight
 from bot.front.core.library import Library
 from bot.front.core.pictures import Pictures
+from bot.front.core.presence import Presence
 from bot.front.core.reactions import Reactions
 from bot.front.core.speech import Spoken
 from bot.model.measures import Measures, NoMeasures
@@ -90,11 +91,11 @@ def _nothing() -> None:
 class Services:
     """The parts of the application that the front talks to.
 
-    `posts` knows the messages that show games, `reads_chat` whether plain messages can be read, `opening` who is
-    opening a game now, `reasons` why typed moves failed, `pending` what follows each open question, `in_flight` which
-    requests are being answered now, `spoken` which languages people have chosen, `server_name` a server's name,
-    `wake_puzzles` has the puzzles of the day looked at again,
-    `commands` the names of all commands with their English descriptions, `measures` takes measurements.
+    `presence` knows who is where, `posts` the messages that show games, `reads_chat` says whether plain messages can be
+    read, `opening` who is opening a game now, `reasons` why typed moves failed, `pending` what follows each open
+    question, `in_flight` which requests are being answered now, `spoken` which languages people have chosen,
+    `server_name` a server's name, `wake_puzzles` has the puzzles of the day looked at again, `commands` the names of
+    all commands with their English descriptions, `measures` takes measurements.
     """
 
     games: Games
@@ -102,6 +103,7 @@ class Services:
     people: PeopleStore
     permissions: Permissions
     links: GameLinks
+    presence: Presence
     dictionaries: Dictionaries
     computers: Computers
     hints: Hints

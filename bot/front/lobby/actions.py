@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
 from bot.front.board.buttons import rows, shares_screen
@@ -54,6 +55,14 @@ async def open_game(request: Request, place: Place, setup: Setup, levels: tuple[
     await check_may_open(request, levels)
     await settings.hand_on(request, place)
     return told(request, await request.services.games.open(place, request.person, setup, request.cause, levels))
+
+
+def with_way(request: Request, place: Place, message: Message) -> Message:
+    """The answer to whoever opened a game, with the way to it if it is not here."""
+    if place.channel_id == request.place.channel_id:
+        return message
+    way = request.texts.gettext("The game is in {place}.", place=f"<#{place.channel_id}>")
+    return replace(message, blocks=(*message.blocks, Text(way)))
 
 
 async def open_usual(request: Request, levels: tuple[int, ...] = ()) -> Message:

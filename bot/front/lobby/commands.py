@@ -57,9 +57,9 @@ async def new(
         levels = (computer,) if computer else ()
         await actions.check_may_open(request, levels)
         setup = await setup_of(options, request, progress)
-        title = game_name(setup.name, (request.person.name,), request.texts)
+        title = game_name(setup.name, (request.person.name,), await request.aloud(setup.variant.language))
         async with place_in(interaction, request, title if thread else "") as place:
-            return await actions.open_game(request, place, setup, levels)
+            return actions.with_way(request, place, await actions.open_game(request, place, setup, levels))
 
     await answer(interaction, work)
 
@@ -106,7 +106,7 @@ async def demo(
         setup = await setup_of(options, request, progress)
         setup = for_demonstration(setup, pace, await request.aloud(setup.variant.language))
         async with place_in(interaction, request, setup.name if thread else "", demonstration=True) as place:
-            return await actions.demonstrate(request, place, setup, levels)
+            return actions.with_way(request, place, await actions.demonstrate(request, place, setup, levels))
 
     await answer(interaction, work)
 

@@ -7,11 +7,10 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, replace
 
-import discord
-
-from bot.front.core.errors import BotNotHere, NoThread, NotOffered, OtherLanguage, ThreadNotYours
+from bot.front.core.errors import BotNotHere, NotOffered, OtherLanguage
 from bot.front.core.message import Message, say
 from bot.front.core.request import Interaction, Request
+from bot.front.lobby.threads import thread_in
 from bot.front.settings import actions as settings
 from bot.front.settings.actions import server_of
 from bot.front.variants import actions as variants
@@ -20,7 +19,6 @@ from bot.model.games import Place
 from bot.model.lists import AND, MARK, key_of
 from bot.service.namedlists import Chosen, joined
 from bot.text import Texts
-from bot.text.names import shortened
 from bot.text.offers import named_by
 from engine.game.state import LexiconRef, Setup
 from engine.model.coordinates import STANDARD, Orientation
@@ -191,38 +189,6 @@ def _known(names: Iterable[str], *wanted: str | None) -> str:
     return next((name for name in wanted if name in known and name), "")
 
 
-def check_thread(interaction: Interaction) -> None:
-    """Raises `NoThread` and `ThreadNotYours` if no thread can be created for the asker."""
-    if not isinstance(interaction.channel, discord.TextChannel):
-        raise NoThread
-    if not interaction.permissions.create_public_threads:
-        raise ThreadNotYours
-    own = interaction.app_permissions
-    if not (own.create_public_threads and own.send_messages_in_threads):
-        raise NoThread
-
-
-@asynccontextmanager
-async def thread_in(interaction: Interaction, name: str) -> AsyncIterator[Place]:
-    """A new thread of the channel for a game; removed again if the game is not opened.
-
-    Raises `NoThread` and `ThreadNotYours`.
-    """
-    check_thread(interaction)
-    assert isinstance(interaction.channel, discord.TextChannel)
-    try:
-        thread = await interaction.channel.create_thread(
-            name=shortened(name, 100), type=discord.ChannelType.public_thread
-        )
-    except (discord.HTTPException, discord.RateLimited) as error:
-        raise NoThread from error
-    try:
-        yield Place(interaction.guild_id, thread.id, interaction.channel.id)
-    except BaseException:
-        await _put_away(thread)
-        raise
-
-
 @asynccontextmanager
 async def place_in(
     interaction: Interaction, request: Request, thread: str, *, demonstration: bool = False
@@ -239,15 +205,6 @@ async def place_in(
                 yield place
         else:
             yield request.place
-
-
-async def _put_away(thread: discord.Thread) -> None:
-    """Delete an unused thread; archive it if the bot may not delete it."""
-    with suppress(discord.HTTPException, discord.RateLimited):
-        try:
-            await thread.delete()
-        except discord.Forbidden:
-            await thread.edit(archived=True)
 
 
 def check_membership(request: Request) -> None:

@@ -24,12 +24,13 @@ from bot.front.core.measuring import measured
 from bot.front.core.message import Button, Message, Row, Text, Tone, say
 from bot.front.core.offers import opening_rows
 from bot.front.core.payloads import Long
-from bot.front.core.posting import LOST, mentioning, reply
+from bot.front.core.posting import LOST, is_final, mentioning, reply
 from bot.front.core.reactions import Reaction
 from bot.front.core.request import Request, request_in, with_facts
 from bot.front.core.services import Services
 from bot.front.core.speech import texts_in
 from bot.front.play import actions
+from bot.front.play.messages import called_message
 from bot.limits import Limit
 from bot.logs import about
 from bot.model.errors import TooManyAtOnce, TooOften, UnknownGame
@@ -261,8 +262,8 @@ async def _play_publicly(message: discord.Message, request: Request, game: str, 
                 await _tell_privately(message, request, await _named(request, game, text, told.message))
         elif told.first(Played) is not None:
             request.services.reactions.add(message, Reaction.PLAYED)
-        else:
-            await _tell_of_question(message, request, game, told.message)
+        elif not await _tell_privately(message, request, told.message):
+            await _call_host(message, request, game)
     except Exception as error:
         log_unexpected(error)
         request.services.reactions.add(message, Reaction.REFUSED)
@@ -279,11 +280,10 @@ async def _named(request: Request, game: str, text: str, answer: Message) -> Mes
     return replace(answer, blocks=(Text(heading), *answer.blocks))
 
 
-async def _tell_of_question(message: discord.Message, request: Request, game: str, told: Message) -> None:
-    """Answer a move that only led to a question, since no new board follows it."""
-    if not await _tell_privately(message, request, told):
-        public = await _public_texts(request, game)
-        await _reply(message, say(public.gettext("I have asked the host about a word. It is still your turn.")))
+async def _call_host(message: discord.Message, request: Request, game: str) -> None:
+    """Call a host who typed an unknown word; of everyone else's, a notice tells the channel."""
+    if request.person.id == (await request.state(game)).host:
+        await _reply(message, called_message(game, request.person.id, await _public_texts(request, game)))
 
 
 async def _public_texts(request: Request, game: str) -> Texts:
@@ -309,7 +309,9 @@ async def _tell_privately(message: discord.Message, request: Request, answer: Me
         return False
     try:
         await message.author.send(view=layout(answer), nonce=f"d{message.id}", allowed_mentions=mentioning(answer))
-    except LOST:
+    except LOST as error:
+        if isinstance(error, discord.HTTPException) and is_final(error):
+            await request.services.people.dm_refused(request.person.id, request.services.clock.now())
         return False
     return True
 

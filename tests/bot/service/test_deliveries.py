@@ -174,13 +174,14 @@ async def test_somebody_who_takes_no_direct_messages_is_told_in_the_channel_once
         assert not is_closed(await people.person(BRUNO.id), clock.now())
 
 
-async def test_the_first_refusal_of_a_direct_message_is_remembered(tmp_path: Path) -> None:
-    """After code 50007, the second rack is not attempted."""
+@pytest.mark.parametrize("code", [50007, 50278, 10013, 50009, 20026])
+async def test_the_first_refusal_of_a_direct_message_is_remembered(tmp_path: Path, code: int) -> None:
+    """After any final refusal, the second rack is not attempted."""
     clock = StillClock()
     discord = FakeDiscord(clock)
     async with process(tmp_path, clock, discord) as bot:
         await bot.new_game()
-        discord.closed = {int(person.id): PermanentRefusal(50007) for person in (ADA, BRUNO)}
+        discord.closed = {int(person.id): PermanentRefusal(code) for person in (ADA, BRUNO)}
         bot.run_deliveries()
         await eventually(lambda: len(discord.sends) == 5)
         await idle(bot)

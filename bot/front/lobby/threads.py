@@ -1,0 +1,71 @@
+"""Threads that the bot creates for games, and why it cannot."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+
+import discord
+
+from bot.front.core.errors import FrontError, NoThread, NoThreadNow, NoThreadsHere, ThreadNotYours, TooManyThreads
+from bot.front.core.posting import FORBIDDEN, LONGEST_THREAD_NAME, LOST
+from bot.front.core.request import Interaction
+from bot.model.games import Place
+from bot.text.names import shortened
+
+FULL = frozenset({160006, 160007})
+"""Too many active threads, or too many of them in announcement channels."""
+OTHER_KIND = 50024
+"""The channel's kind has no threads."""
+LACKS = frozenset({50001, FORBIDDEN})
+
+
+def _refusal(error: Exception) -> FrontError:
+    """Why Discord refused to create a thread."""
+    code = error.code if isinstance(error, discord.HTTPException) else None
+    if code in FULL:
+        return TooManyThreads()
+    if code == OTHER_KIND:
+        return NoThreadsHere()
+    return NoThread() if code in LACKS else NoThreadNow()
+
+
+def check_thread(interaction: Interaction) -> None:
+    """Raises `NoThreadsHere`, `ThreadNotYours` and `NoThread` if no thread can be created for the asker."""
+    if not isinstance(interaction.channel, discord.TextChannel):
+        raise NoThreadsHere
+    if not interaction.permissions.create_public_threads:
+        raise ThreadNotYours
+    own = interaction.app_permissions
+    if not (own.create_public_threads and own.send_messages_in_threads):
+        raise NoThread
+
+
+@asynccontextmanager
+async def thread_in(interaction: Interaction, name: str) -> AsyncIterator[Place]:
+    """A new thread of the channel for a game; removed again if the game is not opened.
+
+    Raises as `check_thread`, and `TooManyThreads` and `NoThreadNow` if Discord refuses.
+    """
+    check_thread(interaction)
+    channel = interaction.channel
+    assert isinstance(channel, discord.TextChannel)
+    kind = discord.ChannelType.news_thread if channel.is_news() else discord.ChannelType.public_thread
+    try:
+        thread = await channel.create_thread(name=shortened(name, LONGEST_THREAD_NAME), type=kind)
+    except LOST as error:
+        raise _refusal(error) from error
+    try:
+        yield Place(interaction.guild_id, thread.id, channel.id)
+    except BaseException:
+        await _put_away(thread)
+        raise
+
+
+async def _put_away(thread: discord.Thread) -> None:
+    """Delete an unused thread; archive it if the bot may not delete it."""
+    with suppress(*LOST):
+        try:
+            await thread.delete()
+        except discord.Forbidden:
+            await thread.edit(archived=True)
