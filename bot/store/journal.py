@@ -99,6 +99,10 @@ class Journal(Repository):
         """The games that are not over and live in a channel or are shown there too, most recently changed first."""
         return await self._summaries(shown_in(channel_id))
 
+    async def is_new_server(self, server: int) -> bool:
+        """Whether no game has been opened in a server."""
+        return not await self._rows(select(GAMES.c.game).where(GAMES.c.guild_id == server).limit(1))
+
     async def of_server(self, server: int, limit: int) -> tuple[GameSummary, ...]:
         """The games and lobbies of a server that are not over, most recently changed first."""
         return await self._summaries(_running().where(GAMES.c.guild_id == server).limit(limit))

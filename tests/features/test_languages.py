@@ -14,6 +14,7 @@ from bot.text.help import help_text
 from engine.loading import list_languages, load_language, load_variant
 from engine.words.lexicon import Lexicon
 from engine.words.textlist import read_words
+from tests.support.playground import DM
 from tests.support.readable import text_of
 from tests.support.running import ask, board, gathered, started
 from tests.support.sentences import said
@@ -107,3 +108,27 @@ def test_N11_vowels_come_first_in_every_language() -> None:
     assert [letter for letter in load_language("fr").alphabet.letters if is_vowel(letter, "fr")] == list("AEIOUY")
     assert not is_vowel("Y", "en")
     assert is_vowel("É", "xx")
+
+
+async def test_N11_a_game_is_in_the_language_of_its_server(tmp_path: Path) -> None:
+    """Unless a setting chooses another one; the first answer says which, and how to change it."""
+    note = said("lobby.first_language", language="**German**")
+    async with gathered(tmp_path, people=("Ada",)) as (stage, ada):
+        world, home = stage.playground.world, ada.channel_id()
+        world.guild(world.channel(home)["guild_id"]).locale = "de"
+        assert note in text_of(await ask(ada, "/game new", said("receipts.opened")))
+        assert (await stage.state(home)).variant.language == "de"
+        await ada.command("/game leave")
+        await ada.wait_message("geschlossen")
+        assert note not in text_of(await ask(ada, "/game new language:en", said("receipts.opened")))
+        assert (await stage.state(home)).variant.language == "en"
+
+
+async def test_N11_a_game_in_direct_messages_is_in_the_language_of_the_person(tmp_path: Path) -> None:
+    """No server is there to ask."""
+    async with gathered(tmp_path, people=("Ada",)) as (stage, ada):
+        await ada.open_dm()
+        ada.settings(locale="fr")
+        await ada.command("/game new", channel=DM)
+        await ada.wait_message("Ada", channel=DM)
+        assert (await stage.state(int(ada.known.dm_id))).variant.language == "fr"

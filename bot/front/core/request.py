@@ -38,7 +38,8 @@ class Request:
     there, and `roles` are the ids of their roles there; `bot.service.permissions` derives rights from both. `game` is
     the game that the request is about, if known; if the place is a thread, `parent` is its channel. `snapshot` keeps
     what the request has read, so that it reads nothing twice. `in_server` says whether the bot is in the place's server
-    itself; otherwise it can only answer privately there.
+    itself; otherwise it can only answer privately there. `home` is the language that the server has in Discord, such as
+    `sv`; empty in direct messages.
     """
 
     services: Services
@@ -52,6 +53,7 @@ class Request:
     parent: int | None = None
     snapshot: Snapshot | None = None
     in_server: bool = True
+    home: str = ""
 
     @property
     def known(self) -> Snapshot:
@@ -147,6 +149,7 @@ def request_of(interaction: Interaction) -> Request:
         _roles_of(user),
         parent=parent,
         in_server=interaction.guild_id is None or interaction.is_guild_integration(),
+        home=_language(interaction.guild_locale),
     )
 
 
@@ -162,7 +165,12 @@ def request_in(message: discord.Message, services: Services) -> Request:
         services.spoken.now(str(author.id), ""),
         manages,
         _roles_of(author),
+        home=_language(message.guild.preferred_locale) if message.guild else "",
     )
+
+
+def _language(locale: discord.Locale | None) -> str:
+    return str(locale).partition("-")[0] if locale else ""
 
 
 def _roles_of(user: discord.User | discord.Member) -> frozenset[int]:

@@ -25,7 +25,7 @@ from bot.service.rights import Right
 from bot.service.secrecy import check_words
 from bot.text import bold, cast_of
 from bot.text.levels import level_name
-from bot.text.offers import named_by, rule_value_named
+from bot.text.offers import language_title, named_by, rule_value_named
 from bot.text.rules import RULE_GROUPS
 from engine.errors import StaleTurn
 from engine.game import commands as cmd
@@ -54,7 +54,23 @@ async def open_game(request: Request, place: Place, setup: Setup, levels: tuple[
     """
     await check_may_open(request, levels)
     await settings.hand_on(request, place)
-    return told(request, await request.services.games.open(place, request.person, setup, request.cause, levels))
+    note = await _language_note(request, setup)
+    message = told(request, await request.services.games.open(place, request.person, setup, request.cause, levels))
+    return replace(message, blocks=(*message.blocks, *note))
+
+
+async def _language_note(request: Request, setup: Setup) -> tuple[Text, ...]:
+    """Before the first game of a server: which language was taken, and how to change it."""
+    server, texts = request.place.guild_id, request.texts
+    if server is None or not await request.services.games.journal.is_new_server(server):
+        return ()
+    language = bold(language_title(setup.variant.language, texts))
+    note = texts.gettext(
+        "This first game here is in {language}. `/game new language:` opens one in another language, and "
+        "`/settings server` chooses the language of all new ones.",
+        language=language,
+    )
+    return (Text(note),)
 
 
 def with_way(request: Request, place: Place, message: Message) -> Message:

@@ -108,8 +108,9 @@ async def usual_words(
 ) -> tuple[Variant, str]:
     """A variant in a language, and the name or id of the list that new games here use with it, if there is one.
 
-    If they are empty, the channel's settings decide, then the server's. Unless it needs words, the language needs no
-    lexicon. Raises `NotOffered` and `NoDictionary`.
+    If they are empty, the channel's settings decide, then the server's, then the language that the server has in
+    Discord, or in direct messages the person. Unless it needs words, the language needs no lexicon. Raises `NotOffered`
+    and `NoDictionary`.
     """
     library = request.services.library
     channel, server = await settings.settings_here(request), await server_of(request)
@@ -119,12 +120,21 @@ async def usual_words(
     language_of = {one.name: one.language for one in shelf} | {one.id: one.language for one in own}
     # A channel's dictionary is nearer than the language of its server.
     settings_made = (channel.language, language_of.get(channel.lexicon or ""), server.locale)
-    spoken = _known((info.language for info in shelf), *settings_made, language_of.get(server.lexicon or ""))
+    otherwise = (language_of.get(server.lexicon or ""), await _home(request))
+    spoken = _known((info.language for info in shelf), *settings_made, *otherwise)
     usual = () if variant else (channel.variant, server.variant)
     chosen = await _usual_variant(request, usual, variant, language, spoken, needs_words)
     fitting = [info.name for info in shelf if info.language == chosen.language and info.name in program]
     fitting += [one.id for one in own if one.language == chosen.language and one.fits(chosen.alphabet)]
     return chosen, _known(fitting, channel.lexicon, server.lexicon) or await library.lexicon(chosen.language)
+
+
+async def _home(request: Request) -> str:
+    """The language of the server, or in direct messages the person's, while no setting has another one."""
+    if request.place.guild_id is not None:
+        return request.home
+    profile = await request.profile()
+    return (profile.language or profile.locale or "").partition("-")[0]
 
 
 async def find_lists(request: Request, text: str) -> tuple[Chosen, ...]:
