@@ -19,11 +19,22 @@ from sqlalchemy.exc import DBAPIError
 from bot.playground.server import Playground
 from bot.store.database import Database
 from engine.game import events as ev
-from tests.features.test_composing import composed, seen, tap
+from tests.features.test_composing import composed, tap
 from tests.support.connect import running
 from tests.support.playground import DM, Person
 from tests.support.readable import text_of
-from tests.support.running import DRAWS, PushedClock, Scene, StackedLuck, TinyLibrary, ask, board, scene, started
+from tests.support.running import (
+    DRAWS,
+    PushedClock,
+    Scene,
+    StackedLuck,
+    TinyLibrary,
+    ask,
+    board,
+    scene,
+    shows,
+    started,
+)
 from tests.support.service import eventually
 
 LETTERS = "CATSODENAGOT"
@@ -98,7 +109,7 @@ async def test_X10_two_sessions_of_a_shard_answer_once(overlap: Overlap, caplog:
             first = await started(ada, bruno)
             message = await composed(ada, first)
             await tap(ada, message, "C 3", "A 1", "T 1")  # tapped twice, a tile would be missing
-            await ada.click(await seen(ada, message, "8H CAT"), "Play")
+            await ada.click(await shows(ada, message, "8H CAT"), "Play")
             shown = await board(bruno, "**Ada** played 8H CAT", after=first)
             await ask(bruno, "/settings mine")
             assert await ada.autocomplete("/game new language:")

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import AsyncIterator
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
 from bot.playground.cast import GUILD_ID
 from tests.support.playground import DM, Person
 from tests.support.readable import buttons_of, text_of
-from tests.support.running import Scene, ask, board, scene
+from tests.support.running import Scene, ask, board, gathered
 from tests.support.sentences import said
 
 CHAT_ON = "/game chat switch:on"
@@ -33,16 +33,10 @@ class Two:
 @asynccontextmanager
 async def two_servers(folder: Path) -> AsyncIterator[Two]:
     """Ada's lobby in the first server, which Chloe joins from the second by code; then the game begins."""
-    async with (
-        scene(folder, "A", "C", "CAT", "SOD", letters="CATSODEEE", rack_size=3) as stage,
-        AsyncExitStack() as open_pages,
-    ):
-        places = {"Ada": "general", "Bruno": "general", "Chloe": "quay", "Deniz": "quay"}
-        people = [
-            await open_pages.enter_async_context(Person.at(stage.playground, name, place))
-            for name, place in places.items()
-        ]
-        two = Two(stage, *people)
+    places = {"Ada": "general", "Bruno": "general", "Chloe": "quay", "Deniz": "quay"}
+    draws = ("A", "C", "CAT", "SOD")
+    async with gathered(folder, *draws, people=places, letters="CATSODEEE", rack_size=3) as people:
+        two = Two(*people)
         await ask(two.ada, "/game new variant:tiny")
         lobby = text_of(await two.ada.wait_message("join code:"))
         two.code = lobby.split("join code:")[1][:8]
@@ -71,8 +65,15 @@ async def test_N8_a_code_joins_from_another_server_and_both_places_show_the_game
 
 
 async def test_K4_a_game_is_followed_by_direct_message_until_one_has_enough(tmp_path: Path) -> None:
-    """The board arrives at once and after each turn, without a rack; `stop` ends this."""
+    """The board arrives at once and after each turn, without a rack; `stop` ends this.
+
+    An ordinary member of another server watches like this, too; its moderator may show the game in a channel.
+    """
     async with two_servers(tmp_path) as two:
+        await ask(two.deniz, f"/game watch code:{two.code}", said("rights.show_by_players"))
+        await ask(two.chloe, f"/game watch code:{two.code}", "from now on")
+        await two.deniz.wait_message("seats taken")
+        await ask(two.chloe, "/game watch code:zzzzzzzz", said("games.no_such_code", code="zzzzzzzz"))
         await begin(two)
         await ask(two.bruno, "/game watch", "every board")
         shown = await two.bruno.wait(lambda: [m for m in two.bruno.dm() if "Ada" in text_of(m)])
@@ -85,15 +86,6 @@ async def test_K4_a_game_is_followed_by_direct_message_until_one_has_enough(tmp_
         await two.chloe.command("/pass")
         await board(two.bruno, "passed")
         assert len(two.bruno.dm()) == before
-
-
-async def test_K4_only_players_and_moderators_show_a_game_in_a_channel(tmp_path: Path) -> None:
-    """An ordinary member of another server watches in direct messages; its moderator may show the game in a channel."""
-    async with two_servers(tmp_path) as two:
-        await ask(two.deniz, f"/game watch code:{two.code}", said("rights.show_by_players"))
-        await ask(two.chloe, f"/game watch code:{two.code}", "from now on")
-        await two.deniz.wait_message("seats taken")
-        await ask(two.chloe, "/game watch code:zzzzzzzz", said("games.no_such_code", code="zzzzzzzz"))
 
 
 async def test_games_are_listed_with_links_the_own_turn_first(tmp_path: Path) -> None:

@@ -12,60 +12,60 @@ from bot.model.errors import NoPosition, RunningPosition, UnknownBoard
 from tests.support.playground import DM, Person
 from tests.support.readable import buttons_of, pictures_of, text_of
 from tests.support.reviews import Grader
-from tests.support.running import answer, ask, board, gathered, resigned, started, text_only
+from tests.support.running import answer, ask, board, gathered, resigned, shows, started, text_only
 from tests.support.sentences import said
 
 CAT = "15/15/15/15/15/15/15/6CAT6/15/15/15/15/15/15/15"
 """The rows of a board with CAT at 8G."""
 
 
-async def now(person: Person, shown: dict[str, Any], text: str) -> dict[str, Any]:
-    """A board once it says something."""
-    await person.wait(lambda: text in text_of(person.now(shown) or shown), text)
-    return person.now(shown) or shown
-
-
 async def pressed(person: Person, shown: dict[str, Any], label: str, text: str) -> dict[str, Any]:
     """A board after a button of it was pressed."""
-    await person.click(person.now(shown) or shown, label)
-    return await now(person, shown, text)
+    await person.click(shown, label)
+    return await shows(person, shown, text)
 
 
 async def placed(person: Person, shown: dict[str, Any], move: str, text: str) -> dict[str, Any]:
-    await person.click(person.now(shown) or shown, "Place a move")
+    await person.click(shown, "Place a move")
     await person.submit({"move": move})
-    return await now(person, shown, text)
+    return await shows(person, shown, text)
 
 
 async def more(person: Person, shown: dict[str, Any]) -> dict[str, Any]:
     """A board with what is rarely done."""
-    await person.click(person.now(shown) or shown, "More")
-    await person.wait(lambda: "Copy as text" in buttons_of(person.now(shown) or shown), "the rest")
-    return person.now(shown) or shown
+    return await pressed(person, shown, "More", "Copy as text")
 
 
 async def test_X7_moves_are_placed_and_stepped_through_in_private(tmp_path: Path) -> None:
-    """On an empty board: a rack, a move, a phony, back and forward, and the text to copy; a restart forgets nothing."""
+    """On an empty board: a rack, a move, a phony, back and forward, and the text to copy; a restart forgets nothing.
+
+    No button is dead: without a rack there is nothing to search, and in the first position no way back.
+    """
     async with gathered(tmp_path) as (stage, ada, bruno):
         shown = await ask(ada, "/analyze", said("analysis.rack_unknown"))
         assert pictures_of(shown)
         assert shown["flags"] & 64
+        assert buttons_of(shown) == ["Set rack", "Draw tiles", "More", "Place a move"]
+        assert buttons_of(await more(ada, shown)) == ["Copy as text", "Delete board", "Back"]
+        await pressed(ada, shown, "Back", "Set rack")
         await ada.click(shown, "Set rack")
         await ada.submit({"tiles": "CATSDO?"})
-        await now(ada, shown, "Rack: **ACDOST?**")
-        await placed(ada, shown, "8H CAT", "**Player 2** is to move")
-        assert "8H CAT" in text_of(ada.now(shown) or shown)
+        await shows(ada, shown, "Rack: **ACDOST?**")
+        moved = await placed(ada, shown, "8H CAT", "**Player 2** is to move")
+        assert "8H CAT" in text_of(moved)
+        assert buttons_of(moved) == ["Set rack", "Draw tiles", "More", "Place a move", "Step back"]
         await stage.restart()
         await placed(ada, shown, "9H TAC", said("analysis.not_dictionary", words="**TAC**, **CT**, **AA** and **TC**"))
         await pressed(ada, shown, "Step back", "Position 2 of 3")
-        await pressed(ada, shown, "Step back", "Rack: **ACDOST?**")
+        back = await pressed(ada, shown, "Step back", "Rack: **ACDOST?**")
+        assert buttons_of(back) == ["Best moves", "Simulate", "More", "Place a move", "Step forward"]
+        assert buttons_of(back) == buttons_of(back, disabled=True)
         await pressed(ada, shown, "Step forward", "Position 2 of 3")
         last = ada.last()
-        rest = await more(ada, shown)
-        await ada.click(rest, "Copy as text")
+        await ada.click(await more(ada, shown), "Copy as text")
         told = await answer(ada, "7CAT5", after=last)
         assert "ld en" in text_of(told)
-        await ada.click(ada.now(shown) or shown, "Delete board")
+        await ada.click(shown, "Delete board")
         await ada.wait_gone(shown)
         assert "Analysis" not in "".join(map(text_of, bruno.visible()))
 
@@ -123,23 +123,25 @@ async def test_X7_a_board_opened_before_a_game_gets_there_is_closed_then(tmp_pat
 
 
 async def test_X7_a_turn_of_a_review_is_analysed_by_those_who_may_see_it(tmp_path: Path) -> None:
-    """With the rack and the names of that turn; the command opens it too, and a turn that there is not is refused.
+    """With the rack and the names of that turn; the command opens it too, without a game that of the latest one.
 
     While Ada plays another game in that position, she does not see its best moves.
     """
     options: dict[str, Any] = {"letters": "CATSODEEE", "rack_size": 3, "people": ("Ada", "Bruno", "Chloe")}
     async with gathered(tmp_path, "A", "C", "CAT", "SOD", **options, grader=Grader()) as (stage, ada, bruno, chloe):
+        await ask(ada, "/analyze turn:1", said("core.no_finished_game"))
         first = await started(ada, bruno)
         game = await stage.app.core.games.in_channel(int(first["channel_id"]))
         await ask(ada, f"/analyze game:{game}", said("rights.review_after_end"))
         await resigned(ada, bruno, first)
         overview = await ask(ada, "/review")
-        await now(ada, overview, "mistake index")
+        await shows(ada, overview, "mistake index")
         page = await pressed(ada, overview, "First turn", "Turn 1 of 1")
         await ada.click(page, "Analyse from here")
         shown = await answer(ada, said("analysis.rack_known", name="Ada", tiles="**ACT**"))
         assert "**Bruno**" not in text_of(shown)
         await placed(ada, shown, "8G CAT", said("analysis.rack_unknown", name="Bruno"))
+        await ask(ada, "/analyze turn:1", said("analysis.rack_known", name="Ada", tiles="**ACT**"))
         await ask(bruno, f"/analyze game:{game} turn:1 move:pass", "**Bruno** is to move")
         await ask(bruno, f"/analyze game:{game} turn:2", said("analysis.no_turn_game", number=2))
         await ask(chloe, f"/analyze game:{game}", said("rights.review_by_players"))
@@ -152,69 +154,29 @@ async def test_X7_a_turn_of_a_review_is_analysed_by_those_who_may_see_it(tmp_pat
         await answer(ada, refused, after=last)
 
 
-async def test_X7_a_board_offers_what_is_possible_and_the_rest_behind_more(tmp_path: Path) -> None:
-    """No button is dead: without a rack there is nothing to search, and in the first position no way back."""
-    async with gathered(tmp_path) as (_, ada, _bruno):
-        shown = await ask(ada, "/analyze", said("analysis.rack_unknown"))
-        assert buttons_of(shown) == ["Set rack", "Draw tiles", "More", "Place a move"]
-        assert buttons_of(await more(ada, shown)) == ["Copy as text", "Delete board", "Back"]
-        await ada.click(ada.now(shown) or shown, "Back")
-        await ada.wait(lambda: "Set rack" in buttons_of(ada.now(shown) or shown), "the board")
-        await ada.click(ada.now(shown) or shown, "Set rack")
-        await ada.submit({"tiles": "CATSDO?"})
-        moved = await placed(ada, await now(ada, shown, "Rack: **ACDOST?**"), "8H CAT", "**Player 2** is to move")
-        assert buttons_of(moved) == ["Set rack", "Draw tiles", "More", "Place a move", "Step back"]
-        back = await pressed(ada, shown, "Step back", "Rack: **ACDOST?**")
-        assert buttons_of(back) == ["Best moves", "Simulate", "More", "Place a move", "Step forward"]
-        assert buttons_of(back) == buttons_of(back, disabled=True)
-
-
-async def test_X7_a_turn_without_a_game_is_that_of_the_latest_one(tmp_path: Path) -> None:
-    """It opens no empty board instead; without any finished game, it says so."""
-    async with gathered(tmp_path, "A", "C", "CAT", "SOD", letters="CATSODEEE", rack_size=3) as (_, ada, bruno):
-        await ask(ada, "/analyze turn:1", said("core.no_finished_game"))
-        await resigned(ada, bruno, await started(ada, bruno))
-        await ask(ada, "/analyze turn:1", said("analysis.rack_known", name="Ada", tiles="**ACT**"))
-
-
 async def test_X7_a_board_says_that_it_is_looking_and_comes_back_if_that_fails(tmp_path: Path) -> None:
-    """While moves are found there is nothing to press twice; what fails is told apart."""
+    """While moves are found, by a search or a computer player, there is nothing to press twice; what fails is told."""
     async with gathered(tmp_path) as (stage, ada, _bruno):
         shown = await ask(ada, "/analyze rack:CATSDO?", "Rack: **ACDOST?**")
-        going = asyncio.Event()
+        computer = said("analysis.let_computer_player")
+        for press, told in (
+            (lambda: ada.click(shown, "Simulate"), said("analysis.looking_for_moves")),
+            (lambda: ada.select(shown, "4", which=computer), said("analysis.computer_player")),
+        ):
+            going = asyncio.Event()
 
-        async def fail(*_: Any) -> None:
-            await going.wait()
-            raise NoPosition("is gone")
+            async def fail(*_: Any, going: asyncio.Event = going) -> None:
+                await going.wait()
+                raise NoPosition("is gone")
 
-        stage.app.core.services.analyser.run = fail
-        pressing = asyncio.ensure_future(ada.click(shown, "Simulate"))
-        assert buttons_of(await now(ada, shown, said("analysis.looking_for_moves"))) == ["Back"]
-        last = ada.last()
-        going.set()
-        await pressing
-        await now(ada, shown, "Rack: **ACDOST?**")
-        await answer(ada, said("analysis.cannot_read_position"), after=last)
-
-
-async def test_X7_a_board_says_that_a_computer_player_is_choosing(tmp_path: Path) -> None:
-    """As it does while it looks for moves; it comes back if that fails."""
-    async with gathered(tmp_path) as (stage, ada, _bruno):
-        shown = await ask(ada, "/analyze rack:CATSDO?", "Rack: **ACDOST?**")
-        going = asyncio.Event()
-
-        async def fail(*_: Any) -> None:
-            await going.wait()
-            raise NoPosition("is gone")
-
-        stage.app.core.services.analyser.run = fail
-        pressing = asyncio.ensure_future(ada.select(shown, "4", which=said("analysis.let_computer_player")))
-        assert buttons_of(await now(ada, shown, said("analysis.computer_player"))) == ["Back"]
-        last = ada.last()
-        going.set()
-        await pressing
-        await now(ada, shown, "Rack: **ACDOST?**")
-        await answer(ada, said("analysis.cannot_read_position"), after=last)
+            stage.app.core.services.analyser.run = fail
+            pressing = asyncio.ensure_future(press())
+            assert buttons_of(await shows(ada, shown, told)) == ["Back"]
+            last = ada.last()
+            going.set()
+            await pressing
+            await shows(ada, shown, "Rack: **ACDOST?**")
+            await answer(ada, said("analysis.cannot_read_position"), after=last)
 
 
 async def test_X7_a_running_game_with_a_real_board_is_open_to_others_without_racks(tmp_path: Path) -> None:
@@ -232,12 +194,14 @@ async def test_X7_a_running_game_with_a_real_board_is_open_to_others_without_rac
 
 
 async def test_X7_what_cannot_be_done_is_refused_with_a_reason(tmp_path: Path) -> None:
-    """Unreadable positions, impossible racks and moves, and buttons of a board that belongs to someone else."""
+    """Unreadable positions, impossible racks and moves, and buttons of a board that belongs to someone else.
+
+    What can be done is told in words to whoever wants text, also in direct messages.
+    """
     async with gathered(tmp_path) as (stage, ada, bruno):
         await ask(ada, "/analyze position:15/15 / 0/0 0", said("analysis.cannot_read_position"))
         await ask(ada, "/analyze rack:QQQ", said("analysis.rack_holds_tiles", most=7))
         await ask(ada, "/analyze rack:AAAAAAAA", said("analysis.rack_holds_tiles", most=7))
-        await ask(ada, "/analyze rack:CATSDO?", "Rack: **ACDOST?**")
         await ask(ada, "/analyze move:1A CAT", said("moves.first_word_cover"))
         await ask(ada, "/analyze move:8H TOAD", "**Player 2** is to move")
         boards = stage.app.core.services.analysis
@@ -245,13 +209,7 @@ async def test_X7_what_cannot_be_done_is_refused_with_a_reason(tmp_path: Path) -
         assert latest
         with pytest.raises(UnknownBoard):
             await boards.board(bruno.id, latest.id)
-
-
-async def test_X7_analysis_is_told_in_words_and_works_in_direct_messages(tmp_path: Path) -> None:
-    async with gathered(tmp_path) as (_, ada, _bruno):
         await text_only(ada)
-        shown = await ask(ada, "/analyze rack:CATSDO? move:8H CAT", "Board of 15 by 15")
-        assert not pictures_of(shown)
+        assert not pictures_of(await ask(ada, "/analyze rack:CATSDO?", "Board of 15 by 15"))
         await ada.open_dm()
-        await ada.command("/analyze", channel=DM)
-        await ada.wait_message(said("analysis.rack_unknown"), channel=DM)
+        await ask(ada, "/analyze", said("analysis.rack_unknown"), channel=DM)

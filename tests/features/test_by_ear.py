@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from bot.front.board.answers import grid_message, openings_message, square_message, text_board_message
+from bot.front.board.answers import grid_message, openings_message, text_board_message
 from bot.front.board.messages import board_message, end_message
 from bot.front.core.message import Message, Text
 from bot.text import cast_of, texts_for
@@ -16,7 +16,7 @@ from bot.text.boards import MOST_ALT, board_alt
 from bot.text.happenings import happened
 from bot.text.hooks import hooks_text
 from bot.text.scores import word_list
-from bot.text.spoken import line_said, rows_said, words_said
+from bot.text.spoken import rows_said, words_said
 from engine.errors import MalformedCoordinate
 from engine.game import commands as cmd
 from engine.game.clock import UNDO_ALONE, UNDO_WINDOW, undo_window
@@ -73,7 +73,10 @@ def test_X16_words_are_said_with_their_squares_and_blanks() -> None:
 
 
 def test_X16_the_alt_text_of_a_board_is_what_only_the_picture_tells() -> None:
-    """The words, then the free premium squares near them; not the status or scores, which are in the message."""
+    """The words, then the free premium squares near them; not the status or scores, which are in the message.
+
+    That of an empty board says where to start.
+    """
     table = view()
     alt = board_alt(table, cast_of(table, str), ENGLISH)
     counts = f"{said('status.tiles_pool', 80)} · Ada: 22 points, 7 tiles · Bruno: 5 points, 7 tiles"
@@ -82,15 +85,9 @@ def test_X16_the_alt_text_of_a_board_is_what_only_the_picture_tells() -> None:
     message = board_message("g", table, played().events[-1:], ENGLISH)
     assert "turn" in message.text and "turn" not in message.images[0].alt
     assert counts not in message.text and counts in message.images[0].alt
-
-
-def test_X16_the_alt_text_of_an_empty_board_says_where_to_start() -> None:
-    """It also names the premium squares nearby."""
     table = table_view(Table().start().game)
     alt = board_alt(table, cast_of(table, str), ENGLISH)
-    assert alt.startswith(f"Board of 15 by 15. {said('status.tiles_pool', 86)}")
-    assert said("spoken.board_is_empty", start="the centre square H8") in alt
-    assert "double word at H8" in alt
+    assert said("spoken.board_is_empty", start="the centre square H8") in alt and "double word at H8" in alt
 
 
 @pytest.mark.parametrize("count", [1, 400])
@@ -108,9 +105,8 @@ def test_X16_the_alt_text_never_exceeds_discords_limit(count: int) -> None:
 
 def test_X16_the_end_card_tells_words_and_standings_once() -> None:
     """The final words are in the board's alt text, standings and the course of play in the card's."""
-    table = played()
-    table.do(cmd.End("999", moderator=True))
-    message = end_message("g", table_view(table.game), table.events, ENGLISH)
+    table, events = over()
+    message = end_message("g", table, events, ENGLISH)
     board, card = message.images
     assert message.in_words().text.count("Ada**: 22 points") == 1
     assert card.alt.split("\n") == [
@@ -150,43 +146,15 @@ def test_X16_text_mode_says_the_words_first_and_then_rows_in_prose() -> None:
     assert "free" not in "".join(rows_said(table, cast_of(table), ENGLISH, premiums=False))
 
 
-@pytest.mark.parametrize(
-    ("text", "line"),
-    [("8", Line(Direction.ACROSS, 7)), ("h", Line(Direction.DOWN, 7)), ("15", Line(Direction.ACROSS, 14))],
-)
-def test_X16_a_row_or_a_column_has_a_name(text: str, line: Line) -> None:
-    """The label that the picture shows at its edge."""
-    assert USUAL.read_line(text, SIZE) == line
-
-
 def test_X16_lines_are_named_as_the_game_labels_them() -> None:
-    """Digits for columns, counted from the right; a line outside the board is refused."""
+    """By the label at the edge of the picture, also counted from the right; a line outside the board is refused."""
+    for text, line in (("8", Line(Direction.ACROSS, 7)), ("h", Line(Direction.DOWN, 7))):
+        assert USUAL.read_line(text, SIZE) == line
     assert TURNED.read_line("1", SIZE) == Line(Direction.DOWN, 14)
     assert TURNED.read_line("A", SIZE) == Line(Direction.ACROSS, 14)
     for outside in ("16", "0", "P", "8H", "", "AAA"):
         with pytest.raises(MalformedCoordinate):
             USUAL.read_line(outside, SIZE)
-
-
-def test_X16_rows_and_columns_are_said() -> None:
-    """Their tiles with first and last square, and the free squares."""
-    table, cast = view(), cast_of(view(), str)
-    assert line_said(table, Line(Direction.DOWN, 3), cast, ENGLISH).startswith("Column D: 8 to 9 HE; free, ")
-    assert line_said(table, Line(Direction.ACROSS, 0), cast, ENGLISH).startswith("Row 1: no tiles; free, triple word")
-
-
-def test_X16_a_free_square_names_its_neighbours_and_the_words_it_touches() -> None:
-    """On all four sides, in a fixed order."""
-    table = view()
-    message = square_message(table, Cell(8, 4), ENGLISH)
-    assert plain(message).split("\n")[-4:] == [
-        "Above: E8 E, part of 8D HELLO, the O is a blank.",
-        "Below: E10 is free.",
-        "Left: D9 E, part of D8 HE.",
-        "Right: F9 is free.",
-    ]
-    corner = plain(square_message(table, Cell(0, 0), ENGLISH))
-    assert f"Above: {said('spoken.edge_board')}." in corner and "Right: B1 is free." in corner
 
 
 def test_X16_open_premiums_and_places_to_hook_are_listed() -> None:
@@ -285,7 +253,7 @@ async def test_X16_text_only_needs_one_message_a_turn(tmp_path: Path) -> None:
 
 
 async def test_X16_who_is_given_the_seat_on_turn_is_told_at_once(tmp_path: Path) -> None:
-    """One direct message says that it is their turn, and names their tiles."""
+    """One direct message says that it is their turn, and names their tiles: their own settings apply."""
     people = ("Ada", "Bruno", "Chloe")
     async with gathered(tmp_path, *DRAWS, "EEE", people=people, letters=LETTERS, rack_size=3) as (_, ada, bruno, chloe):
         await text_only(chloe)
@@ -316,8 +284,9 @@ async def test_X16_rows_columns_and_what_is_free_are_told(tmp_path: Path) -> Non
         await started(ada, bruno)
         await ask(ada, "/play move:8H AT", "You played 8H AT")
         for line, expected in (
-            ("/board square:8", "Row 8"),
+            ("/board square:8", "Row 8: H to I AT; free, "),
             ("/board square:row 8", "H to I AT"),
+            ("/board square:1", "Row 1: no tiles; free, triple word"),
             ("/board square:h", "Column H"),
             ("/board premiums:free", said("spoken.free_before_after", before="G8")),
             ("/board style:grid", "capital letter"),

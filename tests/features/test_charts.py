@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from PIL import Image as Pillow
 
 from bot.front.core.pictures import draw
 from bot.front.statistics.actions import MOST_LINES, ratings_image, stats_image
 from bot.model.games import GameResult, PlayerResult
-from bot.model.theme import rgb
-from bot.render import THEMES, Chart, Line, StatsScene, Style
-from bot.render.chart import nice, series_colour
+from bot.render import THEMES, Line, StatsScene, Style
+from bot.render.chart import nice
 from bot.render.statscard import draw_stats
-from bot.render.themes import look_of
 from bot.service.ratings import BASE, Rated
 from bot.service.statistics import figures
 from bot.text import texts_for
-from tests.support.pictures import assert_like_golden, decode, renew
+from tests.support.pictures import assert_like_golden, renew
 from tests.support.readable import pictures_of
 from tests.support.running import ask, gathered, resigned, started
 from tests.support.sentences import said
@@ -55,11 +51,6 @@ def stats(count: int, *path: int) -> StatsScene:
     return image.scene
 
 
-def test_no_game_has_no_picture() -> None:
-    """There is nothing to draw."""
-    assert stats_image("Ada", figures("ada", ()), None, ENGLISH) is None
-
-
 @pytest.mark.parametrize("count", [1, 2, 20, 300])
 @pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize("size", ["normal", "large"])
@@ -71,25 +62,13 @@ def test_charts_are_small_whatever_they_show(count: int, theme: str, size: str) 
     assert picture.height < 1300
 
 
-def test_a_tie_is_neither_won_nor_lost() -> None:
-    """Three labelled parts that add up."""
-    shown = stats(8)
-    assert shown.shares == (("4 won", 4), ("2 tied", 2), ("2 lost", 2))
-    found = figures("ada", played(8))
-    assert (found.games, found.wins, found.ties, found.losses) == (8, 4, 2, 2)
-    assert found.people.wins == 4
-
-
 def test_points_come_in_the_order_they_were_made_with_their_mean() -> None:
-    """The oldest is on the left."""
+    """The oldest is on the left, a tie is neither won nor lost, and the rating begins where everybody's does."""
     points, *others = stats(3).charts
     assert points.is_bars and points.lines == (Line("", (300, 307, 314)),)
     assert points.mean == "average 307"
     assert others == []
-
-
-def test_the_rating_begins_where_everybody_begins() -> None:
-    """The line ends with the newest value."""
+    assert stats(8).shares == (("4 won", 4), ("2 tied", 2), ("2 lost", 2))
     _, way = stats(2, 1000, 1012, 1005).charts
     assert way.lines == (Line(ENGLISH.number(1005), (1000, 1012, 1005)),)
 
@@ -105,30 +84,6 @@ def test_the_picture_is_told_in_words() -> None:
     )
     one = stats_image("Ada", figures("ada", played(1)), None, ENGLISH)
     assert one and one.alt == f"1 won; {said('statistics.scores_game_game', points=300)}; average 300"
-
-
-def columns_of(image: Pillow.Image, colour: str) -> int:
-    """The number of pixel columns that contain a colour."""
-    wanted = rgb(colour)
-    hit = image.load()
-    assert hit
-    return sum(any(hit[x, y] == wanted for y in range(0, image.height, 2)) for x in range(image.width))
-
-
-def test_a_bar_stands_for_every_game_and_losses_go_below_zero() -> None:
-    """Twice the games, twice the bars; negative points reach below the axis."""
-    blue = series_colour(1, look_of(Style()).theme.card)
-
-    def bars(*values: int) -> Pillow.Image:
-        return decode(draw_stats(StatsScene("", (), (Chart("", (Line("", values),), is_bars=True),)), Style()))
-
-    one, ten = columns_of(bars(300), blue), columns_of(bars(*[300] * 10), blue)
-    assert 40 <= one <= 52
-    assert ten > 8 * 40
-    below, above = bars(300, -100), bars(300, 100)
-    assert below.tobytes() != above.tobytes()
-    zero = next(y for y in range(below.height - 1, 0, -1) if below.getpixel((565, y)) == rgb(blue))
-    assert zero > next(y for y in range(below.height - 1, 0, -1) if below.getpixel((250, y)) == rgb(blue))
 
 
 def test_an_axis_of_ratings_begins_near_them() -> None:
@@ -169,9 +124,3 @@ async def test_figures_and_leaderboard_come_with_their_charts(tmp_path: Path) ->
         assert any(words and words.startswith("1 lost;") for words in told)
         told = [one["description"] for one in pictures_of(await ask(ada, "/leaderboard", "Bruno"))]
         assert any(words and "Bruno: rating from 1000 to" in words for words in told)
-
-
-def test_scenes_of_charts_compare_by_value() -> None:
-    """Tests and caches rely on it."""
-    assert stats(2) == stats(2)
-    assert replace(stats(2), title="x") != stats(2)

@@ -109,12 +109,8 @@ def test_C3_a_preview_opened_in_time_may_be_played_late_but_not_changed() -> Non
     assert table.game.on_turn == 1
     assert table.game.seats[0].used == 40 * SECOND - 1, "under a game clock the time is charged"
     assert "second" not in repr(table_view(table.game).phase)
-
-
-def test_C3_no_grace_no_late_move() -> None:
-    """Without a grace period, a preview does not help."""
-    table = Table(TEN.with_value("clock_grace", "0s")).start(*RACKS)
-    assert table.do(cmd.OpenDraft("ada", table.game.turn, "draft")) == ()
+    strict = Table(TEN.with_value("clock_grace", "0s")).start(*RACKS)
+    assert strict.do(cmd.OpenDraft("ada", strict.game.turn, "draft")) == ()
 
 
 def test_C3_taking_a_move_back_wins_no_time() -> None:
@@ -279,6 +275,8 @@ def test_C3_lost_time_is_charged_to_nobody() -> None:
     table.do(cmd.Undo("ada"))
     assert table.game.seats[1].used == 0
     check_invariants(table)
+    untimed = Table(NO_UNDO).start(*RACKS)
+    assert untimed.do(cmd.LoseTime(untimed.now, untimed.now + 1000)) == (), "it is no news where no clock runs"
 
 
 def test_C3_lost_time_moves_the_final_pass_on() -> None:
@@ -291,12 +289,6 @@ def test_C3_lost_time_moves_the_final_pass_on() -> None:
     table.now += HOUR
     table.do(cmd.LoseTime(down, table.now), after=0)
     assert table.game.phase == replace(phase, deadline=phase.deadline + HOUR)
-
-
-def test_C3_where_no_clock_runs_lost_time_is_no_news() -> None:
-    """A game without clocks gets no event."""
-    table = Table(NO_UNDO).start(*RACKS)
-    assert table.do(cmd.LoseTime(table.now, table.now + 1000)) == ()
 
 
 # --- computers --------------------------------------------------------------------------------------------------------

@@ -31,7 +31,8 @@ from engine.play.placement import resolve
 from engine.play.scoring import score
 from tests.support.games import NO_UNDO, STANDARD, Table, check_invariants
 from tests.support.readable import buttons_of, text_of
-from tests.support.running import DRAWS, EPHEMERAL, LETTERS, answer, ask, board, gathered, press_more
+from tests.support.ruled import begun
+from tests.support.running import EPHEMERAL, LETTERS, answer, ask, board, gathered, press_more, shows
 from tests.support.sentences import said
 from tests.support.service import ADA, StillClock, eventually, passes, process
 
@@ -51,12 +52,8 @@ async def test_M1_C1_N18_levels_have_names_in_the_bot(tmp_path: Path) -> None:
         lobby = await ada.wait_message("level 8, expert")
         assert "level 1, novice" in text_of(lobby)
         await ada.click(lobby, "Add computer")
-        assert buttons_of(await answer(ada, "How strong"))[::2] == [
-            "1 · novice",
-            "3 · casual",
-            "5 · club",
-            "7 · expert",
-        ]
+        offered = buttons_of(await answer(ada, "How strong"))
+        assert offered[::2] == ["1 · novice", "3 · casual", "5 · club", "7 · expert"]
 
 
 # --- demonstrations ---------------------------------------------------------------------------------------------------
@@ -158,19 +155,15 @@ class Pondering:
 async def test_C6_M2_C10_candidates_in_the_board_until_the_computer_moves(tmp_path: Path, shown: str) -> None:
     """Words with points if the rules show them, but no exchanged tiles; players can end the thinking with Play now."""
     thinker = Pondering()
-    async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3, thinker=thinker) as (stage, ada, bruno):
-        await ask(ada, "/game new variant:tiny computer:8")
-        await ask(ada, f"/game rules rule:show_thinking value:{shown}")
-        await ask(ada, "/game start")
-        first = await board(ada)
+    async with gathered(tmp_path, "CAT", "SOD", letters=LETTERS, rack_size=3, thinker=thinker) as (stage, ada, bruno):
+        first = await begun((ada,), f"show_thinking {shown}", options="variant:tiny computer:8")
         await ask(ada, "/play move:8F CAT")
         stage.clock.push(10)
         second = await board(bruno, said("status.choosing_a_move"), after=first)
         await eventually(thinker.begun.is_set)
         stage.clock.push(3)
         if shown == "on":
-            await bruno.wait(lambda: "is considering" in text_of(bruno.now(second) or {}), "candidates")
-            told = text_of(bruno.now(second) or {})
+            told = text_of(await shows(bruno, second, "is considering"))
             assert "1\\. H8 TO, 2 points · 61% chance to win" in told
             assert "exchanging 3 tiles" in told
             assert "Play now" in buttons_of(bruno.now(second) or {})
@@ -212,10 +205,8 @@ async def test_C4_a_computer_under_a_clock_plays_what_it_has_found(tmp_path: Pat
 
 async def test_M9_a_computer_challenges_a_phony_in_the_bot(tmp_path: Path) -> None:
     """Level 8 notices every phony; everyone is told, and the tiles return."""
-    async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3, people=("Ada",)) as (stage, ada):
-        await ask(ada, "/game new variant:tiny preset:classic computer:8")
-        await ask(ada, "/game start")
-        await board(ada)
+    async with gathered(tmp_path, "CAT", "SOD", letters=LETTERS, rack_size=3, people=("Ada",)) as (stage, ada):
+        await begun((ada,), options="variant:tiny preset:classic computer:8")
         await ask(ada, "/play move:8F TCA")
         stage.clock.push(3)
         await ada.wait_message(said("happenings.challenge_succeeded", 1, challenger="**Robot1**", words="TCA"))
@@ -223,26 +214,17 @@ async def test_M9_a_computer_challenges_a_phony_in_the_bot(tmp_path: Path) -> No
         assert state.seats[0].score == 0 and sorted(await stage.rack(ada, ada.channel_id())) == list("ACT")
 
 
-@pytest.mark.parametrize("how", ["accepts", "says nothing"])
-async def test_M9_a_computer_waits_while_people_may_challenge(tmp_path: Path, how: str) -> None:
-    """It moves once the others accept the play, or after twenty seconds."""
-    async with gathered(
-        tmp_path, "A", "C", "D", "CAT", "SOD", "TOE", letters="CATSODTOENG", rack_size=3, thinker=passes
-    ) as (stage, ada, bruno):
-        await ask(ada, "/game new variant:tiny preset:classic computer:8")
-        await bruno.click(await bruno.wait_message("seats taken"), "Join")
-        await answer(bruno, said("receipts.joined"))
-        await ask(ada, "/game start")
-        first = await board(ada)
+async def test_M9_a_computer_waits_while_people_may_challenge(tmp_path: Path) -> None:
+    """It moves once the others accept the play."""
+    draws, letters = ("CAT", "SOD", "TOE"), "CATSODTOENG"
+    async with gathered(tmp_path, *draws, letters=letters, rack_size=3, thinker=passes) as (stage, ada, bruno):
+        first = await begun((ada, bruno), options="variant:tiny preset:classic computer:8")
         await ask(ada, "/play move:8F CAT")
         second = await board(bruno, "CAT", after=first)
         stage.clock.push(15)
         await asyncio.sleep(0.5)
         assert (await stage.state(ada.channel_id())).on_turn == 1
-        if how == "accepts":
-            await press_more(bruno, second, "Accept")
-        else:
-            stage.clock.push(6)
+        await press_more(bruno, second, "Accept")
         await board(bruno, "Robot1", after=second)
         state = await stage.state(ada.channel_id())
         assert state.on_turn == 2
@@ -259,14 +241,11 @@ async def test_C4_on_a_new_machine_nobody_notices_that_the_engine_is_compiled(
     monkeypatch.setattr(Compiler, "is_done", lambda compiler: False)
     monkeypatch.setattr(Compiler, "begin", lambda compiler: None)
     monkeypatch.setattr(Compiler, "finish", lambda compiler: pytest.fail("somebody waits for the compiler"))
-    async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3, people=("Ada",)) as (stage, ada):
-        await ask(ada, "/game new variant:tiny computer:8")
-        await ask(ada, "/game start")
-        first = await board(ada)
+    async with gathered(tmp_path, "CAT", "SOD", letters=LETTERS, rack_size=3, people=("Ada",)) as (stage, ada):
+        first = await begun((ada,), options="variant:tiny computer:8")
         await ask(ada, "/hint kind:best", "CAT")
         await ask(ada, "/play move:8F CAT")
         stage.clock.push(13)
-        second = await board(ada, after=first)
+        assert await board(ada, after=first)
         assert not any("ready" in text_of(message) for message in ada.visible())
-        assert second
         assert stage.app and stage.app.core and stage.app.core.meanwhile.pid

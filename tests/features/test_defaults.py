@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 
 from bot.front.core.library import Library
-from bot.model.profiles import ChannelProfile, ServerProfile
 from bot.service import namedlists
 from tests.features.test_variants_in_bot import MINE, load
 from tests.support.readable import text_of
@@ -101,8 +100,3 @@ async def test_K23_a_channel_s_dictionary_is_nearer_than_the_language_of_the_ser
             assert (await stage.state(channel)).variant.language == language
             await ada.command("/game leave")
             await ada.wait_message("closed")
-
-
-def test_K23_settings_stored_before_have_no_default_board() -> None:
-    """They name none, so the standard board applies."""
-    assert (ChannelProfile(1).variant, ChannelProfile(1).language, ServerProfile(1).variant) == (None, None, None)

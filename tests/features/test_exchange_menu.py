@@ -17,11 +17,10 @@ from engine.errors import PoolTooSmall
 from engine.game import commands as cmd
 from engine.game.views import SeatView, seat_view
 from engine.model.rules import ExchangeRule, FirstPlayer, Rules
-from engine.model.tiles import KnownRack, Tiles
+from engine.model.tiles import Tiles
 from tests.support.games import Table
-from tests.support.playground import Person
 from tests.support.readable import buttons_of, text_of
-from tests.support.running import answer, ask, board, gathered, press_more, started
+from tests.support.running import answer, ask, board, gathered, press_more, shows, started
 from tests.support.sentences import said
 
 ENGLISH = texts_for("en")
@@ -37,22 +36,16 @@ def menu_of(message: Json) -> Json:
     return found
 
 
-async def ticked(person: Person, message: Json, *labels: str, until: str) -> Json:
-    """Tick tiles and return the message once it contains a text."""
-    await person.select(message, *labels)
-
-    def now() -> Json | None:
-        shown = person.now(message)
-        return shown if shown and until in text_of(shown) else None
-
-    return await person.wait(now, until)
-
-
 @pytest.mark.parametrize("way", ["button", "command"])
 async def test_D3_tiles_are_ticked_and_exchanged_with_one_press(tmp_path: Path, way: str) -> None:
-    """Equal tiles can be told apart, blanks have a name, and nobody else sees the menu."""
+    """Equal tiles can be told apart, blanks have a name, and nobody else sees the menu, which opens on your turn only.
+
+    All tiles are ticked at once; that changes nothing in the game.
+    """
     async with gathered(tmp_path, *DRAWS, "TT", letters=LETTERS, rack_size=4) as (stage, ada, bruno):
         first = await started(ada, bruno)
+        refused = await ask(bruno, "/exchange", said("moves.not_your_turn"))
+        assert not [one for one in walk(refused["components"]) if one["type"] == 3]
         public = len(bruno.visible())
         if way == "button":
             await press_more(ada, first, "Exchange")
@@ -63,7 +56,11 @@ async def test_D3_tiles_are_ticked_and_exchanged_with_one_press(tmp_path: Path, 
         assert [one["label"] for one in menu["options"]] == ["A 1", "E 1 (1 of 2)", "E 1 (2 of 2)", "Blank"]
         assert (menu["min_values"], menu["max_values"]) == (1, 4)
         assert "Exchange" not in buttons_of(message)
-        shown = await ticked(ada, message, "E 1 (2 of 2)", "Blank", until="You exchange **E ?**")
+        await ada.click(message, "Tick all")
+        await ada.wait(lambda: "Exchange 4 tiles" in buttons_of(ada.now(message) or {}), "all ticked")
+        assert "Tick all" not in buttons_of(ada.now(message) or {})
+        await ada.select(message, "E 1 (2 of 2)", "Blank")
+        shown = await shows(ada, message, "You exchange **E ?**")
         assert "keep **A E**" in text_of(shown)
         assert [one["label"] for one in menu_of(shown)["options"] if one.get("default")] == ["E 1 (2 of 2)", "Blank"]
         assert len(bruno.visible()) == public
@@ -73,24 +70,13 @@ async def test_D3_tiles_are_ticked_and_exchanged_with_one_press(tmp_path: Path, 
         assert sorted(await stage.rack(ada, ada.channel_id())) == ["A", "E", "T", "T"]
 
 
-async def test_D3_all_tiles_are_ticked_at_once(tmp_path: Path) -> None:
-    """The whole rack takes two presses; the first one changes nothing in the game."""
-    async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=4) as (_, ada, bruno):
-        first = await started(ada, bruno)
-        message = await ask(ada, "/exchange", "Tick the tiles")
-        await ada.click(message, "Tick all")
-        await ada.wait(lambda: "Exchange 4 tiles" in buttons_of(ada.now(message) or {}), "all ticked")
-        assert "Tick all" not in buttons_of(ada.now(message) or {})
-        await ada.click(message, "Exchange 4 tiles")
-        await board(bruno, "4 tiles", after=first)
-
-
 async def test_D3_ticks_made_on_another_rack_exchange_nothing(tmp_path: Path) -> None:
     """After another move, an old menu shows the tiles as they are now; when it is not your turn, it says so."""
     async with gathered(tmp_path, *DRAWS, "T", "T", letters=LETTERS, rack_size=4) as (stage, ada, bruno):
         first = await started(ada, bruno)
         old = await ask(ada, "/exchange", "Tick the tiles")
-        await ticked(ada, old, "A 1", until="You exchange **A**")
+        await ada.select(old, "A 1")
+        await shows(ada, old, "You exchange **A**")
         await ask(ada, "/exchange tiles:?", "You exchanged")
         after = await board(bruno, after=first)
         rack = await stage.rack(ada, ada.channel_id())
@@ -102,14 +88,6 @@ async def test_D3_ticks_made_on_another_rack_exchange_nothing(tmp_path: Path) ->
         shown = await answer(ada, said("play.tiles_changed"))
         assert menu_of(shown)["options"][0]["label"] == "A 1"
         assert await stage.rack(ada, ada.channel_id()) == rack
-
-
-async def test_D3_the_menu_opens_only_on_your_turn(tmp_path: Path) -> None:
-    """Someone else's turn is refused before anything is ticked."""
-    async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=4) as (_, ada, bruno):
-        await started(ada, bruno)
-        refused = await ask(bruno, "/exchange", said("moves.not_your_turn"))
-        assert not [one for one in walk(refused["components"]) if one["type"] == 3]
 
 
 # --- without a playground ---------------------------------------------------------------------------------------------
@@ -142,47 +120,12 @@ def test_D3_no_more_tiles_can_be_ticked_than_the_rules_allow(pool: int, rule: st
         assert ("Tick all" in [one.label for one in buttons]) == (most == 7)
 
 
-@pytest.mark.parametrize("rule", ["0", "rack"])
-@pytest.mark.parametrize("pool", [0, 4, 5, 6, 11, 12, 50])
-def test_D3_tiles_that_the_opponent_still_draws_cannot_be_exchanged(pool: int, rule: str) -> None:
-    """While a play can be undone, its tiles are in the pool, but any move draws them first."""
-    table = Table(Rules(exchange_min_pool=ExchangeRule(rule))).start("HELLOXJ", "AEEEOT?")
-    table.play("8H HELLO")
-    table.state = replace(table.game, pool=Tiles.of(table.game.pool.items[:pool]))
-    view = seat_view(table.game, 1)
-    assert view.table.undoable
-    most = most_exchanged(view)
-    assert can_exchange(view.table) == bool(most)
-    for count in range(7, most, -1):
-        with pytest.raises(PoolTooSmall):
-            table.do(cmd.Exchange("bruno", " ".join("AEEEOT?"[:count])))
-    if most:
-        table.do(cmd.Exchange("bruno", " ".join("AEEEOT?"[:most])))
-        assert table.game.on_turn == 0
-
-
 def test_D3_more_ticks_than_the_pool_allows_are_never_shown() -> None:
     """Whatever an earlier menu or a forged press asks for, and however often it names a tile."""
     view = holding("AEEEOT?", Rules(), 3)
     menu, buttons = parts(exchange_message("abcd2345", view, ENGLISH, places=(6, 5, 5, 4, 3, 2, 1, 0)))
     assert sum(one.chosen for one in menu.options) == menu.most == 3
     assert buttons[0].label == "Exchange 3 tiles"
-
-
-@pytest.mark.parametrize("pool", range(8))
-def test_D3_the_engine_agrees_about_how_many_tiles_can_be_exchanged(pool: int) -> None:
-    """What the menu allows is exchanged, and one more is refused."""
-    table = Table(Rules()).start("AEEEOT?", "QUXZJVK")
-    table.state = replace(table.game, pool=Tiles.of(table.game.pool.items[:pool]))
-    view = seat_view(table.game, 0)
-    assert isinstance(view.rack, KnownRack)
-    most = most_exchanged(view)
-    if most < 7:
-        with pytest.raises(PoolTooSmall):
-            table.do(cmd.Exchange("ada", " ".join(t.letter or "?" for t in view.rack.tiles.items[: most + 1])))
-    if most:
-        table.do(cmd.Exchange("ada", " ".join(t.letter or "?" for t in view.rack.tiles.items[:most])))
-        assert table.game.on_turn == 1
 
 
 def test_D3_the_ids_of_the_menu_differ_and_tell_no_tiles() -> None:
@@ -210,3 +153,25 @@ def test_D3_real_tiles_are_exchanged_by_their_number() -> None:
     message = count_message("abcd2345", seat_view(table.game, table.game.on_turn or 0), ENGLISH)
     (menu,) = [block for block in message.blocks if isinstance(block, Menu)]
     assert [one.value for one in menu.options] == [str(count) for count in range(1, 8)]
+
+
+@pytest.mark.parametrize("rule", ["0", "rack"])
+@pytest.mark.parametrize("pool", [0, 4, 5, 6, 11, 12, 50])
+@pytest.mark.parametrize("is_undoable", [True, False])
+def test_D3_as_many_tiles_can_be_ticked_as_the_engine_exchanges(pool: int, rule: str, is_undoable: bool) -> None:
+    """While a play can be undone, its tiles are in the pool, but any move draws them first: those cannot be had."""
+    table = Table(Rules(exchange_min_pool=ExchangeRule(rule))).start("HELLOXJ", "AEEEOT?")
+    table.play("8H HELLO")
+    if not is_undoable:
+        table.do(cmd.CloseWindows(table.game.turn - 1), after=20_000)
+    table.state = replace(table.game, pool=Tiles.of(table.game.pool.items[:pool]))
+    view = seat_view(table.game, 1)
+    assert view.table.undoable is is_undoable
+    most = most_exchanged(view)
+    assert can_exchange(view.table) == bool(most)
+    for count in range(7, most, -1):
+        with pytest.raises(PoolTooSmall):
+            table.do(cmd.Exchange("bruno", " ".join("AEEEOT?"[:count])))
+    if most:
+        table.do(cmd.Exchange("bruno", " ".join("AEEEOT?"[:most])))
+        assert table.game.on_turn == 0

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from bot.front.board.more import more_message
-from bot.front.core.message import Row
 from bot.model.games import Place
 from bot.service.summaries import result_of
 from bot.text import cast_of, texts_for
@@ -92,36 +90,6 @@ def test_an_offer_of_the_previous_version_is_read() -> None:
 
 
 # --- removed, resigned, and the host ----------------------------------------------------------------------------------
-
-
-def test_removing_wins_no_rated_game() -> None:
-    """The texts say what happened."""
-    one = table()
-    one.do(cmd.RemoveSeat("ada", 1))
-    view = table_view(one.game)
-    assert over(one.game).reason is EndReason.LEFT and not is_rated(one)
-    assert reason_text(view, cast_of(view), ENGLISH) == said("scores.removed_game", 1, names="**Bruno**")
-    assert any("removed" in notes for _, _, notes in final_places(view, cast_of(view), ENGLISH))
-
-
-def test_a_seat_given_away_counts_for_no_rating_but_coming_back_does_not_matter() -> None:
-    """Also if the new player resigns; a game that people play to the end themselves is rated."""
-    one = table()
-    one.give(DENIZ, 1, "ada")
-    one.do(cmd.Resign("deniz"))
-    assert not is_rated(one)
-    two = three(COMPUTER)
-    two.do(cmd.Leave("bruno"))
-    two.do(cmd.TakeSeat(BRUNO, 1, "bruno"))
-    assert not two.game.meddled
-
-
-def test_a_computer_that_plays_on_for_who_was_removed_makes_it_unrated() -> None:
-    """As does an empty seat."""
-    one = three(COMPUTER)
-    one.do(cmd.RemoveSeat("ada", 1))
-    one.do(cmd.Resign("chloe"))
-    assert one.game.meddled
 
 
 @pytest.mark.parametrize("rules", [NO_UNDO, COMPUTER])
@@ -241,11 +209,23 @@ def test_a_tournament_never_refuses_words_at_no_cost() -> None:
 # --- in the bot -------------------------------------------------------------------------------------------------------
 
 
-def test_swapping_is_beside_resigning_and_not_among_the_moves() -> None:
-    """Nobody swaps by mistake for exchanging."""
-    one = Table(NO_UNDO, names=("ada",))
-    one.do(cmd.AddComputer("ada", 1))
-    one.start("AEINRST", "CATSDOG")
-    shown = more_message("abcdefgh", table_view(one.game), "ada", ENGLISH)
-    labels = [button.label for block in shown.blocks if isinstance(block, Row) for button in block.buttons]
-    assert labels[-3:] == ["Rules", "Swap places", "Resign"]
+def test_removing_or_giving_seats_away_wins_no_rated_game() -> None:
+    """The texts say what happened; a computer player that plays on changes nothing, coming back does not matter."""
+    one = table()
+    one.do(cmd.RemoveSeat("ada", 1))
+    view = table_view(one.game)
+    assert over(one.game).reason is EndReason.LEFT and not is_rated(one)
+    assert reason_text(view, cast_of(view), ENGLISH) == said("scores.removed_game", 1, names="**Bruno**")
+    assert any("removed" in notes for _, _, notes in final_places(view, cast_of(view), ENGLISH))
+    given = table()
+    given.give(DENIZ, 1, "ada")
+    given.do(cmd.Resign("deniz"))
+    assert not is_rated(given)
+    played_on = three(COMPUTER)
+    played_on.do(cmd.RemoveSeat("ada", 1))
+    played_on.do(cmd.Resign("chloe"))
+    assert played_on.game.meddled
+    back = three(COMPUTER)
+    back.do(cmd.Leave("bruno"))
+    back.do(cmd.TakeSeat(BRUNO, 1, "bruno"))
+    assert not back.game.meddled

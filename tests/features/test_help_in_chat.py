@@ -48,7 +48,20 @@ from tests.support.games import CLASSIC, NO_UNDO, Table, check_invariants
 from tests.support.playground import DM
 from tests.support.playground import Person as User
 from tests.support.readable import buttons_of, pictures_of, text_of
-from tests.support.running import DRAWS, EPHEMERAL, LETTERS, Scene, answer, ask, board, gathered, started
+from tests.support.ruled import begun
+from tests.support.running import (
+    DRAWS,
+    EPHEMERAL,
+    LETTERS,
+    Scene,
+    answer,
+    ask,
+    board,
+    gathered,
+    shows,
+    started,
+    text_only,
+)
 from tests.support.sentences import said
 from tests.support.service import passes
 
@@ -65,8 +78,11 @@ def limited(hints: str = "3", cost: str = "0") -> Rules:
 
 @pytest.mark.parametrize("kind", HintKind)
 def test_N19_C14_a_hint_is_counted_and_costs_what_the_rules_say(kind: HintKind) -> None:
-    """The event holds only the kind and cost; the count, the score and the word list show it."""
-    table = Table(limited(cost="5")).start("AEINRST", "QUAZJVK")
+    """The event holds only the kind and cost; the count, the score and the word list show it.
+
+    The record has it as a penalty, so that the totals are right.
+    """
+    table = Table(limited(cost="5")).start("HELLOXY", "QUAZJVK")
     (event,) = table.do(cmd.TakeHint("ada", kind))
     assert event == ev.HintGiven(table.now, 0, kind, 5)
     assert decode(encode(event)) == event
@@ -75,6 +91,9 @@ def test_N19_C14_a_hint_is_counted_and_costs_what_the_rules_say(kind: HintKind) 
     assert view.on_turn == 0
     (entry,) = history(table.events)
     assert (entry.kind, entry.points, entry.total) == (Kind.HINT, -5, -5)
+    table.play("8D HELLO")
+    lines = [(event.score, event.total) for event in record(table.events, open_racks=True).events]
+    assert lines == [(-5, -5), (24, 19)]
     check_invariants(table)
 
 
@@ -129,15 +148,6 @@ def test_N19_own_play_after_a_hint_can_be_taken_back_and_the_hint_stays_paid() -
     assert [entry.kind for entry in history(table.events)] == [Kind.HINT]
     assert table.scores == [-10, 0]
     assert table_view(table.game).seats[0].hints == 1
-
-
-def test_N19_what_a_hint_costs_is_in_the_record() -> None:
-    """It is recorded as a penalty, so that the totals are right."""
-    table = Table(limited(cost="5")).start("HELLOXY", "QUAZJVK")
-    table.do(cmd.TakeHint("ada", BEST))
-    table.play("8D HELLO")
-    lines = [(event.score, event.total) for event in record(table.events, open_racks=True).events]
-    assert lines == [(-5, -5), (24, 19)]
 
 
 def test_M6_kinds_of_hints_in_words() -> None:
@@ -202,13 +212,8 @@ async def seats(stage: Scene, person: User) -> tuple[Any, ...]:
 async def test_N19_C14_hint_in_the_bot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Private, counted, paid for, and played by a button; the next board says that a hint was used."""
     monkeypatch.setattr(fanout, "HINTS_TOGETHER", 600_000)  # so that the present board never tells the first hint alone
-    async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (stage, ada, bruno):
-        await ask(ada, "/game new variant:tiny")
-        await ask(ada, "/game rules rule:hint_cost value:2")
-        await bruno.click(await bruno.wait_message("seats taken"), "Join")
-        await answer(bruno, said("receipts.joined"))
-        await ask(ada, "/game start")
-        first = await board(ada)
+    async with gathered(tmp_path, "CAT", "SOD", letters=LETTERS, rack_size=3) as (stage, ada, bruno):
+        first = await begun((ada, bruno), "hint_cost 2")
         assert "Hint" in buttons_of(first)
         told = await ask(ada, "/hint kind:best", "8F CAT")
         assert "You have 2 hints left. Each costs 2 points." in text_of(told)
@@ -231,12 +236,8 @@ async def test_M12_the_ringed_board_is_private(tmp_path: Path) -> None:
         await started(ada, bruno)
         told = await ask(ada, "/hint kind:best", "8F CAT")
         assert ringed(told) and told["flags"] & EPHEMERAL
-        panel = await ask(ada, "/settings mine", "Your settings")
-        label = next(label for label in buttons_of(panel) if label.startswith("Text only"))
-        await ada.click(panel, label)
-        await ada.wait(lambda: label not in buttons_of(ada.now(panel) or {}), "text only")
-        in_words = await ask(ada, "/hint kind:random", "You could play")
-        assert not pictures_of(in_words)
+        await text_only(ada)
+        assert not pictures_of(await ask(ada, "/hint kind:random", "You could play"))
         await ask(bruno, "/board", "")
         seen = [message for channel in bruno.messages.values() for message in channel.values()]
         assert seen and not any(map(ringed, seen))
@@ -249,40 +250,36 @@ def ringed(message: Json) -> bool:
 
 @pytest.mark.usefixtures("kernels")
 async def test_M6_hint_button_offers_the_kinds(tmp_path: Path) -> None:
-    """Where to look, a word, the best move; each press uses a hint, in the same message, until none is left."""
+    """Where to look, a word, the best move; each press uses a hint, in the same message, until none is left.
+
+    Of two simultaneous requests, one pays, and the other hears the same hint for nothing.
+    """
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (stage, ada, bruno):
         first = await started(ada, bruno)
         await ada.click(first, "Hint")
         choice = await answer(ada, said("hints.kind_hint_you_like"))
         assert buttons_of(choice) == ["Where to look", "A word", "The best move"]
         assert (await seats(stage, ada))[0].hints == 0
-        for label, words in (("Where to look", "ook"), ("A word", "You could play"), ("The best move", "last hint")):
+        for label, words in (("Where to look", "ook"), ("A word", "You could play")):
             await ada.click(choice, label)
-            await ada.wait(lambda words=words: words in text_of(ada.now(choice) or {}), label)  # type: ignore[misc]
-        spent = ada.now(choice)
-        spent = ada.now(choice)
-        assert spent and "8F CAT" in text_of(spent)
+            await shows(ada, choice, words)
+        told = await asyncio.gather(*(ask(ada, "/hint kind:best", "8F CAT") for _ in range(2)))
+        assert text_of(told[0]) == text_of(told[1])
+        assert (await seats(stage, ada))[0].hints == 3
+        await ada.click(choice, "The best move")
+        spent = await shows(ada, choice, "last hint")
+        assert "8F CAT" in text_of(spent)
         assert buttons_of(spent) == ["Play it"]
         await ask(ada, "/hint", "all 3 of your hints")
         await bruno.click(first, "Hint")
         await answer(bruno, said("moves.not_your_turn"))
 
 
-async def test_N19_no_hint_where_the_rules_have_none(tmp_path: Path) -> None:
-    """The classic preset has no hint button, and the command is refused."""
-    async with gathered(tmp_path, "CAT", letters=LETTERS, rack_size=3, people=("Ada",)) as (_, ada):
-        await ask(ada, "/game new variant:tiny preset:classic")
-        await ask(ada, "/game start")
-        assert "Hint" not in buttons_of(await board(ada))
-        await ask(ada, "/hint", "Hints are off")
-
-
 @pytest.mark.usefixtures("kernels")
 async def test_C14_a_hint_that_finds_nothing_says_so_and_costs_nothing(tmp_path: Path) -> None:
     """If the tiles form no word, no hint is counted."""
     async with gathered(tmp_path, "CSD", letters=LETTERS, rack_size=3, people=("Ada",)) as (stage, ada):
-        await ask(ada, "/game new variant:tiny")
-        await ask(ada, "/game start")
+        await begun((ada,))
         for kind in HintKind:
             told = await ask(ada, f"/hint kind:{kind.value}", said("hints.cannot_find_play_you"))
             assert buttons_of(told) == []
@@ -337,38 +334,20 @@ def test_M7_only_between_a_person_and_the_computer_opposite() -> None:
 
 
 async def test_M7_swap_in_the_bot(tmp_path: Path) -> None:
-    """By the command, or under More with a question; the new tiles arrive by direct message."""
-    async with gathered(
-        tmp_path, "A", "C", "CAT", "SOD", letters=LETTERS, rack_size=3, thinker=passes, people=("Ada",)
-    ) as (stage, ada):
-        await ask(ada, "/game new variant:tiny computer:3")
-        await ask(ada, "/game start")
-        first = await board(ada)
+    """By the command, or under More beside Resign, with a question; the new tiles arrive by direct message."""
+    people, draws = ("Ada",), ("CAT", "SOD")
+    async with gathered(tmp_path, *draws, letters=LETTERS, rack_size=3, thinker=passes, people=people) as (stage, ada):
+        first = await begun((ada,), options="variant:tiny computer:3")
         await ada.click(await ask(ada, "/swap", said("hints.you_want_swap_places")), "Swap places")
         await answer(ada, said("receipts.you_swapped_racks", name="**Robot1**"))
         second = await board(ada, said("happenings.swapped_racks_scores"), after=first)
-        assert await stage.rack(ada, ada.channel_id()) in ("DOS", "SOD", "DSO", "ODS", "OSD", "SDO")
+        assert sorted(await stage.rack(ada, ada.channel_id())) == list("DOS")
         await ada.wait_message("`D O S`", channel=DM)
         await ada.click(second, "More")
-        await ada.click(await answer(ada, "More about"), "Swap places")
+        more = await answer(ada, "More about")
+        assert buttons_of(more)[-3:] == ["Rules", "Swap places", "Resign"], "nobody swaps by mistake for exchanging"
+        await ada.click(more, "Swap places")
         await ada.click(await answer(ada, said("hints.you_want_swap_places")), "Swap places")
         await board(ada, said("happenings.swapped_racks_scores"), after=second)
         assert sorted(await stage.rack(ada, ada.channel_id())) == list("ACT")
         assert (await stage.state(ada.channel_id())).swapped
-
-
-@pytest.mark.usefixtures("kernels")
-async def test_N19_a_hint_asked_twice_at_once_is_given_once(tmp_path: Path) -> None:
-    """Of two simultaneous presses, one gets the last hint, and the other hears it again for nothing."""
-    async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (stage, ada, bruno):
-        await ask(ada, "/game new variant:tiny")
-        await ask(ada, "/game rules rule:hints value:1")
-        await bruno.click(await bruno.wait_message("seats taken"), "Join")
-        await answer(bruno, said("receipts.joined"))
-        await ask(ada, "/game start")
-        await board(ada)
-        before = ada.last()
-        await asyncio.gather(*(ada.command("/hint kind:best") for _ in range(2)))
-        await answer(ada, "8F CAT", after=before)
-        await ada.wait(lambda: sum("8F CAT" in text_of(one) for one in ada.private()) == 2, "both answers")
-        assert (await seats(stage, ada))[0].hints == 1

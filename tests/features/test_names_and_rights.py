@@ -1,26 +1,17 @@
-"""Distinct names, rights of host and moderators, boards without colours, the order of a rack: K22, K1, M11, C13."""
+"""Distinct names, rights of host and moderators, boards without colours: K22, K1, M11."""
 
 from __future__ import annotations
 
 import io
-from contextlib import AsyncExitStack
-from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
-import pytest
 from PIL import Image
 
-from bot.front.board.scenes import board_scene
-from bot.playground.component_limits import walk
-from bot.render import THEMES, Style, draw_board
 from bot.text import texts_for
 from bot.text.players import computer_names
-from engine.game.views import table_view
-from tests.support.games import NO_UNDO, Table
-from tests.support.playground import Person
+from tests.features.test_settings import choose
 from tests.support.readable import buttons_of, pictures_of, text_of
-from tests.support.running import answer, ask, board, gathered, scene, started
+from tests.support.running import answer, ask, board, gathered, started
 from tests.support.sentences import said
 from tests.support.service import passes
 
@@ -70,11 +61,8 @@ async def test_K22_computers_get_the_programs_own_names(tmp_path: Path) -> None:
 
 async def test_K1_in_the_bot_host_and_moderators_have_commands_of_their_own(tmp_path: Path) -> None:
     """Bruno hosts, Ada moderates, Chloe plays, Deniz watches: each command is refused or allowed for each of them."""
-    async with scene(tmp_path, letters=LETTERS, rack_size=3) as stage, AsyncExitStack() as pages:
-        ada, bruno, chloe, deniz = [
-            await pages.enter_async_context(Person.at(stage.playground, name))
-            for name in ("Ada", "Bruno", "Chloe", "Deniz")
-        ]
+    people = ("Ada", "Bruno", "Chloe", "Deniz")
+    async with gathered(tmp_path, letters=LETTERS, rack_size=3, people=people) as (stage, ada, bruno, chloe, deniz):
         await ask(bruno, "/game new variant:tiny preset:classic")
         await chloe.click(await chloe.wait_message("seats taken"), "Join")
         await answer(chloe, said("receipts.joined"))
@@ -102,24 +90,11 @@ async def test_K1_in_the_bot_host_and_moderators_have_commands_of_their_own(tmp_
 # --- a set without colours (M11) --------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("theme", THEMES)
-def test_M11_what_a_square_does_is_printed_on_it_whatever_the_theme(theme: str) -> None:
-    """2L, 3L, 2W and 3W are printed on a game's squares; without them the picture would differ."""
-    shown = board_scene(table_view(Table(NO_UNDO).start().game), texts_for("en"))
-    named = {(one.label, one.letter_factor, one.word_factor) for one in shown.squares if one.label}
-    assert named == {("2L", 2, 1), ("3L", 3, 1), ("2W", 1, 2), ("3W", 1, 3)}
-    assert all(one.label or (one.letter_factor, one.word_factor) in ((1, 1), (1, 2)) for one in shown.squares)
-    blank = replace(shown, squares=tuple(replace(one, label="") for one in shown.squares))
-    style = Style(theme)
-    assert draw_board(shown, style).data != draw_board(blank, style).data
-
-
 async def test_M11_in_the_bot_a_board_without_any_hue(tmp_path: Path) -> None:
     """High contrast: no square of the empty board depends on its colour; the text has symbols and a legend."""
     async with gathered(tmp_path, "A", "C", "CAT", "SOD", letters=LETTERS, rack_size=3) as (_, ada, bruno):
         panel = await ask(ada, "/settings channel")
-        await ada.select(panel, "high_contrast", which="Board colours")
-        await ada.wait(lambda: _chosen(ada.now(panel) or {}, "high_contrast"), "the theme")
+        await choose(ada, panel, "high_contrast", "Board colours")
         first = await started(ada, bruno)
         data = await ada.download(pictures_of(first)[0]["url"])
         picture = Image.open(io.BytesIO(data)).convert("RGB")
@@ -128,15 +103,3 @@ async def test_M11_in_the_bot_a_board_without_any_hue(tmp_path: Path) -> None:
         assert strongest < 24
         told = text_of(await ask(bruno, "/board style:grid"))
         assert "= 3W: word times 3" in told and "2L: letter times 2" in told
-
-
-def _chosen(message: dict[str, Any], value: str) -> bool:
-    """Whether a panel shows a value as the current one."""
-    return any(
-        one.get("default") and one["value"] == value
-        for component in walk(message.get("components", []))
-        for one in component.get("options", [])
-    )
-
-
-# --- the rack in order (C13) ------------------------------------------------------------------------------------------

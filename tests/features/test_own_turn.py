@@ -1,10 +1,11 @@
-"""A player's turn: previewing, exchanging, undoing, viewing words and scores; ledger N4, D3, D4, D5, K17."""
+"""A player's turn: undoing, viewing scores; ledger D4, K17."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
 from tests.support.readable import text_of
+from tests.support.ruled import begun
 from tests.support.running import DRAWS, LETTERS, answer, ask, board, gathered, started
 from tests.support.sentences import said
 from tests.support.service import passes
@@ -18,15 +19,6 @@ def score_lines(told: str) -> dict[str, list[str]]:
         names = [word for word in words if word in ("Ada", "Bruno", "Robot1")]
         found |= {names[0]: words} if names else {}
     return found
-
-
-# --- trying a move (N4) -----------------------------------------------------------------------------------------------
-
-
-# --- exchanging (D3) --------------------------------------------------------------------------------------------------
-
-
-# --- taking back (D4) -------------------------------------------------------------------------------------------------
 
 
 async def test_D4_undo_in_the_bot(tmp_path: Path) -> None:
@@ -51,35 +43,11 @@ async def test_D4_undo_in_the_bot(tmp_path: Path) -> None:
         assert (await stage.state(ada.channel_id())).seats[0].score == 4
 
 
-# --- words and scores (D5, K17) ---------------------------------------------------------------------------------------
-
-
-async def test_D5_words_in_the_bot(tmp_path: Path) -> None:
-    """`/words` and the button under More list the plays with points and players; at first there are none."""
-    async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (_, ada, bruno):
-        first = await started(ada, bruno)
-        await ask(bruno, "/words", said("board.no_words_yet"))
-        await ask(ada, "/play move:8H AT", "You played")
-        await ask(bruno, "/play move:I8 TO", "You played")
-        await board(ada, "I8 TO", after=first)
-        lines = [line.split() for line in text_of(await ask(ada, "/words", "I8 TO")).splitlines()]
-        assert ["1.", "Ada", "8H", "AT", "4", "4"] in lines
-        assert ["2.", "Bruno", "I8", "TO", "3", "3"] in lines
-        await ada.click(await board(ada, "I8 TO"), "More")
-        await ada.click(await answer(ada, "More about"), "Words so far")
-        await answer(ada, "I8 TO")
-
-
 async def test_K17_the_score_board_in_the_bot(tmp_path: Path) -> None:
     """Whose turn it is, points, tiles, points of the latest round, and which players are computers."""
-    async with gathered(
-        tmp_path, "A", "C", "D", "CAT", "SOD", "EET", letters="CATSODEEETTT", rack_size=3, thinker=passes
-    ) as (_, ada, bruno):
-        await ask(ada, "/game new variant:tiny computer:6")
-        await bruno.click(await bruno.wait_message("seats taken"), "Join")
-        await answer(bruno, said("receipts.joined"))
-        await ask(ada, "/game start")
-        await board(ada)
+    draws, letters = ("CAT", "SOD", "EET"), "CATSODEEETTT"
+    async with gathered(tmp_path, *draws, letters=letters, rack_size=3, thinker=passes) as (_, ada, bruno):
+        await begun((ada, bruno), options="variant:tiny computer:6")
         told = text_of(await ask(bruno, "/scores", "Tiles"))
         assert "Computer players: **Robot1** (level 6)." in told
         before = score_lines(told)

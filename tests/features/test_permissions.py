@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -18,7 +18,7 @@ from bot.service.rights import Member
 from engine.game.state import Computer
 from tests.support.playground import Person
 from tests.support.readable import buttons_of, text_of
-from tests.support.running import Scene, answer, ask, board, scene
+from tests.support.running import Scene, answer, ask, board, gathered
 from tests.support.sentences import said
 from tests.support.service import passes
 
@@ -67,12 +67,9 @@ def _if(message: Json | bool | None, text: str) -> Json | None:
 @asynccontextmanager
 async def four(folder: Path) -> AsyncIterator[Four]:
     """The bot and all four people, in one channel."""
-    async with (
-        scene(folder, letters="CATSODEEECATSODEEE", rack_size=3, thinker=passes) as stage,
-        AsyncExitStack() as pages,
-    ):
-        names = ("Ada", "Bruno", "Chloe", "Deniz")
-        yield Four(stage, *[await pages.enter_async_context(Person.at(stage.playground, name)) for name in names])
+    people, letters = ("Ada", "Bruno", "Chloe", "Deniz"), "CATSODEEECATSODEEE"
+    async with gathered(folder, letters=letters, rack_size=3, thinker=passes, people=people) as found:
+        yield Four(*found)
 
 
 async def test_X2_the_panel_says_who_may_do_what_and_only_moderators_change_it(tmp_path: Path) -> None:
@@ -192,18 +189,6 @@ async def test_X2_computer_players_may_be_for_moderators_or_a_role(tmp_path: Pat
         dm = await one.chloe.open_dm()
         await one.chloe.command("/game new variant:tiny computer:3", channel=dm)
         await one.chloe.wait_message("level 3, casual", channel=dm)
-
-
-async def test_X2_the_server_of_the_game_decides_about_computer_players(tmp_path: Path) -> None:
-    """A player from another server is not a moderator and has no role there, whatever their rights at home."""
-    async with four(tmp_path) as one:
-        await one.allow("Computer players", "Moderators only")
-        await ask(one.ada, "/game new variant:tiny")
-        code = text_of(await one.ada.wait_message("join code:")).split("join code:")[1][:8]
-        one.chloe.place = "quay"
-        await ask(one.chloe, f"/game join code:{code}", said("receipts.joined"))
-        await ask(one.chloe, "/seat computer level:3", said("permissions.only_server_where_game"))
-        await ask(one.ada, "/seat computer level:3", "Robot1 (level 3) joined")
 
 
 async def test_X2_words_of_the_server_may_be_for_everybody_or_a_role(tmp_path: Path) -> None:

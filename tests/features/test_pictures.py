@@ -1,4 +1,4 @@
-"""The content of boards and cards, in pictures and in text: ledger N23, N24, K17, K21, C13, C18, M5."""
+"""The content of boards and cards, in pictures and in text: ledger N23, N24, K17, C18, M10."""
 
 from __future__ import annotations
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import Any
 
@@ -12,9 +11,11 @@ from engine.game.events import Started
 from engine.game.phases import Lobby, Turn
 from tests.support.playground import DM, Person
 from tests.support.readable import buttons_of, text_of
-from tests.support.running import EPHEMERAL, Scene, ask, board, gathered, scene, started
+from tests.support.running import EPHEMERAL, Scene, ask, board, gathered, started
 from tests.support.sentences import said
 from tests.support.service import passes
+
+TRIO = ("Ada", "Bruno", "Chloe")
 
 
 async def card_of(ada: Person, bruno: Person, options: str = "variant:tiny") -> dict[str, Any]:
@@ -89,14 +90,8 @@ async def test_M10_a_rematch_asks_who_played_and_keeps_seats_in_turned_order(tmp
 
 
 async def test_M10_nobody_is_forced_to_play_again(tmp_path: Path) -> None:
-    """Bruno declines and the seat is free; before that, Start asks first and a third person finds no seat."""
-    async with (
-        scene(tmp_path, letters="CATSODEEE", rack_size=3) as stage,
-        AsyncExitStack() as pages,
-    ):
-        ada, bruno, chloe = [
-            await pages.enter_async_context(Person.at(stage.playground, name)) for name in ("Ada", "Bruno", "Chloe")
-        ]
+    """The host waits no longer and the seat is free; before that, Start asks first and a third person finds no seat."""
+    async with gathered(tmp_path, letters="CATSODEEE", rack_size=3, people=TRIO) as (stage, ada, bruno, chloe):
         card = await card_of(ada, bruno)
         await ada.click(card, "Rematch")
         lobby = await lobby_after(bruno, card)
@@ -108,8 +103,8 @@ async def test_M10_nobody_is_forced_to_play_again(tmp_path: Path) -> None:
         await ada.click(lobby, "Start")
         question = await told(ada, said("lobby.not_answered_yet", 1, names="**Bruno**"), lobby)
         assert buttons_of(question) == ["Start now", "Cancel"]
-        await bruno.click(lobby, "Leave")
-        await told(bruno, "You declined", lobby)
+        await ada.click(lobby, "Stop waiting")
+        await told(ada, said("receipts.seats_open_again"), lobby)
         await bruno.wait(lambda: "waiting for" not in text_of(bruno.now(lobby) or lobby), "nobody waited for")
         await chloe.click(lobby, "Join")
         await told(chloe, said("receipts.joined"), lobby)
@@ -137,13 +132,7 @@ async def test_M10_two_who_press_at_once_open_one_game(tmp_path: Path) -> None:
 
 async def test_M10_a_rematch_is_refused_politely_where_another_game_goes_on(tmp_path: Path) -> None:
     """A channel has only one game; a person who did not play cannot ask for a rematch, but can reuse the rules."""
-    async with (
-        scene(tmp_path, letters="CATSODEEE", rack_size=3) as stage,
-        AsyncExitStack() as pages,
-    ):
-        ada, bruno, chloe = [
-            await pages.enter_async_context(Person.at(stage.playground, name)) for name in ("Ada", "Bruno", "Chloe")
-        ]
+    async with gathered(tmp_path, letters="CATSODEEE", rack_size=3, people=TRIO) as (stage, ada, bruno, chloe):
         card = await card_of(ada, bruno, "variant:tiny preset:classic")
         await chloe.click(card, "Rematch")
         await told(chloe, said("games.rematch_by_players"), card)
@@ -158,10 +147,8 @@ async def test_M10_a_rematch_is_refused_politely_where_another_game_goes_on(tmp_
 
 async def test_M10_against_computers_alone_it_begins_at_once(tmp_path: Path) -> None:
     """Nobody has to be asked, not even a guest at the same screen."""
-    async with gathered(tmp_path, letters="CATSODEEECATSOD", rack_size=3, thinker=passes, people=("Ada",)) as (
-        stage,
-        ada,
-    ):
+    people, letters = ("Ada",), "CATSODEEECATSOD"
+    async with gathered(tmp_path, letters=letters, rack_size=3, thinker=passes, people=people) as (stage, ada):
         await ask(ada, "/game new variant:tiny computer:3")
         await ask(ada, "/seat guest name:Ben")
         await ask(ada, "/game start")
@@ -190,14 +177,8 @@ async def test_M10_a_rematch_outlives_a_restart(tmp_path: Path) -> None:
 
 async def test_M10_N8_who_plays_from_elsewhere_is_told_in_private_with_the_way_in(tmp_path: Path) -> None:
     """The lobby appears wherever the game was shown, and Chloe, in none of its servers, gets a direct message."""
-    async with (
-        scene(tmp_path, letters="CATSODEEECATS", rack_size=3) as stage,
-        AsyncExitStack() as pages,
-    ):
-        places = {"Chloe": "quay", "Deniz": "quay", "Ada": "general"}
-        chloe, deniz, ada = [
-            await pages.enter_async_context(Person.at(stage.playground, name, place)) for name, place in places.items()
-        ]
+    places = {"Chloe": "quay", "Deniz": "quay", "Ada": "general"}
+    async with gathered(tmp_path, letters="CATSODEEECATS", rack_size=3, people=places) as (stage, chloe, deniz, ada):
         await ask(chloe, "/game new variant:tiny")
         code = text_of(await chloe.wait_message("join code:")).split("join code:")[1][:8]
         await ask(deniz, "/game join")

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from contextlib import AsyncExitStack
 from pathlib import Path
 
-from tests.support.playground import DM, Person
+from tests.support.playground import DM
 from tests.support.readable import buttons_of, text_of
 from tests.support.ruled import begun, opened
-from tests.support.running import Scene, answer, ask, board, scene
+from tests.support.running import answer, ask, board, gathered
 from tests.support.sentences import said
 from tests.support.service import passes
 
-LETTERS = "CATSDOGHORNFARMNETTOE"
 FOREIGN = {
     "/game pause": "no seat",
     "/game save": "no seat",
@@ -41,15 +39,10 @@ FOREIGN = {
 """The answers to a moderator of a server that only shows the game."""
 
 
-async def people(stage: Scene, pages: AsyncExitStack, **places: str) -> list[Person]:
-    """People at their pages, each looking at a channel."""
-    return [await pages.enter_async_context(Person.at(stage.playground, one, at)) for one, at in places.items()]
-
-
 async def test_X2_a_moderator_of_another_server_has_no_say_in_a_game_shown_there(tmp_path: Path) -> None:
     """Chloe owns the other server and brings the game there by its public code, but may only watch."""
-    async with scene(tmp_path, letters=LETTERS, rack_size=3, thinker=passes) as stage, AsyncExitStack() as pages:
-        ada, bruno, chloe = await people(stage, pages, Ada="general", Bruno="general", Chloe="quay")
+    places = {"Ada": "general", "Bruno": "general", "Chloe": "quay"}
+    async with gathered(tmp_path, rack_size=3, thinker=passes, people=places) as (stage, ada, bruno, chloe):
         first = await begun((ada, bruno))
         assert stage.app and stage.app.core
         code = await stage.app.core.games.in_channel(int(first["channel_id"])) or ""
@@ -70,9 +63,8 @@ async def test_X2_a_moderator_of_another_server_has_no_say_in_a_game_shown_there
 
 async def test_X2_a_seat_is_handed_over_by_consent_or_with_new_tiles(tmp_path: Path) -> None:
     """Ada moderates: Deniz agrees, so that Chloe gets the same tiles; without consent the tiles are new."""
-    async with scene(tmp_path, letters=LETTERS, rack_size=3, thinker=passes) as stage, AsyncExitStack() as pages:
-        names = ("Ada", "Bruno", "Chloe", "Deniz")
-        ada, bruno, chloe, deniz = await people(stage, pages, **dict.fromkeys(names, "general"))
+    people = ("Ada", "Bruno", "Chloe", "Deniz")
+    async with gathered(tmp_path, rack_size=3, thinker=passes, people=people) as (stage, ada, bruno, chloe, deniz):
         first = await begun((bruno, deniz))
         tiles = await stage.rack(deniz, first["channel_id"])
         await ask(chloe, "/seat give player:Deniz person:Chloe", "Only the host")
@@ -97,12 +89,11 @@ async def test_X2_a_seat_is_handed_over_by_consent_or_with_new_tiles(tmp_path: P
 
 async def test_X2_only_players_take_part_in_the_chat_by_direct_message(tmp_path: Path) -> None:
     """A player who has left a game shown in their direct messages no longer reads its players' chat."""
-    async with scene(tmp_path, letters=LETTERS, rack_size=3, thinker=passes) as stage, AsyncExitStack() as pages:
-        ada, bruno = await people(stage, pages, Ada="general", Bruno="general")
+    people = {"Ada": "general", "Bruno": "general", "Deniz": DM}
+    async with gathered(tmp_path, rack_size=3, thinker=passes, people=people) as (stage, ada, bruno, deniz):
         lobby = await opened((ada, bruno))
         assert stage.app and stage.app.core
         code = await stage.app.core.games.in_channel(int(lobby["channel_id"])) or ""
-        deniz = await pages.enter_async_context(Person.at(stage.playground, "Deniz", DM))
         await deniz.open_dm()
         await ask(deniz, f"/game join code:{code}")
         await ask(deniz, "/game leave")

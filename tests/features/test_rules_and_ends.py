@@ -1,4 +1,4 @@
-"""Word lists, exact errors, rule sets and ends, by ledger code: through the game's rules and through the bot."""
+"""Rule sets, bingos, exchanges and ends, by ledger code: through the game's rules and through the bot."""
 
 from __future__ import annotations
 

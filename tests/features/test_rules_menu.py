@@ -27,7 +27,7 @@ from engine.model.rules import PRESETS, Rules, allowed_values, idle_rules, prese
 from tests.support.games import CLASSIC, Table
 from tests.support.playground import Person
 from tests.support.readable import buttons_of, text_of
-from tests.support.running import ask, board, gathered
+from tests.support.running import ask, board, gathered, shows
 from tests.support.sentences import said
 
 ENGLISH = texts_for("en")
@@ -36,20 +36,15 @@ GAME = "abcd2345"
 Json = dict[str, Any]
 
 
-def menus_of(message: Json) -> list[str]:
-    """The hints of a message's menus."""
-    return [one["placeholder"] for one in walk(message["components"]) if one["type"] == 3]
-
-
 async def chosen(person: Person, message: Json, value: str, until: str) -> Json:
     """Choose in the only menu and return the message once it contains a text."""
     await person.select(message, value)
+    return await shows(person, message, until)
 
-    def now() -> Json | None:
-        shown = person.now(message)
-        return shown if shown and until in text_of(shown) else None
 
-    return await person.wait(now, until)
+def menus_of(message: Json) -> list[str]:
+    """The hints of a message's menus."""
+    return [one["placeholder"] for one in walk(message["components"]) if one["type"] == 3]
 
 
 async def test_N15_the_host_changes_a_rule_by_menus(tmp_path: Path) -> None:
@@ -68,6 +63,10 @@ async def test_N15_the_host_changes_a_rule_by_menus(tmp_path: Path) -> None:
         assert f"**{said('rules.undo_hints_and')}**\n- **Hints**: none" in text_of(different)
         assert said("rules.cost_hint") not in text_of(different)
         assert menus_of(different) == []
+        await bruno.click(different, "All rules")
+        assert "All rules" not in buttons_of(await shows(bruno, different, "**Clocks**"))
+        await bruno.click(different, said("lobby.only_different"))
+        await shows(bruno, different, said("lobby.different_rules"))
 
 
 async def test_N15_a_preset_is_chosen_by_menu(tmp_path: Path) -> None:
@@ -108,18 +107,6 @@ async def test_N15_once_the_game_runs_rules_can_only_be_read(tmp_path: Path) -> 
         await ada.select(overview, "help")
         await ada.wait(lambda: menus_of(ada.now(overview) or overview) == [], "no menu")
         assert (await stage.state(ada.channel_id())).rules.hints == 3
-
-
-async def test_N15_all_rules_and_back(tmp_path: Path) -> None:
-    """The private message changes in place."""
-    async with gathered(tmp_path, "A", "C", letters="CATSODEEE", rack_size=3, people=("Ada",)) as (_, ada):
-        await ask(ada, "/game new variant:tiny")
-        shown = await ask(ada, "/game rules")
-        await ada.click(shown, "All rules")
-        await ada.wait(lambda: "**Clocks**" in text_of(ada.now(shown) or {}), "all rules")
-        assert "All rules" not in buttons_of(ada.now(shown) or {})
-        await ada.click(shown, said("lobby.only_different"))
-        await ada.wait(lambda: said("lobby.no_rule_changed") in text_of(ada.now(shown) or {}), "the differences")
 
 
 # --- without a playground ---------------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""Joining, starting and playing again: ledger D1, K2, C1, K4, M10."""
+"""Seats and who may look on: ledger K2, C1, K4."""
 
 from __future__ import annotations
 
@@ -19,12 +19,6 @@ from tests.support.service import passes
 LETTERS = "CATSODEEECATSODEEE"
 
 
-# --- joining and starting (D1) ----------------------------------------------------------------------------------------
-
-
-# --- as many as the tiles suffice for (K2) ----------------------------------------------------------------------------
-
-
 async def test_K2_in_the_bot_the_seats_of_a_small_set_and_of_the_rules(tmp_path: Path) -> None:
     """The lobby says how many there are; rules can lower the number, never raise it."""
     async with gathered(tmp_path, letters="CATSODEEE", rack_size=3, thinker=passes) as (_, ada, bruno):
@@ -36,9 +30,6 @@ async def test_K2_in_the_bot_the_seats_of_a_small_set_and_of_the_rules(tmp_path:
         await ask(ada, "/seat computer level:1", "All 3 seats")
         await ask(ada, "/game start")
         await board(ada, "plays first", after=lobby)
-
-
-# --- computer players (C1) --------------------------------------------------------------------------------------------
 
 
 async def test_C1_in_the_bot_up_to_three_opponents_each_with_a_level_of_its_own(tmp_path: Path) -> None:
@@ -66,9 +57,6 @@ async def test_C1_in_the_bot_up_to_three_opponents_each_with_a_level_of_its_own(
         assert levels == [1, 8, 4]
 
 
-# --- watching (K4) ----------------------------------------------------------------------------------------------------
-
-
 async def test_K4_in_the_bot_anybody_in_the_channel_looks_on(tmp_path: Path) -> None:
     """People without a seat see board, scores, words and status, but cannot see racks or move."""
     async with gathered(
@@ -89,6 +77,3 @@ async def test_K4_in_the_bot_anybody_in_the_channel_looks_on(tmp_path: Path) -> 
         await chloe.click(shown, "Rack")
         await answer(chloe, said("seats.no_seat"))
         assert (await stage.state(ada.channel_id())).on_turn == 1
-
-
-# --- playing again (M10) ----------------------------------------------------------------------------------------------

@@ -24,7 +24,6 @@ from bot.text.analysis import to_move_text
 from bot.text.boards import board_alt, counts_line
 from bot.text.hints import hint_text
 from bot.text.moves import blanks_named
-from bot.text.spoken import words_said
 from engine.computer.hints import LookForLength, PlayHint
 from engine.game import commands as cmd
 from engine.game.phases import Adjustment, Over
@@ -79,7 +78,7 @@ def test_X16_scores_are_sentences() -> None:
 
 
 def test_X16_turns_are_sentences() -> None:
-    """Each word with its points, blanks named, in order of play or by player."""
+    """Each word with its points, blanks named, in order of play or by player; a bonus comes after the words."""
     table = played()
     table.pass_()
     shown = table_view(table.game)
@@ -91,14 +90,10 @@ def test_X16_turns_are_sentences() -> None:
     ]
     told = plain(player_words_message("g", shown, table.events, ENGLISH, by_ear=True)).split("\n")
     assert [line.partition(":")[0] for line in told] == ["Turn 1, Ada", "Turn 3, Ada", "Turn 2, Bruno"]
-
-
-def test_X16_a_bonus_is_a_part_of_the_turn() -> None:
-    """After the words."""
     table = Table(Rules(undo=False)).start("AEINRST", "EAZJVKQ")
     table.play("8D NASTIER")
-    told = plain(words_message("g", table_view(table.game), table.events, ENGLISH, by_ear=True))
-    assert told.endswith(", bonus 50. Total 66.")
+    heard = plain(words_message("g", table_view(table.game), table.events, ENGLISH, by_ear=True))
+    assert heard.endswith(", bonus 50. Total 66.")
 
 
 @pytest.mark.parametrize(
@@ -114,11 +109,6 @@ def test_X16_a_bonus_is_a_part_of_the_turn() -> None:
 def test_X16_which_of_equal_letters_is_a_blank(word: str, places: set[int], told: str) -> None:
     """Only where the word has others like it."""
     assert blanks_named(tuple(word), places, ENGLISH) == told
-
-
-def test_X16_the_board_tells_which_letter_is_the_blank() -> None:
-    """In its words, and so in the description of its picture."""
-    assert words_said(view(), ENGLISH)[0] == "8D HELLO, the second L is a blank"
 
 
 def test_X16_a_blank_is_told_once_in_a_sentence() -> None:

@@ -8,42 +8,10 @@ import pytest
 
 from engine.game.views import table_view
 from engine.model.rules import Rules
-from engine.model.tiles import Tiles
 from tests.support.games import Table
 from tests.support.readable import text_of
 from tests.support.ruled import begun
 from tests.support.running import ask, board, gathered
-
-
-def shown(rule: str) -> list[Tiles | None]:
-    """The public racks after a first play."""
-    table = Table(Rules().with_value("show_racks", rule)).start("CATSDOG", "AEINRST")
-    table.play("8H CAT")
-    return [seat.shown for seat in table_view(table.game).seats]
-
-
-def test_C7_no_rack_is_shown_without_the_rule() -> None:
-    """Off is the default."""
-    assert shown("off") == [None, None] and Rules().show_racks.value == "off"
-
-
-def test_N15_the_rack_of_the_player_on_turn_is_shown() -> None:
-    """The racks of others are not."""
-    first, second = shown("mover")
-    assert first is None and second is not None and len(second) == 7
-
-
-def test_C7_all_racks_are_shown() -> None:
-    """This includes racks that are waiting for new tiles, with the tiles they hold."""
-    first, second = shown("all")
-    assert [len(rack or ()) for rack in (first, second)] == [4, 7]
-
-
-@pytest.mark.parametrize("rule", ["mover", "all"])
-def test_C7_nothing_is_shown_in_the_lobby(rule: str) -> None:
-    """There are no racks yet."""
-    table = Table(Rules().with_value("show_racks", rule))
-    assert not any(seat.shown for seat in table_view(table.game).seats)
 
 
 async def test_C7_N15_racks_in_the_messages_of_the_bot(tmp_path: Path) -> None:
@@ -56,3 +24,13 @@ async def test_C7_N15_racks_in_the_messages_of_the_bot(tmp_path: Path) -> None:
         await ask(ada, "/pass", "You passed")
         later = await board(chloe, "**Ada** passed", after=first)
         assert "**Bruno** holds D O S." in text_of(later) and "**Ada** holds" not in text_of(later)
+
+
+@pytest.mark.parametrize(("rule", "counts"), [("off", [None, None]), ("mover", [None, 7]), ("all", [4, 7])])
+def test_C7_N15_no_rack_is_shown_or_that_of_the_player_on_turn_or_all(rule: str, counts: list[int | None]) -> None:
+    """Of racks that wait for new tiles, those that they hold; in the lobby there are none. Off is the default."""
+    assert Rules().show_racks.value == "off"
+    table = Table(Rules().with_value("show_racks", rule))
+    assert not any(seat.shown for seat in table_view(table.game).seats)
+    table.start("CATSDOG", "AEINRST").play("8H CAT")
+    assert [seat.shown and len(seat.shown) for seat in table_view(table.game).seats] == counts

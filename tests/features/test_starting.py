@@ -16,7 +16,7 @@ from engine.model.rules import PRESETS, Rules, StartRule
 from tests.support.games import Table, check_invariants
 from tests.support.readable import buttons_of, text_of
 from tests.support.ruled import opened
-from tests.support.running import answer, ask, board, gathered, started
+from tests.support.running import DRAWS, LETTERS, answer, ask, board, gathered, started
 from tests.support.sentences import said
 
 FULL = Rules(players=3, start=StartRule.FULL)
@@ -90,24 +90,22 @@ def test_K24_lobbies_of_earlier_journals_wait_for_start() -> None:
 
 
 async def test_K24_in_the_bot_a_full_lobby_starts_by_itself(tmp_path: Path) -> None:
-    """The lobby says so beforehand, and the board follows Bruno's Join."""
-    async with gathered(tmp_path, letters="CATSODEEERNTA", rack_size=3) as (_, ada, bruno):
-        lobby = await opened((ada,), "start full", "players 2")
+    """The lobby says so beforehand, and the board follows Bruno's Join; words added while it waited count."""
+    async with gathered(tmp_path, "ZZZ", "ABC", letters="ZZZABCEEE", rack_size=3) as (_, ada, bruno):
+        lobby = await opened((ada,), "start full", "players 2", "first_player host")
         told = text_of(await ada.wait_message(said("status.more_players_join", 1)))
         assert said("rules.itself_once_seats") in told
+        await ask(ada, "/dictionary add words:ZZZ", "ZZZ")
         await bruno.click(lobby, "Join")
         first = await board(ada, "plays first")
         assert said("status.your_turn") in text_of(first)
         await ask(bruno, "/rack", "Your tiles")
+        await ask(ada, "/play move:8H ZZZ", "You played")
 
 
 async def test_N23_whoever_starts_a_game_sees_their_tiles_at_once(tmp_path: Path) -> None:
     """With the answer to Start, also between two people, and to Rematch against a computer player."""
-    async with gathered(tmp_path, "A", "C", "CAT", "SOD", "A", "C", "CAT", "SOD", letters="CATSODEEE", rack_size=3) as (
-        _,
-        ada,
-        bruno,
-    ):
+    async with gathered(tmp_path, *DRAWS, *DRAWS, letters=LETTERS, rack_size=3) as (_, ada, bruno):
         first = await started(ada, bruno)
         await answer(ada, "Your tiles")
         assert not any("Your tiles" in text_of(one) for one in bruno.private())
@@ -124,13 +122,3 @@ async def test_N23_whoever_starts_a_game_sees_their_tiles_at_once(tmp_path: Path
         end = await board(ada, "ended early", after=lobby)
         await ada.click(end, "Rematch")
         await answer(ada, "Your tiles")
-
-
-async def test_K24_in_the_bot_words_added_while_the_lobby_waited_count(tmp_path: Path) -> None:
-    """The game uses the words as they are when it starts by itself, as it does after Start."""
-    async with gathered(tmp_path, "ZZZ", "ABC", letters="ZZZABCEEE", rack_size=3) as (_, ada, bruno):
-        lobby = await opened((ada,), "start full", "players 2", "first_player host")
-        await ask(ada, "/dictionary add words:ZZZ", "ZZZ")
-        await bruno.click(lobby, "Join")
-        await board(ada, "plays first")
-        await ask(ada, "/play move:8H ZZZ", "You played")

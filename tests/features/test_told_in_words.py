@@ -9,6 +9,7 @@ from typing import Any
 from bot.front.board.buttons import board_buttons
 from bot.front.board.messages import board_message
 from bot.front.board.racks import rack_message
+from bot.playground.component_limits import walk
 from bot.service.fanout import HINTS_TOGETHER, called_next, news_for
 from bot.text import cast_of, texts_for
 from bot.text.boards import counts_line
@@ -23,7 +24,8 @@ from tests.support.games import CLASSIC, Table
 from tests.support.playground import DM
 from tests.support.playground import Person as Someone
 from tests.support.readable import buttons_of, text_of
-from tests.support.running import EPHEMERAL, answer, ask, board, gathered, started, text_only
+from tests.support.ruled import begun
+from tests.support.running import EPHEMERAL, ask, board, gathered, started, text_only
 from tests.support.sentences import said
 
 ENGLISH = texts_for("en")
@@ -130,15 +132,15 @@ def test_a_receipt_stays_true_once_the_move_cannot_be_undone() -> None:
 
 
 async def test_hints_stay_on_their_board_and_are_told_once(tmp_path: Path) -> None:
-    """The edit of a board keeps what came before the move; what an edit has told, no later board tells."""
-    async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (stage, ada, bruno):
-        await ada.command("/game new variant:tiny")
-        lobby = await bruno.wait_message("seats taken")
-        await ask(ada, "/game rules rule:hint_cost value:2", "2")
-        await bruno.click(lobby, "Join")
-        await answer(bruno, said("receipts.joined"))
-        await ada.click(lobby, "Start")
-        first = await board(ada)
+    """The edit of a board keeps what came before the move; what an edit has told, no later board tells.
+
+    The rack that was sent leads to the channel, where the newest board is, whichever that is.
+    """
+    async with gathered(tmp_path, *DRAWS[2:], letters=LETTERS, rack_size=3) as (stage, ada, bruno):
+        first = await begun((ada, bruno), "hint_cost 2")
+        rack = await ada.wait_message("Your tiles", channel=DM)
+        urls = [one["url"] for one in walk(rack["components"]) if "url" in one]
+        assert [url.split("/")[-1] for url in urls] == [str(ada.channel_id())]
         await ask(ada, "/hint kind:best")
         stage.clock.push(HINTS_TOGETHER / 1000 + 1)
         await ada.wait(lambda: "took a hint. (−2 points)" in plain(ada.now(first) or {}), "the hint on the board")
@@ -195,16 +197,6 @@ def test_a_lasting_rack_says_nothing_that_goes_stale() -> None:
     assert "pool" in rack_message("g", seat_view(table.game, 1), ENGLISH).images[0].alt
 
 
-async def test_a_lasting_rack_leads_to_the_channel(tmp_path: Path) -> None:
-    """Its newest board is there, whichever it is by then."""
-    async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (_, ada, bruno):
-        await started(ada, bruno)
-        rack = await ada.wait_message("Your tiles", channel=DM)
-        urls = [one["url"] for c in rack["components"] for row in c["components"] if row["type"] == 1
-                for one in row["components"] if "url" in one]  # fmt: skip
-        assert [url.split("/")[-1] for url in urls] == [str(ada.channel_id())]
-
-
 def test_tiles_are_counted_in_the_same_way_everywhere() -> None:
     """A pause within the time to undo changes no count, and nobody holds tiles that have not been drawn by hand."""
     table = Table(Rules()).start("HELLOXY", "QUAZJVK")
@@ -257,16 +249,3 @@ async def test_a_game_in_direct_messages_is_told_once(tmp_path: Path) -> None:
         assert "Your rack: E 1, E 1, E 1." in plain(shown)
         sent = [text_of(one) for one in ada.dm() if not one["flags"] & EPHEMERAL]
         assert not any(said("board.your_turn_in_game") in told or "Your tiles" in told for told in sent)
-
-
-async def test_a_lost_channel_is_told_to_host_and_person_on_turn(tmp_path: Path) -> None:
-    """With the way to go on."""
-    async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (stage, ada, bruno):
-        await started(ada, bruno)
-        stage.playground.world.remove_channel(ada.channel_id("general"))
-        await ada.open_dm()
-        await bruno.open_dm()
-        await ada.say("8H CAT", channel=DM)
-        for person in (ada, bruno):
-            told = plain(await person.wait_message(said("board.no_longer_post_channel"), channel=DM))
-            assert "`/game watch code:" in told and "/game end" not in told

@@ -23,7 +23,7 @@ from engine.model.coordinates import Cell, Direction
 from engine.model.rules import preset_rules
 from engine.model.tiles import Tile
 from engine.play.placement import Placement
-from tests.support.games import STANDARD, Table, check_invariants, word_set
+from tests.support.games import Table, check_invariants, word_set
 from tests.support.playground import DM, Person
 from tests.support.readable import buttons_of, text_of
 from tests.support.ruled import begun
@@ -31,9 +31,12 @@ from tests.support.running import Scene, ask, board, gathered
 from tests.support.sentences import said
 
 TOURNAMENT = preset_rules("tournament", "en")
-DIAGONAL = Placement(
-    Cell(7, 7), Direction.ACROSS, tuple((Cell(7 + n, 7 + n), PlacedTile(Tile("AS"[n], 1), "AS"[n])) for n in (0, 1))
-)
+
+
+def placed(*cells: Cell) -> Placement:
+    """An A and an S on these squares."""
+    tiles = [PlacedTile(Tile(letter, 1), letter) for letter in "AS"]
+    return Placement(cells[0], Direction.ACROSS, tuple(zip(cells, tiles, strict=True)))
 
 
 def table(*played: str) -> Table:
@@ -52,7 +55,8 @@ def table(*played: str) -> Table:
         ((), "8H ZOO", err.TilesNotOnRack),
         ((), "8N CATS", err.OffTheBoard),
         ((), "8H C.T", err.SquareEmpty),
-        ((), DIAGONAL, err.TilesNotInLine),
+        ((), placed(Cell(7, 7), Cell(8, 8)), err.TilesNotInLine),
+        ((), placed(Cell(7, 7), Cell(7, 9)), err.GapBetweenTiles),
         (("8H CAT",), "1A SEA", err.NotConnected),
         (("8H CAT",), "8H SEA", err.SquareTaken),
         (("8H CAT",), "8H CAT", err.NoTilesPlayed),
@@ -75,19 +79,6 @@ def test_N16_every_invalid_play_costs_the_turn(
         free.play(one)
     with pytest.raises(fault):
         free.do(cmd.Play(free.on_turn, move))
-
-
-def test_N16_a_gap_costs_the_turn() -> None:
-    """A placement of tiles in one line with a free square between them."""
-    letters = {Cell(7, 7): "C", Cell(7, 9): "T"}
-    tiles = tuple((cell, PlacedTile(_tile(letter), letter)) for cell, letter in letters.items())
-    game = table()
-    game.do(cmd.Play("ada", Placement(Cell(7, 7), Direction.ACROSS, tiles)))
-    assert isinstance(game.events[-1], ev.TurnLost) and game.on_turn == "bruno"
-
-
-def _tile(letter: str) -> Tile:
-    return STANDARD.tile_set.of_letter(letter)[0]
 
 
 @pytest.mark.parametrize("text", ["8H", "CAT", "H88 CAT", "8H C4T", "99Z CAT", "hello there everybody"])
@@ -172,10 +163,3 @@ async def test_N16_in_the_bot_nothing_tells_which_words_count(tmp_path: Path) ->
         await ask(ada, "/play move:8H TAC", said("receipts.invalid_play", 1))
         await ask(ada, "/words", said("scores.not_dictionary"))
         assert (await stage.state(ada.channel_id())).on_turn == 1
-
-
-async def test_N16_in_the_bot_a_mistyped_square_costs_nothing(tmp_path: Path) -> None:
-    """The refusal shows the form of a move, and the turn continues."""
-    async with two(tmp_path) as (stage, ada, _):
-        await ask(ada, "/play move:8HH CAT", said("moves.no_such_square", square="HH8", width=15, height=15))
-        assert (await stage.state(ada.channel_id())).on_turn == 0

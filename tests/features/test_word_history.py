@@ -16,7 +16,7 @@ from engine.model.rules import Rules
 from engine.model.variant import Variant
 from tests.support.games import CLASSIC, NO_UNDO, STANDARD, Table, word_set
 from tests.support.readable import buttons_of, text_of
-from tests.support.running import ask, board, gathered, started
+from tests.support.running import answer, ask, board, gathered, press_more, shows, started
 from tests.support.sentences import said
 
 ENGLISH = texts_for("en")
@@ -105,24 +105,28 @@ def test_N12_player_by_player_each_has_the_own_turns_together() -> None:
 
 
 async def test_N12_D5_in_the_bot_words_come_by_player_or_in_order(tmp_path: Path) -> None:
-    """`/words` and its button, which turns the same message over, and back again."""
-    async with gathered(tmp_path, "A", "C", "CAT", "SO?", "EEE", letters="CATSO?EEEEEE", rack_size=3) as (
-        _,
-        ada,
-        bruno,
-    ):
+    """`/words` and its button, which turns the same message over, and back again; at first there are none.
+
+    The button under More lists the plays with points and players, too.
+    """
+    draws, letters = ("A", "C", "CAT", "SO?", "EEE"), "CATSO?EEEEEE"
+    async with gathered(tmp_path, *draws, letters=letters, rack_size=3) as (_, ada, bruno):
         first = await started(ada, bruno)
+        await ask(bruno, "/words", said("board.no_words_yet"))
         await ask(ada, "/play move:8H CAT", "You played")
         await ask(bruno, "/play move:8H CATs", "You played")
-        await board(ada, "CATs", after=first)
+        second = await board(ada, "CATs", after=first)
         shown = await ask(ada, "/words", "8H CATs")
         assert said("board.order_play") in buttons_of(shown)
         assert "\n\n2." in text_of(shown)
         await ada.click(shown, said("board.order_play"))
         await ada.wait(lambda: "\n\n2." not in text_of(ada.now(shown) or shown), "one order")
-        mixed = ada.now(shown) or shown
-        assert "\n2." in text_of(mixed)
-        await ada.click(mixed, "Player by player")
-        await ada.wait(lambda: "\n\n2." in text_of(ada.now(shown) or shown), "player by player")
+        assert "\n2." in text_of(ada.now(shown) or shown)
+        await ada.click(shown, "Player by player")
+        await shows(ada, shown, "\n\n2.")
         assert ada.last()["id"] == shown["id"]
         assert "\n\n2." not in text_of(await ask(ada, "/words order:play", "8H CATs"))
+        last = ada.last()
+        await press_more(ada, second, "Words so far")
+        listed = text_of(await answer(ada, "8H CATs", after=last)).splitlines()
+        assert ["1.", "Ada", "8H", "CAT", "10"] in [line.split() for line in listed]

@@ -5,26 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from bot.model.errors import WordsAreSecret
 from tests.support.playground import DM, Person
 from tests.support.readable import buttons_of, pictures_of, text_of
 from tests.support.reviews import Teacher
-from tests.support.running import ask, gathered, resigned, started, text_only
+from tests.support.running import ask, gathered, resigned, shows, started, text_only
 from tests.support.sentences import said
 
 DAYS = 24 * 3600.0
-
-
-async def changed(person: Person, message: dict[str, Any], text: str) -> dict[str, Any]:
-    """The message once it says something."""
-
-    def fits() -> dict[str, Any] | None:
-        now = person.now(message)
-        return now if now and text in text_of(now) else None
-
-    return dict(await person.wait(fits, f"a message that says {text!r}"))
 
 
 def asked(message: dict[str, Any]) -> str:
@@ -33,55 +21,49 @@ def asked(message: dict[str, Any]) -> str:
 
 
 async def answered(person: Person, message: dict[str, Any], words: tuple[str, ...], number: int) -> dict[str, Any]:
-    """Answer correctly whether something is a word; the message with the next question, or the end."""
-    word = asked(message).split("**")[1]
-    await person.click(message, "Yes" if word in words else "No")
-    following = f"question {number + 1} of"
-
-    def fits() -> dict[str, Any] | None:
-        now = person.now(message)
-        told = text_of(now) if now else ""
-        return now if following in told or said("study.end_session") in told else None
-
-    return dict(await person.wait(fits, following))
+    """Answer correctly whether something is a word; the message with the next question."""
+    await person.click(message, "Yes" if asked(message).split("**")[1] in words else "No")
+    return await shows(person, message, f"question {number + 1} of")
 
 
 async def test_X9_a_drill_tells_what_was_right_and_what_words_mean(tmp_path: Path) -> None:
-    """Every answer brings the verdict, the meaning and how common the word is, and the next question."""
-    async with gathered(tmp_path) as (world, ada, _):
+    """Every answer brings the verdict, the meaning and how common the word is, and the next question.
+
+    There are no pictures, so nothing is lost with text only; a game in which unknown words are refused closes nothing.
+    """
+    async with gathered(tmp_path) as (world, ada, bruno):
+        await started(ada, bruno)
+        await text_only(ada)
         message = await ask(ada, "/study drill:two", "question 1 of 20")
         for number in range(1, 7):
+            assert not pictures_of(message)
             word = asked(message).split("**")[1]
             message = await answered(ada, message, world.words, number)
             verdict = f"**Right.** {word} is {'' if word in world.words else 'not '}a word."
             assert verdict in text_of(message)
             assert "### " in text_of(message)
+        await ask(ada, "/study lexicon:french", "the French dictionary")
+        await ask(ada, "/study lexicon:nonsense", "`lexicon:` cannot be **nonsense**")
+        await ask(ada, "/study drill:nonsense", "`drill:` cannot be **nonsense**")
+        await ask(ada, "/help topic:Learning words", said("help.asks_about_words"))
 
 
 async def test_X9_hooks_are_typed_into_a_form(tmp_path: Path) -> None:
-    """What was found, missed and wrong is told; a letter that does not exist leaves the question open."""
+    """What was found, missed and wrong is told; something that is no word leaves the question asked before."""
     async with gathered(tmp_path) as (_, ada, _):
         message = await ask(ada, "/study word:at", "in front of **AT**")
         assert buttons_of(message) == ["Answer", "Show the answer", "Stop"]
+        await ask(ada, "/study word:zzzz", said("core.word_unknown", word="ZZZZ"))
         await ada.click(message, "Answer")
         await ada.submit({"answer": "c r"})
-        message = await changed(ada, message, said("study.letters_go_end_make", word="AT"))
+        message = await shows(ada, message, said("study.letters_go_end_make", word="AT"))
         assert "Found: **CAT**" in text_of(message)
         assert "Not valid: R" in text_of(message)
         await ada.click(message, "Show the answer")
-        message = await changed(ada, message, said("study.end_session"))
+        message = await shows(ada, message, said("study.end_session"))
         assert "There is none." in text_of(message)
         assert "0 of 2 right." in text_of(message)
         assert said("study.days_study_row", count=1) in text_of(message)
-
-
-async def test_X9_hooks_are_asked_of_words_only(tmp_path: Path) -> None:
-    """Something that is no word has none to learn; the question asked before stays."""
-    async with gathered(tmp_path) as (_, ada, _bruno):
-        message = await ask(ada, "/study word:at", "in front of **AT**")
-        await ask(ada, "/study word:zzzz", said("core.word_unknown", word="ZZZZ"))
-        await ada.click(message, "Show the answer")
-        await changed(ada, message, said("study.letters_go_end_make", word="AT"))
 
 
 async def test_X9_a_question_waits_through_a_restart_and_in_direct_messages(tmp_path: Path) -> None:
@@ -93,7 +75,7 @@ async def test_X9_a_question_waits_through_a_restart_and_in_direct_messages(tmp_
         world.clock.push(5 * DAYS)
         home = await ask(ada, "/study", "1 question is due.")
         await ada.click(home, "Continue")
-        assert asked(await changed(ada, home, "question 2 of 20")) == question
+        assert asked(await shows(ada, home, "question 2 of 20")) == question
         await ada.open_dm()
         last = ada.last(DM) if ada.visible(DM) else None
         await ada.command("/study", DM)
@@ -116,20 +98,13 @@ async def test_X9_nobody_studies_who_plays_where_words_are_secret(tmp_path: Path
             assert text_of(await ada.wait_message("**Secret**", after=last)) == refused
 
 
-async def test_X9_games_whose_words_are_open_do_not_close_study(tmp_path: Path) -> None:
-    """Where unknown words are refused at once, `/check` tells as much."""
-    async with gathered(tmp_path) as (_, ada, bruno):
-        await started(ada, bruno)
-        await ask(ada, "/study drill:two", "question 1 of 20")
-
-
 async def test_X9_old_and_forged_buttons_do_no_harm(tmp_path: Path) -> None:
     """A question is answered once; someone else's number, or an older question, changes nothing."""
     async with gathered(tmp_path) as (world, ada, bruno):
         first = await ask(ada, "/study drill:two")
         second = await ask(ada, "/study drill:two")
         await ada.click(first, "Yes")
-        assert "**" not in (text_of(await changed(ada, first, asked(second))).split("### ")[0])
+        assert "**" not in (text_of(await shows(ada, first, asked(second))).split("### ")[0])
         assert world.app
         assert world.app.core
         study = world.app.core.services.study
@@ -139,18 +114,6 @@ async def test_X9_old_and_forged_buttons_do_no_harm(tmp_path: Path) -> None:
         assert await study.session(bruno.id) is None
 
 
-async def test_X9_text_only_and_every_language_of_words(tmp_path: Path) -> None:
-    """There are no pictures, so nothing is lost without them."""
-    async with gathered(tmp_path) as (world, ada, _):
-        await text_only(ada)
-        message = await ask(ada, "/study drill:two")
-        assert not pictures_of(message)
-        message = await answered(ada, message, world.words, 1)
-        await ask(ada, "/study lexicon:french", "the French dictionary")
-        await ask(ada, "/study lexicon:nonsense", "`lexicon:` cannot be **nonsense**")
-        await ask(ada, "/study drill:nonsense", "`drill:` cannot be **nonsense**")
-
-
 async def test_X9_words_missed_in_a_reviewed_game_are_studied(tmp_path: Path) -> None:
     """Once the review is there; the better word is asked about, and nobody else is asked."""
     options: dict[str, Any] = {"letters": "CATSODEEE", "rack_size": 3, "grader": Teacher("8G ACT")}
@@ -158,11 +121,11 @@ async def test_X9_words_missed_in_a_reviewed_game_are_studied(tmp_path: Path) ->
         await resigned(ada, bruno, await started(ada, bruno))
         await ask(ada, "/study drill:missed", said("study.find_words_when_review"))
         overview = await ask(ada, "/review")
-        await changed(ada, overview, "mistake index")
+        await shows(ada, overview, "mistake index")
         message = await ask(ada, "/study drill:missed", "Words you missed")
         assert asked(message) == "### Is **ACT** a word?"
         await ada.click(message, "Yes")
-        assert "1 of 1 right." in text_of(await changed(ada, message, said("study.end_session")))
+        assert "1 of 1 right." in text_of(await shows(ada, message, said("study.end_session")))
         await ask(bruno, "/study drill:missed", said("study.find_words_when_review"))
 
 
@@ -175,9 +138,9 @@ async def test_X9_a_server_dictionary_is_studied_in_its_server(tmp_path: Path) -
         await ask(ada, "/study lexicon:animals", "the Animals dictionary")
         message = await ask(ada, "/study word:ta lexicon:animals", "in front of **TA**")
         await ada.click(message, "Show the answer")
-        message = await changed(ada, message, said("study.letters_go_end_make", word="TA"))
+        message = await shows(ada, message, said("study.letters_go_end_make", word="TA"))
         await ada.click(message, "Show the answer")
-        assert "Missed: **TAC**" in text_of(await changed(ada, message, said("study.end_session")))
+        assert "Missed: **TAC**" in text_of(await shows(ada, message, said("study.end_session")))
 
 
 async def test_X9_a_person_can_have_all_of_it_forgotten(tmp_path: Path) -> None:
@@ -189,15 +152,8 @@ async def test_X9_a_person_can_have_all_of_it_forgotten(tmp_path: Path) -> None:
         await ada.click(home, "Forget everything")
         question = await ada.wait_message(said("study.forget_all"), after=last)
         await ada.click(question, "Forget everything")
-        await changed(ada, question, "I have forgotten")
+        await shows(ada, question, "I have forgotten")
         await ask(ada, "/study", said("study.ask_about_words"))
-
-
-@pytest.mark.parametrize("topic", ["study", "Learning words"])
-async def test_X9_help_explains_it(tmp_path: Path, topic: str) -> None:
-    """A topic of its own."""
-    async with gathered(tmp_path) as (_, ada, _):
-        await ask(ada, f"/help topic:{topic}", said("help.asks_about_words"))
 
 
 async def test_X9_a_button_pressed_twice_keeps_what_came_of_the_answer(tmp_path: Path) -> None:
@@ -206,7 +162,7 @@ async def test_X9_a_button_pressed_twice_keeps_what_came_of_the_answer(tmp_path:
         message = await ask(ada, "/study drill:two", "question 1 of 20")
         await ada.click(message, "Yes", wait=False)
         await ada.click(message, "Yes")
-        await changed(ada, message, "question 2 of 20")
+        await shows(ada, message, "question 2 of 20")
         await ask(ada, "/study", "Word study")  # begins once both presses have been answered
         told = text_of(ada.now(message) or {})
         assert "is a word." in told or said("study.right_not_word") in told
@@ -218,7 +174,7 @@ async def test_X9_a_drill_is_left_and_an_empty_one_offers_no_more_of_it(tmp_path
         await ask(ada, "/study", said("study.ask_about_words"))
         message = await ask(ada, "/study drill:two", "question 1 of 20")
         await ada.click(message, "Stop")
-        ended = await changed(ada, message, said("study.end_session"))
+        ended = await shows(ada, message, said("study.end_session"))
         assert "nothing to study" not in text_of(ended)
         assert buttons_of(await ask(ada, "/study drill:due", said("study.nothing_study_drill"))) == ["Choose a drill"]
 
@@ -229,11 +185,11 @@ async def test_X9_an_answer_without_any_right_word_is_wrong(tmp_path: Path) -> N
         message = await ask(ada, "/study word:at", "in front of")
         await ada.click(message, "Answer")
         await ada.submit({"answer": "z"})
-        told = await changed(ada, message, "question 2 of")
+        told = await shows(ada, message, "question 2 of")
         assert said("study.wrong_answer") in text_of(told)
         assert "Not valid: Z" in text_of(told)
         other = await ask(ada, "/study word:dogs", "in front of")
         await ada.click(other, "Answer")
         await ada.submit({"answer": "z"})
-        none = await changed(ada, other, said("study.wrong_none"))
+        none = await shows(ada, other, said("study.wrong_none"))
         assert "Not valid" not in text_of(none)

@@ -25,5 +25,5 @@ async def opened(people: tuple[Person, ...], *rules: str, options: str = "varian
 async def begun(people: tuple[Person, ...], *rules: str, options: str = "variant:tiny") -> dict[str, Any]:
     """The same, started; returns the first board."""
     lobby = await opened(people, *rules, options=options)
-    await people[0].click(lobby, "Start")
+    await ask(people[0], "/game start")
     return await board(people[0], "plays first", after=lobby)
