@@ -9,7 +9,7 @@ import pytest
 
 from bot.front.core.message import Image
 from bot.front.core.pictures import draw
-from bot.front.help.messages import help_message, lesson_images
+from bot.front.help.messages import lesson_images
 from bot.render import THEMES, BoardScene, LessonScene, Style, fonts
 from bot.render import lesson as drawn
 from bot.text import languages, texts_for
@@ -113,14 +113,6 @@ def test_D6_C11_every_kind_of_tile_is_shown_with_its_number() -> None:
         assert sum(int(count.split()[1]) for _, count in shown) == len(variant.tile_set)
 
 
-def test_D2_composing_shows_what_has_gone_from_the_tray() -> None:
-    """Two tiles are on the board, the third square is outlined, and five tiles are left to tap."""
-    shown = lesson("composing", 0)
-    assert letters(shown.board, new=True) == "ST"
-    assert shown.board and shown.board.cursor == (3, 1)
-    assert [tile.letter if tile else None for tile in shown.tray] == [None, None, "A", "R", "E", "H", "O"]
-
-
 def test_D7_blanks_are_ringed_and_count_nothing() -> None:
     """If the tile set has a blank; otherwise there is nothing to show."""
     shown = lesson("blanks", 0)
@@ -136,18 +128,12 @@ def test_D6_pictures_of_help_are_few_and_small(name: str, style: Style) -> None:
     for topic in topics():
         images = lesson_images(topic, setup_for(load_variant(name)), ENGLISH)
         assert len(images) <= 3
+        assert images or topic not in ("moves", "composing", "scoring", "blanks")
         for image in images:
             picture = draw(image, style)
             assert len(picture.data) < LARGEST
             assert picture.width <= 900
             assert len(image.alt) > 20
-
-
-def test_D6_every_topic_about_playing_has_a_picture_on_every_board() -> None:
-    """Whatever its squares."""
-    for name in list_variants():
-        for topic in ("moves", "composing", "scoring", "blanks"):
-            assert lesson_images(topic, setup_for(load_variant(name)), ENGLISH), (name, topic)
 
 
 def test_N11_other_letters_take_the_places_of_the_examples() -> None:
@@ -169,13 +155,6 @@ def test_a_lesson_is_drawn_once() -> None:
     again = lesson_images("moves", USUAL, ENGLISH)[0]
     assert draw(image, Style("paper")) is draw(again, Style("paper"))
     assert draw(image, Style("paper")).data != draw(image, Style("dark")).data
-
-
-def test_who_wants_text_gets_text() -> None:
-    """The same words without a picture."""
-    with_pictures, without = (help_message("moves", ENGLISH, USUAL, pictures=wanted) for wanted in (True, False))
-    assert [block for block in with_pictures.blocks if not isinstance(block, Image)] == list(without.blocks)
-    assert len(with_pictures.images) == 2
 
 
 async def test_D6_another_topic_is_a_choice_away(tmp_path: Path) -> None:

@@ -20,8 +20,7 @@ from bot.text import texts_for
 from bot.text.help import topic_title, topics
 from bot.text.typed import Said, typed_word
 from bot.text.variants import setup_for
-from engine.loading import list_languages, load_variant
-from engine.model.rules import EndAdjustment, preset_rules
+from engine.loading import load_variant
 from tests.support.catalogues import spoken_from, write
 from tests.support.pseudo import ONE, is_cut, made_up, made_up_languages
 from tests.support.readable import buttons_of, text_of
@@ -106,14 +105,6 @@ def test_N11_choices_come_before_defaults_and_languages_without_texts_are_passed
     assert str(public_texts("ca", None, None).locale) == "en_GB"
 
 
-def test_N16_only_english_tournaments_end_the_american_way() -> None:
-    """In every other language, everyone loses what is left and the player who is out gains it."""
-    kinds = {code: preset_rules("tournament", code).end_adjustment for code in list_languages()}
-    assert len(kinds) == 10
-    assert kinds.pop("en") is EndAdjustment.AMERICAN
-    assert set(kinds.values()) == {EndAdjustment.STANDARD}
-
-
 @pytest.mark.usefixtures("made_up_languages")
 @pytest.mark.parametrize("topic", topics())
 def test_N11_help_fits_in_a_long_language(topic: str) -> None:
@@ -123,16 +114,6 @@ def test_N11_help_fits_in_a_long_language(topic: str) -> None:
     for image in told.images:
         assert len(image.alt) <= 1024
         assert not is_cut(image.alt)
-
-
-def test_K19_umlauts_are_tiles_of_their_own_with_their_own_numbers_and_points() -> None:
-    """German has them in its set; the sharp s, which has no tile there, is two S; English has none of them."""
-    german, english = load_variant("standard", "de"), load_variant("standard", "en")
-    assert german.alphabet.split("füße") == ("F", "Ü", "S", "S", "E")
-    for letter in "ÄÖÜ":
-        assert german.tile_set.of_letter(letter)[0].points > 1
-        assert letter not in english.alphabet
-    assert german.tile_set.of_letter("Ä") != german.tile_set.of_letter("A")
 
 
 async def test_N11_K19_N22_a_game_in_another_language_brings_tiles_words_messages_and_names(tmp_path: Path) -> None:

@@ -16,8 +16,10 @@ from bot.playground.cast import GUILD_ID, MODERATOR_ROLE, REGULAR_ROLE
 from bot.playground.component_limits import walk
 from bot.service.rights import Member
 from engine.game.state import Computer
+from tests.features.test_settings import switch
 from tests.support.playground import Person
 from tests.support.readable import buttons_of, text_of
+from tests.support.ruled import begun
 from tests.support.running import Scene, answer, ask, board, gathered
 from tests.support.sentences import said
 from tests.support.service import passes
@@ -191,7 +193,7 @@ async def test_X2_computer_players_may_be_for_moderators_or_a_role(tmp_path: Pat
         await one.chloe.wait_message("level 3, casual", channel=dm)
 
 
-async def test_X2_words_of_the_server_may_be_for_everybody_or_a_role(tmp_path: Path) -> None:
+async def test_X2_words_and_variants_of_the_server_may_be_for_everybody_or_a_role(tmp_path: Path) -> None:
     """Adding, removing, importing and undoing are refused; the refusal says what anyone may do instead."""
     async with four(tmp_path) as one:
         for who in (one.bruno, one.chloe):
@@ -206,21 +208,13 @@ async def test_X2_words_of_the_server_may_be_for_everybody_or_a_role(tmp_path: P
         await one.allow("The server's words", "Moderators only")
         await one.press_refused(one.bruno, shown, "Undo all changes", said("permissions.only_change_servers"))
         await ask(one.ada, "/dictionary list", "TAC")
-
-
-async def test_X2_variants_of_the_server_may_be_for_everybody_or_a_role(tmp_path: Path) -> None:
-    """This covers loading and removing; anyone may play them."""
-    async with four(tmp_path) as one:
-        file = {"file": ("mine.toml", b'name = "mine"')}
-        for line, files in (("/variant load", file), ("/variant remove name:mine", None)):
-            last = one.chloe.visible()[-1] if one.chloe.visible() else None
-            await one.chloe.command(line, files=files)
-            await one.chloe.wait_message(said("permissions.only_load_remove"), after=last)
+        file = ("mine.toml", 'name = "mine"')
+        await ask(one.chloe, "/variant load", said("permissions.only_load_remove"), file=file)
+        await ask(one.chloe, "/variant remove name:mine", said("permissions.only_load_remove"))
         await one.allow("The server's variants", REGULAR_ROLE)
         await ask(one.chloe, "/variant remove name:mine", "with the role")
         await ask(one.bruno, "/variant remove name:mine", said("files.no_variants"))
-        await one.bruno.command("/variant load", files=file)
-        await one.bruno.wait_message("mine.toml")
+        await ask(one.bruno, "/variant load", "mine.toml", file=file)
 
 
 async def test_X2_settings_of_channels_may_be_for_everybody_or_a_role(tmp_path: Path) -> None:
@@ -231,9 +225,5 @@ async def test_X2_settings_of_channels_may_be_for_everybody_or_a_role(tmp_path: 
         locked = await ask(one.chloe, "/settings channel", who)
         assert buttons_of(locked) == []
         await ask(one.chloe, "/settings channel coordinates:digits-left-top", said("permissions.only_change_channel"))
-        quiet = await ask(one.bruno, "/settings channel")
-        await one.bruno.click(quiet, next(label for label in buttons_of(quiet) if label.startswith("Quiet boards")))
-        await one.bruno.wait(lambda: "Quiet boards: on" in buttons_of(one.bruno.now(quiet) or {}), "the switch")
-        await ask(one.chloe, "/game new variant:tiny")
-        await ask(one.chloe, "/game start")
-        assert (await board(one.chloe))["flags"] & SILENT
+        await switch(one.bruno, await ask(one.bruno, "/settings channel"), "Quiet boards")
+        assert (await begun((one.chloe,)))["flags"] & SILENT

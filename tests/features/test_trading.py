@@ -11,7 +11,6 @@ from bot.text.scores import word_list
 from engine import errors as err
 from engine.computer.player import choose
 from engine.game import commands as cmd
-from engine.game import events as ev
 from engine.game.decide import decide
 from engine.game.history import Kind, history
 from engine.game.views import seat_view, table_view
@@ -37,25 +36,25 @@ def traded(rules: Rules = TRADES) -> Table:
 
 
 def test_N15_blank_is_traded_for_the_real_tile_and_the_turn_goes_on() -> None:
-    """The real tile is on the board, the blank on the rack, the scores stand, and Bruno is still on turn."""
-    table = traded()
+    """The real tile is on the board, the blank on the rack, the scores stand, and Bruno is still on turn.
+
+    Any number may be traded in one turn, whose time is charged once, when it ends.
+    """
+    table = traded(TRADES.with_value("game_clock", "5m"))
     scores = table.scores
-    table.do(cmd.TradeBlank("bruno", "H8"))
+    table.do(cmd.TradeBlank("bruno", "H8"), after=20_000)
     placed = table.game.board[Cell(7, 7)]
     assert placed is not None and placed.tile == Tile("A", 1) and not placed.is_blank
     assert table.letters(1) == "?AENRST" and table.scores == scores and table.on_turn == "bruno"
-    assert table.play("9G ?oAR")
+    table.do(cmd.Play("bruno", "9G ?oAR"), after=10_000)
+    assert table.game.seats[1].used == 30_000
     check_invariants(table)
-
-
-def test_N15_any_number_of_blanks_are_traded_in_one_turn() -> None:
-    """Both blanks of a word, one after the other."""
-    table = Table(TRADES).start("??TEEEE", "CASTERN")
-    table.play("8G ?C?AT")
-    table.do(cmd.TradeBlank("bruno", "H8"))
-    table.do(cmd.TradeBlank("bruno", "8G"))
-    assert table.letters(1).startswith("??") and table.on_turn == "bruno"
-    check_invariants(table)
+    two = Table(TRADES).start("??TEEEE", "CASTERN")
+    two.play("8G ?C?AT")
+    two.do(cmd.TradeBlank("bruno", "H8"))
+    two.do(cmd.TradeBlank("bruno", "8G"))
+    assert two.letters(1).startswith("??") and two.on_turn == "bruno"
+    check_invariants(two)
 
 
 @pytest.mark.parametrize(
@@ -69,19 +68,15 @@ def test_N15_any_number_of_blanks_are_traded_in_one_turn() -> None:
     ],
 )
 def test_N15_what_cannot_be_traded_is_refused(square: str, by: str, error: type[Exception]) -> None:
-    """Only blanks can be traded, and only on the player's own turn."""
+    """Only blanks can be traded, for the real tile, on the player's own turn, under the rule."""
     table = traded()
     with pytest.raises(error):
         table.do(cmd.TradeBlank(by, square))
     check_invariants(table)
-
-
-def test_N15_trade_needs_the_real_tile_and_the_rule() -> None:
-    """Without either, nothing happens."""
-    table = Table(TRADES).start("C?TEEEE", "SSTERNO")
-    table.play("8G C?AT")
+    lacking = Table(TRADES).start("C?TEEEE", "SSTERNO")
+    lacking.play("8G C?AT")
     with pytest.raises(err.LetterNotOnRack):
-        table.do(cmd.TradeBlank("bruno", "H8"))
+        lacking.do(cmd.TradeBlank("bruno", "H8"))
     with pytest.raises(err.RuleIsOff):
         traded(Rules()).do(cmd.TradeBlank("bruno", "H8"))
 
@@ -97,14 +92,6 @@ def test_N15_a_traded_play_can_neither_be_undone_nor_challenged() -> None:
     challenged.do(cmd.TradeBlank("bruno", "H8"))
     with pytest.raises(err.NothingToChallenge):
         challenged.do(cmd.Challenge("bruno"))
-
-
-def test_N15_the_clock_goes_on_over_a_trade() -> None:
-    """The time of the turn is charged once, when it ends."""
-    table = traded(TRADES.with_value("game_clock", "5m"))
-    table.do(cmd.TradeBlank("bruno", "H8"), after=20_000)
-    table.do(cmd.Pass("bruno"), after=10_000)
-    assert table.game.seats[1].used == 30_000
 
 
 def test_N15_undo_after_a_trade_takes_back_the_play_only() -> None:
@@ -135,9 +122,12 @@ def test_N12_N15_trades_and_four_of_a_kind_are_listed_beside_the_turns() -> None
 
 
 def test_N15_four_of_a_kind_exchange_the_rack_and_keep_the_turn() -> None:
-    """It can be repeated as long as there are four of one letter."""
+    """It can be repeated as long as there are four of one letter; two presses of one button exchange once."""
     table = Table(FOURS).start("EEEEEXY", "AASTERN")
-    table.do(cmd.ExchangeFour("ada", table.game.turn))
+    turn = table.game.turn
+    table.do(cmd.ExchangeFour("ada", turn))
+    with pytest.raises(err.StaleTurn):
+        decide(table.game, cmd.ExchangeFour("ada", turn), table.context())
     assert table.on_turn == "ada" and table.letters(0) != "EEEEEXY" and len(table.letters(0)) == 7
     assert not any(entry.is_turn for entry in history(table.events)) and table.game.scoreless == 0
     table.deal("EEEEIII", "AASTERN")
@@ -146,30 +136,16 @@ def test_N15_four_of_a_kind_exchange_the_rack_and_keep_the_turn() -> None:
     check_invariants(table)
 
 
-@pytest.mark.parametrize("rack", ["EEE?ABC", "EEE??AB"])
-def test_N15_blanks_do_not_count_among_the_four(rack: str) -> None:
-    """Three tiles and a blank count as three."""
-    with pytest.raises(err.NoFourOfAKind):
-        Table(FOURS).start(rack, "AASTERN").do(cmd.ExchangeFour("ada"))
-
-
 def test_N15_four_of_a_kind_need_a_full_rack_in_the_pool() -> None:
-    """With fewer tiles in the pool, or without the rule, it is refused."""
+    """With fewer tiles in the pool, with blanks among the four, or without the rule, it is refused."""
     few = Table(FOURS, variant_of("EEEEAAASTERNOIU")).start("EEEEAAA", "STERNOI")
     with pytest.raises(err.PoolTooSmall):
         few.do(cmd.ExchangeFour("ada"))
+    for rack in ("EEE?ABC", "EEE??AB"):
+        with pytest.raises(err.NoFourOfAKind):
+            Table(FOURS).start(rack, "AASTERN").do(cmd.ExchangeFour("ada"))
     with pytest.raises(err.RuleIsOff):
         Table().start("EEEEAAA", "STERNOI").do(cmd.ExchangeFour("ada"))
-
-
-def test_N15_a_second_press_for_an_old_rack_is_stale() -> None:
-    """Two presses of one button exchange once."""
-    table = Table(FOURS).start("EEEEEXY", "AASTERN")
-    turn = table.game.turn
-    table.do(cmd.ExchangeFour("ada", turn))
-    with pytest.raises(err.StaleTurn):
-        decide(table.game, cmd.ExchangeFour("ada", turn), table.context())
-    assert sum(isinstance(event, ev.FourExchanged) for event in table.events) == 1
 
 
 def test_N15_computer_players_trade_and_exchange_too() -> None:

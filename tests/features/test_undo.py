@@ -9,12 +9,10 @@ from bot.front.board.messages import board_message
 from bot.front.board.racks import rack_message
 from bot.text import cast_of, texts_for
 from bot.text.boards import counts_line
-from bot.text.rules import value_text
 from bot.text.status import until
-from engine.game.clock import UNDO_ALONE, UNDO_WINDOW, Due, next_deadline
+from engine.game.clock import UNDO_ALONE, UNDO_WINDOW
 from engine.game.state import Computer, GameState
 from engine.game.views import seat_view, table_view
-from engine.model.durations import SECOND
 from engine.model.rules import Rules
 from tests.support.games import Table
 from tests.support.readable import buttons_of, pictures_of, text_of
@@ -31,21 +29,6 @@ def against_a_computer(rules: Rules | None = None) -> GameState:
     table.play("8D HELLO")
     other = replace(table.game.seats[1], player=Computer("computer-1", "Robot", 5))
     return replace(table.game, seats=(table.game.seats[0], other))
-
-
-def test_D4_against_computers_only_a_move_can_be_undone_for_three_seconds() -> None:
-    """The computer waits for it; between people it is ten seconds, and a time set in the rules always applies."""
-    between = Table(Rules()).start("HELLOXY", "QUAZJVK")
-    between.play("8D HELLO")
-    told = Rules().with_value("undo_window", "20s")
-    for state, span in (
-        (against_a_computer(), UNDO_ALONE),
-        (between.game, UNDO_WINDOW),
-        (against_a_computer(told), 20 * SECOND),
-    ):
-        due = next_deadline(state)
-        assert due and state.latest
-        assert (due.due, due.at - state.latest.at) == (Due.WINDOWS, span)
 
 
 def test_D4_the_board_counts_down_to_the_computers_move() -> None:
@@ -66,8 +49,8 @@ def test_D4_the_board_counts_down_to_the_computers_move() -> None:
     assert until(table_view(between.game), cast_of(table_view(between.game)), ENGLISH) == ""
 
 
-def test_D4_tiles_that_are_drawn_after_the_undo_are_counted() -> None:
-    """The rack does not look empty while a bingo can still be undone."""
+def test_D4_tiles_that_come_after_the_undo_are_counted_and_announced() -> None:
+    """The rack does not look empty while a bingo can still be undone; its player is told when its tiles come."""
     table = Table(Rules()).start("HELLOXY", "QUAZJVK")
     table.play("8D HELLOXY")
     view = table_view(table.game)
@@ -75,47 +58,21 @@ def test_D4_tiles_that_are_drawn_after_the_undo_are_counted() -> None:
     assert counts_line(view, cast_of(view, str), ENGLISH) == (
         f"{said('status.tiles_pool', 79)} · Ada: 98 points, 7 tiles · Bruno: 0 points, 7 tiles"
     )
-
-
-def test_D4_the_rule_says_what_suits_the_table() -> None:
-    """It can be reset to the default."""
-    assert Rules().value_text("undo_window") == "auto"
-    assert Rules().with_value("undo_window", "5s").with_value("undo_window", "auto") == Rules()
-    assert value_text("undo_window", "auto", ENGLISH) == (said("rules.seconds_against"))
-
-
-def test_D4_an_empty_rack_says_when_its_tiles_come() -> None:
-    """The rack of whoever played all tiles, while the play can still be undone."""
-    table = Table(Rules()).start("HELLOXY", "QUAZJVK")
-    table.play("8D HELLOXY")
     message = rack_message("g", seat_view(table.game, 0), ENGLISH)
     assert said("board.draw_new") in message.text
     assert "empty" not in message.text
 
 
 async def test_D4_the_board_is_brought_up_to_date_when_a_move_can_no_longer_be_undone(tmp_path: Path) -> None:
-    """The same message, without Undo, with the drawn tiles counted, and with its earlier text."""
+    """The same message, without Undo, with the drawn tiles counted, and with its earlier text.
+
+    Silent events before that, such as a hint, need no new board either, so nobody is mentioned again.
+    """
     async with gathered(tmp_path, "A", "C", "CAT", "SOD", letters="CATSODEEE", rack_size=3) as (stage, ada, bruno):
         first = await started(ada, bruno)
         await ask(ada, "/play move:8H AT", "You played 8H AT")
         second = await board(bruno, "AT", after=first)
         assert "Undo" in buttons_of(second) and said("status.tiles_pool", 1) in pictures_of(second)[0]["description"]
-        stage.clock.push(UNDO_WINDOW / 1000 + 1)
-        await bruno.wait(lambda: "Undo" not in buttons_of(bruno.now(second) or second), "a board without Undo")
-        now = bruno.now(second) or {}
-        assert said("status.tiles_pool", 1) in pictures_of(now)[0]["description"]
-        assert "played 8H AT" in text_of(now) and "your turn" in text_of(now)
-        assert "Rack" in buttons_of(now)
-
-
-async def test_D4_the_board_stays_one_message_whatever_silent_events_come_before_the_undo_closes(
-    tmp_path: Path,
-) -> None:
-    """A hint needs no new board, so nobody is mentioned again."""
-    async with gathered(tmp_path, "A", "C", "CAT", "SOD", letters="CATSODEEE", rack_size=3) as (stage, ada, bruno):
-        first = await started(ada, bruno)
-        await ask(ada, "/play move:8H AT", "You played 8H AT")
-        second = await board(bruno, "AT", after=first)
         await ask(bruno, "/hint kind:best")
 
         async def counted() -> bool:
@@ -125,6 +82,8 @@ async def test_D4_the_board_stays_one_message_whatever_silent_events_come_before
         stage.clock.push(UNDO_WINDOW / 1000 + 1)
         await bruno.wait(lambda: "Undo" not in buttons_of(bruno.now(second) or second), "a board without Undo")
         now = bruno.now(second) or {}
-        assert "Rack" in buttons_of(now) and "your turn" in text_of(now)
+        assert said("status.tiles_pool", 1) in pictures_of(now)[0]["description"]
+        assert "played 8H AT" in text_of(now) and "your turn" in text_of(now)
+        assert "Rack" in buttons_of(now)
         later = [one for one in bruno.visible() if int(one["id"]) > int(second["id"]) and not one["flags"] & EPHEMERAL]
         assert later == []

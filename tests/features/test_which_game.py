@@ -65,17 +65,6 @@ async def tiles_on(stage: Scene, ada: Person, channel: str) -> int:
     return len(tuple((await stage.state(ada.channel_id(channel))).board.tiles()))
 
 
-async def test_a_command_asks_and_is_carried_out_on_the_game_that_was_chosen(tmp_path: Path) -> None:
-    """The menu is private, names the games and their state, and becomes the receipt; the other game is unchanged."""
-    async with two_games(tmp_path) as (stage, ada, _):
-        question = await asked(ada, "/play move:8H AT")
-        assert question["flags"] & 64
-        assert sorted(options(question)) == ["One", "Two"]
-        await ada.select(question, "One")
-        await changed(ada, question, "You played 8H AT")
-        assert (await tiles_on(stage, ada, "general"), await tiles_on(stage, ada, "games")) == (2, 0)
-
-
 ABOUT_THE_GAME = (
     ("/rack", "Your tiles"),
     ("/board style:grid", "capital letter"),
@@ -121,28 +110,6 @@ async def test_every_command_about_the_game_here_asks(tmp_path: Path) -> None:
             await changed(ada, question, told, line)
 
 
-async def test_the_question_is_for_its_asker_once_and_until_a_restart(tmp_path: Path) -> None:
-    """After a restart the request is forgotten and the bot says so; no game is affected."""
-    async with two_games(tmp_path) as (stage, ada, _):
-        question = await asked(ada, "/game resign")
-        await stage.restart()
-        await ada.select(question, "Two")
-        await changed(ada, question, "has expired")
-        for channel in ("general", "games"):
-            assert not isinstance((await stage.state(ada.channel_id(channel))).phase, Over)
-
-
-async def test_the_only_game_and_the_only_own_turn_need_no_question(tmp_path: Path) -> None:
-    """After a move in one game, only the other is waiting for the player."""
-    async with two_games(tmp_path) as (stage, ada, _):
-        question = await asked(ada, "/pass")
-        await ada.select(question, "Two")
-        await changed(ada, question, "You passed")
-        await ada.command("/play move:8H CAT")
-        await ada.wait_message("You played 8H CAT", after=question)
-        assert await tiles_on(stage, ada, "general") == 3
-
-
 async def test_two_games_shown_in_the_same_direct_messages_are_asked_about(tmp_path: Path) -> None:
     """Ada joined both there by code."""
     async with gathered(tmp_path, letters="CATSODEEE", rack_size=3) as (_, ada, bruno):
@@ -156,3 +123,26 @@ async def test_two_games_shown_in_the_same_direct_messages_are_asked_about(tmp_p
             await ada.wait_message(f"## {place}", channel=DM)
         ada.place = DM
         assert sorted(options(await asked(ada, "/game start"))) == ["games", "general"]
+
+
+async def test_a_command_asks_and_is_carried_out_on_the_game_that_was_chosen(tmp_path: Path) -> None:
+    """The menu is private, names the games and their state, and becomes the receipt; the other game is unchanged.
+
+    After a restart the request is forgotten and the bot says so. After a move in one game, only the other is waiting.
+    """
+    async with two_games(tmp_path) as (stage, ada, _):
+        question = await asked(ada, "/game resign")
+        await stage.restart()
+        await ada.select(question, "Two")
+        await changed(ada, question, "has expired")
+        for channel in ("general", "games"):
+            assert not isinstance((await stage.state(ada.channel_id(channel))).phase, Over)
+        question = await asked(ada, "/play move:8H AT")
+        assert question["flags"] & 64
+        assert sorted(options(question)) == ["One", "Two"]
+        await ada.select(question, "One")
+        await changed(ada, question, "You played 8H AT")
+        assert (await tiles_on(stage, ada, "general"), await tiles_on(stage, ada, "games")) == (2, 0)
+        await ada.command("/play move:8H CAT")
+        await ada.wait_message("You played 8H CAT", after=question)
+        assert await tiles_on(stage, ada, "games") == 3
