@@ -40,22 +40,17 @@ def test_N26_a_member_holds_seats_of_guests_with_names_and_ids_of_their_own() ->
 
 
 def test_N26_commands_of_the_member_act_for_the_seat_on_turn() -> None:
-    """Each in turn, always entered by the same member."""
-    opened_ = table()
+    """Each in turn, always entered by the same member; undo is for the seat that moved."""
+    opened_ = table(Rules())
+    opened_.do(cmd.Play("101", "8H CATS"))
+    opened_.do(cmd.Undo("101"))
+    assert opened_.game.on_turn == 0 and opened_.game.board.is_empty
     opened_.do(cmd.Play("101", "8H CATS"))
     assert opened_.scores[0] and acting_seat(opened_.game, "101") == 1
     opened_.do(cmd.Exchange("101", "AE"))
     opened_.do(cmd.Pass("101"))
     assert opened_.game.on_turn == 0
     check_invariants(opened_)
-
-
-def test_N26_undo_is_for_the_seat_that_moved() -> None:
-    """Even though another guest is on turn by then."""
-    opened_ = table(Rules())
-    opened_.do(cmd.Play("101", "8H CATS"))
-    opened_.do(cmd.Undo("101"))
-    assert opened_.game.on_turn == 0 and opened_.game.board.is_empty
 
 
 @pytest.mark.parametrize("rules", [CLASSIC, DOUBLE])

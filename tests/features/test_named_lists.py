@@ -106,8 +106,10 @@ async def test_N21_an_import_replaces_only_the_named_list(tmp_path: Path) -> Non
 HOSTILE = ("a+b", "x" * 25, "in\u200bvisible", "\u202ecba", "<@1>", "a`b", "**", "- -", "list-0123456789", "../english")
 
 
-async def test_N21_only_moderators_name_lists_and_only_by_plain_names(tmp_path: Path) -> None:
-    """Not as another list, in any case or spelling; the refused names leave nothing behind."""
+async def test_N21_only_moderators_name_lists_and_only_by_plain_names(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Not as another list, in any case or spelling; the refused names leave nothing behind. A server has so many."""
     async with gathered(tmp_path) as (_, ada, bruno):
         for name in HOSTILE:
             with suppress(Refused):  # the playground may refuse a text that Discord would
@@ -122,18 +124,12 @@ async def test_N21_only_moderators_name_lists_and_only_by_plain_names(tmp_path: 
         await ask(ada, "/dictionary delete name:english", "`name:` cannot be **english**")
         shown = text_of(await ask(bruno, "/dictionary names", "### Dictionaries"))
         assert shown.count("\n- ") == len(list_lexicons()) + 2, "the program's, empty and one of the server's own"
+        monkeypatch.setattr("bot.service.namedlists.MOST_LISTS", 1)
+        await ask(ada, "/dictionary new name:two", said("files.too_many_dictionaries", count=1))
         await ada.open_dm()
         ada.place = DM
         for line in ("new name:mine", "delete name:straße", "rename name:straße new:x"):
             await ask(ada, f"/dictionary {line}", said("core.only_in_server"))
-
-
-async def test_N21_a_server_has_so_many_lists(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The refusal says how to make room."""
-    monkeypatch.setattr("bot.service.namedlists.MOST_LISTS", 1)
-    async with gathered(tmp_path, people=("Ada",)) as (_, ada):
-        await ask(ada, "/dictionary new name:one")
-        await ask(ada, "/dictionary new name:two", said("files.too_many_dictionaries", count=1))
 
 
 async def test_N21_renamed_and_deleted_lists(tmp_path: Path) -> None:

@@ -43,6 +43,7 @@ async def submit(person: Person, message: dict[str, Any], move: str) -> None:
 
 
 async def test_X8_a_puzzle_is_solved_by_a_button_and_explained(tmp_path: Path) -> None:
+    """Also in words for whoever wants text, and in direct messages."""
     async with gathered(tmp_path) as (stage, ada, _):
         told = await ask(ada, "/puzzle solve", said("puzzles.find_best_move"))
         assert pictures_of(told)
@@ -59,6 +60,12 @@ async def test_X8_a_puzzle_is_solved_by_a_button_and_explained(tmp_path: Path) -
         assert buttons_of(done) == ["Next puzzle", "Good puzzle", "Dull puzzle"]
         await ada.click(done, "Dull puzzle")
         await ada.wait(lambda: buttons_of(ada.now(told) or told) == ["Next puzzle"], "the vote")
+        await text_only(ada)
+        heard = await ask(ada, "/puzzle solve", "Your tiles")
+        assert not pictures_of(heard) and "Board of 15 by 15" in text_of(heard)
+        await ada.open_dm()
+        await ask(ada, "/puzzle solve", said("puzzles.find_best_move"), channel=DM)
+        await ask(ada, "/puzzle daily", said("core.only_in_server"), channel=DM)
 
 
 async def test_X8_after_three_tries_the_answer_is_shown(tmp_path: Path) -> None:
@@ -74,19 +81,6 @@ async def test_X8_after_three_tries_the_answer_is_shown(tmp_path: Path) -> None:
         done = await ask(ada, f"/puzzle solve move:{moves[2]}", "Not solved")
         assert right(tried) in text_of(done).replace("\\", "")
         assert "percentage points lower" in text_of(done)
-
-
-async def test_X8_puzzles_work_in_direct_messages_and_in_words(tmp_path: Path) -> None:
-    async with gathered(tmp_path) as (_stage, ada, _):
-        await text_only(ada)
-        told = await ask(ada, "/puzzle solve", "Your tiles")
-        assert not pictures_of(told)
-        assert "Board of 15 by 15" in text_of(told)
-        await ada.open_dm()
-        await ada.command("/puzzle solve", channel=DM)
-        await ada.wait_message(said("puzzles.find_best_move"), channel=DM)
-        await ada.command("/puzzle daily", channel=DM)
-        await ada.wait_message(said("core.only_in_server"), channel=DM)
 
 
 async def test_X8_a_puzzle_is_posted_each_day_and_results_stay_hidden(tmp_path: Path) -> None:

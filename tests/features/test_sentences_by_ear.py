@@ -44,11 +44,11 @@ from tests.support.sentences import said
 ENGLISH = texts_for("en")
 
 
-def played() -> Table:
-    """HELlO across, whose second L is a blank, and EA below it, which makes HE and EA."""
+def played(turns: int = 2) -> Table:
+    """HELlO across, whose second L is a blank, and EA below it, which makes HE and EA; or only the first."""
     table = Table(Rules(undo=False)).start("HELO?XY", "EAZJVKQ")
-    table.play("8D HELlO")
-    table.play("9D EA")
+    for move in ("8D HELlO", "9D EA")[:turns]:
+        table.play(move)
     return table
 
 
@@ -159,16 +159,9 @@ def test_X16_premium_squares_are_listed_once() -> None:
     setup = view().setup
     heard = premiums_message(setup, "", ENGLISH, by_ear=True)
     assert not heard.images and "- triple word at A1, H1, O1" in plain(heard)
-    seen = premiums_message(setup, "", ENGLISH)
-    assert "triple word at A1, H1, O1" in seen.images[0].alt
-    assert not any(line in seen.images[0].alt for line in seen.text.split("\n"))
-
-
-def test_X16_a_variant_tells_its_premium_squares_once() -> None:
-    """Their kinds in the text, and where they are in the description of the picture."""
-    told = variant_message(view().setup.variant, "", ENGLISH)
-    assert "3W: word times 3" in told.text and "word times 3" not in told.images[0].alt
-    assert "triple word at A1, H1, O1" in told.images[0].alt
+    for seen in (premiums_message(setup, "", ENGLISH), variant_message(setup.variant, "", ENGLISH)):
+        assert "triple word at A1, H1, O1" in seen.images[0].alt
+        assert "3W: word times 3" in seen.text and "word times 3" not in seen.images[0].alt
 
 
 def test_X16_heard_numbers_say_minus() -> None:
@@ -195,18 +188,10 @@ def test_X16_a_private_board_calls_nobody() -> None:
     assert "your turn" not in told.text and told.images and not told.mentions
 
 
-def over() -> Table:
-    """A game that has ended with a score below zero."""
-    table = played()
-    table.do(cmd.End("999", moderator=True))
-    phase = table.game.phase
-    assert isinstance(phase, Over)
-    return table
-
-
 def test_X16_numbers_below_zero_say_minus() -> None:
     """In what is heard; what is seen keeps its sign."""
-    table = over()
+    table = played()
+    table.do(cmd.End("999", moderator=True))
     shown = table_view(table.game)
     assert isinstance(shown.phase, Over)
     phase = replace(shown.phase, adjustments=(Adjustment(0, -11, Tiles.of(table.game.seats[1].rack.tiles)),))
@@ -220,21 +205,13 @@ def test_X16_numbers_below_zero_say_minus() -> None:
 
 
 def test_X16_the_last_board_has_no_free_squares_and_the_course_no_adjustment() -> None:
-    """Nobody can play there any more, and the tiles left are no turn."""
-    table = over()
-    shown = table_view(table.game)
-    assert "Free:" not in board_alt(shown, cast_of(shown, str), ENGLISH)
-    alt = end_image(shown, table.events, ENGLISH).alt
-    assert alt.endswith(said("board.points_after_turn", points="Ada: 22; Bruno: 9"))
-
-
-def test_X16_a_player_without_turns_has_a_course_too() -> None:
-    """Not only a name before a full stop."""
-    table = Table(Rules(undo=False)).start("HELO?XY", "EAZJVKQ")
-    table.play("8D HELlO")
-    table.do(cmd.End("999", moderator=True))
-    alt = end_image(table_view(table.game), table.events, ENGLISH).alt
-    assert alt.endswith(said("board.points_after_turn", points="Ada: 22; Bruno: no turns"))
+    """Nobody can play there any more, and the tiles left are no turn; a player without turns has a course too."""
+    for table, course in ((played(), "Ada: 22; Bruno: 9"), (played(1), "Ada: 22; Bruno: no turns")):
+        table.do(cmd.End("999", moderator=True))
+        shown = table_view(table.game)
+        assert "Free:" not in board_alt(shown, cast_of(shown, str), ENGLISH)
+        alt = end_image(shown, table.events, ENGLISH).alt
+        assert alt.endswith(said("board.points_after_turn", points=course))
 
 
 def hinted(shown: SeatView, move: str) -> PlayHint:
@@ -247,9 +224,7 @@ def hinted(shown: SeatView, move: str) -> PlayHint:
 
 def test_X16_a_hint_tells_its_cross_words_before_the_picture() -> None:
     """As a play does."""
-    table = Table(Rules(undo=False)).start("HELO?XY", "EAZJVKQ")
-    table.play("8D HELlO")
-    shown = seat_view(table.game, 1)
+    shown = seat_view(played(1).game, 1)
     one = hinted(shown, "9D EA")
     assert "for 9 points. It also makes HE and EA." in hint_text(shown, one, ENGLISH)
     assert isinstance(hint_message("g", shown, one, ENGLISH).blocks[0], Text)

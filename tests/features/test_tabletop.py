@@ -111,27 +111,6 @@ def test_M4_an_exchange_is_noted_by_its_number() -> None:
     check_invariants(opened_)
 
 
-def test_M4_undo_gives_the_real_tiles_back() -> None:
-    """The rack has its previous number of tiles, and the played tiles are unseen again."""
-    opened_ = table(Rules(tabletop=True, first_player=FirstPlayer.HOST), ("ada", "bruno"), robot=False)
-    before = opened_.game.pool
-    opened_.do(cmd.Play("ada", "8H CAT"))
-    opened_.do(cmd.Undo("ada"))
-    assert opened_.game.seats[0].rack == HiddenRack(7) and opened_.game.pool == before
-    check_invariants(opened_)
-
-
-def test_M4_challenge_takes_the_real_tiles_off_the_board() -> None:
-    """The tiles drawn for them go back into the pool."""
-    rules = Rules(undo=False, tabletop=True, first_player=FirstPlayer.HOST).with_value("challenge", "single")
-    opened_ = table(rules, ("ada", "bruno"), robot=False)
-    opened_.words = frozenset()
-    opened_.do(cmd.Play("ada", "8H XQ"))
-    opened_.do(cmd.Challenge("bruno"))
-    assert opened_.game.seats[0].rack == HiddenRack(7) and opened_.game.board.is_empty and opened_.game.in_pool == 86
-    check_invariants(opened_)
-
-
 @pytest.mark.parametrize(
     ("typed", "first"), [("C A", "bruno"), ("? A", "ada"), ("B B, D C", "bruno"), ("a a, ? ?, f e", "bruno")]
 )
@@ -229,15 +208,11 @@ def test_M4_nobody_waits_for_ever_for_tiles_to_be_typed() -> None:
     [("draw_tiles", "manual"), ("trade_blanks", "on"), ("exchange_four", "on"), ("on_leave", "computer")],
 )
 def test_M4_what_needs_known_racks_is_refused(rule: str, value: str) -> None:
-    """The second of the two rules is refused when it is set."""
+    """The second of the two rules is refused when it is set, and so are a hint and a swap of racks."""
     with pytest.raises(err.RulesContradict):
         Rules(tabletop=True).with_value(rule, value)
     with pytest.raises(err.RulesContradict):
         Rules().with_value(rule, value).with_value("tabletop", "on")
-
-
-def test_M4_nobody_swaps_or_is_helped_without_a_known_rack() -> None:
-    """A hint and a swap of racks need tiles that the program knows."""
     opened_ = table()
     with pytest.raises(err.RackIsHidden):
         opened_.do(cmd.Swap("ada"))
@@ -296,3 +271,20 @@ async def test_M4_a_game_at_a_real_table_in_the_bot(tmp_path: Path) -> None:
         await ask(ada, "/tabletop left player:Bruno tiles:RNT", "**Bruno** has N R T left.")
         await bruno.wait_message(said("status.won_with_points"))
         assert not [message for message in ada.dm() if "Your tiles" in text_of(message)]
+
+
+def test_M4_undo_and_challenge_give_the_real_tiles_back() -> None:
+    """The rack has its previous number of tiles, and the played tiles are unseen again."""
+    opened_ = table(Rules(tabletop=True, first_player=FirstPlayer.HOST), ("ada", "bruno"), robot=False)
+    before = opened_.game.pool
+    opened_.do(cmd.Play("ada", "8H CAT"))
+    opened_.do(cmd.Undo("ada"))
+    assert opened_.game.seats[0].rack == HiddenRack(7) and opened_.game.pool == before
+    check_invariants(opened_)
+    challenged = table(TABLETOP.with_value("challenge", "single"), ("ada", "bruno"), robot=False)
+    challenged.words = frozenset()
+    challenged.do(cmd.Play("ada", "8H XQ"))
+    challenged.do(cmd.Challenge("bruno"))
+    assert challenged.game.seats[0].rack == HiddenRack(7) and challenged.game.board.is_empty
+    assert challenged.game.in_pool == 86
+    check_invariants(challenged)

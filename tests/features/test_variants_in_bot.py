@@ -148,49 +148,27 @@ async def test_K11_only_moderators_change_coordinates(tmp_path: Path) -> None:
         await ask(ada, "/settings channel", "rows 1 2 3 from the top")
 
 
-async def test_K14_points_tell_tiles_apart_on_rack_and_in_moves(tmp_path: Path) -> None:
-    """The rack names tiles as players type them."""
-    async with gathered(tmp_path, people=("Ada",)) as (stage, ada):
-        assert "**mine**" in await load(ada, MINE.replace("C2/3 T2/1 S2/1 O2/1 D2/2 ?1/0", "T1/1 T1/7"))
-        stage.luck.draws = []
-        await ask(ada, "/game new variant:mine")
-        await ask(ada, "/game start")
-        await board(ada)
-        await ask(ada, "/rack", "`A(1) A(4) T(1)`")
-        await ask(ada, "/try move:2A A(9)T", said("moves.no_such_points", 9))
-        await ask(ada, "/try move:2A A(1)T(1)", "2A AT")
-
-
 async def test_C11_M5_K16_tiles_are_told_and_never_a_rack(tmp_path: Path) -> None:
-    """Values, distribution, all and unseen; unseen shows two players the same about each other's tiles."""
-    async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3, people=("Ada", "Bruno", "Chloe")) as (
-        _,
-        ada,
-        bruno,
-        chloe,
-    ):
+    """Values, distribution, all and unseen; unseen shows two players the same about each other's tiles.
+
+    Premium squares are shown as a picture of the empty board and in words.
+    """
+    people = ("Ada", "Bruno", "Chloe")
+    async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3, people=people) as (_, ada, bruno, chloe):
         await ask(ada, "/tiles values", "10: Q Z")
         await ask(ada, "/tiles distribution", "100 tiles in all.")
         await ask(ada, "/tiles all", "E 12")
         await ask(ada, "/tiles unseen", said("games.no_game"))
         await started(ada, bruno)
         await ask(ada, "/tiles distribution", "9 tiles in all.")
-        assert "C" not in text_of(await ask(ada, "/tiles unseen", "6 tiles are unseen")).split("```")[1].replace(
-            "CAT", ""
-        )
+        unseen = text_of(await ask(ada, "/tiles unseen", "6 tiles are unseen"))
+        assert "C" not in unseen.split("```")[1].replace("CAT", "")
         assert "C 1" in text_of(await ask(bruno, "/tiles unseen", "6 tiles are unseen"))
         assert "S" not in text_of(await ask(bruno, "/tiles unseen")).split("```")[1]
         await ask(chloe, "/tiles unseen", "9 tiles are unseen")
         await ask(ada, "/tiles all", "E 3 (3)")
         await ask(ada, "/tiles all", "C 1 (0)")
-
-
-async def test_C11_premium_squares_are_shown_also_under_tiles(tmp_path: Path) -> None:
-    """As a picture of the empty board and in words."""
-    async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (_, ada, bruno):
-        await started(ada, bruno)
-        shown = await ask(ada, "/board premiums:yes", "2W: word times 2 (17 squares)")
-        assert pictures_of(shown)
+        assert pictures_of(await ask(ada, "/board premiums:yes", "2W: word times 2 (17 squares)"))
 
 
 async def test_K21_everything_about_a_square_with_a_picture_of_its_surroundings(tmp_path: Path) -> None:
@@ -227,7 +205,7 @@ tiles = "A1/1 CH1/5 T1/-1 T1/2 X1/3 Ä1/4 ß1/8"
 """
 
 
-async def test_N2_N22_K5_K7_K9_K12_K13_K18_K19_and_D6_in_one_odd_game(tmp_path: Path) -> None:
+async def test_N2_N22_K5_K7_K9_K12_K13_K14_K18_K19_and_D6_in_one_odd_game(tmp_path: Path) -> None:
     """4X and blocked squares, CH as one tile, other forms, negative points, words through tiles, ß, a costly pass."""
     async with gathered(tmp_path, words=("CHAT", "XAß"), people=("Ada",)) as (_, ada):
         assert "**odd**" in await load(ada, ODD, "odd.toml")
@@ -239,6 +217,7 @@ async def test_N2_N22_K5_K7_K9_K12_K13_K18_K19_and_D6_in_one_odd_game(tmp_path: 
         await ask(ada, "/tiles values", "−1: T")
         await ask(ada, "/try move:2B CHAT", said("moves.square_blocked", square="D2"))
         await ask(ada, "/try move:A2 CHAT", said("moves.word_off_board"))
+        await ask(ada, "/try move:2A CHAT(9)", said("moves.no_such_points", 9))
         await ask(ada, "/play move:2a chát", "2A CHAT")
         # CH 5 × 4, A 1, T 2; the square's 5, and 4 for three tiles
         second = await board(ada, "for 32 points", after=first)

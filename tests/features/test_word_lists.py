@@ -68,7 +68,7 @@ async def test_N21_K1_moderators_change_the_words_of_a_server(tmp_path: Path) ->
         assert "1 word removed" in shown and "CAT" in shown
 
 
-async def test_N21_refused_words_change_nothing(tmp_path: Path) -> None:
+async def test_N21_K6_refused_words_change_nothing(tmp_path: Path) -> None:
     """Punctuation, digits, too short: the word or its line is named, and none of the others is added."""
     async with gathered(tmp_path, people=("Ada",)) as (_, ada):
         for bad in ("X", "O'NEIL", "42", r"A\-B"):
@@ -77,6 +77,13 @@ async def test_N21_refused_words_change_nothing(tmp_path: Path) -> None:
         for text, line in (("TAC\nT4C\n", "line 2"), ("TAC\n\nCAB\n", "line 2"), ("T\n", "line 1")):
             assert buttons_of(await ask(ada, "/dictionary import", line, file=("words.txt", text))) == []
         await ask(ada, "/dictionary list", said("wordlists.nothing_added_removed"))
+        told = text_of(await ask(ada, "/dictionary add words:don't list:mine"))
+        assert said("core.letter_unknown", word="**don't**", letter="**'**", lexicon="English") in told
+        assert "`variant:`" in told, "a variant allows words in its letters"
+        assert "I cannot use" not in told, "the refusal is about the word, not the dictionary"
+        await ask(ada, "/dictionary add words:a list:mine", said("core.word_length", 1, word="**a**", most=31))
+        meant = said("core.letter_meant", word="**über**", letter="**ü**", lexicon="English")
+        await ask(ada, "/dictionary import list:mine", f"line 2: {meant}", file=("words.txt", "CAT\nüber\n"))
 
 
 async def test_N21_import_asks_replaces_and_merges(tmp_path: Path) -> None:
@@ -299,18 +306,6 @@ async def test_K6_the_lobby_says_whose_words_are_in_use(tmp_path: Path) -> None:
         await ask(ada, "/dictionary remove words:cat", "CAT")
         assert await lobby_line(ada) == said("lobby.dictionary_server", name="English")
         assert await lobby_line(bruno) == said("lobby.dictionary_server_host", name="English")
-
-
-async def test_K6_what_is_no_word_is_told_of_the_word(tmp_path: Path) -> None:
-    """The refusal is about the word, not the dictionary; naming a variant allows words in its letters."""
-    async with gathered(tmp_path, people=("Ada",)) as (_, ada):
-        told = text_of(await ask(ada, "/dictionary add words:don't list:mine"))
-        assert said("core.letter_unknown", word="**don't**", letter="**'**", lexicon="English") in told
-        assert "`variant:`" in told
-        assert "I cannot use" not in told
-        await ask(ada, "/dictionary add words:a list:mine", said("core.word_length", 1, word="**a**", most=31))
-        sent = text_of(await ask(ada, "/dictionary import list:mine", file=("words.txt", "CAT\nüber\n")))
-        assert f"line 2: {said('core.letter_meant', word='**über**', letter='**ü**', lexicon='English')}" in sent
 
 
 async def test_K6_letters_follow_the_variant_that_is_named_never_a_lobby(tmp_path: Path) -> None:
