@@ -29,12 +29,23 @@ from engine.computer.candidates import Report, ignore
 from engine.game import commands as cmd
 from engine.game import events as ev
 from engine.game.views import SeatView
-from tests.features.test_computers_in_chat import DRAWS, LETTERS, Pondering
+from tests.features.test_computers_in_chat import Pondering
 from tests.support import scraping
 from tests.support.connect import running
 from tests.support.playground import Person
 from tests.support.readable import buttons_of, text_of
-from tests.support.running import WORDS, PushedClock, Scene, StackedLuck, TinyLibrary, ask, board, dictionary
+from tests.support.running import (
+    DRAWS,
+    LETTERS,
+    WORDS,
+    PushedClock,
+    Scene,
+    StackedLuck,
+    TinyLibrary,
+    ask,
+    board,
+    dictionary,
+)
 from tests.support.scraping import ANY_PORT
 from tests.support.sentences import said
 from tests.support.service import eventually
