@@ -42,7 +42,7 @@ async def test_C17_in_the_bot_a_challenge_takes_the_word_off(tmp_path: Path) -> 
 
 
 async def test_C16_in_the_bot_the_opponent_accepts_or_rejects(tmp_path: Path) -> None:
-    """The board shows the play and the player who decides; a rejected play costs the turn, an accepted one stands."""
+    """The board shows the play and who decides; rejecting it costs the turn, accepting or silence lets it stand."""
     async with two(tmp_path, "house") as (stage, ada, bruno):
         await ask(ada, "/try move:8H TAC", said("verdicts.others_will_judge", 1))
         await ask(ada, "/play move:8H TAC", said("receipts.others_judge"))
@@ -60,6 +60,10 @@ async def test_C16_in_the_bot_the_opponent_accepts_or_rejects(tmp_path: Path) ->
         await board(bruno, "accepted the play", after=again)
         assert (await stage.state(ada.channel_id())).seats[1].score > 0
         await ask(ada, "/words", "8H TAC (rejected)")
+        await ask(ada, "/play move:7H AT")
+        last = await board(bruno, said("status.judge_word", 1, words="AD"), after=again)
+        stage.clock.push(200)
+        await board(bruno, said("happenings.nobody_rejected_play"), after=last)
 
 
 async def test_C16_in_the_bot_with_a_computer_opposite_the_player_is_asked(tmp_path: Path) -> None:

@@ -87,6 +87,8 @@ async def test_N16_in_the_bot_optional_rules_are_refused_with_the_reason(tmp_pat
         assert said("rules.cost_turn") in shown
         await ask(ada, "/game rules rule:preset value:club", "Club: ")
         assert (await stage.state(ada.channel_id())).rules == preset_rules("club", "en")
+        await ask(ada, "/game rules rule:challenge value:triple", "is now")
+        await ask(ada, "/game start", said("seats.rule_as_it_is", 1, needed=2))
 
 
 async def test_D3_C12_N5_in_the_bot_tiles_or_the_hand_are_changed(tmp_path: Path) -> None:

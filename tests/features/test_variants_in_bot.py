@@ -182,7 +182,8 @@ async def test_K21_everything_about_a_square_with_a_picture_of_its_surroundings(
         assert "Premium square: double word (2W), used." in text_of(shown) and "Part of 8H AT." in text_of(shown)
         assert pictures_of(shown)
         await ask(bruno, "/board square:Z99", "such as H8")
-        await ask(bruno, "/board square:A1", "Free.")
+        corner = text_of(await ask(bruno, "/board square:A1", "Free.")).replace("\\", "")
+        assert f"Above: {said('spoken.edge_board')}." in corner and "Right: B1 is free." in corner
 
 
 ODD = """
@@ -214,6 +215,7 @@ async def test_N2_N22_K5_K7_K9_K12_K13_K14_K18_K19_and_D6_in_one_odd_game(tmp_pa
         first = await board(ada, said("status.first_word_cover", start="row 2"))
         await ask(ada, "/rack", "`A CH T(-1) T(2)`")
         await ask(ada, "/help topic:tiles", "CH 1×5")
+        await ask(ada, "/help topic:scoring", "A pass scores")
         await ask(ada, "/tiles values", "−1: T")
         await ask(ada, "/try move:2B CHAT", said("moves.square_blocked", square="D2"))
         await ask(ada, "/try move:A2 CHAT", said("moves.word_off_board"))

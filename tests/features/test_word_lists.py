@@ -133,7 +133,8 @@ async def test_K6_a_lexicon_is_the_base_with_the_servers_and_then_the_hosts_chan
     async with gathered(tmp_path) as (world, ada, bruno):
         await ask(ada, "/dictionary add words:TAC", "these words count")
         await ask(ada, "/dictionary remove words:CAT, DOG", "do not count")
-        await ask(bruno, "/dictionary add words:CAT, GOD", said("words.words_for_own_games"))
+        await ask(bruno, "/dictionary add words:CAT, GOD, COD", said("words.words_for_own_games"))
+        await ask(bruno, "/dictionary remove words:COD", said("words.words_removed"))
         for host, other, good in ((ada, bruno, ("TAC", "CATS")), (bruno, ada, ("TAC", "CATS", "CAT", "GOD"))):
             world.luck.draws[:] = ["C", "A", "CATSDOG", "HORNFAR"]
             await started(host, other)

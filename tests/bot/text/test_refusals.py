@@ -104,6 +104,7 @@ def test_every_refusal_can_be_told_with_and_without_a_game() -> None:
         (err.NotConnected(), said("moves.tiles_not_connected")),
         (err.GapBetweenTiles(), said("moves.empty_square_between")),
         (err.NoTilesPlayed(), said("moves.plays_no_tiles")),
+        (err.PlayTooShort(), said("moves.first_word_needs")),
         (err.StartNotCovered(7, 7), said("moves.first_word_cover", start="the centre square H8")),
         (err.StartNotCovered(2, 3), said("moves.first_word_cover", start="square D3")),
         (err.StartNotCovered(None, 3), said("moves.first_word_cover", start="column D")),

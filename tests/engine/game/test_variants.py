@@ -130,14 +130,3 @@ def test_K19_umlauts_and_sharp_s_are_letters_of_their_own() -> None:
     assert not any(p.is_blank for _, p in table.game.board.tiles())
     table.play("a2 ätü")
     assert load_variant_file("standard").languages[0] == "en"
-
-
-def test_D6_rules_distribution_and_values_come_from_the_variant() -> None:
-    """Help shows those of the game's tiles."""
-    from bot.text import texts_for
-    from bot.text.help import help_text
-
-    texts = texts_for("en")
-    assert "K 1×19" in help_text("tiles", texts, CARDWORDS)
-    assert "A pass scores" in help_text("scoring", texts, CARDWORDS)
-    assert "A pass scores" not in help_text("scoring", texts, STANDARD)
