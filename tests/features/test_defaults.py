@@ -9,9 +9,12 @@ import pytest
 
 from bot.front.core.library import Library
 from bot.service import namedlists
+from engine.model.variant import Variant
+from tests.features.test_settings import choose
 from tests.features.test_variants_in_bot import MINE, load
+from tests.support.playground import Person
 from tests.support.readable import text_of
-from tests.support.running import ask, gathered
+from tests.support.running import Scene, ask, gathered
 from tests.support.sentences import said
 
 GERMAN = """
@@ -21,36 +24,29 @@ tiles = "A4/1 B4/1 Ä4/1"
 """
 
 
+async def opened(stage: Scene, person: Person, line: str = "/game new") -> Variant:
+    """The variant of the game that a command opens; it is closed again."""
+    await ask(person, line, said("receipts.opened"))
+    variant = (await stage.state(person.channel_id())).variant
+    await person.command("/game leave")
+    await person.wait_message("closed")
+    return variant
+
+
 async def test_K23_a_server_s_default_board_is_used_unless_another_is_named(tmp_path: Path) -> None:
     """The channel's default precedes the server's; a default board that no longer exists is ignored."""
+    which = said("settings.board_tiles_new_games")
     async with gathered(tmp_path, people=("Ada",)) as (stage, ada):
         await load(ada, MINE)
-        server = await ask(ada, "/settings server", "Server settings")
-        await ada.select(server, "mine", which=said("settings.board_tiles_new_games"))
-        await ada.wait(lambda: f"{said('settings.board_tiles_new_games')}: mine" in str(ada.now(server)), "the choice")
+        await choose(ada, await ask(ada, "/settings server", "Server settings"), "mine", which)
         channel = await ask(ada, "/settings channel", "Channel settings")
-        await ada.select(channel, "super", which=said("settings.board_tiles_new_games"))
-        await ada.wait(
-            lambda: f"{said('settings.board_tiles_new_games')}: super" in str(ada.now(channel)), "the choice"
-        )
-        for line, expected in (
-            ("/game new", "super"),
-            ("/game new variant:quick", "quick"),
-        ):
-            await ask(ada, line, said("receipts.opened"))
-            assert (await stage.state(ada.channel_id())).variant.name == expected
-            await ada.command("/game leave")
-            await ada.wait_message("closed")
-        await ada.select(channel, "default", which=said("settings.board_tiles_new_games"))
-        await ada.wait(
-            lambda: f"{said('settings.board_tiles_new_games')}: default" in str(ada.now(channel)), "the choice"
-        )
-        await ask(ada, "/game new", said("receipts.opened"))
-        assert (await stage.state(ada.channel_id())).variant.name == "mine"
-        await ada.command("/game leave")
+        await choose(ada, channel, "super", which)
+        assert (await opened(stage, ada)).name == "super"
+        assert (await opened(stage, ada, "/game new variant:quick")).name == "quick"
+        await choose(ada, channel, "default", which)
+        assert (await opened(stage, ada)).name == "mine"
         await ask(ada, "/variant remove name:mine", "I have removed")
-        await ask(ada, "/game new", said("receipts.opened"))
-        assert (await stage.state(ada.channel_id())).variant.name == "standard"
+        assert (await opened(stage, ada)).name == "standard"
 
 
 @pytest.fixture
@@ -69,19 +65,10 @@ async def test_K23_a_channel_s_language_is_used_where_the_board_has_it(tmp_path:
         await load(ada, MINE.replace("mine", "zwei") + GERMAN)
         await load(ada, MINE)
         channel = await ask(ada, "/settings channel", "Channel settings")
-        await ada.select(channel, "de", which=said("settings.language_new_games"))
-        await ada.wait(lambda: f"{said('settings.language_new_games')}: Deutsch" in str(ada.now(channel)), "the choice")
-        await ada.select(ada.now(channel), "en", which="Language of messages")
-        await ada.wait(lambda: "Language of messages: English" in str(ada.now(channel)), "the choice")
-        for line, expected in (
-            ("/game new variant:zwei", "de"),
-            ("/game new variant:zwei language:en", "en"),
-            ("/game new variant:mine", "en"),
-        ):
-            await ask(ada, line, said("receipts.opened"))
-            assert (await stage.state(ada.channel_id())).variant.language == expected, line
-            await ada.command("/game leave")
-            await ada.wait_message("closed")
+        await choose(ada, channel, "de", said("settings.language_new_games"))
+        await choose(ada, channel, "en", "Language of messages")
+        for options, expected in (("variant:zwei", "de"), ("variant:zwei language:en", "en"), ("variant:mine", "en")):
+            assert (await opened(stage, ada, f"/game new {options}")).language == expected, options
         assert said("receipts.opened") not in text_of(await ask(ada, "/game new variant:mine language:de"))
 
 
@@ -96,7 +83,4 @@ async def test_K23_a_channel_s_dictionary_is_nearer_than_the_language_of_the_ser
         await people.change_server(server, lambda profile: replace(profile, locale="en", variant="mine"))
         for lexicon, language in (("deutsch", "de"), (None, "en")):
             await people.change_channel(int(channel), lambda profile, word=lexicon: replace(profile, lexicon=word))
-            await ask(ada, "/game new variant:mine", said("receipts.opened"))
-            assert (await stage.state(channel)).variant.language == language
-            await ada.command("/game leave")
-            await ada.wait_message("closed")
+            assert (await opened(stage, ada, "/game new variant:mine")).language == language

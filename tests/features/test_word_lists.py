@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 
 from bot.model.errors import LettersClosed, WordsAreSecret
-from engine.errors import NotInLexicon
 from engine.game import commands as cmd
 from engine.game.views import seat_view
 from engine.loading import load_lexicon, load_variant
@@ -174,25 +173,6 @@ def test_K6_computers_that_know_no_word_exchange_or_pass(level: int, letters: st
     command = choose(seat_view(table.game, 1), tools, lambda: False)
     assert isinstance(command, does)
     table.do(command)
-
-
-ALLOWED = ("RUN", "QUICKLY", "ALAS", "OF", "CWM", "CAFE", "HATH", "THEE", "GONNA", "DUDE", "COLOR", "COLOUR")
-FORBIDDEN = ("LONDON", "UNESCO", "USA", "QTY", "BTW", "DR", "ING", "TION", "LY", "XRAY", "DONT", "ISNT")
-
-
-@pytest.mark.parametrize("word", ALLOWED + FORBIDDEN)
-def test_D8_the_english_list_decides_which_plays_count(word: str) -> None:
-    """Any part of speech, foreign, archaic or slang; no names, abbreviations, affixes, hyphens or apostrophes."""
-    from tests.support.computers import table
-
-    opened = table().start(word.ljust(7, "E"), "OOOOOOI")
-    if word in FORBIDDEN:
-        with pytest.raises(NotInLexicon) as refused:
-            opened.play(f"8H {word}")
-        assert refused.value.words == (tuple(word),)
-    else:
-        opened.play(f"8H {word}")
-        assert opened.scores[0] > 0
 
 
 async def test_D8_in_the_bot_what_the_build_leaves_out_is_no_word(tmp_path: Path) -> None:

@@ -57,16 +57,23 @@ def test_two_letter_words_are_the_tournament_set(words: list[str]) -> None:
     [
         *("CARE", "MAX", "APP", "BIO", "APPS", "MAXED", "CWM", "CAFE", "MATINEE", "COLOUR", "COLOR", "QAT"),
         *("JUKEBOX", "OXYPHENBUTAZONE", "REALISED", "REALIZED", "FARMS", "MOB", "PASTE", "HORN"),
+        *("RUN", "QUICKLY", "ALAS", "OF", "HATH", "THEE", "GONNA", "DUDE"),
     ],
 )
 def test_D8_word_is_allowed(words: list[str], word: str) -> None:
-    """Foreign, archaic and slang words and either spelling are allowed."""
+    """Any part of speech; foreign, archaic and slang words and either spelling are allowed."""
     assert word in words
 
 
-@pytest.mark.parametrize("word", ["LONDON", "DONT", "HHD", "DKL", "CSC", "UNESCO", "BTW", "QTY", "HHS", "XYZZY", "TEH"])
+@pytest.mark.parametrize(
+    "word",
+    [
+        *("LONDON", "DONT", "HHD", "DKL", "CSC", "UNESCO", "BTW", "QTY", "HHS", "XYZZY", "TEH"),
+        *("USA", "DR", "ING", "TION", "LY", "XRAY", "ISNT"),
+    ],
+)
 def test_D8_word_is_not_allowed(words: list[str], word: str) -> None:
-    """Names, contractions and abbreviations are not words."""
+    """Names, contractions, abbreviations and affixes are not words, nor what has a hyphen."""
     assert word not in words
 
 
