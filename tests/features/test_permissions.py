@@ -16,11 +16,10 @@ from bot.playground.cast import GUILD_ID, MODERATOR_ROLE, REGULAR_ROLE
 from bot.playground.component_limits import walk
 from bot.service.rights import Member
 from engine.game.state import Computer
-from tests.features.test_settings import switch
 from tests.support.playground import Person
 from tests.support.readable import buttons_of, text_of
 from tests.support.ruled import begun
-from tests.support.running import Scene, answer, ask, board, gathered
+from tests.support.running import Scene, answer, ask, board, gathered, switch
 from tests.support.sentences import said
 from tests.support.service import passes
 
