@@ -10,11 +10,10 @@ import pytest
 from bot.front.core.library import Library
 from bot.service import namedlists
 from engine.model.variant import Variant
-from tests.features.test_settings import choose
 from tests.features.test_variants_in_bot import MINE, load
 from tests.support.playground import Person
 from tests.support.readable import text_of
-from tests.support.running import Scene, ask, gathered
+from tests.support.running import Scene, ask, choose, gathered
 from tests.support.sentences import said
 
 GERMAN = """

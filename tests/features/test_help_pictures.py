@@ -20,8 +20,8 @@ from engine.model.alphabet import Alphabet
 from engine.model.coordinates import Orientation
 from engine.model.tiles import Tile, Tiles, TileSet
 from tests.support.games import STANDARD, variant_of
-from tests.support.readable import buttons_of, pictures_of, text_of
-from tests.support.running import ask, gathered
+from tests.support.readable import pictures_of, text_of
+from tests.support.running import ask, choose, gathered, text_only
 from tests.support.sentences import said
 
 ENGLISH = texts_for("en")
@@ -178,10 +178,7 @@ async def test_D6_help_comes_with_pictures_unless_text_is_asked_for(tmp_path: Pa
         shown = [picture for picture in pictures_of(told) if picture.get("description")]
         assert any("8H HELLO" in picture["description"] for picture in shown)
         assert not pictures_of(await ask(ada, "/help topic:privacy", said("help.only_see")))
-        panel = await ask(ada, "/settings mine", "Your settings")
-        before = ada.now(panel)
-        await ada.click(panel, next(label for label in buttons_of(before or {}) if label.startswith("Text only")))
-        await ada.wait(lambda: ada.now(panel) != before, "boards as text")
+        await text_only(ada)
         told = await ask(ada, "/help topic:moves", "Playing a word")
         assert pictures_of(told) == []
         assert said("help.row_first", square="8H") in text_of(told)
@@ -190,10 +187,7 @@ async def test_D6_help_comes_with_pictures_unless_text_is_asked_for(tmp_path: Pa
 async def test_D6_without_a_game_the_pictures_have_tiles_of_the_persons_language(tmp_path: Path) -> None:
     """So the examples in the text and in the pictures are the same."""
     async with gathered(tmp_path, people=("Ada",)) as (_, ada):
-        panel = await ask(ada, "/settings mine", "Your settings")
-        before = ada.now(panel)
-        await ada.select(panel, "ru", which="Language")
-        await ada.wait(lambda: ada.now(panel) != before, "the language")
+        await choose(ada, await ask(ada, "/settings mine", "Your settings"), "ru", "Language")
         told = await ask(ada, "/help topic:moves", "`8H СЛОВО`")
         assert any("8H СЛОВО" in (picture.get("description") or "") for picture in pictures_of(told))
 

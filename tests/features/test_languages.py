@@ -16,7 +16,7 @@ from engine.words.lexicon import Lexicon
 from engine.words.textlist import read_words
 from tests.support.playground import DM
 from tests.support.readable import text_of
-from tests.support.running import ask, board, gathered, started
+from tests.support.running import ask, board, choose, gathered, started
 from tests.support.sentences import said
 
 SPANISH = "language:es lexicon:empty preset:classic"
@@ -52,9 +52,7 @@ async def test_N11_a_language_without_a_dictionary_is_played_with_the_empty_one(
 async def test_N22_letters_of_two_characters_are_typed_as_letters(tmp_path: Path) -> None:
     """Played, exchanged and refused by the rack; a letter that Spanish lacks is named with what is meant."""
     async with gathered(tmp_path, "A", "B", FIRST, SECOND, "AAAA") as (stage, ada, bruno):
-        channel = await ask(ada, "/settings channel", "Channel settings")
-        await ada.select(channel, "en", which="Language of messages")
-        await ada.wait(lambda: "Language of messages: English" in str(ada.now(channel)), "the choice")
+        await choose(ada, await ask(ada, "/settings channel", "Channel settings"), "en", "Language of messages")
         await started(ada, bruno, SPANISH)
         await ask(ada, "/try move:8G KILO", said("moves.letter_meant", letter="K", meant="C or QU"))
         await ask(ada, "/try move:8G chorro", "CHORRO")

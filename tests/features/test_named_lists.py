@@ -14,7 +14,7 @@ from engine.loading import list_lexicons
 from tests.features.test_word_lists import _plays, counts, lobby_line, plain
 from tests.support.playground import DM, Refused
 from tests.support.readable import text_of
-from tests.support.running import Scene, ask, file_of, gathered, started
+from tests.support.running import Scene, ask, choose, file_of, gathered, started
 from tests.support.sentences import said
 from tests.support.service import eventually
 from tests.support.words import SPANISH
@@ -237,9 +237,7 @@ async def test_N21_a_list_is_the_default_of_a_server(tmp_path: Path) -> None:
 async def test_K6_a_list_brings_its_language(tmp_path: Path) -> None:
     """Even one that has tiles but no dictionary of the program; a program's list of another language is refused."""
     async with gathered(tmp_path, people=("Ada",)) as (_, ada):
-        channel = await ask(ada, "/settings channel", "Channel settings")
-        await ada.select(channel, "en", which="Language of messages")
-        await ada.wait(lambda: "Language of messages: English" in str(ada.now(channel)), "the choice")
+        await choose(ada, await ask(ada, "/settings channel", "Channel settings"), "en", "Language of messages")
         assert "sv" in [one["value"] for one in await ada.autocomplete("/dictionary new language:")]
         await ask(ada, "/dictionary new name:Orden language:sv", "the letters of standard")
         await ask(ada, "/dictionary add words:ål lexicon:orden", "**ÅL**")

@@ -9,9 +9,8 @@ from PIL import Image
 
 from bot.text import texts_for
 from bot.text.players import computer_names
-from tests.features.test_settings import choose
 from tests.support.readable import buttons_of, pictures_of, text_of
-from tests.support.running import answer, ask, board, gathered, started
+from tests.support.running import answer, ask, board, choose, gathered, started
 from tests.support.sentences import said
 from tests.support.service import passes
 

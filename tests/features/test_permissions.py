@@ -20,7 +20,7 @@ from tests.features.test_settings import switch
 from tests.support.playground import Person
 from tests.support.readable import buttons_of, text_of
 from tests.support.ruled import begun
-from tests.support.running import Scene, answer, ask, board, gathered
+from tests.support.running import Scene, answer, ask, board, gathered, switch
 from tests.support.sentences import said
 from tests.support.service import passes
 

@@ -15,7 +15,7 @@ from engine.puzzles.text import move_text
 from tests.support.playground import DM, Person
 from tests.support.puzzles import Finder, latest_given, puzzles_of, right, wrong
 from tests.support.readable import buttons_of, pictures_of, text_of
-from tests.support.running import EPHEMERAL, Scene, answer, ask, gathered, resigned, started, text_only
+from tests.support.running import EPHEMERAL, Scene, answer, ask, gathered, resigned, started, switch, text_only
 from tests.support.sentences import said
 from tests.support.service import eventually
 
@@ -126,14 +126,6 @@ async def test_X8_streaks_count_days_and_a_restart_posts_nothing_twice(tmp_path:
         await ask(ada, "/puzzle daily switch:off", said("puzzles.no_longer_post_puzzle"))
 
 
-async def switched(person: Person, name: str) -> None:
-    """Press a switch in the person's settings and wait until it shows."""
-    panel = await ask(person, "/settings mine", "Your settings")
-    label = next(one for one in buttons_of(panel) if one.startswith(name))
-    await person.click(panel, label)
-    await person.wait(lambda: label not in buttons_of(person.now(panel) or panel), name)
-
-
 async def given(puzzles: Puzzles, person: Person, server: int) -> TriedPuzzle:
     """A puzzle from a game; those of the program that come before are given up."""
     for _ in range(60):
@@ -149,7 +141,7 @@ async def test_X8_finished_games_become_puzzles_for_others_of_their_server(tmp_p
     people, draws = ("Ada", "Bruno", "Chloe"), ("A", "C", "CATSDOG", "HORNFAR")
     async with gathered(tmp_path, *draws, people=people, finder=Finder()) as (stage, ada, bruno, chloe):
         for one in (ada, bruno):
-            await switched(one, said("settings.puzzles"))
+            await switch(one, await ask(one, "/settings mine"), said("settings.puzzles"))
         first = await started(ada, bruno, "variant:standard preset:friendly")
         await resigned(ada, bruno, first)
         puzzles = puzzles_of(stage)
@@ -170,7 +162,7 @@ async def test_X8_finished_games_become_puzzles_for_others_of_their_server(tmp_p
         await chloe.command("/puzzle solve", channel=DM)
         await chloe.wait_message(said("puzzles.find_best_move"), channel=DM)
         assert not any("From a game" in text_of(one) for one in chloe.visible(DM))
-        await switched(bruno, said("settings.puzzles"))
+        await switch(bruno, await ask(bruno, "/settings mine"), said("settings.puzzles"))
         assert await of(chloe) == 0
         await chloe.click(told, "Answer")
         await chloe.submit({"move": "8H CAT"})

@@ -12,7 +12,7 @@ from bot.model.theme import rgb
 from bot.render import THEMES
 from tests.support.playground import DM, Person
 from tests.support.readable import buttons_of, pictures_of, text_of
-from tests.support.running import DRAWS, LETTERS, ask, board, gathered, started
+from tests.support.running import DRAWS, LETTERS, ask, board, choose, gathered, started, switch
 from tests.support.sentences import said
 
 SILENT = 4096
@@ -30,21 +30,6 @@ async def corner(person: Person, message: Json) -> tuple[int, ...]:
     pixel = (await picture(person, message)).convert("RGB").getpixel((2, 2))
     assert isinstance(pixel, tuple)
     return pixel
-
-
-async def choose(person: Person, panel: Json, value: str, which: str) -> None:
-    """Choose a value in a panel and wait until it shows."""
-    before = person.now(panel)
-    await person.select(panel, value, which=which)
-    await person.wait(lambda: person.now(panel) != before, f"{which}: {value}")
-
-
-async def switch(person: Person, panel: Json, name: str) -> None:
-    """Press a switch of a panel and wait until it shows."""
-    before = person.now(panel)
-    label = next(label for label in buttons_of(before or {}) if label.startswith(name))
-    await person.click(panel, label)
-    await person.wait(lambda: person.now(panel) != before, name)
 
 
 async def test_C20_K20_N17_own_pictures_look_as_one_likes(tmp_path: Path) -> None:

@@ -14,10 +14,10 @@ from bot.playground.cast import GUILD_ID
 from bot.render import THEMES
 from bot.service import themes
 from tests.bot.test_themefile import SEASIDE
-from tests.features.test_settings import choose, corner
+from tests.features.test_settings import corner
 from tests.support.playground import DM, Person
 from tests.support.readable import buttons_of, pictures_of, text_of
-from tests.support.running import DRAWS, LETTERS, ask, board, file_of, gathered, started
+from tests.support.running import DRAWS, LETTERS, ask, board, choose, file_of, gathered, started
 from tests.support.sentences import said
 
 FRAME = rgb("#0b3c49")

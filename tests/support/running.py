@@ -376,11 +376,24 @@ async def shows(person: Person, message: dict[str, Any], text: str) -> dict[str,
     return dict(await person.wait(now, repr(text)))
 
 
+async def choose(person: Person, panel: dict[str, Any], value: str, which: str) -> None:
+    """Choose a value in a panel and wait until it shows."""
+    before = person.now(panel)
+    await person.select(panel, value, which=which)
+    await person.wait(lambda: person.now(panel) != before, f"{which}: {value}")
+
+
+async def switch(person: Person, panel: dict[str, Any], name: str) -> None:
+    """Press a switch of a panel and wait until it shows."""
+    before = person.now(panel)
+    label = next(label for label in buttons_of(before or {}) if label.startswith(name))
+    await person.click(panel, label)
+    await person.wait(lambda: person.now(panel) != before, name)
+
+
 async def text_only(person: Person) -> None:
     """Choose text only in the person's settings."""
-    panel = await ask(person, "/settings mine")
-    await person.click(panel, next(label for label in buttons_of(panel) if label.startswith("Text only")))
-    await person.wait(lambda: not pictures_of(person.now(panel) or panel), "settings without a picture")
+    await switch(person, await ask(person, "/settings mine"), "Text only")
 
 
 async def started(ada: Person, bruno: Person, options: str = "variant:tiny") -> dict[str, Any]:
