@@ -16,7 +16,6 @@ from bot.playground.cast import GUILD_ID, MODERATOR_ROLE, REGULAR_ROLE
 from bot.playground.component_limits import walk
 from bot.service.rights import Member
 from engine.game.state import Computer
-from tests.features.test_settings import switch
 from tests.support.playground import Person
 from tests.support.readable import buttons_of, text_of
 from tests.support.ruled import begun
