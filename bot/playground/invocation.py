@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from bot.playground import permissions, views
+from bot.playground import permissions
 from bot.playground.cast import Person
 from bot.playground.commands import CHAT, GROUP, SUBCOMMAND, USER
 from bot.playground.errors import ApiError
@@ -17,7 +17,7 @@ from bot.playground.world import DM, World
 from bot.text import Texts
 from engine.errors import N_
 
-STRING, INTEGER, BOOLEAN, WHO, WHERE, ROLE, MENTIONABLE, NUMBER, ATTACHMENT = range(3, 12)
+STRING, INTEGER, WHO, ATTACHMENT = 3, 4, 6, 11
 
 
 @dataclass(eq=False)
@@ -64,16 +64,6 @@ class Resolved:
         if role_id not in roles:
             raise Rejected(N_("There is no such role here."))
         self.found.setdefault("roles", {})[role_id] = roles[role_id]
-
-    def place(self, channel_id: str, kinds: list[int] | None) -> None:
-        """Add a channel that the person can see."""
-        channel = self.world.channels.get(channel_id)
-        if channel is None or self.person.id not in self.world.audience(channel):
-            raise Rejected(N_("There is no such channel."))
-        if kinds and channel["type"] not in kinds:
-            raise Rejected(N_("This kind of channel cannot be chosen here."))
-        shown = views.interaction_channel(self.world, channel, self.person.id)
-        self.found.setdefault("channels", {})[channel_id] = shown
 
     def attachment(self, attachment_id: str) -> None:
         """Add a file that the person has already uploaded."""
@@ -166,30 +156,24 @@ def _option(option: Json, entry: Json, resolved: Resolved, asking: bool) -> Json
         return {**made, "value": str(entry.get("value", "")), "focused": True}
     made["value"] = _value(option, entry.get("value"))
     kind, value = option["type"], made["value"]
-    if not asking and kind in (WHO, WHERE, ROLE, MENTIONABLE, ATTACHMENT):
-        if kind == WHERE:
-            resolved.place(value, option.get("channel_types"))
-        elif kind == ATTACHMENT:
-            resolved.attachment(value)
-        elif kind == ROLE or (kind == MENTIONABLE and value not in resolved.world.people):
-            resolved.role(value)
-        else:
-            resolved.user(value)
+    if not asking and kind == ATTACHMENT:
+        resolved.attachment(value)
+    elif not asking and kind == WHO:
+        resolved.user(value)
     return made
 
 
 def _value(option: Json, value: Any) -> Any:
-    name, kind = option["name"], option["type"]
-    right = {STRING: str, INTEGER: int, BOOLEAN: bool, NUMBER: (int, float)}.get(kind, str)
-    if not isinstance(value, right) or (isinstance(value, bool) and kind != BOOLEAN):  # type: ignore[arg-type]
+    name, kind, size = option["name"], option["type"], value
+    if not isinstance(value, int if kind == INTEGER else str) or isinstance(value, bool):
         raise Rejected(N_("The value of “{option}” is of the wrong kind."), {"option": name})
     choices = option.get("choices")
     if choices and value not in [choice["value"] for choice in choices]:
         raise Rejected(N_("The value of “{option}” must be one of the choices."), {"option": name})
-    if kind in (INTEGER, NUMBER):
-        low, high, size = option.get("min_value"), option.get("max_value"), value
+    if kind == INTEGER:
+        low, high = option.get("min_value"), option.get("max_value")
     elif kind == STRING:
-        low, high, size = option.get("min_length"), option.get("max_length", 6000), len(value)
+        low, high, size = option.get("min_length"), option.get("max_length", 6000), len(str(value))
     else:
         return value
     if (low is not None and size < low) or (high is not None and size > high):

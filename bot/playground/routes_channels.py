@@ -39,8 +39,7 @@ def _delete(service: Service, call: Call) -> Answer:
 
 
 def _thread(service: Service, call: Call) -> Answer:
-    public = call.fields.get("type") == 11
-    channel = _channel(service, call, "create_public_threads" if public else "create_private_threads")
+    channel = _channel(service, call, "create_public_threads")
     return threads.create(service.world, channel, call.fields, service.world.bot["id"])
 
 

@@ -44,21 +44,7 @@ def _list(service: Service, call: Call) -> Answer:
         raise form.at("limit").fail("NUMBER_TYPE_MAX", "int value should be less than or equal to 100.")
     posts = [p for p in service.world.posts.get(channel["id"], {}).values() if p.viewer is None]
     newest = sorted(posts, key=lambda post: int(post.id), reverse=True)
-    return [_shown(service, post) for post in _page(newest, call.query, limit)]
-
-
-def _page(newest: list[Post], query: dict[str, str], limit: int) -> list[Post]:
-    if "around" in query:
-        around = int(query["around"])
-        older = [post for post in newest if int(post.id) <= around][: limit // 2 + 1]
-        newer = [post for post in newest if int(post.id) > around]
-        return [*newer[max(0, len(newer) - (limit - 1) // 2) :], *older]
-    if "after" in query:
-        later = [post for post in newest if int(post.id) > int(query["after"])]
-        return later[max(0, len(later) - limit) :]
-    if "before" in query:
-        newest = [post for post in newest if int(post.id) < int(query["before"])]
-    return newest[:limit]
+    return [_shown(service, post) for post in newest[:limit]]
 
 
 def _get(service: Service, call: Call) -> Answer:

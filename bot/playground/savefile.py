@@ -27,7 +27,6 @@ def save(world: World, path: Path) -> None:
         "people": {p.id: {"chosen": p.chosen, "dms_closed": p.dms_closed} for p in world.people.values()},
         "guilds": [{key: getattr(guild, key) for key in Guild.__slots__} for guild in world.guilds.values()],
         "channels": list(world.channels.values()),
-        "thread_people": {thread: sorted(people) for thread, people in world.thread_people.items()},
         "posts": [{"body": post.body, "uploads": post.uploads, "viewer": post.viewer} for post in kept],
         "commands": [[scope, group] for scope, group in world.commands.items()],
         "files": {name: base64.b64encode(data).decode() for name, data in world.files.stored.items() if name in shown},
@@ -66,7 +65,6 @@ def load(world: World, path: Path) -> None:
             world.people[user_id].dms_closed = settings["dms_closed"]
     world.guilds = guilds
     world.channels = {channel["id"]: channel for channel in state["channels"]}
-    world.thread_people = {thread: set(people) for thread, people in state["thread_people"].items()}
     world.commands = dict(state["commands"])
     world.files.stored = stored
     for post in posts:

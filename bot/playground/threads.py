@@ -9,7 +9,7 @@ from bot.playground.clock import timestamp
 from bot.playground.errors import Form, refused
 from bot.playground.shapes import Json
 from bot.playground.snowflake import instant
-from bot.playground.world import PRIVATE_THREAD, PUBLIC_THREAD, THREADS, Event, World
+from bot.playground.world import PUBLIC_THREAD, THREADS, Event, World
 
 ARCHIVE_MINUTES = (60, 1440, 4320, 10080)
 
@@ -28,19 +28,17 @@ def create(world: World, parent: Json, body: Json, owner_id: str) -> Json:
     form = Form()
     check(form, body)
     form.check()
-    kind = PRIVATE_THREAD if body.get("type", PRIVATE_THREAD) == PRIVATE_THREAD else PUBLIC_THREAD
-    thread = _thread(world, parent, body, owner_id, world.snowflakes.next(), kind)
+    thread = _thread(world, parent, body, owner_id, world.snowflakes.next())
     world.channels[thread["id"]] = thread
-    world.thread_people[thread["id"]] = {owner_id}
     world.emit(Event("THREAD_CREATE", {**thread, "newly_created": True}, thread["id"]))
     return thread
 
 
-def _thread(world: World, parent: Json, body: Json, owner_id: str, thread_id: str, kind: int) -> Json:
+def _thread(world: World, parent: Json, body: Json, owner_id: str, thread_id: str) -> Json:
     now = timestamp(world.clock.now())
     return {
         "id": thread_id,
-        "type": kind,
+        "type": PUBLIC_THREAD,
         "guild_id": parent["guild_id"],
         "parent_id": parent["id"],
         "owner_id": owner_id,

@@ -13,8 +13,8 @@ from bot.playground.media import Files
 from bot.playground.shapes import Json
 from bot.playground.snowflake import Snowflakes
 
-DM, TEXT, PUBLIC_THREAD, PRIVATE_THREAD = 1, 0, 11, 12
-THREADS = (PUBLIC_THREAD, PRIVATE_THREAD)
+DM, TEXT, PUBLIC_THREAD = 1, 0, 11
+THREADS = (PUBLIC_THREAD,)
 EPHEMERAL, LOADING, COMPONENTS_V2 = 1 << 6, 1 << 7, 1 << 15
 
 
@@ -76,7 +76,6 @@ class World:
         self.channels: dict[str, Json] = cast.channels()
         self.posts: dict[str, dict[str, Post]] = {}
         self.commands: dict[str | None, list[Json]] = {None: []}
-        self.thread_people: dict[str, set[str]] = {}
         self.nonces: dict[str, Nonce] = {}
         self.pending: dict[str, Json] = {}
         self.message_content = True
@@ -167,8 +166,6 @@ class World:
         """The ids of the people who see a channel."""
         if channel["type"] == DM:
             return {user["id"] for user in channel["recipients"]}
-        if channel["type"] == PRIVATE_THREAD:
-            return self.thread_people.get(channel["id"], set()) & set(self.people)
         members = self.guilds[channel["guild_id"]].members
         view = permissions.BITS["view_channel"]
         return {person for person in self.people if person in members and self.permissions(person, channel) & view}

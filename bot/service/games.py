@@ -316,10 +316,6 @@ class Games:
         """Like `Journal.of_person`, also with the games in which a person has left a seat and can come back to it."""
         return await self.journal.open_to(person)
 
-    async def opened_at(self, instant: int) -> tuple[GameSummary, ...]:
-        """The games that are not over and were opened at an instant: all copies of a game have the same one."""
-        return await self.journal.opened_at(instant)
-
     async def stir(self, game: str) -> None:
         """Tell the listeners to send something about a game that has not changed. Raises `UnknownGame`."""
         self._tell(Applied(game, await self.load(game), ()))

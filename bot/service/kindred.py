@@ -57,7 +57,7 @@ async def end_rewound(games: Games, applied: Applied, cause: Cause) -> None:
 
 async def _running_kin(games: Games, game: str, state: GameState, events: tuple[ev.Event, ...]) -> AsyncIterator[str]:
     """The other games with the same beginning that are not over, without copies that nobody has agreed to play."""
-    for one in await games.opened_at(state.opened):
+    for one in await games.journal.opened_at(state.opened):
         if one.game == game:
             continue
         try:

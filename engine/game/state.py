@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import Enum
+from typing import Protocol
 
 from engine.game.phases import Paused, Phase, Turn
 from engine.model.alphabet import Word
@@ -217,8 +218,57 @@ class LatestPass:
 Latest = LatestPlay | LatestPass
 
 
+class Placed(Protocol):
+    """What has a player in a place at the table."""
+
+    @property
+    def player(self) -> Player:
+        """Who plays here."""
+
+
+class AtTable:
+    """What follows alike from the whole state of a game and from what everyone may know of it."""
+
+    __slots__ = ()
+    setup: Setup
+    phase: Phase
+    seats: tuple[Placed, ...]
+
+    @property
+    def variant(self) -> Variant:
+        """The variant of the game."""
+        return self.setup.variant
+
+    @property
+    def rules(self) -> Rules:
+        """The rules in force."""
+        return self.setup.rules
+
+    @property
+    def on_turn(self) -> int | None:
+        """The seat on turn, None outside turns."""
+        return self.phase.seat if isinstance(self.phase, Turn) else None
+
+    def seat_of(self, player: str) -> int | None:
+        """The seat of the player with an id, or None if there is none."""
+        return next((number for number, seat in enumerate(self.seats) if seat.player.id == player), None)
+
+    @property
+    def is_demonstration(self) -> bool:
+        """Whether only computer players are seated; the host watches."""
+        return not any(isinstance(seat.player, Person) for seat in self.seats)
+
+    def seats_of(self, member: str) -> tuple[int, ...]:
+        """All seats that a member types for: the member's own and those of guests on the same screen."""
+        return tuple(
+            number
+            for number, seat in enumerate(self.seats)
+            if isinstance(seat.player, Person) and seat.player.member == member
+        )
+
+
 @dataclass(frozen=True, slots=True)
-class GameState:
+class GameState(AtTable):
     """Everything about a game, hidden tiles included; only `decide`, `evolve` and `views` read all of it.
 
     `pool` holds the tiles neither on the board nor on a known rack: some of them may be on hidden racks. `turn` is a
@@ -256,33 +306,9 @@ class GameState:
     meddled: bool = False
 
     @property
-    def variant(self) -> Variant:
-        """The variant of the game."""
-        return self.setup.variant
-
-    @property
-    def rules(self) -> Rules:
-        """The rules in force."""
-        return self.setup.rules
-
-    @property
-    def on_turn(self) -> int | None:
-        """The seat on turn, None outside turns."""
-        return self.phase.seat if isinstance(self.phase, Turn) else None
-
-    @property
     def in_play(self) -> tuple[int, ...]:
         """The seats that still take turns, in order."""
         return tuple(number for number, seat in enumerate(self.seats) if seat.in_play)
-
-    def seat_of(self, player: str) -> int | None:
-        """The seat of the player with an id, or None if there is none."""
-        return next((number for number, seat in enumerate(self.seats) if seat.player.id == player), None)
-
-    @property
-    def is_demonstration(self) -> bool:
-        """Whether only computer players are seated; the host watches."""
-        return not any(seat.is_human for seat in self.seats)
 
     def may_arrange(self, player: str) -> bool:
         """Whether a player may add computer players and start the game: everyone seated may, and so may the host."""
@@ -305,14 +331,6 @@ class GameState:
         """The seat of the host while the host is in play."""
         seat = self.seat_of(self.host)
         return seat if seat is not None and self.seats[seat].in_play else None
-
-    def seats_of(self, member: str) -> tuple[int, ...]:
-        """All seats that a member types for: the member's own and those of guests on the same screen."""
-        return tuple(
-            number
-            for number, seat in enumerate(self.seats)
-            if isinstance(seat.player, Person) and seat.player.member == member
-        )
 
     def seat_kept_for(self, member: str) -> int | None:
         """The seat that a member or guest left and may come back to without consent, or None if there is none."""

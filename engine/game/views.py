@@ -12,6 +12,7 @@ from engine.game.phases import AwaitAnswer, AwaitTiles, FinalPass, Lobby, Phase,
 from engine.game.state import (
     LOBBY_PATIENCE,
     AskedWord,
+    AtTable,
     Computer,
     GameState,
     Latest,
@@ -23,9 +24,8 @@ from engine.game.state import (
     Standing,
 )
 from engine.model.board import Board
-from engine.model.rules import Rules, ShowRacks
+from engine.model.rules import ShowRacks
 from engine.model.tiles import KnownRack, Rack, Tiles
-from engine.model.variant import Variant
 
 FOUR = 4
 """How many tiles of one letter let a seat exchange its rack."""
@@ -60,7 +60,7 @@ class SeatSummary:
 
 
 @dataclass(frozen=True, slots=True)
-class TableView:
+class TableView(AtTable):
     """What everyone may know. `pool` is a number of tiles; `latest.drawn` is always None here.
 
     `awaited` lists players of the previous game for whom the lobby keeps seats; it waits untouched for `patience`
@@ -85,21 +85,6 @@ class TableView:
     is_rematch: bool = False
 
     @property
-    def variant(self) -> Variant:
-        """The variant of the game."""
-        return self.setup.variant
-
-    @property
-    def rules(self) -> Rules:
-        """The rules in force."""
-        return self.setup.rules
-
-    @property
-    def on_turn(self) -> int | None:
-        """The seat on turn, None outside turns."""
-        return self.phase.seat if isinstance(self.phase, Turn) else None
-
-    @property
     def is_running(self) -> bool:
         """Whether the game has started and not ended."""
         return isinstance(self.phase, Turn | AwaitAnswer | FinalPass | AwaitTiles)
@@ -117,15 +102,6 @@ class TableView:
         passes = self.latest.passes_before + 1 if isinstance(self.latest, LatestPass) else 0
         return self.on_turn is not None and self.pool == 0 and passes + 1 >= players > 1
 
-    def seat_of(self, player: str) -> int | None:
-        """The seat of the player with an id, or None if there is none."""
-        return next((number for number, seat in enumerate(self.seats) if seat.player.id == player), None)
-
-    @property
-    def is_demonstration(self) -> bool:
-        """Whether only computer players are seated."""
-        return not any(isinstance(seat.player, Person) for seat in self.seats)
-
     def hints_left(self, seat: int) -> int | None:
         """How many hints a seat may still take, None for any number."""
         allowed = self.rules.hints
@@ -137,11 +113,6 @@ class TableView:
         if self.rules.tournament or self.rules.tabletop or self.seats[seat].due or len(opposite) != 1:
             return False
         return isinstance(opposite[0].player, Computer) and not opposite[0].owner
-
-    def seats_of(self, member: str) -> tuple[int, ...]:
-        """All seats that a member types for: the member's own and those of guests on the same screen."""
-        players = ((number, seat.player) for number, seat in enumerate(self.seats))
-        return tuple(number for number, one in players if isinstance(one, Person) and one.member == member)
 
     @property
     def drawable(self) -> int:

@@ -19,8 +19,7 @@ from engine.play.generator.encoding import encode_rack
 from engine.play.generator.kernels.layout import Ints
 from engine.play.generator.plays import Play
 from engine.review.field import Field
-from engine.review.grades import DECIDED_STEPS, WIN_STEPS, grade, is_decided
-from engine.review.values import Phase
+from engine.review.values import DECIDED_STEPS, WIN_STEPS, Phase, grade, is_decided
 
 FEWEST = 200
 """Deals before which no grade is sure."""

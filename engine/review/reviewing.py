@@ -15,10 +15,9 @@ from engine.model.tiles import KnownRack, Tiles
 from engine.review.contest import compare, enumerate_pools
 from engine.review.ending import at_most, search_ending
 from engine.review.field import fits, line_up
-from engine.review.judging import Judged, by_contest, by_equity, by_search
 from engine.review.turns import Moment, Placed, Traded, moments
 from engine.review.values import TurnReview
-from engine.review.verdict import ungraded, verdict
+from engine.review.verdict import Judged, by_contest, by_equity, by_search, ungraded, verdict
 
 
 @dataclass(frozen=True, slots=True)

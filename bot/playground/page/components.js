@@ -8,7 +8,7 @@ import { goingTo, mediaLink, safeLink } from "./address.js";
 import { BUTTON, COMPONENT } from "./discord.js";
 import { append, el, icon } from "./dom.js";
 import { fileCard, picture } from "./media.js";
-import { emojiText, SelectBox } from "./selects.js";
+import { SelectBox } from "./selects.js";
 
 const BUTTON_CLASS = {
   [BUTTON.primary]: "primary",
@@ -50,10 +50,7 @@ function row(component, host) {
 }
 
 function button(component, host) {
-  const content = [
-    component.emoji && el("span", { class: "emoji" }, emojiText(component.emoji)),
-    component.label && el("span", {}, component.label),
-  ];
+  const content = el("span", {}, component.label);
   const className = `button button-${BUTTON_CLASS[component.style] ?? "secondary"}`;
   if (component.style === BUTTON.link) {
     const href = component.disabled ? null : safeLink(component.url);
@@ -100,7 +97,6 @@ function galleryItem(item, host) {
   return picture({
     source,
     description: item.description ?? known?.description,
-    spoiler: item.spoiler,
     width: item.media?.width ?? known?.width,
     height: item.media?.height ?? known?.height,
     name: known?.filename,
@@ -138,26 +134,8 @@ function container(component, host) {
   const colour =
     component.accent_color == null ? null : `#${component.accent_color.toString(16).padStart(6, "0")}`;
   const box = el("div", {
-    class: `container${colour ? " accented" : ""}${component.spoiler ? " hidden-box" : ""}`,
+    class: `container${colour ? " accented" : ""}`,
     vars: { "--accent-colour": colour },
   });
-  append(box, componentElements(component.components, host));
-  if (component.spoiler)
-    box.prepend(
-      el(
-        "button",
-        {
-          type: "button",
-          class: "button button-secondary reveal",
-          on: {
-            click: (event) => {
-              box.classList.remove("hidden-box");
-              event.currentTarget.remove();
-            },
-          },
-        },
-        host.world.texts.gettext("Spoiler: show"),
-      ),
-    );
-  return box;
+  return append(box, componentElements(component.components, host));
 }

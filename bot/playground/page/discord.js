@@ -13,12 +13,7 @@ export const OPTION = {
   group: 2,
   string: 3,
   integer: 4,
-  boolean: 5,
   user: 6,
-  channel: 7,
-  role: 8,
-  mentionable: 9,
-  number: 10,
   attachment: 11,
 };
 

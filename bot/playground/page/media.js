@@ -21,7 +21,6 @@ export function picture({
   name,
   width,
   height,
-  spoiler = false,
   className = "picture",
   texts,
 }) {
@@ -31,13 +30,10 @@ export function picture({
     "button",
     {
       type: "button",
-      class: `picture-frame ${className}${spoiler ? " covered" : ""}`,
+      class: `picture-frame ${className}`,
       title: texts.gettext("Show full size"),
       on: {
-        click: () => {
-          if (frame.classList.contains("covered")) frame.classList.remove("covered");
-          else showLarge(image.src, alt, texts);
-        },
+        click: () => showLarge(image.src, alt, texts),
       },
     },
     image,
@@ -77,7 +73,6 @@ export function attachmentElement(attachment, texts) {
         name: attachment.filename,
         width: attachment.width,
         height: attachment.height,
-        spoiler: attachment.filename.startsWith("SPOILER_"),
         texts,
       })
     : fileCard({ source, name: attachment.filename, size: attachment.size, texts });

@@ -3,7 +3,7 @@
  * wrong with it.
  */
 
-import { isThread, localized, OPTION } from "./discord.js";
+import { localized, OPTION } from "./discord.js";
 import { el, uniqueId } from "./dom.js";
 import { tooShort } from "./modalfields.js";
 import { personTile } from "./tiles.js";
@@ -13,29 +13,11 @@ const MOST_SHOWN = 25;
 
 /** What the server knows for options that name one of its things. */
 const THINGS = {
-  [OPTION.boolean]: ({ texts }) => [
-    // Translators: the values of a command's yes-or-no option, as Discord's client shows them.
-    { label: texts.gettext("True"), value: true },
-    { label: texts.gettext("False"), value: false },
-  ],
   [OPTION.user]: (world) => [...world.users.values()].map(userItem),
-  [OPTION.channel]: (world, option) =>
-    channelsFor(world, option).map((channel) => ({ label: `#${channel.name}`, value: channel.id })),
-  [OPTION.role]: (world) => world.roles.map((role) => ({ label: role.name, value: role.id })),
-  [OPTION.mentionable]: (world) => [...world.users.values()].map(userItem),
 };
 
 function userItem(user) {
   return { label: nameOf(user), value: user.id, lead: personTile(user) };
-}
-
-function channelsFor(world, option) {
-  const trees = world.guilds
-    .flatMap((guild) => world.tree(guild.id))
-    .flatMap(([channel, threads]) => [channel, ...threads]);
-  if (option.channel_types?.length)
-    return trees.filter((channel) => option.channel_types.includes(channel.type));
-  return trees.filter((channel) => channel.type === 0 || isThread(channel));
 }
 
 function bare(text) {
@@ -81,7 +63,7 @@ export class OptionField {
   }
 
   get numeric() {
-    return this.option.type === OPTION.integer || this.option.type === OPTION.number;
+    return this.option.type === OPTION.integer;
   }
 
   /** Whether only what is in the list can be the value. */
@@ -135,7 +117,7 @@ export class OptionField {
           label: localized(choice, "name", locale),
           value: choice.value,
         }))
-      : (THINGS[this.option.type]?.(this.world, this.option) ?? []);
+      : (THINGS[this.option.type]?.(this.world) ?? []);
     const wanted = this.value === undefined ? this.text.trim().toLowerCase() : "";
     return all
       .filter(
@@ -174,8 +156,8 @@ export class OptionField {
 
   settleNumber(text) {
     const number = Number(text.replace(",", "."));
-    const { type, min_value: least, max_value: most } = this.option;
-    if (!Number.isFinite(number) || (type === OPTION.integer && !Number.isInteger(number)))
+    const { min_value: least, max_value: most } = this.option;
+    if (!Number.isInteger(number))
       return this.texts.gettext("A number is needed here.");
     if (least !== undefined && number < least)
       return this.texts.gettext("At least {number}, please.", { number: this.texts.number(least) });

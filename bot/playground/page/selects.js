@@ -24,13 +24,7 @@ function ownEntry(option) {
     label: option.label,
     detail: option.description,
     selected: option.default,
-    lead: option.emoji ? el("span", { class: "emoji" }, emojiText(option.emoji)) : null,
   };
-}
-
-/** An emoji as text: itself, or the name of one of a server's own. */
-export function emojiText(emoji) {
-  return emoji.id ? `:${emoji.name}:` : emoji.name;
 }
 
 export class SelectBox {

@@ -149,7 +149,7 @@ COMMANDS: list[Json] = [
                         ],
                     ),
                     option("computer", 4, min_value=1, max_value=8, name_localizations={"de": "rechner"}),
-                    option("thread", 5),
+                    option("thread", 3, choices=[{"name": "yes", "value": "yes"}]),
                 ],
             },
             {

@@ -84,15 +84,13 @@ async def test_new_files_replace_old_ones_unless_those_are_listed(raw: RawBot, g
 
 
 async def test_history(raw: RawBot, general: str) -> None:
-    ids = [(await raw.send(general, content=f"{n}")).body["id"] for n in range(6)]
+    for number in range(6):
+        await raw.send(general, content=f"{number}")
 
     async def texts(query: str) -> str:
         return "".join(m["content"] for m in (await raw.ask("GET", f"/channels/{general}/messages?{query}")).body)
 
     assert await texts("limit=2") == "54"
-    assert await texts(f"before={ids[3]}&limit=2") == "21"
-    assert await texts(f"after={ids[1]}&limit=2") == "32"
-    assert await texts(f"around={ids[3]}&limit=3") == "432"
     assert (await raw.ask("GET", f"/channels/{general}/messages?limit=101")).mistake("limit") == "NUMBER_TYPE_MAX"
 
 
@@ -104,14 +102,6 @@ async def test_thread(raw: RawBot, general: str) -> None:
         assert (await raw.ask("GET", f"/channels/{thread['id']}")).body["message_count"] == 1
         await raw.ask("DELETE", f"/channels/{thread['id']}")
         assert (await raw.event("THREAD_DELETE"))["parent_id"] == general
-
-
-async def test_private_thread_is_not_seen_by_others(playground: Playground, raw: RawBot, general: str) -> None:
-    async with Person.at(playground, "Bruno") as bruno:
-        thread = (await raw.ask("POST", f"/channels/{general}/threads", {"name": "secret", "type": 12})).body
-        await raw.send(thread["id"], content="between us")
-        await bruno.say("x")
-        assert "between us" not in str(bruno.frames)
 
 
 async def test_reactions(playground: Playground, raw: RawBot, general: str) -> None:

@@ -16,9 +16,9 @@ from engine.model.tiles import Tile, Tiles
 from engine.play.generator.plays import Exchange, Play
 from engine.play.placement import Placement
 from engine.review import values as v
-from engine.review.grades import DECIDED_STEPS, ENDGAME_STEPS, WIN_STEPS, grade
 from engine.review.jsonform import MOST_BYTES, from_json, to_json
 from engine.review.summary import FEWEST, KNOWN, strength, summarise
+from engine.review.values import DECIDED_STEPS, ENDGAME_STEPS, WIN_STEPS, grade
 from tests.support.games import tiles
 
 PLACED = PlacedTile(Tile("A", 1), "A")
