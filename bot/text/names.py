@@ -6,7 +6,8 @@ import re
 import unicodedata
 from collections.abc import Iterable
 
-from bot.text.invitations import BLANKS, without_invitations
+from bot.text.invitations import without_invitations
+from engine.pasted import BLANKS, visible
 
 MOST_NAME = 32
 """The most characters of a name that are kept; Discord allows no more."""
@@ -86,5 +87,4 @@ def display_names(names: Iterable[str]) -> tuple[str, ...]:
 
 def _key(name: str) -> str:
     """A key that is equal for names that people would confuse."""
-    visible = (c for c in unicodedata.normalize("NFKC", name) if unicodedata.category(c) != "Cf")
-    return " ".join("".join(visible).casefold().split())
+    return " ".join(unicodedata.normalize("NFKC", visible(name)).casefold().split())

@@ -30,6 +30,7 @@ from engine.game.views import TableView, seat_view, table_view
 from engine.model.alphabet import Word
 from engine.model.rules import ChallengeRule
 from engine.model.tiles import HiddenRack
+from engine.pasted import pasted, unwrapped
 from engine.play.notation import MOST_READINGS, TypedLetter, read_word
 from engine.play.placement import Placement, places
 from engine.play.scoring import ScoreSheet, score
@@ -75,7 +76,7 @@ async def check(request: Request, words: str) -> Message:
     Spaces and commas divide words. Raises `WordsAreSecret` and `TooManyLookups`.
     """
     await check_words(request.services.games, request.person.id)
-    typed = [word for word in _BETWEEN.split(words) if word] or [words]
+    typed = [unwrapped(word) for word in _BETWEEN.split(pasted(words)) if word] or [words]
     if len(typed) > MOST_WORDS:
         raise TooManyLookups(MOST_WORDS)
     shelf = await _shelf(request)
@@ -103,7 +104,7 @@ def _host_decides(shelf: Shelf) -> bool:
 
 def _facts(request: Request, shelf: Shelf, word: str) -> dict[str, str]:
     return {
-        "word": escape(shortened(word.strip().upper(), 60)),
+        "word": escape(shortened(pasted(word).upper(), 60)),
         "lexicon": escape(lexicon_title(shelf.lexicon.name, request.texts)),
     }
 
@@ -117,12 +118,12 @@ async def hooks(request: Request, game: str, word: str) -> Message:
     shelf = await shelf_of(request, game)
     assert shelf.view
     try:
-        letters = read_word(word.strip(), shelf.view.variant)
+        letters = read_word(word, shelf.view.variant)
     except EngineError as error:
         raise Refused(error, cast_of(shelf.view)) from error
     fits, possible = await asyncio.to_thread(_fits, shelf, shelf.view, letters)
     if possible:
-        return say(hooks_text(word.strip().upper(), possible, shelf.view.setup, request.texts))
+        return say(hooks_text(pasted(word).upper(), possible, shelf.view.setup, request.texts))
     facts = _facts(request, shelf, word)
     if fits and not any(shelf.counts(sheet.words[0].word) for _, sheet in fits):
         return say(request.texts.gettext("No, **{word}** is not in the {lexicon} dictionary.", **facts))
@@ -168,6 +169,7 @@ async def anagram(request: Request, letters: str) -> Message:
 
 def tiles_named(text: str, shelf: Shelf) -> Word:
     """The letters in a text, blanks last; letters with a space or a blank between them are never one tile."""
+    text = pasted(text)
     parts = text.replace(BLANK, " ").split()
     return (*chain.from_iterable(_spelt(part, shelf) for part in parts), *(BLANK,) * text.count(BLANK))
 
@@ -223,7 +225,7 @@ def word_meant(text: str, shelf: Shelf) -> Word:
 
 def _spelt(text: str, shelf: Shelf) -> Word:
     try:
-        return shelf.lexicon.alphabet.split(text.strip())
+        return shelf.lexicon.alphabet.split(pasted(text))
     except EngineError as error:
         if shelf.view is None:
             raise
