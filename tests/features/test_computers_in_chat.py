@@ -33,7 +33,7 @@ from engine.play.scoring import score
 from tests.support.games import NO_UNDO, STANDARD, Table, check_invariants
 from tests.support.playground import Person as User
 from tests.support.readable import buttons_of, text_of
-from tests.support.running import DRAWS, EPHEMERAL, LETTERS, answer, ask, board, press_more, scene
+from tests.support.running import DRAWS, EPHEMERAL, LETTERS, answer, ask, board, scene
 from tests.support.sentences import said
 from tests.support.service import ADA, StillClock, eventually, passes, process
 
@@ -274,7 +274,7 @@ async def test_M9_a_computer_waits_while_people_may_challenge(tmp_path: Path, ho
         await asyncio.sleep(0.5)
         assert (await stage.state(ada.channel_id())).on_turn == 1
         if how == "accepts":
-            await press_more(bruno, second, "Accept")
+            await bruno.click(second, "Accept")
         else:
             stage.clock.push(6)
         await board(bruno, "Robot1", after=second)

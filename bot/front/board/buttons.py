@@ -16,6 +16,7 @@ from bot.text import Texts, display_names
 from bot.text.moves import word_text
 from bot.text.names import shortened
 from bot.text.status import alone_with_computers, max_seats
+from engine.game.clock import challenges_until
 from engine.game.phases import AwaitAnswer, AwaitTiles, FinalPass, Lobby, Over, Paused
 from engine.game.state import AskedWord, Computer, LatestPlay, Person
 from engine.game.views import SeatView, TableView
@@ -167,7 +168,7 @@ def _may_hint(view: TableView, seat: int) -> bool:
 
 
 def latest_buttons(game: str, view: TableView, texts: Texts, member: str | None = None) -> tuple[Button, ...]:
-    """What can still be done about the latest move: challenge it, let it stand at the end, or undo it.
+    """What can still be done about the latest move: challenge it, let it stand where something waits, or undo it.
 
     `member` leaves out what this person could not do.
     """
@@ -176,7 +177,8 @@ def latest_buttons(game: str, view: TableView, texts: Texts, member: str | None 
     if play is not None:
         if not set(own) - {play.seat}:
             return ()
-        accept = (accept_button(game, play, texts),) if isinstance(view.phase, FinalPass) else ()
+        awaited = isinstance(view.phase, FinalPass) or challenges_until(view) is not None
+        accept = (accept_button(game, play, texts),) if awaited and set(own) - {play.seat, *play.accepted} else ()
         return (_button(Actions.CHALLENGE.id(game, play.turn), texts.gettext("Challenge"), Tone.DANGER), *accept)
     latest = view.latest
     if not view.undoable or latest is None or view.turn != latest.turn + 1 or latest.seat not in own:
