@@ -85,3 +85,18 @@ def _inside(text: str) -> str | None:
         if text == before + inner + after and inner and before not in inner and after not in inner:
             return inner
     return None
+
+
+def character_at(text: str, position: int) -> str:
+    """What people see as one character at a position: with the marks on it; in brackets, all of what they hold."""
+    start, end = position, min(position + 1, len(text))
+    while start > 0 and _is_mark(text[start]):
+        start -= 1
+    while end < len(text) and (_is_mark(text[end]) or is_unseen(text[end])):
+        end += 1
+    closing = text.find("]", end)
+    return text[start : closing + 1] if text[start:end] == "[" and closing > 0 else text[start:end]
+
+
+def _is_mark(character: str) -> bool:
+    return unicodedata.category(character) in ("Mn", "Me", "Mc")

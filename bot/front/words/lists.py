@@ -34,7 +34,7 @@ from engine.game.phases import Lobby, Over
 from engine.game.state import Setup
 from engine.limits import CHAT
 from engine.model.alphabet import Alphabet
-from engine.pasted import pasted, unwrapped
+from engine.pasted import character_at, pasted, unwrapped
 from engine.words.textlist import BadWord, read_words, write_words
 
 
@@ -204,7 +204,7 @@ def _no_word(error: BadWord, shelf: Shelved, file: str = "") -> NoWord:
     try:
         count = len(shelf.alphabet.split(error.word))
     except UnknownLetter as unknown:
-        count, strange, meant = 0, unknown.text[unknown.position : unknown.position + 1], unknown.meant
+        count, strange, meant = 0, character_at(unknown.text, unknown.position), unknown.meant
     return NoWord(error.word, shelf.title, count, strange, file, error.line, meant, shelf.variant)
 
 

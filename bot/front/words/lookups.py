@@ -16,8 +16,9 @@ from bot.service.definitions import has_definitions
 from bot.service.secrecy import check_letters, check_words
 from bot.text import cast_of, escape
 from bot.text.definitions import definition_text
-from bot.text.hooks import hooks_text
+from bot.text.hooks import ends_text, hooks_text
 from bot.text.lexicons import lexicon_title
+from bot.text.moves import word_text
 from bot.text.names import shortened
 from bot.text.wordlists import anagram_text
 from engine.errors import EngineError
@@ -109,25 +110,49 @@ def _facts(request: Request, shelf: Shelf, word: str) -> dict[str, str]:
     }
 
 
-async def hooks(request: Request, game: str, word: str) -> Message:
-    """The places on the board where a word could go, whatever tiles someone has. Raises `WordsAreSecret`.
+async def hooks(request: Request, word: str) -> Message:
+    """The letters that make a word longer, then the places on the board here where it could go, with any tiles.
 
-    Where people decide about words, unknown ones count too.
+    Where people decide about words, unknown ones count in places too. Raises `WordsAreSecret`.
     """
     await check_words(request.services.games, request.person.id)
-    shelf = await shelf_of(request, game)
-    assert shelf.view
+    shelf = await _shelf(request)
+    parts = (_ends(request, shelf, word), await _places(request, shelf, word) if shelf.view else "")
+    return say("\n".join(filter(None, parts)))
+
+
+def _ends(request: Request, shelf: Shelf, word: str) -> str:
+    """The letters before and after a word; for one that does not count, that it does not; empty if it has no end."""
+    if shelf.view and any(one.letter is None for one in _typed(shelf.view, word)):
+        return ""
+    letters = word_meant(pasted(word).replace(BLANK, ""), shelf)
+    if not shelf.counts(letters):
+        return request.texts.gettext(
+            "No, **{word}** is not in the {lexicon} dictionary.", **_facts(request, shelf, word)
+        )
+    front = [one for one in shelf.lexicon.alphabet.letters if shelf.counts((one, *letters))]
+    back = [one for one in shelf.lexicon.alphabet.letters if shelf.counts((*letters, one))]
+    return ends_text(word_text(letters), front, back, request.texts)
+
+
+def _typed(view: TableView, word: str) -> tuple[TypedLetter, ...]:
     try:
-        letters = read_word(word, shelf.view.variant)
+        return read_word(word, view.variant)
     except EngineError as error:
-        raise Refused(error, cast_of(shelf.view)) from error
-    fits, possible = await asyncio.to_thread(_fits, shelf, shelf.view, letters)
+        raise Refused(error, cast_of(view)) from error
+
+
+async def _places(request: Request, shelf: Shelf, word: str) -> str:
+    """The places on the board where a word could go; empty for one of whose end is told that it does not count."""
+    assert shelf.view
+    fits, possible = await asyncio.to_thread(_fits, shelf, shelf.view, _typed(shelf.view, word))
     if possible:
-        return say(hooks_text(pasted(word).upper(), possible, shelf.view.setup, request.texts))
-    facts = _facts(request, shelf, word)
+        return hooks_text(pasted(word).upper(), possible, shelf.view.setup, request.texts)
     if fits and not any(shelf.counts(sheet.words[0].word) for _, sheet in fits):
-        return say(request.texts.gettext("No, **{word}** is not in the {lexicon} dictionary.", **facts))
-    return say(request.texts.gettext("{word} does not fit anywhere on the board.", word=f"**{facts['word']}**"))
+        return ""
+    return request.texts.gettext(
+        "{word} does not fit anywhere on the board.", word=f"**{_facts(request, shelf, word)['word']}**"
+    )
 
 
 def _fits(
