@@ -581,7 +581,16 @@ class SeatOffered:
     to_heir: bool = False
 
 
-SeatEvent = SeatLeft | TakenOver | SeatTaken | SeatOffered
+@dataclass(frozen=True, slots=True)
+class Renamed:
+    """The person of a seat is called by another name from now on."""
+
+    at: int
+    seat: int
+    name: str
+
+
+SeatEvent = SeatLeft | TakenOver | SeatTaken | SeatOffered | Renamed
 
 # --- the end ------------------------------------------------------------------------------------------------------
 

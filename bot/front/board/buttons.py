@@ -12,7 +12,8 @@ from typing import Any
 from bot.front.core.buttons import Actions, read_id
 from bot.front.core.custom_ids import Action, packed
 from bot.front.core.message import MOST_IN_ROW, MOST_LABEL, Button, Link, Row, Tone
-from bot.text import Texts, display_names
+from bot.text import Texts
+from bot.text.cast import seat_names
 from bot.text.moves import word_text
 from bot.text.names import shortened
 from bot.text.status import alone_with_computers, max_seats
@@ -95,7 +96,7 @@ def _type_buttons(game: str, view: TableView, texts: Texts) -> tuple[Button, ...
     if not view.rules.tabletop:
         return ()
     waiting = view.phase.waiting if isinstance(view.phase, AwaitTiles) else ()
-    names = display_names(seat.player.name for seat in view.seats)
+    names = seat_names(view)
     wanted = [number for number, seat in enumerate(view.seats) if seat.due or number in waiting]
     return tuple(
         _button(Actions.TYPE.id(game, number), texts.gettext("Tiles of {name}", name=names[number]), Tone.PRIMARY)
@@ -155,7 +156,7 @@ def _acting(view: TableView) -> tuple[int, ...]:
 
 def screen_racks(game: str, view: TableView, texts: Texts, *seats: int) -> tuple[Button, ...]:
     """The racks of these seats, named, if their players share a screen."""
-    names = display_names(seat.player.name for seat in view.seats)
+    names = seat_names(view)
     shared = [seat for seat in seats if shares_screen(view, seat) and view.seats[seat].in_play]
     return tuple(
         _button(Actions.RACK.id(game, seat), texts.gettext("Rack: {name}", name=names[seat]))

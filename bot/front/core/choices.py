@@ -211,7 +211,8 @@ async def seats(interaction: Interaction, typed: str) -> list[Choice[str]]:
     game = await services.games.in_channel(interaction.channel_id or 0)
     if game is None:
         return []
-    names = display_names(seat.name for seat in (await services.games.summary(game)).seats)
+    summary = await services.games.summary(game)
+    names = display_names((seat.name for seat in summary.seats), await texts_of(interaction))
     return matching(typed, ((f"{number}. {name}", str(number)) for number, name in enumerate(names, 1)))
 
 

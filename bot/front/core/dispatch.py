@@ -15,7 +15,7 @@ from bot.front.core.request import Request
 from bot.front.core.services import Postponed
 from bot.model.errors import UnknownGame, describe
 from bot.model.games import GamePhase, GameSummary
-from bot.service.games import Applied
+from bot.service.games import Applied, Called
 from bot.service.secrecy import check_company
 from bot.text import Texts, cast_of, escape
 from bot.text.games import game_name
@@ -125,7 +125,8 @@ async def submit(request: Request, game: str, command: Command) -> Applied:
     """Apply a command to a game. Raises `Refused` for what the game refuses, and the errors of the service."""
     await check_company(request.services.games, request.person.id, game, await request.state(game), command)
     try:
-        return await request.services.games.submit(game, command, request.cause)
+        called = Called(request.place.guild_id, request.person.name)
+        return await request.services.games.submit(game, command, request.cause, called=called)
     except EngineError as error:
         state = await request.state(game)
         raise Refused(error, cast_of(table_view(state))) from error
