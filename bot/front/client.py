@@ -30,7 +30,7 @@ from bot.front.core.posting import INVALID_FORM, LOST, Mailbox
 from bot.front.core.pressing import answer_form, answer_press
 from bot.front.core.services import Services
 from bot.front.core.translator import CatalogueTranslator
-from bot.front.play.typed import hear
+from bot.front.play.typed import answer_mention, hear, hear_again
 from bot.front.rooms import REGISTRY
 from bot.limits import Limit
 from bot.model.errors import TooOften
@@ -360,10 +360,15 @@ class TilewrightClient(discord.AutoShardedClient):
             await answer_press(interaction, REGISTRY)
 
     async def on_message(self, message: discord.Message) -> None:
-        """Play a typed move; carry chat to the other players."""
+        """Play a typed move; carry chat to the other players; answer a mention that is neither."""
         self._note(message.guild.id if message.guild else None, message.author.id)
-        if not await hear(message, self.services):
-            await carry(message, self.services, self.mailbox)
+        if await hear(message, self.services) or await carry(message, self.services, self.mailbox):
+            return
+        await answer_mention(message, self.services)
+
+    async def on_raw_message_edit(self, payload: discord.RawMessageUpdateEvent) -> None:
+        """Play a message that has become a move."""
+        await hear_again(payload.message, self.services)
 
     async def on_raw_message_delete(self, payload: discord.RawMessageDeleteEvent) -> None:
         """Stop linking to a board that someone has deleted; the bot's own deletions are recorded where they happen."""

@@ -21,7 +21,7 @@ from bot.front.lobby.commands import ROOM as LOBBY
 from bot.front.look.commands import ROOM as LOOK
 from bot.front.pause.commands import ROOM as PAUSE
 from bot.front.play.commands import ROOM as PLAY
-from bot.front.play.typed import TypedKind
+from bot.front.play.reading import TypedKind
 from bot.front.puzzles.commands import ROOM as PUZZLES
 from bot.front.review.commands import ROOM as REVIEW
 from bot.front.seats.commands import ROOM as SEATS

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from bot.model.errors import BadListName
 from engine.model.alphabet import Alphabet
+from engine.pasted import is_unseen
 
 LONGEST_NAME = 24
 """Characters of a list's name."""
@@ -22,8 +23,6 @@ MARK = "list-"
 """What the ids of named lists begin with; no list of the program does."""
 
 _JOINERS = frozenset(" -'’")
-_FILLERS = frozenset("\u115f\u1160\u3164\uffa0")
-"""Letters of Hangul that show nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +60,7 @@ def read_name(text: str) -> str:
     name = " ".join(unicodedata.normalize("NFC", text).split())
     # One character can stand for up to 18 others, among them signs, and names are compared by these.
     plain = unicodedata.normalize("NFKC", name)
-    known = all(char in _JOINERS or (char.isalnum() and char not in _FILLERS) for char in name + plain)
+    known = all(char in _JOINERS or (char.isalnum() and not is_unseen(char)) for char in name + plain)
     if not 0 < max(len(name), len(plain)) <= LONGEST_NAME or not known or not any(map(str.isalnum, name)):
         raise BadListName(text, LONGEST_NAME)
     if key_of(name).startswith(MARK):

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 
 from PIL import Image, ImageDraw
 
+from bot.model.drawn import legible
 from bot.model.theme import blend, contrast, rgb
-from bot.render.fonts import Face, legible, shorten, text_width
+from bot.render.fonts import Face, shorten, text_width
 from bot.render.paint import finish, middle_baseline, write
 from bot.render.panel import Box, draw_card, stack
 from bot.render.scene import Line, Picture

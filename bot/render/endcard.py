@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from PIL import Image, ImageDraw
 
+from bot.model.drawn import legible
 from bot.render.chart import draw_chart, draw_headed, draw_mark, series_colour, series_inks
-from bot.render.fonts import Face, legible, shorten, text_width, wrap
+from bot.render.fonts import Face, shorten, text_width, wrap
 from bot.render.paint import finish, middle_baseline, polygon_mask, stamp, write
 from bot.render.panel import Box, draw_card, kind_mask, stack
 from bot.render.scene import EndScene, Line, Picture, Standing

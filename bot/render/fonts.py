@@ -1,4 +1,4 @@
-"""The bundled fonts: what they can draw, the width of text, and text as masks at its final size.
+"""The bundled fonts: the width of text, and text as masks at its final size.
 
 FreeType objects must not be used by several threads at once: one lock guards every use, and results are cached, so that
 the two drawing threads rarely wait for each other.
@@ -7,7 +7,6 @@ the two drawing threads rarely wait for each other.
 from __future__ import annotations
 
 import threading
-import unicodedata
 from dataclasses import dataclass
 from enum import Enum
 from functools import lru_cache
@@ -16,12 +15,7 @@ from PIL import Image, ImageDraw, ImageFont
 
 from engine.loading import resource_folder
 
-NEUTRAL_MARK = "◆"
-"""Replaces each run of characters that the fonts lack (emoji, other scripts)."""
-
 _ELLIPSIS = "…"
-_NO_GLYPH = "\U0010fffe"
-_INVISIBLE = frozenset({"Mn", "Me", "Cf", "Cs"})
 _LOCK = threading.RLock()
 
 
@@ -39,20 +33,6 @@ class TextMask:
     mask: Image.Image
     left: int
     top: int
-
-
-def legible(text: str) -> str:
-    """The text with everything the fonts cannot draw replaced, so that missing-glyph boxes never show.
-
-    Fancy letters become plain ones (by Unicode compatibility), accents are composed, invisible and stacked marks are
-    removed, line breaks become spaces, and any other run becomes one neutral mark.
-    """
-    drawn: list[str] = []
-    for char in unicodedata.normalize("NFC", text):
-        shown = _substitute(char)
-        if not (shown == NEUTRAL_MARK and drawn and drawn[-1] == NEUTRAL_MARK):
-            drawn += [shown] if shown else []
-    return " ".join("".join(drawn).split())
 
 
 def text_width(face: Face, size: int, text: str) -> int:
@@ -103,35 +83,11 @@ def text_mask(face: Face, size: int, text: str) -> TextMask:
     return _text_mask(face, size, text)
 
 
-def _substitute(char: str) -> str:
-    """What to draw for one character; empty for nothing."""
-    if char.isspace() or unicodedata.category(char) == "Cc":
-        return " "
-    if unicodedata.category(char) in _INVISIBLE:
-        return ""
-    if _has_glyph(char):
-        return char
-    plain = unicodedata.normalize("NFKC", char)
-    return plain if all(_has_glyph(part) for part in plain) else NEUTRAL_MARK
-
-
 @lru_cache(maxsize=64)
 def _font(face: Face, size: int) -> ImageFont.FreeTypeFont:
     # Basic layout gives the same result with and without the optional shaping library.
     path = resource_folder("assets") / "fonts" / face.value
     return ImageFont.truetype(str(path), size, layout_engine=ImageFont.Layout.BASIC)
-
-
-@lru_cache(maxsize=4096)
-def _has_glyph(char: str) -> bool:
-    return char == " " or _ink(char) != _ink(_NO_GLYPH)
-
-
-@lru_cache(maxsize=4096)
-def _ink(char: str) -> tuple[tuple[int, int], bytes]:
-    with _LOCK:
-        mask = _font(Face.BOLD, 24).getmask(char)
-        return mask.size, bytes(mask)
 
 
 @lru_cache(maxsize=256)

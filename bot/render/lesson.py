@@ -7,8 +7,9 @@ from functools import lru_cache
 
 from PIL import Image
 
+from bot.model.drawn import legible
 from bot.render.board import draw_position
-from bot.render.fonts import Face, legible, shorten, text_width, wrap
+from bot.render.fonts import Face, shorten, text_width, wrap
 from bot.render.paint import finish, middle_baseline, rounded_mask, stamp, write
 from bot.render.panel import Box, draw_card, stack
 from bot.render.scene import BoardScene, LessonScene, Picture, Square, Tile

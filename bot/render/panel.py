@@ -7,7 +7,8 @@ from functools import lru_cache
 
 from PIL import Image, ImageDraw
 
-from bot.render.fonts import Face, legible, shorten, text_width, wrap
+from bot.model.drawn import legible
+from bot.render.fonts import Face, shorten, text_width, wrap
 from bot.render.paint import middle_baseline, polygon_mask, rounded_mask, stamp, write
 from bot.render.scene import BoardScene, Seat
 from bot.render.theme import Look

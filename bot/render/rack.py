@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from PIL import Image
 
-from bot.render.fonts import Face, legible, shorten
+from bot.model.drawn import legible
+from bot.render.fonts import Face, shorten
 from bot.render.paint import finish, middle_baseline, rounded_mask, stamp, write
 from bot.render.panel import stack
 from bot.render.scene import Picture, RackScene

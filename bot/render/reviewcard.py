@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from PIL import Image, ImageDraw
 
+from bot.model.drawn import legible
 from bot.model.theme import rgb
 from bot.render.chart import (
     OVERSIZE,
@@ -20,7 +21,7 @@ from bot.render.chart import (
     write_ends,
     write_numbers,
 )
-from bot.render.fonts import Face, legible, shorten, text_width
+from bot.render.fonts import Face, shorten, text_width
 from bot.render.paint import middle_baseline, write
 from bot.render.scene import ChanceMark, Picture, ReviewScene
 from bot.render.theme import Look, Style

@@ -8,7 +8,8 @@ from functools import lru_cache
 
 from PIL import Image
 
-from bot.render.fonts import Face, cap_height, legible, size_for_capitals, text_width
+from bot.model.drawn import legible
+from bot.render.fonts import Face, cap_height, size_for_capitals, text_width
 from bot.render.paint import middle_baseline, polygon_mask, rounded_mask, stamp, write
 from bot.render.scene import BoardScene, Square
 from bot.render.theme import Look

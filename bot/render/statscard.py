@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from PIL import Image, ImageDraw
 
+from bot.model.drawn import legible
 from bot.model.theme import rgb
 from bot.render.chart import (
     OVERSIZE,
@@ -20,7 +21,7 @@ from bot.render.chart import (
     write_axis,
     write_numbers,
 )
-from bot.render.fonts import Face, legible, shorten, text_width
+from bot.render.fonts import Face, shorten, text_width
 from bot.render.paint import middle_baseline, rounded_mask, stamp, write
 from bot.render.panel import Box, draw_card
 from bot.render.scene import Chart, Picture, StatsScene

@@ -7,7 +7,8 @@ from functools import lru_cache
 
 from PIL import Image, ImageFilter
 
-from bot.render.fonts import Face, cap_height, legible, size_for_capitals, text_mask
+from bot.model.drawn import legible
+from bot.render.fonts import Face, cap_height, size_for_capitals, text_mask
 from bot.render.paint import ring_mask, rounded_mask, stamp
 from bot.render.scene import Tile
 from bot.render.theme import Look

@@ -80,7 +80,7 @@ def _public(event: ev.Event, after: GameState) -> DeliveryKind | None:
         case ev.TilesDrawn():
             # At a real table everyone can see a computer player's tiles.
             return DeliveryKind.BOARD if after.rules.tabletop else None
-        case ev.DrawOpened() | ev.HiddenDrawn() | ev.SeatOffered() | ev.MemoryLacked():
+        case ev.DrawOpened() | ev.HiddenDrawn() | ev.SeatOffered() | ev.MemoryLacked() | ev.Renamed():
             return None
         case ev.StartDrawn() | ev.TurnForfeited() | ev.Accepted() | ev.WindowsClosed():
             return None

@@ -32,6 +32,7 @@ from engine.game.codec import decode, encode
 from engine.game.commands import AddComputer, Command, Load, LoseTime, Open, SetRule, Start
 from engine.game.decide import decide
 from engine.game.decision import Context
+from engine.game.decisions.seats import renamed
 from engine.game.events import Event
 from engine.game.evolve import evolve, replay
 from engine.game.phases import Lobby, Over, Paused
@@ -74,6 +75,14 @@ TRIES = 8
 CACHED = 256
 ID_LETTERS = "23456789abcdefghjkmnpqrstvwxyz"
 ID_LENGTH = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Called:
+    """What a person is called in a server, or in direct messages if it is None; servers may differ in that."""
+
+    server: int | None
+    name: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,12 +207,15 @@ class Games:
             await self.journal.check_room(await self._fair_use.room_for(limit, host, place))
             await self._fair_use.check(Limit.OPENINGS, host, place.guild_id)
 
-    async def submit(self, game: str, command: Command, cause: Cause, place: Place | None = None) -> Applied:
+    async def submit(
+        self, game: str, command: Command, cause: Cause, place: Place | None = None, called: Called | None = None
+    ) -> Applied:
         """Let a command change a game.
 
-        `place` is where a resumed or loaded game continues. Nothing is accepted before it is committed. Raises
-        `UnknownGame`, `TooBusy`, `ChannelBusy` if another game is running in that place, `TooManyGames` and as `decide`
-        (`RuleViolation`, `MalformedText`); then nothing has changed.
+        `place` is where a resumed or loaded game continues, `called` what its person is called now if that is known.
+        Nothing is accepted before it is committed. Raises `UnknownGame`, `TooBusy`, `ChannelBusy` if another game is
+        running in that place, `TooManyGames` and as `decide` (`RuleViolation`, `MalformedText`); then nothing has
+        changed.
         """
         if not isinstance(command, LoseTime):
             await self._reached(game)
@@ -222,6 +234,8 @@ class Games:
             events = decide(before.state, command, context)
             if not events:
                 return Applied(game, before.state, ())
+            if called and called.server == before.place.guild_id:
+                events = (*renamed(before.state, getattr(command, "by", ""), called.name, now), *events)
             after = before.then(events)
             if place and (isinstance(command, Load) or not isinstance(after.state.phase, Paused)):
                 after = replace(after, place=place)

@@ -22,7 +22,7 @@ class Against:
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """A person's record. `scores` are the final scores, oldest first.
+    """A person's record. `scores` are the final scores, oldest first, without games in which nobody played a word.
 
     `wins` are unshared first places, `ties` shared ones. `best_word` is the word of the play that scored `best_points`;
     `levels` are the games with computer players by the highest level at the table, `people` those among people only.
@@ -45,7 +45,7 @@ class Figures:
 
     @property
     def mean(self) -> float:
-        """Points per game; 0 without a game."""
+        """Points per game in which a word was played; 0 without any."""
         return sum(self.scores) / len(self.scores) if self.scores else 0.0
 
 
@@ -59,7 +59,7 @@ def figures(person: str, results: Sequence[GameResult]) -> Figures:
         len(own),
         sum(_won(result, one) for result, one in own),
         sum(one.place == 1 and not _won(result, one) for result, one in own),
-        tuple(one.score for _, one in reversed(own)),
+        tuple(one.score for result, one in reversed(own) if any(other.best_word for other in result.players)),
         sum(one.bingos for _, one in own),
         best.best_points if best else 0,
         best.best_word if best else "",

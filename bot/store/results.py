@@ -26,6 +26,12 @@ class Results(Repository):
         query = select(RESULTS).where(RESULTS.c.game.in_(played)).order_by(RESULTS.c.number.desc()).limit(limit)
         return tuple(result for _, result in await self._read(query))
 
+    async def of_channel(self, channel_id: int, limit: int) -> tuple[GameResult, ...]:
+        """The games that were finished last in a channel, newest first."""
+        here = select(GAMES.c.game).where(GAMES.c.channel_id == channel_id)
+        query = select(RESULTS).where(RESULTS.c.game.in_(here)).order_by(RESULTS.c.number.desc()).limit(limit)
+        return tuple(result for _, result in await self._read(query))
+
     async def knows_moves(self, player: str) -> bool:
         """Whether a player has finished so many games as to know how moves are made."""
         async with self._database.read() as connection:

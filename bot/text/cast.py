@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from bot.text.names import bold, display_names
+from bot.text.texts import texts_for
 from engine.game.state import Setup
 from engine.game.views import TableView
 from engine.model.coordinates import Cell, Direction
@@ -47,4 +48,9 @@ class Cast:
 
 def cast_of(view: TableView, style: Callable[[str], str] = bold) -> Cast:
     """The cast of a table, with names escaped and in bold for messages; pass `str` for pictures."""
-    return Cast(view.setup, tuple(map(style, display_names(seat.player.name for seat in view.seats))))
+    return Cast(view.setup, tuple(map(style, seat_names(view))))
+
+
+def seat_names(view: TableView) -> tuple[str, ...]:
+    """The display names at a table; a player who has none is numbered in the language of the tiles."""
+    return display_names((seat.player.name for seat in view.seats), texts_for(view.variant.language))

@@ -17,7 +17,7 @@ def game_name(own: str, players: Iterable[str], texts: Texts) -> str:
     """A game's own name, else its players as opponents, `Ada v Bruno`; `Ada's game` until someone joins."""
     if own:
         return own
-    names = [shortened(name, MOST_OF_NAME) for name in display_names(players)]
+    names = [shortened(name, MOST_OF_NAME) for name in display_names(players, texts)]
     if not names:
         return texts.gettext("Word game")
     if len(names) == 1:

@@ -119,7 +119,7 @@ def _line(event: ev.Event, cast: Cast, texts: Texts) -> str:
             return ""
         case ev.TilesDrawn() | ev.WindowsClosed() | ev.Withdrawn() | ev.Ended():
             return ""
-        case ev.DraftOpened() | ev.Reminded() | ev.KeptOpen() | ev.InvitationsEnded() | ev.LobbyQuiet():
+        case ev.DraftOpened() | ev.Reminded() | ev.KeptOpen() | ev.InvitationsEnded() | ev.LobbyQuiet() | ev.Renamed():
             return ""
         case ev.HostAsked(seat=seat, words=words):
             # Words not yet played would reveal the player's rack.

@@ -8,7 +8,7 @@ from itertools import groupby
 
 from bot.limits import DAY
 from bot.model.analysis import KEPT, MOST_BOARDS
-from bot.text.examples import examples_for
+from bot.text.examples import Examples, examples_for
 from bot.text.names import code, escape
 from bot.text.rules import preset_text, rule_text, rule_title
 from bot.text.status import start_cell
@@ -95,7 +95,7 @@ def _group_lines(group: str, members: Sequence[tuple[str, str]]) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class _Helped:
-    """The language of a topic, and the variant and coordinates of its examples."""
+    """The language of a topic, and the variant and coordinates of its examples, whose words are in its language."""
 
     texts: Texts
     variant: Variant
@@ -106,6 +106,11 @@ class _Helped:
         """The square where the examples start, as named for a word across or down."""
         layout = self.variant.layout
         return self.orientation.name(start_cell(layout), direction, layout.size)
+
+    @property
+    def examples(self) -> Examples:
+        """The words of the examples."""
+        return examples_for(self.variant)
 
     @property
     def lines(self) -> tuple[str, str]:
@@ -138,7 +143,7 @@ def _overview(helped: _Helped) -> str:
                 "use. To exchange tiles or pass, press **More**.",
                 across=helped.square(Direction.ACROSS),
                 down=helped.square(Direction.DOWN),
-                word=examples_for(variant).greeting,
+                word=helped.examples.greeting,
                 row=row,
                 column=column,
             ),
@@ -156,15 +161,19 @@ def _overview(helped: _Helped) -> str:
 
 def _moves(helped: _Helped) -> str:
     texts, across, down = helped.texts, helped.square(Direction.ACROSS), helped.square(Direction.DOWN)
+    word = helped.examples.greeting
     return "\n".join(
         (
-            texts.gettext("Type the square where the word starts, then the word: `{square} HELLO`.", square=across),
-            texts.gettext("- `{square} HELLO` has the row first, so the word runs across.", square=across),
-            texts.gettext("- `{square} HELLO` has the column first, so the word runs down.", square=down),
+            texts.gettext(
+                "Type the square where the word starts, then the word: `{square} {word}`.", square=across, word=word
+            ),
+            texts.gettext("- `{square} {word}` has the row first, so the word runs across.", square=across, word=word),
+            texts.gettext("- `{square} {word}` has the column first, so the word runs down.", square=down, word=word),
             texts.gettext(
                 "Type the whole word, including letters that are already on the board, or put a dot for each "
-                "of those: `{square} HE..O`.",
+                "of those: `{square} {dotted}`.",
                 square=across,
+                dotted=word[:2] + "." * len(word[3:]) + word[-1],
             ),
             *_long_letters(helped),
             texts.gettext("Type it in `/play`, in the window that **Play** opens, or as a message in the channel."),
@@ -233,8 +242,9 @@ def _listening(helped: _Helped) -> str:
             "`/board style:grid` shows the board in characters."
         ),
         texts.gettext(
-            "`/try` with only a word, such as `/try move:TEE`, lists the places where your tiles can make it; "
-            "`/hooks word:TEE` lists those for any tiles."
+            "`/try` with only a word, such as `/try move:{word}`, lists the places where your tiles can make it; "
+            "`/hooks word:{word}` lists those for any tiles, and the letters that make it longer.",
+            word=helped.examples.base,
         ),
         texts.gettext("`/rack`, `/scores`, `/words` and `/tiles unseen` tell you the rest."),
     )
@@ -242,14 +252,16 @@ def _listening(helped: _Helped) -> str:
 
 
 def _blanks(helped: _Helped) -> str:
-    texts, square = helped.texts, helped.square(Direction.ACROSS)
+    texts, square, word = helped.texts, helped.square(Direction.ACROSS), helped.examples.greeting
     return "\n".join(
         (
             texts.gettext("A blank can be any letter, and stays that letter for the rest of the game."),
             texts.gettext(
-                "Type its letter in lower case in a word in capitals, `{square} HELLo`, or after a question "
-                "mark: `{square} HELL?O`.",
+                "Type its letter in lower case in a word in capitals, `{square} {small}`, or after a question "
+                "mark: `{square} {marked}`.",
                 square=square,
+                small=word[:-1] + word[-1].lower(),
+                marked=f"{word[:-1]}?{word[-1]}",
             ),
             texts.gettext(
                 "You do not have to mark it. If you lack a letter, I use your blank where it costs the "
@@ -380,7 +392,8 @@ def _study(helped: _Helped) -> str:
     lines = (
         texts.gettext(
             "`/study` asks you about words, in private. Choose a drill: short words, power tiles, vowel-heavy words, "
-            "high-probability words, anagrams or hooks. `/study word:CARE` asks for the hooks of one word."
+            "high-probability words, anagrams or hooks. `/study word:{word}` asks for the hooks of one word.",
+            word=helped.examples.base,
         ),
         texts.gettext(
             "Questions that you answer correctly come back after days or weeks, and the others after a few minutes. "

@@ -1,4 +1,4 @@
-"""The places where a word could go, in words."""
+"""The letters that make a word longer, and the places where it could go, in words."""
 
 from __future__ import annotations
 
@@ -14,6 +14,24 @@ from engine.play.scoring import ScoreSheet
 
 MOST = 25
 """How many places are listed."""
+
+
+def ends_text(word: str, front: Sequence[str], back: Sequence[str], texts: Texts) -> str:
+    """The letters that make another word in front of a word and at its end, a line each."""
+    facts = {"word": f"**{escape(word)}**", "front": _letters(front), "back": _letters(back)}
+    lines = (
+        texts.gettext("In front of {word}: {front}", **facts)
+        if front
+        else texts.gettext("No letter goes in front of {word}.", **facts),
+        texts.gettext("At the end of {word}: {back}", **facts)
+        if back
+        else texts.gettext("No letter goes at the end of {word}.", **facts),
+    )
+    return "\n".join(lines)
+
+
+def _letters(letters: Sequence[str]) -> str:
+    return f"**{escape(' '.join(letters))}**"
 
 
 def hooks_text(word: str, fits: Sequence[tuple[Placement, ScoreSheet]], setup: Setup, texts: Texts) -> str:

@@ -10,12 +10,12 @@ import re
 import unicodedata
 from dataclasses import dataclass
 
+from engine.pasted import is_unseen
+
 _UNIT = re.compile(r"%[0-9A-Fa-f]{2}|.", re.DOTALL)
 """Browsers decode percent-encoded letters in host names too."""
 
-_UNSEEN = frozenset({"Cf", "Mn", "Me"})
-BLANKS = "\u115f\u1160\u2800\u3164\uffa0"
-"""Invisible letters."""
+_STACKED = frozenset({"Mn", "Me"})
 
 _ALIKE = {
     "a": "аα", "c": "сϲ", "d": "ԁ", "e": "еє", "g": "ɡԍց", "h": "һ", "i": "іıιɩ", "l": "ӏǀ", "m": "м", "n": "ո",
@@ -73,5 +73,5 @@ def _looks(unit: str) -> str:
     if decoded.isascii():
         return decoded.lower().translate(_LOOKALIKES)
     plain = unicodedata.normalize("NFKD", decoded).casefold()
-    seen = [one for one in plain if unicodedata.category(one) not in _UNSEEN and one not in BLANKS]
+    seen = [one for one in plain if not is_unseen(one) and unicodedata.category(one) not in _STACKED]
     return "".join(seen).translate(_LOOKALIKES)

@@ -6,7 +6,10 @@ import re
 import unicodedata
 from collections.abc import Iterable
 
-from bot.text.invitations import BLANKS, without_invitations
+from bot.model.drawn import NEUTRAL_MARK, is_told_apart, legible
+from bot.text.invitations import without_invitations
+from bot.text.texts import Texts, texts_for
+from engine.pasted import BLANKS, visible
 
 MOST_NAME = 32
 """The most characters of a name that are kept; Discord allows no more."""
@@ -69,12 +72,17 @@ def bold(text: str) -> str:
     return f"**{escape(text)}**"
 
 
-def display_names(names: Iterable[str]) -> tuple[str, ...]:
-    """The names as shown at one table: shortened, and duplicates numbered."""
+def display_names(names: Iterable[str], texts: Texts | None = None) -> tuple[str, ...]:
+    """The names as shown at one table, in texts and pictures: shortened, and those that look alike numbered.
+
+    A name of which pictures can show nothing is replaced by the number of its player, in English without `texts`.
+    """
     shown: list[str] = []
     taken: set[str] = set()
-    for name in names:
+    for seat, name in enumerate(names, 1):
         own = clean(name)[:MOST_NAME].strip() or "?"
+        if NEUTRAL_MARK in legible(own) and not is_told_apart(own):
+            own = (texts or texts_for(None)).gettext("Player {number}", number=seat)
         candidate, number = own, 1
         while _key(candidate) in taken:
             number += 1
@@ -85,6 +93,5 @@ def display_names(names: Iterable[str]) -> tuple[str, ...]:
 
 
 def _key(name: str) -> str:
-    """A key that is equal for names that people would confuse."""
-    visible = (c for c in unicodedata.normalize("NFKC", name) if unicodedata.category(c) != "Cf")
-    return " ".join("".join(visible).casefold().split())
+    """A key that is equal for names that people would confuse, also in a picture."""
+    return " ".join(unicodedata.normalize("NFKC", legible(visible(name))).casefold().split())

@@ -9,7 +9,7 @@ from bot.text.clocks import moment
 from bot.text.moves import play_text, words_text
 from bot.text.names import bold
 from bot.text.texts import Texts
-from engine.game.clock import undo_until
+from engine.game.clock import challenges_until, undo_until
 from engine.game.phases import AwaitAnswer, AwaitTiles, EndReason, FinalPass, Lobby, Over, Paused, Turn
 from engine.game.state import Computer, LatestPlay, Person
 from engine.game.views import TableView
@@ -92,8 +92,8 @@ def _lobby(view: TableView, texts: Texts) -> str:
 
 
 def counts_down(view: TableView) -> bool:
-    """Whether a computer player waits until the latest move can no longer be undone; `until` says for how long."""
-    return _undo_of_computer(view) is not None
+    """Whether a computer player waits until the latest move can no longer be undone or challenged; see `until`."""
+    return _undo_of_computer(view) is not None or challenges_until(view) is not None
 
 
 def _undo_of_computer(view: TableView) -> int | None:
@@ -136,6 +136,8 @@ def _turn(view: TableView, seat: int, cast: Cast, texts: Texts, *, explained: bo
         return texts.gettext("{name}, draw your tiles: press Draw. Then it is your turn.", name=name)
     if view.seats[seat].due:
         return texts.gettext("{name} is to move and needs tiles first.", name=name)
+    if isinstance(player, Computer) and challenges_until(view) is not None:
+        return texts.gettext("{name} waits for a challenge before moving.", name=name)
     if isinstance(player, Computer):
         return texts.gettext("{name} is choosing a move.", name=name)
     told = texts.gettext("{name}, it is your turn.", name=name)
@@ -228,6 +230,12 @@ def until(view: TableView, cast: Cast, texts: Texts) -> str:
         case Turn(seat=seat) if end := _undo_of_computer(view):
             return texts.gettext(
                 "{name} moves {moment}. Until then, you can press **Undo**.", name=cast.name(seat), moment=moment(end)
+            )
+        case Turn(seat=seat) if end := challenges_until(view):
+            return texts.gettext(
+                "{name} moves {moment}, or once everyone has pressed **Accept**.",
+                name=cast.name(seat),
+                moment=moment(end),
             )
         case _:
             return ""

@@ -7,18 +7,22 @@ message that names a square is always a move.
 
 from __future__ import annotations
 
+import re
 import unicodedata
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
 from bot.text.texts import Texts, languages, texts_for
 from engine.errors import NP_
+from engine.model.coordinates import is_coordinate
+from engine.play.notation import parts_of
 
 
 class Said(Enum):
     """What a typed word means; the value is the word that the engine reads."""
 
+    PLAY = "play"
     ACROSS = "across"
     DOWN = "down"
     PASS = "pass"
@@ -29,6 +33,7 @@ class Said(Enum):
 WORDINGS = {
     # Translators: single words that players may type for this, separated by commas, the one that help names first. Two
     # of these messages must not share a word.
+    Said.PLAY: NP_("typed words with commas: plays the move named after it", "play"),
     Said.ACROSS: NP_("typed words with commas: a direction", "across, a"),
     Said.DOWN: NP_("typed words with commas: a direction", "down, d"),
     Said.PASS: NP_("typed words with commas: passes the turn", "pass"),
@@ -37,6 +42,8 @@ WORDINGS = {
 }
 """The context and the English words of each meaning."""
 DIRECTIONS = (Said.ACROSS, Said.DOWN)
+_OPTION = re.compile(r"[^\W\d_]+:")
+"""The name of an option in a pasted command, `/play move:8H HELLO`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,15 +59,24 @@ class TypedWords:
         """Whether a word can mean something."""
         return said in self.meanings.get(_normal(word), ())
 
+    def without_verb(self, parts: Sequence[str]) -> Sequence[str]:
+        """The parts of a typed move without the word that says to play it, or the name of a pasted command."""
+        if len(parts) < 2 or not self.means(parts[0].lstrip("/"), Said.PLAY):
+            return parts
+        move = (_OPTION.sub("", parts[1]), *parts[2:])
+        # The word to play may be that word itself.
+        is_word = is_coordinate(move[0]) and all(self.first.get(_normal(one)) for one in move[1:])
+        return parts if is_word else move
+
     def in_english(self, move: str) -> str:
-        """A typed move with its direction in English, as the engine reads it; another text stays as it is."""
-        tokens = move.split()
-        if len(tokens) != 3:
-            return move
-        for place in (1, 2):
-            if said := self.first.get(_normal(tokens[place])):
-                return " ".join((*tokens[:place], said.value, *tokens[place + 1 :]))
-        return move
+        """A typed move as the engine reads it, with its direction in English; another text stays as it is."""
+        parts = self.without_verb(parts_of(move))
+        if len(parts) not in (2, 3):
+            return " ".join(parts) if len(parts) == 1 else move
+        for place in (1, 2) if len(parts) == 3 else ():
+            if said := self.first.get(_normal(parts[place])):
+                return " ".join((*parts[:place], said.value, *parts[place + 1 :]))
+        return " ".join(parts)
 
 
 def typed_words(own: Texts, game: str) -> TypedWords:

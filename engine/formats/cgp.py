@@ -24,6 +24,7 @@ from engine.model.coordinates import Cell
 from engine.model.rules import Rules
 from engine.model.tiles import KnownRack, Tile, Tiles
 from engine.model.variant import Variant
+from engine.pasted import pasted
 from engine.reading import check, composed
 from engine.words.lexicon import Lexicon
 
@@ -102,7 +103,7 @@ def read_origin(text: str) -> Origin:
 def _fields(text: str) -> list[str]:
     """The four fields and the opcodes after them. Raises `TooLarge`."""
     check(WHERE, Size.CHARACTERS, len(text), LONGEST_POSITION)
-    return composed(text.strip("\ufeff \t\r\n"), WHERE).split(maxsplit=4)
+    return composed(pasted(text), WHERE).split(maxsplit=4)
 
 
 def read(text: str, variant: Variant) -> Position:

@@ -14,8 +14,8 @@ from typing import assert_never
 
 from engine.game import events as ev
 from engine.game.phases import AwaitAnswer, AwaitTiles, FinalPass, Lobby, Over, Paused, Phase, Reminder, Turn
-from engine.game.state import Computer, GameState, LatestPlay, Person
-from engine.game.views import TableView
+from engine.game.state import Computer, GameState, LatestPlay, Person, Seat
+from engine.game.views import SeatSummary, TableView
 from engine.model.durations import DAY, HOUR, MINUTE, SECOND
 from engine.model.rules import Rules
 
@@ -144,13 +144,24 @@ def lobby_due(state: Game) -> int | None:
     return start + state.patience
 
 
-def challenges_over(state: GameState, since: int) -> int:
+def challenges_over(state: Game, since: int) -> int:
     """The instant from which a computer may act: after the challenge window, or once all people accepted the play."""
     play = state.latest
     if not state.rules.phonies_stand or not isinstance(play, LatestPlay) or not play.open:
         return since
-    people = [n for n in state.in_play if state.seats[n].is_human and n != play.seat and n not in play.accepted]
-    return max(since, play.at + state.rules.challenge_window) if people else since
+    seats: tuple[Seat | SeatSummary, ...] = state.seats
+    asked = [seat for number, seat in enumerate(seats) if number not in (play.seat, *play.accepted)]
+    waits = any(seat.in_play and isinstance(seat.player, Person) for seat in asked)
+    return max(since, play.at + state.rules.challenge_window) if waits else since
+
+
+def challenges_until(state: Game) -> int | None:
+    """The instant until which a computer on turn waits for a challenge; None if it waits for none."""
+    turn = state.phase
+    if not isinstance(turn, Turn) or not _is_computer(state, turn.seat):
+        return None
+    end = challenges_over(state, turn.since)
+    return end if end > turn.since else None
 
 
 # --- the time of a turn and of a seat -----------------------------------------------------------------------------

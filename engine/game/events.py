@@ -590,7 +590,16 @@ class MemoryLacked:
     level: int | None
 
 
-SeatEvent = SeatLeft | TakenOver | SeatTaken | SeatOffered | MemoryLacked
+@dataclass(frozen=True, slots=True)
+class Renamed:
+    """The person of a seat is called by another name from now on."""
+
+    at: int
+    seat: int
+    name: str
+
+
+SeatEvent = SeatLeft | TakenOver | SeatTaken | SeatOffered | MemoryLacked | Renamed
 
 # --- the end ------------------------------------------------------------------------------------------------------
 

@@ -515,6 +515,8 @@ def _apply_seats(state: GameState, event: ev.SeatEvent) -> GameState:
             computer = state.seats[seat].player
             assert isinstance(computer, Computer)
             return _change_seat(state, seat, player=replace(computer, level=weaker or computer.level))
+        case ev.Renamed(seat=seat, name=name):
+            return _change_seat(state, seat, player=replace(state.seats[seat].player, name=name))
         case _:
             assert_never(event)
 

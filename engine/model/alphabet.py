@@ -13,6 +13,7 @@ from functools import cache
 
 from engine.errors import BadData, Internal, Sentence, UnknownLetter
 from engine.limits import LONGEST_LETTER, MAX_FORMS, MAX_LETTERS
+from engine.pasted import visible
 
 Word = tuple[str, ...]
 """A word as a tuple of letters, so that a multi-character letter stays one letter."""
@@ -129,12 +130,12 @@ class Alphabet:
     def normal(self, text: str) -> str:
         """The text in the characters of this alphabet, however the keyboard composed them; call it before `read`.
 
-        Accents are composed (NFC), those that no letter has may be dropped, and each sign of `folds` gives its letters
-        in the case that it was typed in.
+        What nobody sees is left out, accents are composed (NFC), those that no letter has may be dropped, and each sign
+        of `folds` gives its letters in the case that it was typed in.
         """
         if text.isascii() and not any(sign.isascii() for sign in self._written):
             return text
-        text = unicodedata.normalize("NFC", text).translate(self._accents)
+        text = unicodedata.normalize("NFC", visible(text)).translate(self._accents)
         return self._folding.sub(self._unfold, text) if self._folding else text
 
     def _unfold(self, found: re.Match[str]) -> str:

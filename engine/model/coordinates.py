@@ -63,7 +63,9 @@ def number_of(letters: str) -> int:
 _CYRILLIC, _LATIN = "АВСЕНІКМОРТХУ", "ABCEHIKMOPTXY"
 _LOOKALIKES = str.maketrans(_CYRILLIC + _CYRILLIC.lower(), _LATIN + _LATIN.lower())
 _LABEL = re.compile(r"(\d{1,3})\Z|([a-z]{1,2})\Z", re.IGNORECASE | re.ASCII)
-_PAIR = re.compile(r"(?:(\d{1,3})([a-z]{1,2})|([a-z]{1,2})(\d{1,3}))\Z", re.IGNORECASE | re.ASCII)
+_SQUARE = r"(?:(\d{1,3})([a-z]{1,2})|([a-z]{1,2})(\d{1,3}))"
+_PAIR = re.compile(rf"{_SQUARE}\Z", re.IGNORECASE | re.ASCII)
+_BEGINNING = re.compile(rf"{_SQUARE}(?![a-z\d])", re.IGNORECASE | re.ASCII)
 
 
 def latin(text: str) -> str:
@@ -74,6 +76,12 @@ def latin(text: str) -> str:
 def is_coordinate(text: str) -> bool:
     """Whether a text has the form of a coordinate pair."""
     return _PAIR.match(latin(text)) is not None
+
+
+def after_square(text: str) -> int:
+    """Where the coordinate pair ends that a text begins with; the end of the text if there is none."""
+    found = _BEGINNING.match(latin(text))
+    return found.end() if found else len(text)
 
 
 @dataclass(frozen=True, slots=True)

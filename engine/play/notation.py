@@ -1,4 +1,4 @@
-"""Typed moves: `8H HELLO`, `h8 hello`, `8h across hello`, `hello 8h`.
+"""Typed moves: `8H HELLO`, `h8 hello`, `8h across hello`, `hello 8h`, `8H: HELLO`.
 
 In the word, `.` and letters in parentheses are already on the board; a lower-case letter in an otherwise upper-case
 word and `?e` are blanks; digits in parentheses are the points of the preceding tile, `E(0)`, `?E(-2)`; brackets hold
@@ -18,9 +18,10 @@ from engine.errors import MalformedCoordinate, MalformedMove, NoSuchPoints, NoSu
 from engine.limits import LONGEST_MOVE
 from engine.model.alphabet import Alphabet, Word
 from engine.model.board import Board, PlacedTile
-from engine.model.coordinates import Cell, Direction, Orientation
+from engine.model.coordinates import Cell, Direction, Orientation, after_square
 from engine.model.tiles import Tile, Tiles, find_tile
 from engine.model.variant import Variant
+from engine.pasted import pasted, unwrapped
 
 _Reading = tuple[str | None, ...]
 
@@ -72,12 +73,28 @@ class PlayIntent:
 _DIRECTIONS = {"across": Direction.ACROSS, "a": Direction.ACROSS, "down": Direction.DOWN, "d": Direction.DOWN}
 _POINTS = re.compile(r"\((-?\d{1,6})\)", re.ASCII)
 _SPACE_BEFORE_POINTS = re.compile(r" (?=\()")
+_BETWEEN = ":;,=–—-→"
+"""What people put between a square and a word."""
+_AROUND = _BETWEEN + '`*|~"“”„«»‹›「」『』'
+"""Also the marks of a pair that begins or ends within a move."""
+
+
+def parts_of(text: str) -> list[str]:
+    """The words of a typed move, without the marks around them and between them."""
+    parts = (unwrapped(part.strip(_AROUND)) for token in pasted(text).split() for part in _divided(token))
+    return [part for part in parts if part]
+
+
+def _divided(token: str) -> tuple[str, ...]:
+    """A square and a word that only such a mark divides: `8H:HELLO`."""
+    end = after_square(token)
+    return (token[:end], token[end:]) if token[end : end + 1] in _BETWEEN else (token,)
 
 
 def read_move(text: str, variant: Variant, orientation: Orientation) -> PlayIntent:
     """The intent of a typed move. Raises `MalformedText` or a subclass, with the text that could not be read."""
-    tokens = text[: LONGEST_MOVE + 1].split()
-    if len(text) > LONGEST_MOVE or len(tokens) not in (2, 3):
+    tokens = parts_of(text) if len(text) <= LONGEST_MOVE else []
+    if len(tokens) not in (2, 3):
         raise MalformedMove(text[:LONGEST_MOVE])
     if len(tokens) == 2:
         return _read_pair(tokens[0], tokens[1], text, variant, orientation)
@@ -102,7 +119,7 @@ def read_word(text: str, variant: Variant) -> tuple[TypedLetter, ...]:
     """The letters of a typed word. Raises `UnknownLetter`, `NoSuchPoints` or `MalformedMove`."""
     if len(text) > LONGEST_MOVE:
         raise MalformedMove(text[:LONGEST_MOVE])
-    text = variant.alphabet.normal(text)
+    text = variant.alphabet.normal(pasted(text))
     letters: list[TypedLetter] = []
     position = 0
     marks = _small_letters_mark_blanks(text, variant.alphabet)
@@ -179,7 +196,7 @@ def list_tiles(text: str, variant: Variant, rack: Tiles) -> tuple[Tile, ...]:
 
     Raises `UnknownLetter`, `NoSuchTile`, `NoSuchPoints` or `MalformedMove`.
     """
-    parts = text.split()
+    parts = pasted(text).split()
     if sum(map(len, parts)) > LONGEST_MOVE:
         raise MalformedMove("".join(parts)[:LONGEST_MOVE])
     text = _SPACE_BEFORE_POINTS.sub("", variant.alphabet.normal(" ".join(parts)))

@@ -68,15 +68,37 @@ def resolve(intent: PlayIntent, board: Board, rack: Rack, variant: Variant) -> P
     raise refused
 
 
+def fault_on(board: Board, intent: PlayIntent) -> RuleViolation | None:
+    """Why a board admits a move with no tiles whatever; None if some tiles could make it.
+
+    That is a fact of the board alone, and of no rack.
+    """
+    faults: list[RuleViolation] = []
+    for reading in intent.readings():
+        try:
+            _wanted(reading, board)
+        except RuleViolation as error:
+            faults.append(error)
+        else:
+            return None
+    return faults[0]
+
+
 def _resolve(intent: PlayIntent, board: Board, rack: Rack, variant: Variant) -> Placement:
     """The placement for one reading of an intent."""
+    wanted = _wanted(intent, board)
+    return arrange(assign(wanted, board, rack, variant, intent.direction), board, intent.direction)
+
+
+def _wanted(intent: PlayIntent, board: Board) -> dict[Cell, TypedLetter]:
+    """The letters to place for one reading of an intent, by their cells, which have passed `check`."""
     wanted: dict[Cell, TypedLetter] = {}
     for number, typed in enumerate(intent.letters):
         cell = intent.cell.step(intent.direction, number)
         if not _lies_on_board(cell, typed, board):
             wanted[cell] = typed
     check(wanted, board, intent.direction)
-    return arrange(assign(wanted, board, rack, variant, intent.direction), board, intent.direction)
+    return wanted
 
 
 def _lies_on_board(cell: Cell, typed: TypedLetter, board: Board) -> bool:

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from engine.errors import BadData, Sentence, Size, TooLarge, UnknownLetter
 from engine.limits import CHAT, LONGEST_WORD, LONGEST_WORD_LINE, Limits
 from engine.model.alphabet import Alphabet
+from engine.pasted import character_at
 from engine.reading import check, composed, guessed
 from engine.words.store import Words
 from engine.words.wordlist import WordList
@@ -234,7 +235,7 @@ def _refusal(word: str, alphabet: Alphabet, where: str, line: int) -> BadData:
 
 
 def _strange(error: UnknownLetter) -> Sentence:
-    letter = repr(error.text[error.position])
+    letter = repr(character_at(error.text, error.position))
     if not error.meant:
         return Sentence("{letter} is not a letter", letter=letter)
     return Sentence("{letter} is not a letter; did you mean {meant}?", letter=letter, meant=" / ".join(error.meant))

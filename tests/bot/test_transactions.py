@@ -13,7 +13,7 @@ import pytest
 
 from bot.model.deliveries import REPLACES
 from bot.playground.shapes import Json
-from bot.service import deliveries, outages, tasks, tidying
+from bot.service import deliveries, fairuse, outages, tasks, tidying
 from bot.service.budget import SPAN
 from tests.support.playground import DM, Person
 from tests.support.running import Scene, answer, board, gathered, started
@@ -70,6 +70,7 @@ class Evening:
 def _nothing_by_the_clock(monkeypatch: pytest.MonkeyPatch) -> None:
     """Periodic work of the loops is not counted, and a slow picture does not split work that ends together."""
     monkeypatch.setattr(outages, "BEAT", NEVER)
+    monkeypatch.setattr(fairuse, "FRESH", NEVER)
     monkeypatch.setattr(tasks, "POLL", NEVER)
     monkeypatch.setattr(deliveries, "TOGETHER", NEVER)
     monkeypatch.setattr(tidying, "TOGETHER", NEVER)

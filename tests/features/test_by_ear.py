@@ -171,17 +171,35 @@ async def test_X16_the_places_where_a_given_word_could_go_are_told(tmp_path: Pat
         first = await started(ada, bruno)
         await ask(bruno, "/hooks word:horn", said("words.not_fit_anywhere_board"))
         told = plain_text(await ask(bruno, "/hooks word:cat")).split("\n")
-        assert told[0] == "With any tiles, **CAT** fits in 6 places:"
-        assert told[1].startswith("- 8F across: ") and told[1].endswith("with C, A, T")
+        assert told[0] == said("hooks.none_in_front", word="**CAT**")
+        assert told[1] == said("hooks.at_the_end", word="**CAT**", back="**S**")
+        assert told[2] == "With any tiles, **CAT** fits in 6 places:"
+        assert told[3].startswith("- 8F across: ") and told[3].endswith("with C, A, T")
         await ask(ada, "/play move:8H AT")
         await board(bruno, "AT", after=first)
-        assert plain_text(await ask(bruno, "/hooks word:to")).split("\n") == [
+        assert plain_text(await ask(bruno, "/hooks word:to")).split("\n")[2:] == [
             "With any tiles, **TO** fits in 2 places:",
             "- 9H across: 8 points with T, O; it also makes AT and TO",
             "- I8 down: 3 points with O",
         ]
         await ask(bruno, "/hooks word:tac", said("words.word_invalid", word="TAC", lexicon="English"))
         await ask(bruno, "/hooks word:c4t", "4")
+
+
+async def test_X16_the_letters_that_make_a_word_longer_need_no_game(tmp_path: Path) -> None:
+    """Before it and after it; a game adds its board, on which a dot stands for a tile."""
+    words = ("CARE", "SCARE", "CARED", "CARES", "CARET", "AT", "CAT")
+    async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3, words=words) as (_, ada, bruno):
+        told = plain_text(await ask(ada, "/hooks word:`care`"))
+        assert told.split("\n") == [
+            said("hooks.in_front", word="**CARE**", front="**S**"),
+            said("hooks.at_the_end", word="**CARE**", back="**D S T**"),
+        ]
+        await ask(ada, "/hooks word:tac", said("words.word_invalid", word="TAC", lexicon="English"))
+        first = await started(ada, bruno)
+        await ask(ada, "/play move:8H AT")
+        await board(bruno, "AT", after=first)
+        assert plain_text(await ask(bruno, "/hooks word:C..")).startswith("With any tiles")
 
 
 def test_X16_a_long_list_of_places_is_cut_off_and_says_so() -> None:

@@ -112,6 +112,27 @@ async def test_M8_in_the_bot_a_challenge_that_decides_the_game_is_asked_about(tm
         await board(ada, "**Ada** wins", after=played)
 
 
+async def test_M8_in_the_bot_a_computer_says_until_when_it_waits_for_a_challenge(tmp_path: Path) -> None:
+    """By a time that everyone's client counts down; once the only person asked has accepted, it moves at once."""
+    draws = ("A", "C", "D", "CAT", "SOD", "EEE")
+    async with gathered(tmp_path, *draws, letters=LETTERS, rack_size=3, thinker=passes) as (_, ada, bruno):
+        await ada.command("/game new variant:tiny preset:classic computer:1")
+        lobby = await bruno.wait_message("seats taken")
+        await bruno.click(lobby, "Join")
+        await ada.wait_message("**Bruno**")
+        await ada.command("/game start")
+        await board(ada, after=lobby)
+        await ask(ada, "/play move:8H TAC", "You played")
+        shown = await board(bruno, "pressed **Accept**", after=lobby)
+        waits = said("status.moves_after_challenges", name="**Robot1**", moment="MOMENT").split("MOMENT")
+        assert all(part in text_of(shown) for part in waits) and "<t:" in text_of(shown)
+        assert said("status.choosing_a_move", name="**Robot1**") not in text_of(shown)
+        assert said("status.waits_for_challenge") in text_of(await ask(ada, "/game status"))
+        assert "Accept" in buttons_of(shown) and len(buttons_of(shown)) == 5
+        await bruno.click(shown, "Accept")
+        await board(ada, "**Robot1** passed", after=shown)
+
+
 async def test_K15_in_the_bot_the_host_adds_a_word_by_direct_message(tmp_path: Path) -> None:
     """The turn continues; the player who asked is notified and plays the word."""
     async with two(tmp_path, "ask_host") as (stage, ada, bruno):

@@ -32,7 +32,7 @@ from engine.play.scoring import score
 from tests.support.games import NO_UNDO, STANDARD, Table, check_invariants
 from tests.support.readable import buttons_of, text_of
 from tests.support.ruled import begun
-from tests.support.running import EPHEMERAL, LETTERS, answer, ask, board, gathered, press_more, shows
+from tests.support.running import EPHEMERAL, LETTERS, answer, ask, board, gathered, shows
 from tests.support.sentences import said
 from tests.support.service import ADA, StillClock, eventually, passes, process
 
@@ -224,7 +224,7 @@ async def test_M9_a_computer_waits_while_people_may_challenge(tmp_path: Path) ->
         stage.clock.push(15)
         await asyncio.sleep(0.5)
         assert (await stage.state(ada.channel_id())).on_turn == 1
-        await press_more(bruno, second, "Accept")
+        await bruno.click(second, "Accept")
         await board(bruno, "Robot1", after=second)
         state = await stage.state(ada.channel_id())
         assert state.on_turn == 2

@@ -155,6 +155,28 @@ async def test_N10_finished_games_are_exported_as_gcg_and_json(tmp_path: Path) -
         assert [type(one) for one in gamejson.read(data)] == [type(one) for one in await _events(world, ada)]
 
 
+async def test_N10_an_older_game_is_exported_by_its_name(tmp_path: Path) -> None:
+    """Anyone in its channel can choose it, and its players anywhere; elsewhere, strangers cannot name it."""
+    async with gathered(tmp_path, *DRAWS, "MNE", *DRAWS, "MNE") as (world, ada, bruno):
+        for move in ("8F CAT", "8G CAT"):
+            first = await started(ada, bruno)
+            await ask(ada, f"/play move:{move}")
+            await board(bruno, "played", after=first)
+            await bruno.click(await ask(bruno, "/game resign"), "Resign")
+            await ada.wait_message(said("status.won"), after=first)
+        async with Person.at(world.playground, "Chloe") as chloe:
+            for line in ("/game export", "/review"):
+                offered = await chloe.autocomplete(f"{line} game:", option="game")
+                assert len(offered) == 2 and all("Ada" in one["name"] for one in offered)
+            oldest = offered[-1]["value"]
+            told = await ask(chloe, f"/game export game:{oldest} format:json", said("pause.record"))
+            assert json.loads(await file_of(chloe, told))["turns"][0]["move"] == "8F CAT"
+            chloe.place = ada.place = "games"
+            assert await chloe.autocomplete("/game export game:", option="game") == []
+            await ask(chloe, f"/game export game:{oldest}", said("games.no_such_code", code=oldest))
+            await ask(ada, f"/game export game:{oldest}", said("pause.record"))
+
+
 def test_N10_decided_by_the_engine() -> None:
     """Only a player can load, and only a paused game; each consent counts once; clocks stand still."""
     table = Table(names=("ada", "bruno", "cem"))

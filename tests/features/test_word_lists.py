@@ -85,6 +85,26 @@ async def test_N21_K6_refused_words_change_nothing(tmp_path: Path) -> None:
         await ask(ada, "/dictionary import list:mine", f"line 2: {meant}", file=("words.txt", "CAT\nüber\n"))
 
 
+@pytest.mark.parametrize(
+    ("word", "named"),
+    [
+        ("TAC 5", "a space"),
+        ("TAC\t5", "a tab"),
+        ("TA\x01C", "U+0001"),
+        ("TQ\u0308C", "**Q\u0308**"),
+        ("TA[XY]C", "**\\[XY\\]**"),
+        ("T\u200bÄ\ufe0fC", "**Ä**"),
+    ],
+)
+async def test_N21_in_the_bot_the_character_that_is_wrong_is_named(tmp_path: Path, word: str, named: str) -> None:
+    """As people see it, or by what it is where there is nothing to see."""
+    async with gathered(tmp_path, people=("Ada",)) as (_, ada):
+        told = await ask(ada, "/dictionary import", file=("words.txt", f"TAC\n{word}\n"))
+        assert said("core.letter_unknown", letter=named) in text_of(told) or said(
+            "core.letter_meant", letter=named, lexicon="English"
+        ) in text_of(told)
+
+
 async def test_N21_import_asks_replaces_and_merges(tmp_path: Path) -> None:
     """A file replaces the list after a question, or is merged; the export returns it in character order."""
     async with gathered(tmp_path, people=("Ada",)) as (world, ada):

@@ -29,7 +29,8 @@ from bot.service.analysis import position_of
 from bot.service.rights import Right
 from bot.service.sandbox.works import Answer, EngineWork, FindMoves
 from bot.service.secrecy import check_analysis
-from bot.text import Texts, cast_of, display_names
+from bot.text import Texts, cast_of
+from bot.text.cast import seat_names
 from bot.text.lexicons import lexicon_title
 from bot.text.moves import word_text
 from bot.text.names import bold, shortened
@@ -197,7 +198,7 @@ def _of_table(game: str, state: GameState) -> _Beginning:
 
 def _names(view: TableView, first: int) -> tuple[str, ...]:
     """The names at a table, beginning with the player to move."""
-    names = display_names(seat.player.name for seat in view.seats)
+    names = seat_names(view)
     return (*names[first:], *names[:first])
 
 

@@ -12,10 +12,12 @@ from typing import Any
 from bot.front.core.buttons import Actions, read_id
 from bot.front.core.custom_ids import Action, packed
 from bot.front.core.message import MOST_IN_ROW, MOST_LABEL, Button, Link, Row, Tone
-from bot.text import Texts, display_names
+from bot.text import Texts
+from bot.text.cast import seat_names
 from bot.text.moves import word_text
 from bot.text.names import shortened
 from bot.text.status import alone_with_computers, max_seats
+from engine.game.clock import challenges_until
 from engine.game.phases import AwaitAnswer, AwaitTiles, FinalPass, Lobby, Over, Paused
 from engine.game.state import AskedWord, Computer, LatestPlay, Person
 from engine.game.views import SeatView, TableView
@@ -94,7 +96,7 @@ def _type_buttons(game: str, view: TableView, texts: Texts) -> tuple[Button, ...
     if not view.rules.tabletop:
         return ()
     waiting = view.phase.waiting if isinstance(view.phase, AwaitTiles) else ()
-    names = display_names(seat.player.name for seat in view.seats)
+    names = seat_names(view)
     wanted = [number for number, seat in enumerate(view.seats) if seat.due or number in waiting]
     return tuple(
         _button(Actions.TYPE.id(game, number), texts.gettext("Tiles of {name}", name=names[number]), Tone.PRIMARY)
@@ -154,7 +156,7 @@ def _acting(view: TableView) -> tuple[int, ...]:
 
 def screen_racks(game: str, view: TableView, texts: Texts, *seats: int) -> tuple[Button, ...]:
     """The racks of these seats, named, if their players share a screen."""
-    names = display_names(seat.player.name for seat in view.seats)
+    names = seat_names(view)
     shared = [seat for seat in seats if shares_screen(view, seat) and view.seats[seat].in_play]
     return tuple(
         _button(Actions.RACK.id(game, seat), texts.gettext("Rack: {name}", name=names[seat]))
@@ -167,7 +169,7 @@ def _may_hint(view: TableView, seat: int) -> bool:
 
 
 def latest_buttons(game: str, view: TableView, texts: Texts, member: str | None = None) -> tuple[Button, ...]:
-    """What can still be done about the latest move: challenge it, let it stand at the end, or undo it.
+    """What can still be done about the latest move: challenge it, let it stand where something waits, or undo it.
 
     `member` leaves out what this person could not do.
     """
@@ -176,7 +178,8 @@ def latest_buttons(game: str, view: TableView, texts: Texts, member: str | None 
     if play is not None:
         if not set(own) - {play.seat}:
             return ()
-        accept = (accept_button(game, play, texts),) if isinstance(view.phase, FinalPass) else ()
+        awaited = isinstance(view.phase, FinalPass) or challenges_until(view) is not None
+        accept = (accept_button(game, play, texts),) if awaited and set(own) - {play.seat, *play.accepted} else ()
         return (_button(Actions.CHALLENGE.id(game, play.turn), texts.gettext("Challenge"), Tone.DANGER), *accept)
     latest = view.latest
     if not view.undoable or latest is None or view.turn != latest.turn + 1 or latest.seat not in own:

@@ -9,7 +9,6 @@ from bot.front.board.scenes import BOARD_ACCENT, game_title
 from bot.front.core.buttons import Actions
 from bot.front.core.message import Block, Button, Message, Text, Tone
 from bot.text import Texts, escape
-from engine.game.phases import FinalPass
 from engine.game.state import Person
 from engine.game.views import TableView
 
@@ -56,7 +55,7 @@ def _doing(game: str, view: TableView, member: str, texts: Texts) -> tuple[Butto
     return (
         *(_moves(game, view, texts) if view.on_turn in own else ()),
         *rest,
-        *(_accept(game, view, own, texts)),
+        *(button for button in _accept(game, view, own, texts) if button not in (*shown, *rest)),
         *(button for button in racks if button not in shown),
         *_take_back(game, view, member, texts),
     )
@@ -76,7 +75,7 @@ def _moves(game: str, view: TableView, texts: Texts) -> Iterator[Button]:
 
 def _accept(game: str, view: TableView, own: list[int], texts: Texts) -> Iterator[Button]:
     play = view.challengeable
-    if play is not None and not isinstance(view.phase, FinalPass) and set(own) - {play.seat, *play.accepted}:
+    if play is not None and set(own) - {play.seat, *play.accepted}:
         yield accept_button(game, play, texts)
 
 

@@ -149,25 +149,28 @@ async def _standing(request: Request, game: str) -> str:
 # --- carrying -------------------------------------------------------------------------------------------------------
 
 
-async def carry(message: discord.Message, services: Services, mailbox: Mailbox) -> None:
-    """Pass a player's message on to the other places in the game's chat."""
+async def carry(message: discord.Message, services: Services, mailbox: Mailbox) -> bool:
+    """Pass a player's message on to the other places in the game's chat; returns whether there is any."""
     if not message.content or message.author.bot:
-        return
+        return False
     async with services.chat.in_turn(message.channel.id):
-        await _carry_all(message, services, mailbox)
+        return await _carry_all(message, services, mailbox)
 
 
-async def _carry_all(message: discord.Message, services: Services, mailbox: Mailbox) -> None:
+async def _carry_all(message: discord.Message, services: Services, mailbox: Mailbox) -> bool:
+    passed_on = False
     links = await services.chat.links(message.channel.id)
     for game in dict.fromkeys(link.game for link in links if link.place.channel_id == message.channel.id):
         summary = await services.games.summary(game)
         if any(seat.player == str(message.author.id) and seat.in_play for seat in summary.seats):
-            await _carry(message, services, mailbox, summary, {link.place: link.by for link in links})
+            readers = {link.place: link.by for link in links}
+            passed_on |= await _carry(message, services, mailbox, summary, readers)
+    return passed_on
 
 
 async def _carry(
     message: discord.Message, services: Services, mailbox: Mailbox, summary: GameSummary, readers: Mapping[Place, str]
-) -> None:
+) -> bool:
     server = message.guild.id if message.guild else None
     speaker = Speaker(message.author.id, server, instant_of(message.id))
     listening = await services.chat.listeners(summary.game, message.channel.id, speaker)
@@ -175,18 +178,19 @@ async def _carry(
     if not places:
         if listening:
             await _keep_here(message, listening[0], services)
-        return
+        return bool(listening)
     language = (await services.games.load(summary.game, summary)).variant.language
     if not services.chat.may_speak(message.author.id):
         here = Place(server, message.channel.id)
         await _slow_down(message, await texts_in(here, str(message.author.id), services.people, language))
-        return
+        return True
     texts = {place: await texts_in(place, readers.get(place, ""), services.people, language) for place in places}
     # A busy place must not hold up the others.
     numbered = ((f"c{message.id}/{number}", place) for number, place in enumerate(places))
     await asyncio.gather(
         *(_say_in(place, nonce, message, services, mailbox, texts[place]) for nonce, place in numbered)
     )
+    return True
 
 
 async def _is_admitted(place: Place, message: discord.Message, services: Services) -> bool:

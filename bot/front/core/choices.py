@@ -197,10 +197,12 @@ async def paused(interaction: Interaction, typed: str) -> list[Choice[str]]:
 
 
 async def finished(interaction: Interaction, typed: str) -> list[Choice[str]]:
-    """The games that the person has finished, newest first."""
+    """The games that were finished in this channel, then the person's own elsewhere, newest first."""
     texts, results = await texts_of(interaction), services_of(interaction).results
+    here = await results.of_channel(interaction.channel_id or 0, MOST_SEARCHED)
     own = await results.of_person(str(interaction.user.id), MOST_SEARCHED)
-    return matching(typed, ((finished_title(one, texts), one.game) for one in own))
+    found = {one.game: finished_title(one, texts) for one in (*here, *own)}
+    return matching(typed, ((title, game) for game, title in found.items()))
 
 
 async def seats(interaction: Interaction, typed: str) -> list[Choice[str]]:
@@ -209,7 +211,8 @@ async def seats(interaction: Interaction, typed: str) -> list[Choice[str]]:
     game = await services.games.in_channel(interaction.channel_id or 0)
     if game is None:
         return []
-    names = display_names(seat.name for seat in (await services.games.summary(game)).seats)
+    summary = await services.games.summary(game)
+    names = display_names((seat.name for seat in summary.seats), await texts_of(interaction))
     return matching(typed, ((f"{number}. {name}", str(number)) for number, name in enumerate(names, 1)))
 
 

@@ -15,7 +15,7 @@ from bot.front.core.request import Request
 from bot.front.core.services import Postponed
 from bot.model.errors import UnknownGame, describe
 from bot.model.games import GamePhase, GameSummary
-from bot.service.games import Applied
+from bot.service.games import Applied, Called
 from bot.service.secrecy import check_company
 from bot.text import Texts, escape
 from bot.text.games import game_name
@@ -123,8 +123,9 @@ def distinct_titles(games: Sequence[GameSummary], request: Request) -> tuple[str
 async def submit(request: Request, game: str, command: Command) -> Applied:
     """Apply a command to a game. Raises `Refused` for what the game refuses, and the errors of the service."""
     await check_company(request.services.games, request.person.id, game, await request.state(game), command)
+    called = Called(request.place.guild_id, request.person.name)
     async with request.in_terms_of(game):
-        return await request.services.games.submit(game, command, request.cause)
+        return await request.services.games.submit(game, command, request.cause, called=called)
 
 
 async def do(request: Request, game: str, command: Command) -> Message:

@@ -15,7 +15,7 @@ from bot.text.names import bold, shortened
 from bot.text.offers import name_of, offered_title
 from bot.text.refusals import is_expected as is_refusal
 from bot.text.refusals import refusal
-from bot.text.refusals.facts import Asked, Fact, Wording, counts, fact, quote, says
+from bot.text.refusals.facts import Asked, Fact, Wording, character_text, counts, fact, quote, says
 from bot.text.settings import language_text
 from bot.text.variants import letters_title
 from engine.errors import BadFile, EngineError, Fault, Refusal
@@ -158,7 +158,7 @@ class NoWord(FrontError):
             )
         facts = {
             "word": shown,
-            "letter": f"**{escape(self.strange)}**",
+            "letter": character_text(self.strange, texts),
             "lexicon": escape(lexicon_title(self.lexicon, texts)),
         }
         if self.variant:

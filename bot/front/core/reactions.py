@@ -38,19 +38,19 @@ class Reactions:
     """Puts reactions on messages where the bot may."""
 
     def __init__(self) -> None:
-        self._waiting: dict[int, deque[tuple[discord.Message, Reaction]]] = {}
+        self._waiting: dict[int, deque[tuple[discord.Message, Reaction, Reaction | None]]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
 
-    def add(self, message: discord.Message, reaction: Reaction) -> bool:
-        """React to a message soon; False if the bot may not, or if too many reactions wait."""
+    def add(self, message: discord.Message, reaction: Reaction, instead: Reaction | None = None) -> bool:
+        """React to a message soon, `instead` of another reaction; False if the bot may not, or if too many wait."""
         if not may_react(message):
             return False
         channel = message.channel.id
         waiting = self._waiting.get(channel)
         if waiting is not None and len(waiting) < MOST:
-            waiting.append((message, reaction))
+            waiting.append((message, reaction, instead))
         elif waiting is None and len(self._waiting) < CHANNELS:
-            self._waiting[channel] = deque([(message, reaction)])
+            self._waiting[channel] = deque([(message, reaction, instead)])
             task = asyncio.create_task(self._react_in(channel))
             self._tasks.add(task)
             task.add_done_callback(self._tasks.discard)
@@ -67,9 +67,11 @@ class Reactions:
         waiting = self._waiting[channel]
         try:
             while waiting:
-                message, reaction = waiting[0]
+                message, reaction, instead = waiting[0]
                 await message.add_reaction(reaction.value)
                 waiting.popleft()
+                if instead and message.guild and message.guild.me:
+                    await message.remove_reaction(instead.value, message.guild.me)
         except LOST as error:
             _log.info("A reaction was lost: %s", type(error).__name__)
         finally:

@@ -14,6 +14,7 @@ from bot.front.core.game_links import GameLink
 from bot.front.core.message import Message
 from bot.front.core.services import Services
 from bot.front.core.speech import private_texts, texts_in
+from bot.model.drawn import is_told_apart
 from bot.model.games import Cause, GameSummary, Place
 from bot.model.profiles import PersonProfile
 from bot.service.rights import Member
@@ -141,7 +142,7 @@ def request_of(interaction: Interaction) -> Request:
     parent = channel.parent_id if isinstance(channel, discord.Thread) else None
     return Request(
         services,
-        Person(str(user.id), user.display_name),
+        person_of(user),
         Place(interaction.guild_id, interaction.channel_id or 0, parent),
         Cause(f"i{interaction.id}", instant_of(interaction.id), services.clock.now()),
         services.spoken.now(str(user.id), str(interaction.locale)),
@@ -159,7 +160,7 @@ def request_in(message: discord.Message, services: Services) -> Request:
     manages = isinstance(author, discord.Member) and author.guild_permissions.manage_guild
     return Request(
         services,
-        Person(str(author.id), author.display_name),
+        person_of(author),
         Place(message.guild.id if message.guild else None, message.channel.id),
         Cause(f"m{message.id}", instant_of(message.id), services.clock.now()),
         services.spoken.now(str(author.id), ""),
@@ -171,6 +172,16 @@ def request_in(message: discord.Message, services: Services) -> Request:
 
 def _language(locale: discord.Locale | None) -> str:
     return str(locale).partition("-")[0] if locale else ""
+
+
+def person_of(user: discord.User | discord.Member) -> Person:
+    """A Discord user as a player, by the name that they are shown by."""
+    return Person(str(user.id), name_of(user))
+
+
+def name_of(user: discord.User | discord.Member) -> str:
+    """The display name, or the user name if pictures can show only that."""
+    return next(filter(is_told_apart, (user.display_name, user.name)), user.display_name)
 
 
 def _roles_of(user: discord.User | discord.Member) -> frozenset[int]:

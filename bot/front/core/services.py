@@ -92,7 +92,8 @@ class Services:
     """The parts of the application that the front talks to.
 
     `presence` knows who is where, `posts` the messages that show games, `reads_chat` says whether plain messages can be
-    read, `opening` who is opening a game now, `reasons` why typed moves failed, `pending` what follows each open
+    read, `opening` who is opening a game now, `heard` the texts of typed moves, `reasons` why those failed, `pending`
+    what follows each open
     question, `in_flight` which requests are being answered now, `spoken` which languages people have chosen,
     `server_name` a server's name, `wake_puzzles` has the puzzles of the day looked at again, `commands` the names of
     all commands with their English descriptions, `measures` takes measurements.
@@ -130,6 +131,7 @@ class Services:
     definitions: Definitions = field(default_factory=Definitions)
     reads_chat: bool = True
     opening: Locks = field(default_factory=Locks)
+    heard: Memory[int, str] = field(default_factory=Memory)
     reasons: Memory[int, Exception] = field(default_factory=Memory)
     pending: Memory[str, Postponed] = field(default_factory=Memory)
     reactions: Reactions = field(default_factory=Reactions)

@@ -36,7 +36,7 @@ from bot.text import Texts, cast_of, escape
 from bot.text.clocks import clock_lines
 from bot.text.offers import named_by
 from bot.text.scores_said import scores_said
-from bot.text.status import pool_text, start_cell
+from bot.text.status import counts_down, pool_text, start_cell, until
 from bot.text.status import status as status_text
 from engine.errors import HasLeft, MalformedCoordinate, NotSeated, RackIsHidden
 from engine.game.history import history, played_words
@@ -203,6 +203,7 @@ async def status(request: Request, game: str) -> Message:
     cast = cast_of(view)
     says: tuple[str, ...] = (
         status_text(view, cast, request.texts, explained=False),
+        *((until(view, cast, request.texts),) if counts_down(view) else ()),
         *clock_lines(view, cast, request.texts),
     )
     if not isinstance(view.phase, Lobby):

@@ -9,8 +9,9 @@ import discord
 
 from bot.front.board.scenes import game_title
 from bot.front.core.buttons import Actions, declare
-from bot.front.core.dispatch import do, table, told
+from bot.front.core.dispatch import do, table, told, which_game
 from bot.front.core.errors import GcgForTwo, NotOffered, NotOver, Refused, in_terms_of
+from bot.front.core.finished import named_here
 from bot.front.core.message import Button, Enclosed, Message, Row, Text, Tone, ask, say
 from bot.front.core.payloads import OfGame
 from bot.front.core.receiving import fetch
@@ -138,11 +139,13 @@ async def load(request: Request, file: discord.Attachment, *, again: bool = Fals
     return told(request, applied)
 
 
-async def export(request: Request, game: str, form: str = "") -> Message:
-    """The record of a finished game: GCG for two players, JSON for any.
+async def export(request: Request, form: str = "", named: str = "") -> Message:
+    """The record of a finished game, of the one here unless one is named: GCG for two players, JSON for any.
 
-    Raises `NotOver` and `GcgForTwo`, and as `check_racks`.
+    Raises `NotOver` and `GcgForTwo`, and as `named_here`, `which_game` and `check_racks`.
     """
+    named = named.strip().lower()
+    game = await (named_here(request, named) if named else which_game(request))
     state, events = await request.state(game), await request.services.games.events(game)
     wanted = form or (GCG if len(state.seats) == 2 else JSON)
     if wanted not in (GCG, JSON):

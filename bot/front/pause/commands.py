@@ -66,11 +66,14 @@ async def load(interaction: Interaction, file: discord.Attachment, again: str = 
 
 @needs(Right.ANYONE)
 @app_commands.command(description=_("Get the record of a finished game as a file"))
-@app_commands.describe(format=_("GCG for two players, JSON for any number"))
+@app_commands.describe(
+    format=_("GCG for two players, JSON for any number"), game=_("Which game; by default, the latest here")
+)
 @app_commands.choices(format=[Choice(name="GCG", value=GCG), Choice(name="JSON", value=JSON)])
-async def export(interaction: Interaction, format: str = "") -> None:  # noqa: A002
+@app_commands.autocomplete(game=choices.finished)
+async def export(interaction: Interaction, format: str = "", game: str = "") -> None:  # noqa: A002
     """Hands out the record."""
-    work = counted(Limit.FILES, in_game(lambda request, game: actions.export(request, game, format)))
+    work = counted(Limit.FILES, lambda request: actions.export(request, format, game))
     await answer(interaction, work)
 
 

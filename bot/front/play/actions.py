@@ -6,7 +6,7 @@ A preview opened in time can be played a little late.
 from __future__ import annotations
 
 import asyncio
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from bot.front.board.answers import preview_message
 from bot.front.core.buttons import Actions
@@ -43,7 +43,8 @@ from engine.game.state import GameState
 from engine.game.views import SeatView, seat_view, table_view
 from engine.model.alphabet import Word
 from engine.model.tiles import KnownRack, Tiles
-from engine.play.notation import read_move, read_tiles, read_word
+from engine.pasted import pasted
+from engine.play.notation import parts_of, read_move, read_tiles, read_word
 from engine.play.placement import Placement, places, resolve
 from engine.play.scoring import ScoreSheet, score
 
@@ -77,10 +78,19 @@ async def hold(request: Request, draft: Draft, view: SeatView) -> str:
 Fit = tuple[Placement, ScoreSheet]
 
 
-def is_word_alone(move: str) -> bool:
-    """Whether a move has no coordinate: one word of letters."""
-    tokens = move.split()
-    return len(tokens) == 1 and not any(character.isdecimal() for character in tokens[0])
+def word_alone(move: str, words: TypedWords) -> str | None:
+    """The word of a move that has no coordinate, one word of letters; None for another move."""
+    parts = words.without_verb(parts_of(move))
+    return parts[0] if len(parts) == 1 and not any(map(str.isdecimal, parts[0])) else None
+
+
+@dataclass(frozen=True, slots=True)
+class Fits:
+    """Where a word without a coordinate fits, in board order, for the seat of `view`."""
+
+    view: SeatView
+    word: str
+    found: list[Fit]
 
 
 async def _fits(view: SeatView, word: str, judge: Judge | None) -> list[Fit]:
@@ -96,8 +106,9 @@ async def _fits(view: SeatView, word: str, judge: Judge | None) -> list[Fit]:
     return _allowed(view, judge, [(placement, score(board, placement, variant)) for placement in found])
 
 
-def _offered(request: Request, game: str, view: SeatView, word: str, fits: list[Fit], tries: bool) -> Message:
+def _offered(request: Request, game: str, places: Fits, tries: bool) -> Message:
     """The places of a word as a menu; choosing one plays it, or with `tries` previews it."""
+    view, word, fits = places.view, places.word, places.found
     shown = f"**{escape((word.upper() if word.islower() else word)[:40])}**"
     if not fits:
         return say(request.texts.gettext("{word} does not fit anywhere on the board with your tiles.", word=shown))
@@ -214,20 +225,22 @@ async def play(request: Request, game: str, move: str, turn: int | None = None) 
 
 async def play_move(request: Request, game: str, move: str, turn: int | None = None) -> Told:
     """Like `play`, but also returns what the move has done to the game."""
-    if is_word_alone(move):
-        return Told(await _offer(request, game, move))
+    words = await words_for(request, game)
+    if word := word_alone(move, words):
+        return Told(await offer(request, game, await find_places(request, game, word)))
     if (await request.profile()).confirm_moves:
         return Told(await try_move(request, game, move))
-    move = (await words_for(request, game)).in_english(move)
+    move = words.in_english(move)
     return await _played(request, game, cmd.Play(request.person.id, move, turn))
 
 
 async def try_move(request: Request, game: str, move: str) -> Message:
     """Show privately what a move would score, and keep it so that a button can play it."""
-    if is_word_alone(move):
-        return await _offer(request, game, move, tries=True)
+    words = await words_for(request, game)
+    if word := word_alone(move, words):
+        return await offer(request, game, await find_places(request, game, word), tries=True)
     state = await request.state(game)
-    typed, move = move.strip(), (await words_for(request, game)).in_english(move)
+    typed, move = move.strip(), words.in_english(move)
     view = _seat(state, request)
     with in_terms_of(view.table):
         placement, sheet = _understood(view, move)
@@ -254,16 +267,20 @@ async def tried_moves(request: Request, game: str, view: SeatView) -> dict[Place
     return found
 
 
-async def _offer(request: Request, game: str, word: str, *, tries: bool = False) -> Message:
-    """A menu of the places where a word fits; a preview if there is just one."""
+async def find_places(request: Request, game: str, word: str) -> Fits:
+    """The places where a word fits. Raises `Refused` for what is no word, and for someone without a seat."""
     state = await request.state(game)
-    view, word = _seat(state, request), word.strip()
+    view = _seat(state, request)
     with in_terms_of(view.table):
         judge = await judge_of(request, state) if await _judges(request, game, state) else None
-        fits = await _fits(view, word, judge)
-    if len(fits) == 1:
-        return await try_move(request, game, _move_of(view, word, fits[0]))
-    return _offered(request, game, view, word, fits, tries)
+        return Fits(view, word, await _fits(view, word, judge))
+
+
+async def offer(request: Request, game: str, places: Fits, *, tries: bool = False) -> Message:
+    """A menu of the places where a word fits; a preview if there is just one."""
+    if len(places.found) == 1:
+        return await try_move(request, game, _move_of(places.view, places.word, places.found[0]))
+    return _offered(request, game, places, tries)
 
 
 def _seat(state: GameState, request: Request) -> SeatView:
@@ -353,7 +370,7 @@ async def trade(request: Request, game: str, square: str) -> Message:
 
 async def challenge(request: Request, game: str, words: str = "", turn: int | None = None) -> Message:
     """Challenge the latest play, or some of its words."""
-    named = tuple(words.replace(",", " ").split())
+    named = tuple(pasted(words).replace(",", " ").split())
     return await do(request, game, cmd.Challenge(request.person.id, turn, named))
 
 
@@ -394,10 +411,11 @@ WHOLE = Said.ALL.value
 
 async def exchange(request: Request, game: str, tiles: str, turn: int | None = None) -> Message:
     """Exchange tiles; if the word for all of them could also mean letters of the rack, ask which is meant."""
-    if not (await words_for(request, game)).means(tiles.strip(), Said.ALL):
+    tiles = pasted(tiles)
+    if not (await words_for(request, game)).means(tiles, Said.ALL):
         return await do(request, game, cmd.Exchange(request.person.id, tiles, turn))
     state = await request.state(game)
-    if letters := _letters_of(tiles.strip(), state, request.person.id):
+    if letters := _letters_of(tiles, state, request.person.id):
         return _question(request, game, state, state.turn if turn is None else turn, letters)
     return await do(request, game, cmd.Exchange(request.person.id, WHOLE, turn))
 

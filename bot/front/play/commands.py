@@ -24,6 +24,7 @@ from bot.front.core.request import Interaction, Request
 from bot.front.core.room import FrontRoom
 from bot.front.play import actions, compose, exchange_messages, exchanging, typed
 from bot.front.play.compose_messages import ELSEWHERE, TURN_PAGE
+from bot.front.play.reading import Typed, read_typed, without_mention
 from bot.service.rights import Right
 from bot.text import Texts
 from bot.text.status import example_word
@@ -213,7 +214,7 @@ async def _do_typed(request: Request, press: Pressed, game: str, message: int) -
     return await typed.answer_privately(request, game, await _typed_in(request, press, message))
 
 
-async def _typed_in(request: Request, press: Pressed, message: int) -> typed.Typed:
+async def _typed_in(request: Request, press: Pressed, message: int) -> Typed:
     """What a message asked for. Raises `TooLate` if it is gone, and `NotYours` if someone else wrote it."""
     assert press.message is not None
     try:
@@ -222,7 +223,7 @@ async def _typed_in(request: Request, press: Pressed, message: int) -> typed.Typ
         raise TooLate from error
     if str(found.author.id) != request.person.id:
         raise NotYours
-    asked = typed.read_typed(typed.without_mention(found.content))
+    asked = read_typed(without_mention(found.content))
     if asked is None:
         raise TooLate
     return asked

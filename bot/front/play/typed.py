@@ -1,15 +1,15 @@
 """Moves typed as plain messages: in a channel, in a direct message, or after a mention of the bot.
 
-Only a whole message that parses completely, from a seated player, is a move; all other chat is ignored. A message has
-no private answer, so failures go to a direct message, else to a short reply with a button that shows the reason.
+Only a whole message that parses completely, from a seated player, is a move; all other chat is ignored, unless it
+mentions the bot. A message has no private answer. So a failure that has to do with somebody's tiles, and where a word
+fits, go to a direct message, else to a short reply with a button that shows them.
 """
 
 from __future__ import annotations
 
 import logging
 import re
-from dataclasses import dataclass, field, replace
-from enum import Enum
+from dataclasses import replace
 
 import discord
 
@@ -17,7 +17,7 @@ from bot.front.board.buttons import rows
 from bot.front.core.answering import log_unexpected, refusal_message
 from bot.front.core.buttons import Actions
 from bot.front.core.dispatch import distinct_titles, game_here, only_one, summary_title
-from bot.front.core.errors import SeveralGames, explain
+from bot.front.core.errors import Refused, SeveralGames, explain
 from bot.front.core.gate import require
 from bot.front.core.layout import layout
 from bot.front.core.measuring import measured
@@ -26,11 +26,12 @@ from bot.front.core.offers import opening_rows
 from bot.front.core.payloads import Long
 from bot.front.core.posting import LOST, is_final, mentioning, reply
 from bot.front.core.reactions import Reaction
-from bot.front.core.request import Request, request_in, with_facts
+from bot.front.core.request import Request, instant_of, request_in, with_facts
 from bot.front.core.services import Services
 from bot.front.core.speech import texts_in
 from bot.front.play import actions
 from bot.front.play.messages import called_message
+from bot.front.play.reading import Typed, TypedKind, read_typed, without_mention
 from bot.limits import Limit
 from bot.logs import about
 from bot.model.errors import TooManyAtOnce, TooOften, UnknownGame
@@ -38,84 +39,55 @@ from bot.model.games import GamePhase, GameSummary
 from bot.model.measures import Asking
 from bot.model.profiles import is_closed
 from bot.service.rights import Right
-from bot.text import Texts, escape
+from bot.text import Texts, cast_of, escape
 from bot.text.names import in_code, shortened
 from bot.text.refusals import public_refusal
-from bot.text.typed import Said, TypedWords, every_typed_word, typed_words
-from engine.errors import MalformedText, NotConnected, OffTheBoard, RuleViolation, StartNotCovered
+from bot.text.status import example
+from bot.text.typed import Said, TypedWords, typed_words
+from engine.errors import (
+    DrawFirst,
+    GameIsOver,
+    GameIsPaused,
+    MalformedText,
+    NotConnected,
+    NotStarted,
+    NotYourTurn,
+    OffTheBoard,
+    RuleViolation,
+    StartNotCovered,
+)
 from engine.game.events import Played, TurnLost
 from engine.game.hotseat import acting_seat
 from engine.game.state import GameState
 from engine.game.views import table_view
 from engine.model.board import Board
-from engine.model.coordinates import is_coordinate
 from engine.play.notation import PlayIntent, read_move
-from engine.play.placement import check
+from engine.play.placement import check, fault_on
 
 _log = logging.getLogger(__name__)
 
 TYPED = Right.PLAYER
 """The right that a move typed as a message needs."""
-LONGEST_MOVE = 200
-"""Characters of the longest message that can be a move."""
-
-
-class TypedKind(Enum):
-    """What a typed message asks for."""
-
-    PLAY = "play"
-    PASS = "pass"
-    EXCHANGE = "exchange"
-
-
-@dataclass(frozen=True, slots=True)
-class Typed:
-    """A message that has the form of a move; `text` is the move or the tiles, `word` says pass or exchange."""
-
-    kind: TypedKind
-    text: str = ""
-    word: str = field(default="", compare=False)
-
-    def is_in(self, words: TypedWords) -> bool:
-        """Whether the message is in one of the languages of the words."""
-        return self.kind is TypedKind.PLAY or words.means(self.word, _SAID[self.kind])
-
-
-_SAID = {TypedKind.PASS: Said.PASS, TypedKind.EXCHANGE: Said.EXCHANGE}
-
-_MENTION = re.compile(r"\s*<@!?\d+>\s*")
-
-
-def without_mention(content: str) -> str:
-    """A message without a leading mention."""
-    match = _MENTION.match(content)
-    return content[match.end() :] if match else content
-
-
-def read_typed(content: str) -> Typed | None:
-    """What a message asks for in any language, judged by its form alone; None for chat."""
-    text = content.strip()
-    tokens = text.split()
-    if len(text) > LONGEST_MOVE or not tokens:
-        return None
-    if len(tokens) in (2, 3) and any(map(is_coordinate, tokens)):
-        return Typed(TypedKind.PLAY, text)
-    words, first = every_typed_word(), tokens[0]
-    if len(tokens) == 1:
-        return Typed(TypedKind.PASS, word=first) if words.means(first, Said.PASS) else None
-    if words.means(first, Said.EXCHANGE):
-        return Typed(TypedKind.EXCHANGE, text[len(first) :].strip(), first)
-    return None
+LATEST_EDIT = 15 * 60_000
+"""Milliseconds after which an edited message is no move any more."""
+PUBLIC = (MalformedText, NotYourTurn, NotStarted, GameIsOver, GameIsPaused, DrawFirst)
+"""Reasons for refusing a move that are no fact of somebody's tiles; those that the board alone gives are others."""
 
 
 async def hear(message: discord.Message, services: Services) -> bool:
-    """Do what a message asks for, if it is a move; returns False if it is chat between people."""
+    """Do what a message asks for, if it is a move; returns False if it is chat between people.
+
+    A word without a square remains chat, so that nobody learns from its absence elsewhere that it fits.
+    """
     if message.author.bot or message.type not in (discord.MessageType.default, discord.MessageType.reply):
         return True
     typed = read_typed(without_mention(message.content))
     if typed is None:
         return False
     person, server = str(message.author.id), message.guild.id if message.guild else None
+    if typed.kind is TypedKind.WORD and not await _has_turn(person, services):
+        return False
+    services.heard.keep(message.id, person, message.content)
     try:
         await services.fair_use.spend(Limit.REQUESTS, person, server)
         with (
@@ -126,8 +98,28 @@ async def hear(message: discord.Message, services: Services) -> bool:
             await earlier_requests()
             return await _answer(message, services, typed)
     except (TooOften, TooManyAtOnce) as error:
+        if typed.kind is TypedKind.WORD:
+            return False
         await _turn_away(message, services, error)
     return True
+
+
+async def hear_again(message: discord.Message, services: Services) -> None:
+    """Do what a message asks for that has been edited into a move, if its former text has done nothing.
+
+    Discord also tells of messages that have only been pinned, or whose links have been looked up.
+    """
+    if message.edited_at is None or services.clock.now() - instant_of(message.id) > LATEST_EDIT:
+        return
+    before = services.heard.of(message.id)
+    if before and before[1] == message.content:
+        return
+    if await services.games.changed_by(f"m{message.id}") is None:
+        await hear(message, services)
+
+
+async def _has_turn(person: str, services: Services) -> bool:
+    return any(game.on_turn == person for game in await services.games.journal.of_person(person))
 
 
 async def _turn_away(message: discord.Message, services: Services, error: TooOften | TooManyAtOnce) -> None:
@@ -146,6 +138,8 @@ async def _answer(message: discord.Message, services: Services, typed: Typed) ->
     """Do what a message asks for; returns False if its words mean that only in a language that is not used here."""
     try:
         request = await with_facts(request_in(message, services))
+        if typed.kind is TypedKind.WORD:
+            return await _hear_word(message, request, typed.text)
         if message.guild is not None:
             return await _hear_publicly(message, request, typed)
         if not await _is_understood(message, request, typed):
@@ -167,10 +161,8 @@ async def _hear_publicly(message: discord.Message, request: Request, typed: Type
         return True
     state = await request.state(game)
     words = typed_words(request.texts, state.variant.language)
-    if not typed.is_in(words):
+    if not typed.is_in(words) or not _is_meant(state, request, typed, words):
         return False
-    if not _is_meant(state, request, typed, words):
-        return True
     await require(request, TYPED, game)
     if typed.kind is TypedKind.PLAY:
         await _play_publicly(message, request, game, typed.text)
@@ -222,12 +214,7 @@ def _is_meant(state: GameState, request: Request, typed: Typed, words: TypedWord
         intent = read_move(words.in_english(typed.text), view.variant, view.setup.orientation)
     except MalformedText:
         return False
-    return not (_may_be_chat(typed.text) and _is_far_from_all(intent, view.board))
-
-
-def _may_be_chat(text: str) -> bool:
-    """Whether a move is written as people chat: in small letters, the word first, such as `lunch 12h`."""
-    return text == text.lower() and not is_coordinate(text.split(maxsplit=1)[0])
+    return not (typed.like_chat and _is_far_from_all(intent, view.board))
 
 
 def _is_far_from_all(intent: PlayIntent, board: Board) -> bool:
@@ -261,15 +248,33 @@ async def _play_publicly(message: discord.Message, request: Request, game: str, 
             if not lost.words:
                 await _tell_privately(message, request, await _named(request, game, text, told.message))
         elif told.first(Played) is not None:
-            request.services.reactions.add(message, Reaction.PLAYED)
+            refused = Reaction.REFUSED if message.edited_at else None
+            request.services.reactions.add(message, Reaction.PLAYED, instead=refused)
         elif not await _tell_privately(message, request, told.message):
             await _call_host(message, request, game)
     except Exception as error:
         log_unexpected(error)
         request.services.reactions.add(message, Reaction.REFUSED)
+        if told_to_all := await _public_reason(request, game, text, error):
+            await _reply(message, told_to_all)
+            return
         reason = await _named(request, game, text, say(explain(error, request.texts)))
         if not await _tell_privately(message, request, reason):
             await _hint(message, request, game, error)
+
+
+async def _public_reason(request: Request, game: str, text: str, error: Exception) -> Message | None:
+    """Why a move was refused, for everyone who has read it; None if that would tell of somebody's tiles."""
+    texts = await _public_texts(request, game)
+    if isinstance(error, PUBLIC) or (isinstance(error, Refused) and isinstance(error.error, PUBLIC)):
+        return say(explain(error, texts))
+    state = await request.state(game)
+    move = (await actions.words_for(request, game)).in_english(text)
+    try:
+        fault = fault_on(state.board, read_move(move, state.variant, state.setup.orientation))
+    except MalformedText:
+        return None
+    return say(explain(Refused(fault, cast_of(table_view(state))), texts)) if fault else None
 
 
 async def _named(request: Request, game: str, text: str, answer: Message) -> Message:
@@ -294,12 +299,22 @@ async def _hint(message: discord.Message, request: Request, game: str, error: Ex
     """Reply in public, with a button that tells the author of the move why it failed."""
     request.services.reasons.keep(message.id, request.person.id, error)
     texts = await _public_texts(request, game)
-    button = Button(Actions.WHY.id(game, Long(message.id)), texts.gettext("Why?"))
-    await _reply(message, Message((Text(public_refusal(texts)), Row((button,)))))
+    await _reply(message, _with_button(say(public_refusal(texts)), texts.gettext("Why?"), message, game))
+
+
+def _with_button(answer: Message, label: str, message: discord.Message, game: str) -> Message:
+    """A public reply whose button shows the author of a move in private what has become of it."""
+    return replace(answer, blocks=(*answer.blocks, Row((Button(Actions.WHY.id(game, Long(message.id)), label),))))
 
 
 async def _reply(message: discord.Message, answer: Message) -> None:
-    await reply(message, answer, f"r{message.id}")
+    await reply(message, answer, _nonce("r", message))
+
+
+def _nonce(kind: str, message: discord.Message) -> str:
+    """The nonce of an answer: another one for each text that a message has had. Discord takes 25 characters."""
+    edited = f"e{int(message.edited_at.timestamp()) % 1000}" if message.edited_at else ""
+    return f"{kind}{message.id}{edited}"
 
 
 async def _tell_privately(message: discord.Message, request: Request, answer: Message) -> bool:
@@ -308,12 +323,96 @@ async def _tell_privately(message: discord.Message, request: Request, answer: Me
     if is_closed(profile, request.services.clock.now()):
         return False
     try:
-        await message.author.send(view=layout(answer), nonce=f"d{message.id}", allowed_mentions=mentioning(answer))
+        await message.author.send(view=layout(answer), nonce=_nonce("d", message), allowed_mentions=mentioning(answer))
     except LOST as error:
         if isinstance(error, discord.HTTPException) and is_final(error):
             await request.services.people.dm_refused(request.person.id, request.services.clock.now())
         return False
     return True
+
+
+# --- a word without a square ---------------------------------------------------------------------------------------
+
+
+async def _hear_word(message: discord.Message, request: Request, word: str) -> bool:
+    """Show the player on turn in private where a word fits; one that fits nowhere is chat.
+
+    Everyone sees the same whether it fits or not: nothing, or after a mention a button that shows its places.
+    """
+    game = await _game_on_turn(message, request)
+    if game is None:
+        return False
+    await require(request, TYPED, game)
+    if mentions_bot(message):
+        texts = await _public_texts(request, game)
+        await _reply(message, _with_button(await _guidance(request), texts.gettext("Where?"), message, game))
+        return True
+    try:
+        places = await actions.find_places(request, game, word)
+    except Refused:
+        return False
+    if places.found:
+        answer = await _named(request, game, word, await actions.offer(request, game, places))
+        await _tell_privately(message, request, answer)
+    return False
+
+
+async def _game_on_turn(message: discord.Message, request: Request) -> str | None:
+    """The game that a word is for, if it is the person's turn there."""
+    try:
+        game = await (game_here(request) if message.guild else _meant_game(message, request))
+    except (SeveralGames, UnknownGame):
+        return None
+    if game is None:
+        return None
+    state = await request.state(game)
+    seat = acting_seat(state, request.person.id)
+    return game if seat is not None and table_view(state).on_turn == seat else None
+
+
+# --- a mention that is no move -------------------------------------------------------------------------------------
+
+
+def mentions_bot(message: discord.Message) -> bool:
+    """Whether the text of a message in a server mentions the bot or its role; a mere reply to the bot does not."""
+    if message.guild is None or message.guild.me is None:
+        return False
+    role = message.guild.self_role
+    names = (f"<@{message.guild.me.id}>", f"<@!{message.guild.me.id}>", *((f"<@&{role.id}>",) if role else ()))
+    return any(name in message.content for name in names)
+
+
+async def answer_mention(message: discord.Message, services: Services) -> None:
+    """Tell someone who mentions the bot what it understands and where to find help, once in a while."""
+    person = str(message.author.id)
+    if message.author.bot or not mentions_bot(message) or not services.fair_use.tells(f"mention/{person}"):
+        return
+    try:
+        request = await with_facts(request_in(message, services))
+        await _reply(message, await _guidance(request))
+    except LOST as failure:
+        _log.warning("An answer was lost: %s", type(failure).__name__)
+    except Exception as error:
+        log_unexpected(error)
+
+
+async def _guidance(request: Request) -> Message:
+    game = await game_here(request)
+    state = await request.state(game) if game else None
+    if state is None or not table_view(state).is_running:
+        texts = await request.aloud()
+        rows = await opening_rows(replace(request, texts=texts))
+        return Message((Text(texts.gettext("Use `/help` to see what I can do.")), *rows))
+    texts, view = await request.aloud(state.variant.language), table_view(state)
+    move = f"`{example(cast_of(view), texts)}`"
+    if view.on_turn is not None and view.on_turn == acting_seat(state, request.person.id):
+        told = texts.gettext(
+            "It is your turn: press **Play** under the board, or type a move, like {move}. `/help` explains the rest.",
+            move=move,
+        )
+    else:
+        told = texts.gettext("I understand moves, like {move}. `/help` explains the rest.", move=move)
+    return say(told)
 
 
 # --- in a direct message -------------------------------------------------------------------------------------------
@@ -328,7 +427,7 @@ async def _hear_privately(message: discord.Message, request: Request, typed: Typ
     except Exception as error:
         log_unexpected(error)
         answer = await refusal_message(request, error)
-    await message.channel.send(view=layout(answer), nonce=f"p{message.id}", allowed_mentions=mentioning(answer))
+    await message.channel.send(view=layout(answer), nonce=_nonce("p", message), allowed_mentions=mentioning(answer))
 
 
 async def _is_understood(message: discord.Message, request: Request, typed: Typed) -> bool:
@@ -373,5 +472,5 @@ async def answer_privately(request: Request, game: str, typed: Typed) -> Message
             return await actions.pass_turn(request, game)
         case TypedKind.EXCHANGE:
             return await actions.exchange(request, game, typed.text)
-        case TypedKind.PLAY:
+        case TypedKind.PLAY | TypedKind.WORD:
             return await actions.play(request, game, typed.text)

@@ -15,12 +15,11 @@ from bot.front.core.dispatch import in_game
 from bot.front.core.errors import NoSeatForBots
 from bot.front.core.message import Message
 from bot.front.core.pressing import answers, edits
-from bot.front.core.request import Interaction, Request
+from bot.front.core.request import Interaction, Request, person_of
 from bot.front.core.room import FrontRoom
 from bot.front.lobby import actions as lobby
 from bot.front.seats import actions
 from bot.service.rights import Right
-from engine.game.state import Person
 
 
 @needs(Right.BRING)
@@ -62,11 +61,11 @@ class SeatCommands(app_commands.Group):
     @app_commands.autocomplete(player=choices.seats)
     async def give(self, interaction: Interaction, player: str, person: discord.User, tiles: str = "") -> None:
         """Gives a seat to someone, or asks its player."""
-        heir = Person(str(person.id), person.display_name)
+        heir = person_of(person)
 
         async def work(request: Request, game: str) -> Message:
             if person.bot:
-                raise NoSeatForBots(person.display_name)
+                raise NoSeatForBots(heir.name)
             return await actions.hand_over(request, game, player, heir, tiles)
 
         await answer(interaction, in_game(work))

@@ -9,7 +9,7 @@ from discord.app_commands import locale_str as _
 from bot.front.core.answering import answer
 from bot.front.core.commands import needs
 from bot.front.core.pressing import edits
-from bot.front.core.request import Interaction
+from bot.front.core.request import Interaction, name_of
 from bot.front.core.room import FrontRoom
 from bot.front.statistics import actions
 from bot.service.rights import Right
@@ -21,7 +21,7 @@ from bot.service.rights import Right
 async def stats(interaction: Interaction, player: discord.User | None = None) -> None:
     """Shows a person's figures."""
     who = player or interaction.user
-    await answer(interaction, lambda request: actions.statistics(request, str(who.id), who.display_name))
+    await answer(interaction, lambda request: actions.statistics(request, str(who.id), name_of(who)))
 
 
 @needs(Right.ANYONE)
@@ -35,7 +35,7 @@ async def leaderboard(interaction: Interaction) -> None:
 @app_commands.context_menu(name=_("Game statistics"))
 async def figures(interaction: Interaction, person: discord.User) -> None:
     """Shows a person's statistics."""
-    await answer(interaction, lambda request: actions.statistics(request, str(person.id), person.display_name))
+    await answer(interaction, lambda request: actions.statistics(request, str(person.id), name_of(person)))
 
 
 ROOM = FrontRoom(

@@ -26,6 +26,7 @@ from bot.text.offers import named_by
 from bot.text.study import MOST_EXPLAINED, Explained, result_text
 from engine.model.alphabet import Word
 from engine.model.variant import Variant
+from engine.pasted import pasted
 
 Answering = Callable[[Book, Item], Answered]
 """Grades an answer to a question; takes a moment."""
@@ -218,7 +219,7 @@ async def _explained(request: Request, book: Book, answered: Answered) -> list[E
 def _word(opened: OpenCourse, typed: str) -> Word:
     """The word whose hooks someone wants to learn. Raises `StudyNoWord` for one that the dictionary lacks."""
     lexicon = opened.book.lexicon
-    word = lexicon.alphabet.split(typed)
+    word = lexicon.alphabet.split(pasted(typed))
     if not lexicon.contains(word):
         raise StudyNoWord(word_text(word))
     return word

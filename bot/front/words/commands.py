@@ -13,7 +13,6 @@ from bot.front.core import choices
 from bot.front.core.answering import answer, counted, progress_of
 from bot.front.core.buttons import Actions
 from bot.front.core.commands import needs
-from bot.front.core.dispatch import in_game
 from bot.front.core.message import Message
 from bot.front.core.payloads import Whose
 from bot.front.core.pressing import Pressed, answers, edits, with_press
@@ -166,11 +165,11 @@ async def check(interaction: Interaction, word: str) -> None:
 
 
 @needs(Right.ANYONE)
-@app_commands.command(description=_("See where on the board a word could go, with any tiles"))
+@app_commands.command(description=_("See which letters make a word longer, and where on the board it could go"))
 @app_commands.describe(word=_("The word"))
 async def hooks(interaction: Interaction, word: str) -> None:
     """Lists the places of a word."""
-    await answer(interaction, in_game(lambda request, game: lookups.hooks(request, game, word)))
+    await answer(interaction, lambda request: lookups.hooks(request, word))
 
 
 @needs(Right.ANYONE)

@@ -34,6 +34,7 @@ from engine.game.phases import Lobby, Over
 from engine.game.state import Setup
 from engine.limits import CHAT
 from engine.model.alphabet import Alphabet
+from engine.pasted import character_at, pasted, unwrapped
 from engine.words.textlist import BadWord, read_words, write_words
 
 
@@ -190,7 +191,8 @@ def _too_many(shelf: Shelved) -> Exception:
 def _typed(words: str, shelf: Shelved) -> tuple[str, ...]:
     """The typed words, separated by spaces or commas. Raises `NoWord` for the first bad one, and `Refused`."""
     try:
-        keys = read_words("\n".join(words.replace(",", " ").split()), shelf.alphabet, shelf.title)
+        lines = "\n".join(map(unwrapped, pasted(words).replace(",", " ").split()))
+        keys = read_words(lines, shelf.alphabet, shelf.title)
     except BadWord as error:
         raise _no_word(error, shelf) from error
     except EngineError as error:
@@ -204,7 +206,7 @@ def _no_word(error: BadWord, shelf: Shelved, file: str = "") -> NoWord:
     try:
         count = len(shelf.alphabet.split(error.word))
     except UnknownLetter as unknown:
-        count, strange, meant = 0, unknown.text[unknown.position : unknown.position + 1], unknown.meant
+        count, strange, meant = 0, character_at(unknown.text, unknown.position), unknown.meant
     return NoWord(error.word, shelf.title, count, strange, file, error.line, meant, shelf.variant)
 
 

@@ -16,8 +16,9 @@ from bot.service.definitions import has_definitions
 from bot.service.secrecy import check_letters, check_words
 from bot.text import cast_of, escape
 from bot.text.definitions import definition_text
-from bot.text.hooks import hooks_text
+from bot.text.hooks import ends_text, hooks_text
 from bot.text.lexicons import lexicon_title
+from bot.text.moves import word_text
 from bot.text.names import shortened
 from bot.text.wordlists import anagram_text
 from engine.errors import EngineError
@@ -30,6 +31,7 @@ from engine.game.views import TableView, seat_view, table_view
 from engine.model.alphabet import Word
 from engine.model.rules import ChallengeRule
 from engine.model.tiles import HiddenRack
+from engine.pasted import pasted, unwrapped
 from engine.play.notation import MOST_READINGS, TypedLetter, read_word
 from engine.play.placement import Placement, places
 from engine.play.scoring import ScoreSheet, score
@@ -75,7 +77,7 @@ async def check(request: Request, words: str) -> Message:
     Spaces and commas divide words. Raises `WordsAreSecret` and `TooManyLookups`.
     """
     await check_words(request.services.games, request.person.id)
-    typed = [word for word in _BETWEEN.split(words) if word] or [words]
+    typed = [unwrapped(word) for word in _BETWEEN.split(pasted(words)) if word] or [words]
     if len(typed) > MOST_WORDS:
         raise TooManyLookups(MOST_WORDS)
     shelf = await _shelf(request)
@@ -103,28 +105,52 @@ def _host_decides(shelf: Shelf) -> bool:
 
 def _facts(request: Request, shelf: Shelf, word: str) -> dict[str, str]:
     return {
-        "word": escape(shortened(word.strip().upper(), 60)),
+        "word": escape(shortened(pasted(word).upper(), 60)),
         "lexicon": escape(lexicon_title(shelf.lexicon.name, request.texts)),
     }
 
 
-async def hooks(request: Request, game: str, word: str) -> Message:
-    """The places on the board where a word could go, whatever tiles someone has. Raises `WordsAreSecret`.
+async def hooks(request: Request, word: str) -> Message:
+    """The letters that make a word longer, then the places on the board here where it could go, with any tiles.
 
-    Where people decide about words, unknown ones count too.
+    Where people decide about words, unknown ones count in places too. Raises `WordsAreSecret`.
     """
     await check_words(request.services.games, request.person.id)
-    shelf = await shelf_of(request, game)
+    shelf = await _shelf(request)
+    parts = (_ends(request, shelf, word), await _places(request, shelf, word) if shelf.view else "")
+    return say("\n".join(filter(None, parts)))
+
+
+def _ends(request: Request, shelf: Shelf, word: str) -> str:
+    """The letters before and after a word; for one that does not count, that it does not; empty if it has no end."""
+    if shelf.view and any(one.letter is None for one in _typed(shelf.view, word)):
+        return ""
+    letters = word_meant(pasted(word).replace(BLANK, ""), shelf)
+    if not shelf.counts(letters):
+        return request.texts.gettext(
+            "No, **{word}** is not in the {lexicon} dictionary.", **_facts(request, shelf, word)
+        )
+    front = [one for one in shelf.lexicon.alphabet.letters if shelf.counts((one, *letters))]
+    back = [one for one in shelf.lexicon.alphabet.letters if shelf.counts((*letters, one))]
+    return ends_text(word_text(letters), front, back, request.texts)
+
+
+def _typed(view: TableView, word: str) -> tuple[TypedLetter, ...]:
+    with in_terms_of(view):
+        return read_word(word, view.variant)
+
+
+async def _places(request: Request, shelf: Shelf, word: str) -> str:
+    """The places on the board where a word could go; empty for one of whose end is told that it does not count."""
     assert shelf.view
-    with in_terms_of(shelf.view):
-        letters = read_word(word.strip(), shelf.view.variant)
-    fits, possible = await asyncio.to_thread(_fits, shelf, shelf.view, letters)
+    fits, possible = await asyncio.to_thread(_fits, shelf, shelf.view, _typed(shelf.view, word))
     if possible:
-        return say(hooks_text(word.strip().upper(), possible, shelf.view.setup, request.texts))
-    facts = _facts(request, shelf, word)
+        return hooks_text(pasted(word).upper(), possible, shelf.view.setup, request.texts)
     if fits and not any(shelf.counts(sheet.words[0].word) for _, sheet in fits):
-        return say(request.texts.gettext("No, **{word}** is not in the {lexicon} dictionary.", **facts))
-    return say(request.texts.gettext("{word} does not fit anywhere on the board.", word=f"**{facts['word']}**"))
+        return ""
+    return request.texts.gettext(
+        "{word} does not fit anywhere on the board.", word=f"**{_facts(request, shelf, word)['word']}**"
+    )
 
 
 def _fits(
@@ -166,6 +192,7 @@ async def anagram(request: Request, letters: str) -> Message:
 
 def tiles_named(text: str, shelf: Shelf) -> Word:
     """The letters in a text, blanks last; letters with a space or a blank between them are never one tile."""
+    text = pasted(text)
     parts = text.replace(BLANK, " ").split()
     return (*chain.from_iterable(_spelt(part, shelf) for part in parts), *(BLANK,) * text.count(BLANK))
 
@@ -221,7 +248,7 @@ def word_meant(text: str, shelf: Shelf) -> Word:
 
 def _spelt(text: str, shelf: Shelf) -> Word:
     try:
-        return shelf.lexicon.alphabet.split(text.strip())
+        return shelf.lexicon.alphabet.split(pasted(text))
     except EngineError as error:
         if shelf.view is None:
             raise

@@ -22,6 +22,7 @@ from bot.store.study import StudyStore
 from engine.model.alphabet import Word
 from engine.model.durations import DAY
 from engine.model.variant import Variant
+from engine.pasted import pasted
 from engine.review.missed import Missed
 from engine.words.lexicon import Lexicon
 
@@ -231,7 +232,7 @@ def named(book: Book, item: Item, text: str) -> Answered:
 def _given(book: Book, item: Item, text: str) -> tuple[str, ...]:
     """What someone has named, each thing once: words, or single letters with or without spaces between them."""
     alphabet = book.lexicon.alphabet
-    parts: Iterable[Word] = (alphabet.split(part) for part in text.translate(_PARTS).split())
+    parts: Iterable[Word] = (alphabet.split(part) for part in pasted(text).translate(_PARTS).split())
     if item.kind is not Kind.ANAGRAM:
         parts = ((letter,) for part in parts for letter in part)
     return tuple(dict.fromkeys("".join(part) for part in parts))

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, cast
 
 from bot.text.cast import Cast
-from bot.text.names import bold, escape, shortened
+from bot.text.names import bold, clean, escape, shortened
 from bot.text.rules import rule_title
 from bot.text.status import example, example_word, start_text
 from bot.text.texts import Texts
@@ -122,3 +122,12 @@ def typed(said: Said) -> Fact:
 def quoted(text: str, most: int = MOST_QUOTED) -> str:
     """User input, shortened and neutralised."""
     return escape(shortened(text, most))
+
+
+def character_text(character: str, texts: Texts) -> str:
+    """A character that is wrong, so that people can find it: also one that shows nothing."""
+    if character == " ":
+        return texts.gettext("a space")
+    if character == "\t":
+        return texts.gettext("a tab")
+    return f"**{escape(character)}**" if clean(character) else f"U+{ord(character):04X}"

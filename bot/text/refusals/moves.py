@@ -8,6 +8,7 @@ from bot.text.names import escape
 from bot.text.refusals.facts import Asked, Wordings, counts, fact, quote, quoted, says, seat, square, typed
 from bot.text.typed import Said
 from engine import errors as err
+from engine.pasted import character_at
 
 
 def _malformed_text(error: err.MalformedText, asked: Asked) -> str:
@@ -15,7 +16,7 @@ def _malformed_text(error: err.MalformedText, asked: Asked) -> str:
 
 
 def _unknown_letter(error: err.UnknownLetter, asked: Asked) -> str:
-    strange = error.text[error.position : error.position + 1]
+    strange = character_at(error.text, error.position)
     if not strange.strip():
         return _malformed_text(error, asked)
     facts = {"letter": quoted(strange), "text": quoted(error.text)}

@@ -163,6 +163,14 @@ def _names_at(state: GameState) -> frozenset[str]:
 # --- taking a seat ------------------------------------------------------------------------------------------------
 
 
+def renamed(state: GameState, player: str, name: str, at: int) -> tuple[ev.Event, ...]:
+    """The event by which a person at the table gets another name; none if it is the same, empty, or nobody's."""
+    seat = state.seat_of(player)
+    if seat is None or not name or isinstance(state.phase, Over) or state.seats[seat].player.name == name:
+        return ()
+    return (ev.Renamed(at, seat, name),) if state.seats[seat].is_human else ()
+
+
 def hand_over(state: GameState, command: cmd.SeatCommand, context: Context) -> tuple[ev.Event, ...]:
     """The events of taking or offering a seat, even while a game from a file waits for everyone to agree."""
     if not state.waits_for_agreement:

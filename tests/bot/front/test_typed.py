@@ -27,6 +27,14 @@ from tests.support.sentences import said
         ("hello there", None),
         ("I pass", None),
         ("exchange", None),
+        ("CAT", Typed(TypedKind.WORD, "CAT")),
+        ("play CAT", Typed(TypedKind.WORD, "CAT")),
+        ("play chess", None),
+        ("play 8H CAT", Typed(TypedKind.PLAY, "8H CAT")),
+        ("/play move:8H CAT", Typed(TypedKind.PLAY, "8H CAT")),
+        ("play 8H", Typed(TypedKind.PLAY, "play 8H")),
+        ("play 8H across", Typed(TypedKind.PLAY, "play 8H across")),
+        ("exchange: a, b", Typed(TypedKind.EXCHANGE, "a b")),
         ("8H", None),
         ("", None),
         ("8H " + "A" * 4000, None),
@@ -78,10 +86,11 @@ async def test_chat_that_names_an_hour_is_no_move(tmp_path: Path) -> None:
         await ada.say("at 8h")
         shown = await board(bruno, "AT", after=first)
         await bruno.say("brb 10m")
-        await bruno.say("BRB 10M")
-        told = await bruno.wait_message("Your move", channel=DM)
-        assert "BRB 10M" in text_of(told)
-        assert not any("lunch" in text_of(one) or "`brb" in text_of(one) for one in (*ada.dm(), *bruno.dm()))
+        await bruno.say("12h: lunch")
+        typed = await bruno.say("BRB 10M")
+        told = await bruno.wait_message(said("moves.tiles_not_connected"), after=typed)
+        assert told["message_reference"]["message_id"] == typed["id"]
+        assert sum(said("moves.tiles_not_connected") in text_of(one) for one in bruno.visible()) == 1
         assert shown["id"] == (await board(bruno, "AT", after=first))["id"]
 
 
@@ -101,17 +110,16 @@ async def test_typed_pass_and_exchange_in_a_channel_need_a_private_way(tmp_path:
 
 
 async def test_errors_of_typed_moves_go_by_direct_message(tmp_path: Path) -> None:
-    """The error is explained in private; nothing appears in the channel."""
+    """An error that has to do with tiles is explained in private; nothing appears in the channel."""
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (_, ada, bruno):
         await started(ada, bruno)
         for person in (ada, bruno):
             await person.wait_message("Your tiles", channel=DM)
-        public = len(bruno.visible())
-        adas, brunos = ada.dm()[-1], bruno.dm()[-1]
+        public, before = len(bruno.visible()), ada.dm()[-1]
         await ada.say("8H DOG")
-        await ada.wait_message("tiles", channel=DM, after=adas)
-        await bruno.say("8H SO")
-        await bruno.wait_message("turn", channel=DM, after=brunos)
+        told = await ada.wait_message("tiles", channel=DM, after=before)
+        await ada.say("8H TAC")
+        await ada.wait_message(said("moves.not_dictionary", 1, words="TAC"), channel=DM, after=told)
         assert len(bruno.visible()) == public + 2
 
 
@@ -121,7 +129,7 @@ async def test_with_closed_dms_the_reason_is_behind_a_button(tmp_path: Path) -> 
         ada.settings(dms_closed=True)
         first = await started(ada, bruno)
         replies = []
-        for move in ("8H DOG", "8H TAC", "1A CAT"):
+        for move in ("8H DOG", "8H TAC"):
             mine = await ada.say(move)
             replies.append(await bruno.wait_message(lambda m: "Why?" in buttons_of(m), after=mine))
         assert {text_of(one) for one in replies} == {text_of(replies[0])}

@@ -1,12 +1,14 @@
 from __future__ import annotations
 
+import unicodedata
 from itertools import pairwise
 
 import pytest
 from PIL import Image, ImageChops
 
+from bot.model.drawn import NEUTRAL_MARK, is_covered, legible
 from bot.render import Style, Tile
-from bot.render.fonts import NEUTRAL_MARK, Face, legible, shorten, text_mask, text_width, wrap
+from bot.render.fonts import Face, shorten, text_mask, text_width, wrap
 from bot.render.themes import look_of
 from bot.render.tiles import draw_tile
 from engine.loading import list_languages, load_language
@@ -34,6 +36,17 @@ def test_the_bundled_fonts_cover_every_language(face: Face, language: str) -> No
         assert legible(char) == char.strip()
         if not char.isspace():
             assert text_mask(face, 40, char).mask.tobytes() != missing, char
+
+
+@pytest.mark.parametrize("face", Face)
+def test_the_table_of_characters_is_that_of_the_fonts(face: Face) -> None:
+    """What can be drawn is known without the fonts, and is the same for both."""
+    missing = text_mask(face, 12, "\U0010fffe").mask.tobytes()
+    for code in range(0x21, 0x3000):
+        char = chr(code)
+        if not char.isspace() and unicodedata.category(char) not in ("Cn", "Cc", "Cf", "Mn", "Me"):
+            drawn = text_mask(face, 12, char).mask.tobytes() != missing
+            assert drawn == is_covered(char), hex(code)
 
 
 @pytest.mark.parametrize(

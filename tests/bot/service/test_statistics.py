@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -82,6 +83,14 @@ def test_figures_add_up() -> None:
     assert (found.people, found.levels[5], found.levels[2]) == (Against(1, 1), Against(1, 0), Against(1, 1))
     assert found.mean == pytest.approx(298.33, abs=0.01)
     assert figures("carla", ()).games == 0
+
+
+def test_a_game_in_which_nobody_played_a_word_does_not_lower_the_mean() -> None:
+    """It is won or lost all the same."""
+    left = played(4, ("bruno", 1), ("ada", 2))
+    empty = replace(left, players=tuple(replace(one, score=0, best_points=0, best_word="") for one in left.players))
+    found = figures("ada", (empty, played(3, ("ada", 1), ("bruno", 2))))
+    assert (found.games, found.wins, found.losses, found.scores, found.mean) == (2, 1, 1, (299,), 299)
 
 
 async def test_a_finished_game_is_written_once_and_survives_a_restart(tmp_path: Path) -> None:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from bot.text import texts_for
+from bot.text.examples import examples_in
 from bot.text.help import help_text
 from engine.loading import load_variant
 from engine.model.coordinates import STANDARD, Orientation
@@ -27,6 +30,15 @@ def test_D6_the_first_page_says_how_to_type_a_move(language: str, orientation: O
     page = help_text("overview", texts_for("en"), load_variant("standard", language), orientation=orientation)
     assert told in page
     assert len(page) < 1200
+
+
+@pytest.mark.parametrize("topic", ["moves", "blanks", "listening", "study"])
+def test_D6_all_examples_are_words_of_the_games_language(topic: str) -> None:
+    """None is left in the language of the help."""
+    words = examples_in("de")
+    page = help_text(topic, texts_for("en"), load_variant("standard", "de"))
+    quoted = re.findall(r"[A-Z][A-Z.?]{2,}[a-z]?", " ".join(re.findall(r"`([^`]*)`", page)))
+    assert quoted and set(quoted) <= {words.greeting, words.base, "HA..O", "HALLo", "HALL?O"}
 
 
 def test_D6_the_first_page_says_what_the_number_of_a_computer_player_is() -> None:

@@ -5,6 +5,8 @@ import re
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bot.model.drawn import legible
+from bot.text import texts_for
 from bot.text.columns import table, width_of
 from bot.text.names import code, display_names, escape, in_code
 
@@ -17,6 +19,13 @@ def test_K22_equal_names_are_told_apart() -> None:
         "Ada", "Ada (2)", "ADA (3)", "Ａｄａ (4)", "Ada (5)",
     )  # fmt: skip
     assert display_names(["Ada", "Ada (2)", "Ada"]) == ("Ada", "Ada (2)", "Ada (3)")
+
+
+def test_K22_names_that_pictures_would_show_alike_are_told_apart() -> None:
+    """The fonts lack emoji and some scripts; a name of nothing else becomes its player's number."""
+    assert display_names(["小明", "Ada 🎉", "小红", "Ada 🎈"]) == ("Player 1", "Ada 🎉", "Player 3", "Ada 🎈 (2)")
+    drawn = [legible(name) for name in display_names(["小明a", "小红a", "🎉", "小"], texts_for("de"))]
+    assert len(set(drawn)) == 4 and drawn[2:] == ["Spieler 3", "Spieler 4"]
 
 
 def test_names_without_anything_to_see_get_a_mark() -> None:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
+
 from bot.text import texts_for
 from bot.text.help import topic_title
 from bot.text.settings import _ABOUT, about_settings
+from bot.text.texts import languages
 from tests.support.sentences import said
 
 ENGLISH = texts_for("en")
@@ -17,6 +20,15 @@ def test_a_line_says_what_a_setting_does_and_not_one_of_its_states() -> None:
         assert not told.startswith(("you ", "a direct message ", "new boards ", "games you ", "finished games ")), line
     told = about_settings(("notify",), ENGLISH)
     assert said("settings.when_your_turn") in told
+
+
+@pytest.mark.parametrize("language", languages())
+def test_the_default_is_not_called_as_the_standard_board(language: str) -> None:
+    """In a menu of boards, both can be chosen."""
+    texts = texts_for(language)
+    board = texts.pgettext("board", "standard").casefold()
+    assert texts.pgettext("value of a setting", "default").casefold() != board
+    assert texts.gettext("the default").casefold() != board
 
 
 def test_a_topic_of_the_help_is_named_as_its_menu_names_it() -> None:

@@ -5,8 +5,9 @@ import pytest
 from engine import errors
 from engine.game import commands as cmd
 from engine.game import events as ev
-from engine.game.clock import Due, next_deadline
+from engine.game.clock import Due, challenges_until, next_deadline
 from engine.game.phases import EndReason, FinalPass, Over
+from engine.game.views import table_view
 from engine.model.rules import Rules
 from tests.support.games import CLASSIC, DOUBLE, Table, check_invariants, variant_of, word_set
 
@@ -129,8 +130,10 @@ def test_a_computer_waits_for_the_challenge_window_or_for_all_people() -> None:
     deadline = next_deadline(table.game)
     assert deadline
     assert (deadline.at, deadline.due, deadline.seat) == (table.now + 20_000, Due.COMPUTER, 2)
+    assert challenges_until(table_view(table.game)) == challenges_until(table.game) == deadline.at
     played = table.now
     table.do(cmd.Accept("ada", turn=1))
+    assert challenges_until(table.game) is None
     assert table.do(cmd.Accept("ada", turn=1)) == ()
     deadline = next_deadline(table.game)
     assert deadline

@@ -67,6 +67,7 @@ STORED = {
     "Played": "at seat placement sheet",
     "RackDeclared": "at seat tiles",
     "Reminded": "at seat reason by",
+    "Renamed": "at seat name",
     "RulesChanged": "at rule value rules",
     "SeatFreed": "at seat by host",
     "SeatLeft": "at seat resigned by_time by",

@@ -1,0 +1,214 @@
+"""Moves as people type, paste, mend and talk about them in chat; ledger K12, N25, N9."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.support.playground import DM
+from tests.support.readable import buttons_of, pictures_of, text_of
+from tests.support.running import DRAWS, LETTERS, Scene, answer, ask, board, gathered, started
+from tests.support.sentences import said
+from tests.support.service import eventually
+
+COVER = said("moves.first_word_cover", start="the centre square H8")
+TINY: dict[str, Any] = {"letters": LETTERS, "rack_size": 3}
+
+
+def game(folder: Path, people: Sequence[str] = ("Ada", "Bruno")) -> Any:
+    """A game of tiny racks: Ada has CAT, Bruno SOD."""
+    return gathered(folder, *DRAWS, people=people, **TINY)
+
+
+def rewrite(stage: Scene, message: dict[str, Any], text: str, at: int = 0) -> None:
+    """The author edits a message."""
+    world = stage.playground.world
+    post = world.post(message["channel_id"], message["id"])
+    post.body |= {"content": text, "edited_timestamp": f"2026-01-01T00:00:0{at}+00:00"}
+    world.change_post(post)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "`8H CAT`",
+        "8H CAT\u200b",
+        "play 8H CAT",
+        "/play move:8H CAT",
+        "joue 8H CAT",
+        "8H: CAT",
+        "||8H CAT||",
+        "> 8H CAT",
+        "\u2068８Ｈ ＣＡＴ\u2069",
+        "@Tilewright: **8H** CAT",
+        "@Tilewright play `8H CAT`",
+    ],
+)
+async def test_K12_moves_are_played_as_people_paste_them(tmp_path: Path, text: str) -> None:
+    """With marks, with a word for playing in any language, after a mention."""
+    async with game(tmp_path) as (_, ada, bruno):
+        first = await started(ada, bruno)
+        await ada.say(text)
+        await board(bruno, "played 8H CAT", after=first)
+
+
+async def test_K12_forms_read_the_same_text_as_chat(tmp_path: Path) -> None:
+    """`/play`, `/try` and `/check` pass through the same reader."""
+    async with game(tmp_path) as (_, ada, bruno):
+        await started(ada, bruno)
+        assert "8H CAT" in text_of(await ask(ada, "/try move:`8H: CAT`"))
+        await ask(ada, "/check word:“cat”", "**CAT**")
+        await ask(ada, "/play move:play ||8H CAT||", "8H CAT")
+
+
+async def test_X7_a_position_is_read_from_code_marks(tmp_path: Path) -> None:
+    """People paste positions in backticks and in blocks."""
+    rows = "/".join(["15"] * 15)
+    async with game(tmp_path) as (_, ada, _bruno):
+        for before, after in (("`", "`"), ("```", "```"), ("\u200b> ", "\ufeff")):
+            await ask(ada, f"/analyze position:{before}{rows} AEINRST/ 0/0 0{after}", "Analysis board")
+
+
+# --- a word without a square ------------------------------------------------------------------------------------------
+
+
+async def test_K12_a_word_alone_brings_its_places_in_private(tmp_path: Path) -> None:
+    """The menu plays it; others see the word and nothing else, as with a word that fits nowhere."""
+    async with game(tmp_path) as (_, ada, bruno):
+        first = await started(ada, bruno)
+        await ada.wait_message("Your tiles", channel=DM)
+        public, before = len(bruno.visible()), len(ada.dm())
+        for word in ("hello", "dog", "cats"):
+            await ada.say(word)
+        await bruno.say("sod")
+        await ada.say("cat")
+        offered = await ada.wait_message(said("play.word_fits", 6, word="**CAT**"), channel=DM)
+        assert (len(bruno.visible()), len(ada.dm()), len(bruno.dm())) == (public + 5, before + 1, 1)
+        await ada.select(offered, "8H cat")
+        await board(bruno, "played 8H CAT", after=first)
+
+
+async def test_K12_a_word_after_a_mention_has_a_button_that_shows_its_places(tmp_path: Path) -> None:
+    """The public answer is the same whether the word fits or not; where direct messages are closed, it is the way."""
+    async with game(tmp_path) as (_, ada, bruno):
+        await started(ada, bruno)
+        ada.settings(dms_closed=True)
+        public, replies = len(bruno.visible()), []
+        await ada.say("cat")
+        for word in ("CAT", "DOG"):
+            mine = await ada.say(f"@Tilewright {word}")
+            replies.append(await bruno.wait_message(lambda m: "Where?" in buttons_of(m), after=mine))
+        assert len(bruno.visible()) == public + 5
+        assert text_of(replies[0]) == text_of(replies[1])
+        await bruno.click(replies[0], "Where?")
+        await answer(bruno, said("core.button_of_another"))
+        await ada.click(replies[0], "Where?")
+        await answer(ada, said("play.word_fits", 6, word="**CAT**"))
+        await ada.click(replies[1], "Where?")
+        await answer(ada, said("play.not_fit_anywhere_board", word="**DOG**"))
+
+
+# --- mentions ---------------------------------------------------------------------------------------------------------
+
+
+async def test_D6_a_mention_that_is_no_move_is_answered_once(tmp_path: Path) -> None:
+    """It says what to do now; a second one soon after gets no answer, and a reply to the bot is no mention."""
+    async with game(tmp_path, ("Ada", "Bruno", "Chloe")) as (_, ada, bruno, chloe):
+        asked = await chloe.say("@Tilewright hello?")
+        await chloe.wait_message(said("play.mention_elsewhere"), after=asked)
+        first = await started(ada, bruno)
+        await ada.say("nice board", reply_to=first)
+        asked = await ada.say("@Tilewright help me")
+        told = await ada.wait_message("/help", after=asked)
+        assert said("play.turn_and_help", move="`8H WORD`") in text_of(told)
+        assert told["message_reference"]["message_id"] == asked["id"]
+        await ada.say("thanks @Tilewright")
+        asked = await bruno.say("@Tilewright 8H see you")
+        await bruno.wait_message(said("play.moves_and_help", move="`8H WORD`"), after=asked)
+        assert sum("/help" in text_of(one) for one in ada.visible() if int(one["id"]) > int(first["id"])) == 2
+
+
+# --- refusals ---------------------------------------------------------------------------------------------------------
+
+
+async def test_N25_a_reason_that_is_no_fact_of_the_rack_is_told_where_the_move_was_typed(tmp_path: Path) -> None:
+    """The board and the turn are public; tiles and words of the dictionary are not."""
+    async with game(tmp_path) as (_, ada, bruno):
+        await started(ada, bruno)
+        for person in (ada, bruno):
+            await person.wait_message("Your tiles", channel=DM)
+        dms = len(ada.dm()) + len(bruno.dm())
+        for person, move, reason in (
+            (ada, "1A CAT", COVER),
+            (ada, "8M CATS", said("moves.word_off_board")),
+            (ada, "8H ...", said("moves.square_empty", square="H8")),
+            (bruno, "8H SO", said("moves.not_your_turn", name="**Ada**")),
+        ):
+            mine = await person.say(move)
+            told = await person.wait_message(reason, after=mine)
+            assert told["message_reference"]["message_id"] == mine["id"]
+        assert len(ada.dm()) + len(bruno.dm()) == dms
+        public = len(bruno.visible())
+        for move in ("8H DOG", "8H CTA", "1A DOGS"):
+            await ada.say(move)
+        for reason in (said("moves.tiles_not_on_rack", 3), said("moves.not_dictionary", 1, words="CTA")):
+            await ada.wait_message(reason, channel=DM)
+        await bruno.wait_message(COVER, after=bruno.last())
+        assert len(bruno.visible()) == public + 4
+
+
+# --- edits ------------------------------------------------------------------------------------------------------------
+
+
+def reactions(stage: Scene, message: dict[str, Any]) -> list[str]:
+    """The reactions that a message has now."""
+    post = stage.playground.world.post(message["channel_id"], message["id"])
+    return [one["emoji"]["name"] for one in post.body.get("reactions", [])]
+
+
+@pytest.mark.parametrize("before", ["8H CTA", "8H CAT now, I think"])
+async def test_K12_an_edited_message_that_has_become_a_move_is_one(tmp_path: Path, before: str) -> None:
+    """A typing error is mended with the arrow key."""
+    async with game(tmp_path) as (stage, ada, bruno):
+        first = await started(ada, bruno)
+        typed = await ada.say(before)
+        if before == "8H CTA":
+            await ada.wait_message(said("moves.not_dictionary", 1, words="CTA"), channel=DM)
+        rewrite(stage, typed, "8H CAT")
+        await board(bruno, "played 8H CAT", after=first)
+        await eventually(lambda: reactions(stage, typed) == ["✅"])
+
+
+async def test_K12_a_message_moves_once_however_often_it_is_edited(tmp_path: Path) -> None:
+    """What was played stays, even if it was undone; a refusal is told again only for another text."""
+    async with game(tmp_path) as (stage, ada, bruno):
+        first = await started(ada, bruno)
+        typed = await ada.say("8H CAT")
+        shown = await board(bruno, "played 8H CAT", after=first)
+        await ask(ada, "/undo")
+        rewrite(stage, typed, "8H AT")
+        wrong = await ada.say("1A CAT")
+        told = await ada.wait_message(COVER, after=wrong)
+        rewrite(stage, wrong, "1A CAT", at=1)
+        rewrite(stage, wrong, "1B CAT", at=2)
+        again = await ada.wait_message(COVER, after=told)
+        await asyncio.sleep(0.3)
+        refusals = [one for one in ada.visible() if COVER in text_of(one)]
+        assert [one["id"] for one in refusals] == [told["id"], again["id"]]
+        boards = [one for one in ada.visible() if pictures_of(one) and "8H AT" in text_of(one)]
+        assert shown and not boards
+
+
+async def test_K12_an_old_message_becomes_no_move(tmp_path: Path) -> None:
+    """What is edited much later is no answer to the present board."""
+    async with game(tmp_path) as (stage, ada, bruno):
+        first = await started(ada, bruno)
+        typed = await ada.say("thinking")
+        stage.clock.push(3600)
+        rewrite(stage, typed, "8H CAT")
+        await ada.say("8H AT")
+        await board(bruno, "played 8H AT", after=first)
