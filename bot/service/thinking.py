@@ -61,26 +61,26 @@ class LazyThinker:
         self._meanwhile = meanwhile
         self._slices = FairThreads(cores or os.cpu_count() or 1, "slices", most=UNBOUNDED, initializer=stand_back)
 
-    def __call__(self, view: SeatView, should_stop: Callable[[], bool], report: Report) -> Command:
+    def __call__(self, view: SeatView, should_stop: Callable[[], bool], report: Report, family: bool = True) -> Command:
         """The command of the computer in this seat."""
         lexicon = self._lexicon(view.table.setup)
-        if answer := self._meanwhile_found(lambda plain: plain.choose(view, lexicon)):
+        if answer := self._meanwhile_found(lambda plain: plain.choose(view, lexicon, family)):
             command, told = answer[0]
             for candidates in told:
                 report(candidates)
             return command
-        tools = self._load(view.table.setup, lexicon)
+        tools = self._load(view.table.setup, lexicon, family)
         from engine.computer.player import choose
 
         end = monotonic() + SECONDS
         return choose(view, tools, lambda: should_stop() or monotonic() > end, report, run=self._slices.map)
 
-    def hint(self, view: SeatView, kind: HintKind, number: int) -> Hint | None:
-        """A hint for a seat."""
+    def hint(self, view: SeatView, kind: HintKind, number: int, family: bool = True) -> Hint | None:
+        """A hint for a seat; in a server for families it has no coarse words."""
         lexicon = self._lexicon(view.table.setup)
-        if answer := self._meanwhile_found(lambda plain: plain.hint(view, lexicon, kind, number)):
+        if answer := self._meanwhile_found(lambda plain: plain.hint(view, lexicon, kind, number, family)):
             return answer[0]
-        return hint(view, self._load(view.table.setup, lexicon), kind, number)
+        return hint(view, self._load(view.table.setup, lexicon, family), kind, number)
 
     def close(self) -> None:
         """End the threads."""
@@ -101,8 +101,9 @@ class LazyThinker:
                 break
         return None
 
-    def _load(self, setup: Setup, lexicon: Lexicon) -> Tools:
+    def _load(self, setup: Setup, lexicon: Lexicon, family: bool) -> Tools:
         self._compiler.finish()
         from engine.loading.computers import load_tools
 
-        return load_tools(setup.variant, lexicon)
+        tools = load_tools(setup.variant, lexicon)
+        return tools.mild() if family else tools

@@ -48,7 +48,7 @@ NOT_USED: dict[str, str] = {
 """Actions that nobody uses in this evening, and why."""
 
 
-def told_at_once(_: LazyThinker, __: SeatView, kind: HintKind, ___: int) -> Hint:
+def told_at_once(_: LazyThinker, __: SeatView, kind: HintKind, *___: object) -> Hint:
     """A hint that needs no search, so that nothing has to be compiled for the evening."""
     return LookForLength(3, 3, Cell(7, 7), Direction.ACROSS)
 
