@@ -106,7 +106,8 @@ class ServerProfile:
     `preset`, `variant` and `lexicon` are those of new games. The permissions are values of `WhoMay` or decimal ids of
     roles (`bot.service.rights`): who may open games, use computer players, change the server's words, load and remove
     its variants, and change the settings of channels. `limits` are the fair-use numbers that differ from the defaults,
-    by name (`bot.limits`). `game_puzzles` allows puzzles from games played here, if their players do.
+    by name (`bot.limits`). `game_puzzles` allows puzzles from games played here, if their players do. `family` keeps
+    computer players and hints from coarse words.
     """
 
     id: int
@@ -121,6 +122,7 @@ class ServerProfile:
     limits: Mapping[str, int] = field(default_factory=dict)
     variant: str | None = None
     game_puzzles: bool = True
+    family: bool = True
 
 
 class Permission(StrEnum):

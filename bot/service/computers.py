@@ -143,6 +143,7 @@ class Computers:
         time = thinking_time(state, self._clock.now())
         end = None if time is None else monotonic() + time / 1000
         considered: Sequence[Candidate] = ()
+        family = await self._games.is_for_families(summary.place)
 
         def should_stop() -> bool:
             return flag.is_set() or (end is not None and monotonic() > end)
@@ -160,7 +161,7 @@ class Computers:
                 audience.follow(game, state, seat, lambda: considered) if audience else nullcontext(),
             ):
                 return await self.in_thread(
-                    lambda: timed(lambda: self._thinker(seat_view(state, seat), should_stop, report))
+                    lambda: timed(lambda: self._thinker(seat_view(state, seat), should_stop, report, family))
                 )
         finally:
             flag.set()

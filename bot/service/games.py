@@ -158,6 +158,12 @@ class Games:
         """Call a listener after each commit of a change or of a message to send; it must return at once."""
         self._listeners.append(listener)
 
+    async def is_for_families(self, place: Place) -> bool:
+        """Whether computers play and show no coarse words in a place: as its server set, always in a DM."""
+        if self._people is None or place.guild_id is None:
+            return True
+        return (await self._people.server(place.guild_id)).family
+
     async def open(
         self,
         place: Place,

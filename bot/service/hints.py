@@ -23,8 +23,9 @@ _NEW_ONES = {HintKind.NUDGE: 2, HintKind.BEST: 1}
 _TRIES = 5
 """Words drawn in search of one that was not hinted before."""
 
-Hinter = Callable[[SeatView, HintKind, int], Hint | None]
+Hinter = Callable[[SeatView, HintKind, int, bool], Hint | None]
 """Finds a hint of a kind for a seat, None if nothing can be played; the number counts earlier ones in this turn.
+The last argument says that the hint has no coarse words (`Games.is_for_families`).
 
 It is called in a thread of the thinking pool, never on the event loop.
 """
@@ -74,16 +75,18 @@ class Hints:
             check_hint(state, command)
         await secrecy.check_hint(self._games, person, game, state)
         view = seat_view(state, seat)
-        hint, is_repeated = await self._look(game, person, lambda: self._next(view, kind, taken))
+        place = (await self._games.summary(game)).place
+        family = await self._games.is_for_families(place)
+        hint, is_repeated = await self._look(place.guild_id, person, lambda: self._next(view, kind, taken, family))
         if is_repeated or hint is None:
             return Hinted(view, hint, is_repeated=is_repeated)
         return Hinted(seat_view((await self._games.submit(game, command, cause)).state, seat), hint)
 
-    def _next(self, view: SeatView, kind: HintKind, taken: int) -> tuple[Hint | None, bool]:
+    def _next(self, view: SeatView, kind: HintKind, taken: int, family: bool) -> tuple[Hint | None, bool]:
         """The hint after those `taken` in this position; the last of them, and True, if there is no other."""
         found: list[Hint | None] = []
         for number in range(_NEW_ONES.get(kind, taken + _TRIES)):
-            hint = self._hinter(view, kind, number)
+            hint = self._hinter(view, kind, number, family)
             if hint not in found:
                 found.append(hint)
             if hint is None or len(found) > taken:
@@ -91,12 +94,12 @@ class Hints:
         return found[-1], True
 
     async def _look(
-        self, game: str, person: str, find: Callable[[], tuple[Hint | None, bool]]
+        self, server: int | None, person: str, find: Callable[[], tuple[Hint | None, bool]]
     ) -> tuple[Hint | None, bool]:
         """The hint found in the thinking threads, within the limits of the person and the game's server."""
         if self._fair_use is None:
             return await self._computers.in_thread(find)
-        server, spent = (await self._games.summary(game)).place.guild_id, Stopwatch()
+        spent = Stopwatch()
         await self._fair_use.check_thinking(person, server)
         await self._fair_use.spend(Limit.HINTS, person, server)
         try:

@@ -47,17 +47,19 @@ class PlainPlayer:
         """The process's id; None while there is none."""
         return self._process.pid
 
-    def choose(self, view: SeatView, lexicon: Lexicon) -> tuple[Command, Sequence[Sequence[Candidate]]]:
+    def choose(
+        self, view: SeatView, lexicon: Lexicon, family: bool = True
+    ) -> tuple[Command, Sequence[Sequence[Candidate]]]:
         """The command of a seat's computer player, and the candidates that it reports on the way.
 
         Raises `ReadingTooLong`, `ReadingTooLarge` and `ReadingFailed`.
         """
-        command, told = self._ask("choose", view, lexicon)
+        command, told = self._ask("choose", view, lexicon, family=family)
         return command, told
 
-    def hint(self, view: SeatView, lexicon: Lexicon, kind: HintKind, number: int) -> Hint | None:
+    def hint(self, view: SeatView, lexicon: Lexicon, kind: HintKind, number: int, family: bool = True) -> Hint | None:
         """A hint for a seat. Raises as `choose`."""
-        found: Hint | None = self._ask("hint", view, lexicon, kind=kind.value, number=number)
+        found: Hint | None = self._ask("hint", view, lexicon, kind=kind.value, number=number, family=family)
         return found
 
     def _ask(self, job: str, view: SeatView, lexicon: Lexicon, **options: Any) -> Any:

@@ -102,8 +102,11 @@ Judge = Callable[[tuple[Word, ...]], tuple[bool, ...]]
 class Thinker(Protocol):
     """Chooses a computer player's move. Called in a thread of the thinking pool, never on the event loop."""
 
-    def __call__(self, view: SeatView, should_stop: Callable[[], bool], report: Report) -> Command:
-        """The command of the computer in this seat, with its turn number; while thinking, it reports candidates."""
+    def __call__(self, view: SeatView, should_stop: Callable[[], bool], report: Report, family: bool) -> Command:
+        """The command of the computer in this seat, with its turn number; while thinking, it reports candidates.
+
+        In a server for families (`Games.is_for_families`) it plays no coarse words.
+        """
         ...
 
 

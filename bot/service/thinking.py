@@ -63,7 +63,7 @@ class LazyThinker:
         self._meanwhile = meanwhile
         self._slices = FairThreads(cores or os.cpu_count() or 1, "slices", most=UNBOUNDED, initializer=stand_back)
 
-    def __call__(self, view: SeatView, should_stop: Callable[[], bool], report: Report) -> Command:
+    def __call__(self, view: SeatView, should_stop: Callable[[], bool], report: Report, family: bool = True) -> Command:
         """The command of the computer in this seat. Raises `MemoryError`, or what a library raises for lack of memory.
 
         Where a level needs no more, another process finds the same move with as little memory as possible.
@@ -71,26 +71,28 @@ class LazyThinker:
         lexicon = self._lexicon(view.table.setup)
         player = view.table.seats[view.seat].player
         try:
-            return self._choose(view, lexicon, should_stop, report)
+            return self._choose(view, lexicon, should_stop, report, family)
         except Exception as error:
             if not isinstance(player, Computer) or less_demanding(player.level) is not None:
                 raise
-            return _shown(self._plainly(error, lambda plain: plain.choose(view, lexicon)), report)
+            return _shown(self._plainly(error, lambda plain: plain.choose(view, lexicon, family)), report)
 
-    def hint(self, view: SeatView, kind: HintKind, number: int) -> Hint | None:
-        """A hint for a seat. Raises as a move."""
+    def hint(self, view: SeatView, kind: HintKind, number: int, family: bool = True) -> Hint | None:
+        """A hint for a seat; in a server for families it has no coarse words. Raises as a move."""
         lexicon = self._lexicon(view.table.setup)
         try:
-            if answer := self._meanwhile_found(lambda plain: plain.hint(view, lexicon, kind, number)):
+            if answer := self._meanwhile_found(lambda plain: plain.hint(view, lexicon, kind, number, family)):
                 return answer[0]
-            return hint(view, self._load(view.table.setup, lexicon), kind, number)
+            return hint(view, self._load(view.table.setup, lexicon, family), kind, number)
         except Exception as error:
-            return self._plainly(error, lambda plain: plain.hint(view, lexicon, kind, number))
+            return self._plainly(error, lambda plain: plain.hint(view, lexicon, kind, number, family))
 
-    def _choose(self, view: SeatView, lexicon: Lexicon, should_stop: Callable[[], bool], report: Report) -> Command:
-        if answer := self._meanwhile_found(lambda plain: plain.choose(view, lexicon)):
+    def _choose(
+        self, view: SeatView, lexicon: Lexicon, should_stop: Callable[[], bool], report: Report, family: bool
+    ) -> Command:
+        if answer := self._meanwhile_found(lambda plain: plain.choose(view, lexicon, family)):
             return _shown(answer[0], report)
-        tools = self._load(view.table.setup, lexicon)
+        tools = self._load(view.table.setup, lexicon, family)
         from engine.computer.player import choose
 
         end = monotonic() + SECONDS
@@ -132,11 +134,12 @@ class LazyThinker:
                 break
         return None
 
-    def _load(self, setup: Setup, lexicon: Lexicon) -> Tools:
+    def _load(self, setup: Setup, lexicon: Lexicon, family: bool) -> Tools:
         self._compiler.finish()
         from engine.loading.computers import load_tools
 
-        return load_tools(setup.variant, lexicon)
+        tools = load_tools(setup.variant, lexicon)
+        return tools.mild() if family else tools
 
 
 def _shown(answer: tuple[Command, Sequence[Sequence[Candidate]]], report: Report) -> Command:

@@ -33,6 +33,7 @@ _TITLES = {
     "quiet": NP_("setting", "Quiet boards"),
     "my-puzzles": NP_("setting", "Puzzles from my games"),
     "game-puzzles": NP_("setting", "Puzzles from games"),
+    "family": NP_("setting", "Family friendly"),
 }
 
 _VALUES = {
@@ -81,6 +82,9 @@ _ABOUT = {
     "game-puzzles": N_(
         "**Puzzles from games**: if this is on, finished games here become puzzles for this server, if everyone who "
         "played allows it in `/settings mine`."
+    ),
+    "family": N_(
+        "**Family friendly**: if this is on, computer players and hints use no coarse words. You may still play them."
     ),
 }
 

@@ -101,7 +101,8 @@ def _move(
 
 
 def seen(view: SeatView, rack: Tiles, tools: Tools, skill: Level, luck: Luck) -> Candidate | None:
-    """The play that a weak player sees, or an exchange if it sees none."""
+    """The play that a weak player sees, none of them with a coarse word, or an exchange if it sees none."""
+    tools = tools.mild()
     plays = tools.everyday[skill.number - 1].all(view.table.board, rack)
     seen = first_seen(plays, skill, tools, luck, luck.of_turn(view))
     if seen:

@@ -17,7 +17,7 @@ from engine.loading.lexicons import load_graph
 from engine.loading.memory import give_back
 from engine.loading.unpacking import read_packed
 from engine.loading.variants import list_variants, load_variant_file
-from engine.loading.vocabularies import load_everyday, load_unwanted, load_vocabulary
+from engine.loading.vocabularies import load_coarse, load_everyday, load_unwanted, load_vocabulary
 from engine.model.variant import Variant
 from engine.play.generator.leaves import LeaveTable
 from engine.words.lexicon import Lexicon
@@ -91,6 +91,7 @@ class _Words:
     vocabulary: Vocabulary
     everyday: tuple[WordGraph, ...]
     unwanted: frozenset[Key]
+    coarse: frozenset[Key]
     maps: dict[int, WordMap | None]
 
     @staticmethod
@@ -98,7 +99,8 @@ class _Words:
         """Loads them. Raises `BadData` and `GraphTooLarge`."""
         vocabulary = load_vocabulary(language, lexicon)
         everyday = load_everyday(language, lexicon, vocabulary)
-        return _Words(load_graph(lexicon), vocabulary, everyday, load_unwanted(language, lexicon), {})
+        hidden = load_unwanted(language, lexicon), load_coarse(language, lexicon)
+        return _Words(load_graph(lexicon), vocabulary, everyday, *hidden, {})
 
     def map_for(self, variant: Variant) -> WordMap | None:
         """The word map for a board."""
@@ -119,6 +121,7 @@ def _make(variant: Variant, lexicon: Lexicon) -> Tools:
         words.vocabulary,
         _kept_leaves(variant) or load_leaves(variant),
         words.unwanted,
+        words.coarse,
     )
 
 

@@ -19,7 +19,7 @@ from engine.game.views import SeatView
 from engine.limits import COMMAND_LINE
 from engine.loading.computers import learnt_file
 from engine.loading.unpacking import read_packed
-from engine.loading.vocabularies import load_unwanted, load_vocabulary
+from engine.loading.vocabularies import load_coarse, load_unwanted, load_vocabulary
 from engine.model.alphabet import Alphabet
 from engine.model.board import Board
 from engine.model.levels import LEVELS
@@ -50,6 +50,7 @@ def load_sparse_tools(view: SeatView, lexicon: Lexicon) -> Tools:
         _vocabulary(variant.language, lexicon),
         _leaves(variant, rack),
         load_unwanted(variant.language, lexicon),
+        load_coarse(variant.language, lexicon),
     )
 
 

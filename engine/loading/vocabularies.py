@@ -112,8 +112,18 @@ _HALF_ROUND = str.maketrans(_LATIN + _CYRILLIC, _LATIN[13:] + _LATIN[:13] + _CYR
 
 
 def load_unwanted(language: str, lexicon: Lexicon) -> frozenset[Key]:
-    """The words that computers never play, from a list that is written with `_HALF_ROUND`."""
-    path = resource_folder("data") / "vocabulary" / f"{language}.unwanted.txt"
+    """The words that computers never play: slurs."""
+    return _hidden(f"{language}.unwanted.txt", lexicon)
+
+
+def load_coarse(language: str, lexicon: Lexicon) -> frozenset[Key]:
+    """The words that weak computers never play, nor any in a server for families: obscene and Nazi ones."""
+    return _hidden(f"{language}.coarse.txt", lexicon)
+
+
+def _hidden(name: str, lexicon: Lexicon) -> frozenset[Key]:
+    """The words of a list that is written with `_HALF_ROUND`; none if there is no such file."""
+    path = resource_folder("data") / "vocabulary" / name
     if not path.is_file():
         return frozenset()
     lines = (line.partition("#")[0].strip() for line in path.read_text(encoding="utf-8").splitlines())

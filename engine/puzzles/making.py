@@ -85,6 +85,7 @@ def from_turn(view: SeatView, tools: Tools, should_stop: Callable[[], bool] = ne
 
 def from_view(view: SeatView, tools: Tools, should_stop: Callable[[], bool] = never) -> Puzzle | None:
     """The puzzle in the position of the player on turn; None if no move stands out, or time is up."""
+    tools = tools.mild()
     found = promising(view, tools)
     if found is None:
         return None

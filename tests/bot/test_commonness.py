@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from engine.errors import BadData
-from tests.tools.wordlists.commonness import demote_pairs, levels, weigh
+from tests.tools.wordlists.commonness import demote_foreign, demote_names, demote_pairs, levels, weigh
 
 
 def test_rare_words_that_look_common_move_down() -> None:
@@ -23,6 +23,14 @@ def test_pairs_of_word_games_move_down() -> None:
     weights = {"DE": 5.4, "HE": 6.9, "QI": 2.2, "THE": 7.7}
     demote_pairs(weights)
     assert weights == {"DE": 2.6, "HE": 6.9, "QI": 2.2, "THE": 7.7}
+
+
+def test_names_and_foreign_words_move_down() -> None:
+    """A word that is not much more frequent elsewhere keeps its place, and so does one that only this language has."""
+    weights = {"ROSE": 4.6, "IS": 4.9, "TABLE": 5.0, "CHAISE": 4.4}
+    demote_names(weights, ["ROSE", "MARIE"])
+    demote_foreign(weights, {"IS": 7.0, "TABLE": 5.3, "THE": 7.7})
+    assert weights == {"ROSE": pytest.approx(3.4), "IS": pytest.approx(3.2), "TABLE": 5.0, "CHAISE": 4.4}
 
 
 def test_levels_are_the_lowest_of_a_word(tmp_path: Path) -> None:

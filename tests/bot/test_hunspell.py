@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from engine.errors import BadData
-from tests.tools.wordlists import hunspell
+from tests.tools.wordlists import hunspell, sources
 
 DICTIONARIES = {"catalan": "ca", "french": "fr", "spanish": "es_ES", "swedish": "sv_SE"}
 FOLDER = Path("/usr/share/hunspell")
@@ -131,3 +131,18 @@ def _accepted(dictionary: Path, tried: list[str]) -> set[str]:
     command = ["hunspell", "-i", "utf-8", "-d", str(dictionary), "-l"]
     told = subprocess.run(command, input="\n".join(tried).encode(), capture_output=True, check=True, timeout=600)
     return set(tried) - set(told.stdout.decode().split())
+
+
+def test_D8_spanish_forms_with_pronouns_are_left_out(tmp_path: Path) -> None:
+    """Whether an affix makes them or the source lists them; what looks alike stays, as do other forms in -se."""
+    rules = [
+        *("SET UTF-8", "SFX R Y 4", "SFX R r se ar", "SFX R r d [aeií]r", "SFX R ar ándose ar", "SFX R 0 se [aeií]r"),
+        *("SFX Á Y 1", "SFX Á 0 lo [aeií]r", "SFX S Y 1", "SFX S 0 s ."),
+    ]
+    stems = ["bajar/RÁ", "verse/S", "darlo", "dalo", "hazte", "abarse", "dado/S", "caos", "andante", "jugase", "ala/S"]
+    (tmp_path / "es.aff").write_text("\n".join(rules), encoding="utf-8")
+    (tmp_path / "es.dic").write_text("\n".join([str(len(stems)), *stems]), encoding="utf-8")
+    kept = {
+        *("bajar", "bajase", "bajad", "verse", "verses", "dado", "dados", "caos", "andante", "jugase", "ala", "alas")
+    }
+    assert set(sources.spanish(tmp_path / "es.aff")) == kept

@@ -60,7 +60,9 @@ class Passing:
 
     times: int = 0
 
-    def __call__(self, view: SeatView, should_stop: Callable[[], bool], report: Report = ignore) -> cmd.Command:
+    def __call__(
+        self, view: SeatView, should_stop: Callable[[], bool], report: Report = ignore, family: bool = True
+    ) -> cmd.Command:
         """Passes."""
         self.times += 1
         return cmd.Pass(view.table.seats[view.seat].player.id, view.table.turn)
@@ -73,7 +75,9 @@ class Stuck:
     begun: threading.Event = field(default_factory=threading.Event)
     go: threading.Event = field(default_factory=threading.Event)
 
-    def __call__(self, view: SeatView, should_stop: Callable[[], bool], report: Report = ignore) -> cmd.Command:
+    def __call__(
+        self, view: SeatView, should_stop: Callable[[], bool], report: Report = ignore, family: bool = True
+    ) -> cmd.Command:
         """Thinks."""
         self.begun.set()
         self.go.wait(120)

@@ -140,7 +140,9 @@ class Pondering:
     def __init__(self) -> None:
         self.begun = threading.Event()
 
-    def __call__(self, view: SeatView, should_stop: Callable[[], bool], report: Report = ignore) -> cmd.Command:
+    def __call__(
+        self, view: SeatView, should_stop: Callable[[], bool], report: Report = ignore, family: bool = True
+    ) -> cmd.Command:
         """Thinks."""
         found = considered(view)
         report(found)
@@ -181,7 +183,9 @@ async def test_C4_a_computer_under_a_clock_plays_what_it_has_found(tmp_path: Pat
     """It begins to think with its turn nearly over: it is told to move, and nobody has to press anything."""
     clock, told = StillClock(), threading.Event()
 
-    def think(view: SeatView, should_stop: Callable[[], bool], report: Report = ignore) -> cmd.Command:
+    def think(
+        view: SeatView, should_stop: Callable[[], bool], report: Report = ignore, family: bool = True
+    ) -> cmd.Command:
         while not should_stop():
             threading.Event().wait(0.01)
         told.set()

@@ -141,7 +141,9 @@ class Mover:
     def __init__(self, moves: Sequence[str]) -> None:
         self._moves = moves
 
-    def __call__(self, view: SeatView, should_stop: Callable[[], bool], report: Report = ignore) -> cmd.Command:
+    def __call__(
+        self, view: SeatView, should_stop: Callable[[], bool], report: Report = ignore, family: bool = True
+    ) -> cmd.Command:
         """The command of the computer in this seat."""
         table = view.table
         player = table.seats[view.seat].player.id

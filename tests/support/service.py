@@ -187,7 +187,9 @@ class FakeDiscord:
         return [m.kind.value for m in self.messages if target is None or m.target.id == target]
 
 
-def passes(view: SeatView, should_stop: Callable[[], bool], report: Report = ignore) -> cmd.Command:
+def passes(
+    view: SeatView, should_stop: Callable[[], bool], report: Report = ignore, family: bool = True
+) -> cmd.Command:
     """A computer player that passes."""
     return cmd.Pass(view.table.seats[view.seat].player.id, view.table.turn)
 

@@ -123,6 +123,7 @@ def of_server(
         Preference("variant", "variant", _or_default(variants)),
         Preference("lexicon", "lexicon", _or_kept(lexicons)),
         Preference("game-puzzles", "game_puzzles", _SWITCH),
+        Preference("family", "family", _SWITCH),
     )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -12,16 +12,18 @@ import pytest
 
 from bot.limits import Limit, Per, limit_name, read_limits
 from bot.model.errors import ModeratorsOnly, TooOften
+from bot.model.games import Place
 from bot.model.profiles import ServerProfile
 from bot.service.computers import Computers
 from bot.service.fairuse import FairUse, Rate, Rates, numbers_of
+from bot.service.games import Games
 from bot.service.rights import Member
 from engine.computer.candidates import Report, ignore
 from engine.game import commands as cmd
 from engine.game.clock import next_deadline
 from engine.game.views import SeatView
 from engine.model.durations import HOUR, MINUTE
-from tests.support.service import ADA, HOME, NO_UNDO, Process, StillClock, eventually, passes, process, setup
+from tests.support.service import ADA, HOME, NO_UNDO, Process, StillClock, Words, eventually, passes, process, setup
 
 SMALL = (
     "hints_per_person=2..4, hints_per_server=3..8, thinking_per_person=100, thinking_per_server=150,"
@@ -147,7 +149,7 @@ async def test_a_computer_player_moves_at_once_where_no_time_is_left_and_its_tim
     """Nobody waits for it, nor is it refused; the host and the server of the game are charged."""
     told: list[bool] = []
 
-    def thinks(view: SeatView, should_stop: object, report: Report = ignore) -> cmd.Command:
+    def thinks(view: SeatView, should_stop: object, report: Report = ignore, family: bool = True) -> cmd.Command:
         assert callable(should_stop)
         told.append(bool(should_stop()))
         threading.Event().wait(0.02)
@@ -166,6 +168,31 @@ async def test_a_computer_player_moves_at_once_where_no_time_is_left_and_its_tim
         assert told == [False, True]
         with pytest.raises(TooOften):
             await use.check_thinking(ADA.id, HOME.guild_id)
+
+
+async def test_computer_players_know_whether_a_server_is_for_families(tmp_path: Path) -> None:
+    """It is unless it says otherwise, and so are direct messages."""
+    told: list[bool] = []
+
+    def thinks(
+        view: SeatView, should_stop: Callable[[], bool], report: Report = ignore, family: bool = True
+    ) -> cmd.Command:
+        told.append(family)
+        return passes(view, should_stop)
+
+    async with fair(tmp_path) as (_, _, bot):
+        games = Games(bot.store.journal, Words(), people=bot.store.people)
+        computers = Computers(games, thinks, bot.clock)
+        for family in (True, False):
+            await bot.store.people.change_server(7, lambda profile, on=family: replace(profile, family=on))
+            game = (await games.open(HOME, ADA, setup(NO_UNDO), bot.cause(), (8, 8), demonstration=True)).game
+            deadline = next_deadline(await games.load(game))
+            assert deadline
+            assert await computers.move(game, deadline)
+            await games.submit(game, cmd.End("999", moderator=True), bot.cause())
+        computers.close()
+        assert told == [True, False]
+        assert await games.is_for_families(Place(None, 1))
 
 
 async def test_X10_thinking_time_counts_in_all_processes(tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ from typing import Any, cast
 
 import pytest
 
+from bot.model.games import Place
 from bot.service.hints import Hints
 from engine.errors import NoHintLeft
 from engine.game import commands as cmd
@@ -27,6 +28,14 @@ class Given:
         rules = Rules(undo=False).with_value("hints", hints)
         self.table = Table(rules).start("CATINGS", "QUAZJVK")
         self.hints = Hints(cast("Any", self), cast("Any", self), cast("Any", self.find))
+
+    async def summary(self, _: str) -> Any:
+        """As `Games.summary`."""
+        return SimpleNamespace(place=Place(None, 7))
+
+    async def is_for_families(self, place: Place) -> bool:
+        """As `Games.is_for_families`."""
+        return True
 
     async def load(self, _: str) -> Any:
         """As `Games.load`."""
@@ -49,7 +58,7 @@ class Given:
         """As `Computers.in_thread`."""
         return work()
 
-    def find(self, _: SeatView, kind: HintKind, number: int) -> str:
+    def find(self, _: SeatView, kind: HintKind, number: int, __: bool) -> str:
         """A word, by the kind and the number of earlier hints."""
         return f"{kind.value} {number}" if kind is HintKind.NUDGE else WORDS[min(number, len(WORDS) - 1)]
 

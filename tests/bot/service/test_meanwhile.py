@@ -141,7 +141,7 @@ async def test_if_the_process_fails_the_kernels_are_waited_for(
     """The move comes later, but it does come."""
     waited: list[float | None] = []
 
-    def fail(view: SeatView, lexicon: Lexicon) -> Any:
+    def fail(view: SeatView, lexicon: Lexicon, family: bool) -> Any:
         raise ReadingFailed
 
     def finish(compiler: Compiler, seconds: float | None = None) -> bool:
@@ -162,7 +162,7 @@ async def test_C4_a_move_that_took_too_long_is_looked_for_again_while_the_compil
     asked: list[SeatView] = []
     found = cmd.Pass("computer-1", 1)
 
-    def fail_twice(view: SeatView, lexicon: Lexicon) -> Any:
+    def fail_twice(view: SeatView, lexicon: Lexicon, family: bool) -> Any:
         asked.append(view)
         if len(asked) < 3:
             raise ReadingTooLong

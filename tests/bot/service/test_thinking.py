@@ -16,6 +16,7 @@ from engine.computer.hints import PlayHint
 from engine.game import commands as cmd
 from engine.game.state import HintKind
 from engine.game.views import seat_view
+from engine.loading import computers
 from tests.support.computers import table
 from tests.support.words import english
 
@@ -54,6 +55,27 @@ def test_C4_the_strongest_player_uses_threads_beside_its_own(
     monkeypatch.setattr(thinking, "SECONDS", 60)
     assert isinstance(thinker(seat_view(opened.game, 1), lambda: bool(seen), ignore), cmd.Play)
     assert seen == {"slices"}
+
+
+def test_a_server_for_families_gets_no_coarse_moves_and_hints(
+    thinker: LazyThinker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also by a strong player; the dictionary stays the same."""
+    opened = table(names=("ada",))
+    opened.do(cmd.AddComputer("ada", 7))
+    view = seat_view(opened.start("AEINRST", "AAEINST", first=1).game, 1)
+
+    def answers(family: bool) -> tuple[object, object]:
+        return thinker(view, lambda: False, ignore, family), thinker.hint(view, HintKind.BEST, 0, family)
+
+    known = answers(family=False)
+    assert answers(family=True) == known
+    coarse = frozenset(key for key in english().base if len(key) == 7)
+    monkeypatch.setattr(computers, "load_coarse", lambda *_: coarse)
+    monkeypatch.setattr(computers, "_kept", {})
+    monkeypatch.setattr(computers, "_words", {})
+    assert answers(family=False) == known
+    assert all(mild != rude for mild, rude in zip(answers(family=True), known, strict=True))
 
 
 def test_N19_hints_come_from_the_same_tools(thinker: LazyThinker) -> None:

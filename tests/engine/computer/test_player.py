@@ -124,6 +124,25 @@ def test_unwanted_words_are_never_played() -> None:
     assert words(view, choose(view, bothered, strength=7)) != words(view, best)
 
 
+@pytest.mark.parametrize("level", [1, 2, 3, 4])
+def test_weak_players_play_no_coarse_word(level: int) -> None:
+    """Whatever they would play else; strong ones play it, unless the server is for families."""
+    view = view_of("", "AAEINST")
+    known = choose(view, tools(), strength=level)
+    coarse = frozenset(tools().lexicon.key(tuple(word)) for word in words(view, known))
+    assert words(view, choose(view, replace(tools(), coarse=coarse), strength=level)) != words(view, known)
+
+
+def test_strong_players_play_coarse_words_unless_they_are_mild() -> None:
+    """The dictionary is the same for both."""
+    view = view_of("", "AAEINST")
+    best = words(view, choose(view, tools(), strength=7))
+    rude = replace(tools(), coarse=frozenset({tools().lexicon.key(tuple(best[0]))}))
+    assert words(view, choose(view, rude, strength=7)) == best
+    assert words(view, choose(view, rude.mild(), strength=7)) != best
+    assert rude.mild().lexicon.contains(tuple(best[0]))
+
+
 def test_candidates_are_reported() -> None:
     """Spectators see the moves that the computer is considering."""
     seen: list[Candidate] = []

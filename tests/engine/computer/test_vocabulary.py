@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from itertools import pairwise
 
+import pytest
+
 from engine.computer.luck import Luck
 from engine.computer.seeing import chance_to_see, knows
 from engine.computer.vocabulary import Vocabulary
@@ -62,15 +64,17 @@ def test_long_and_sideways_plays_are_overlooked_more_often() -> None:
     assert chance_to_see(long, level(7)) == 1
 
 
-def test_unwanted_words_are_words_of_the_lexicon() -> None:
+@pytest.mark.parametrize("tier", ["unwanted", "coarse"])
+def test_unwanted_and_coarse_words_are_words_of_the_lexicon(tier: str) -> None:
     """The list is neither empty nor out of date, and its file does not show the words openly."""
     from engine.loading import resource_folder
 
-    assert len(tools().unwanted) > 150
-    assert all(tools().lexicon.contains(tools().lexicon.word(word)) for word in tools().unwanted)
-    text = (resource_folder("data") / "vocabulary" / "en.unwanted.txt").read_text(encoding="utf-8")
+    hidden = getattr(tools(), tier)
+    assert len(hidden) > 150
+    assert all(tools().lexicon.contains(tools().lexicon.word(word)) for word in hidden)
+    text = (resource_folder("data") / "vocabulary" / f"en.{tier}.txt").read_text(encoding="utf-8")
     lines = {line for line in text.splitlines() if not line.startswith("#")}
-    plain = {"".join(tools().lexicon.word(word)) for word in tools().unwanted}
+    plain = {"".join(tools().lexicon.word(word)) for word in hidden}
     assert len(lines & plain) < 5
 
 

@@ -9,12 +9,12 @@ from importlib.resources import files
 
 import pytest
 
-from engine.errors import UnknownLetter
+from engine.errors import BadData, UnknownLetter
 from engine.loading import list_lexicons, load_lexicon, resource_folder
-from engine.loading.computers import load_unwanted
+from engine.loading.computers import load_coarse, load_unwanted
 from engine.loading.languages import load_language
 from engine.words.lexicon import Lexicon
-from tests.tools.wordlists import recipes
+from tests.tools.wordlists import names, recipes
 from tests.tools.wordlists.common import read_edits
 from tests.tools.wordlists.recipes import RECIPES
 
@@ -22,24 +22,55 @@ FOLDER = resource_folder("data") / "lexicons"
 VOCABULARY = resource_folder("data") / "vocabulary"
 
 KNOWN = {
-    "french": "MAISON ETRE COEUR FENETRES MANGEAIENT WAGON HAIE OEUF YEUX PRETE CIEL QUAND KAYAK JOUERONT AVION LUI",
-    "german": "HAUS STRASSE ÄPFEL SCHÖN MÜDE GEGANGEN KINDERN QUATSCH YACHT GROSSEN ÜBER UND WAR HUNDEN LIEF LAUFEN",
-    "spanish": "CASA PERRO CALLE NIÑO CHICO LLUVIA CORAZON COMEREMOS CANTABAN VERGÜENZA AZUCAR CUANDO REY ZORRO",
-    "russian": "ДОМ ЁЛКА СОБАКА СЛОВО ЩЕНОК НОЖНИЦЫ ПОДЪЕЗД ДЕНЬ МАТЬ ЧЕЛОВЕК ВРЕМЯ ЭТАЖ ЮБКА ЦЫПЛЁНОК КОШКА СУТКИ",
-    "dutch": "HUIS FIETS BIJ IJS KINDEREN GELOPEN MOOIE REEEN CAFES MEISJE PAARD WATER LIEP ZIJN QUIZ SCHAAP VROUWEN",
-    "swedish": "HUS ÄPPLE SJÖ FLICKAN BARNEN SPRINGER GRÖNA ÅR KÖPTE IDE KAFFE SKOG HÄSTARNA VATTEN DAG VACKERT",
-    "catalan": "CASA GOSSOS MUNTANYA COL·LEGI PARAL·LEL QUATRE LLENGÜES PLAÇA ANY CANTAVEN MENJAREM SEMPRE PASQUA VULL",
+    "french": (
+        "UD VS APP FIX GIF KID LED MAG RAM SAX TIP YAM DUNK FLOW VOL SEPT MAISON ETRE COEUR FENETRES MANGEAIENT "
+        "WAGON HAIE OEUF YEUX PRETE CIEL QUAND KAYAK JOUERONT AVION LUI"
+    ),
+    "german": (
+        "JE PO EX AR OD ID VAU GYM GRIESS HAUS STRASSE ÄPFEL SCHÖN MÜDE GEGANGEN KINDERN QUATSCH YACHT GROSSEN "
+        "ÜBER UND WAR HUNDEN LIEF LAUFEN"
+    ),
+    "spanish": (
+        "EÑE OID REID BIO BOY FAN GAG JET PUB SPA VIP YOD VERSE JUGASE ASIA CASA PERRO CALLE NIÑO CHICO LLUVIA "
+        "CORAZON COMEREMOS CANTABAN VERGÜENZA AZUCAR CUANDO REY ZORRO"
+    ),
+    "russian": (
+        "ДЕНЬГИ ДЕТИ ЛЮДИ ЩИПЦЫ ВУЗ ДОМ ЁЛКА СОБАКА СЛОВО ЩЕНОК НОЖНИЦЫ ПОДЪЕЗД ДЕНЬ МАТЬ ЧЕЛОВЕК ВРЕМЯ ЭТАЖ ЮБКА "
+        "ЦЫПЛЁНОК КОШКА СУТКИ"
+    ),
+    "dutch": (
+        "AT PA OK KOERT HUIS FIETS BIJ IJS KINDEREN GELOPEN MOOIE REEEN CAFES MEISJE PAARD WATER LIEP ZIJN QUIZ "
+        "SCHAAP VROUWEN"
+    ),
+    "swedish": (
+        "OK TU NIGER HUS ÄPPLE SJÖ FLICKAN BARNEN SPRINGER GRÖNA ÅR KÖPTE IDE KAFFE SKOG HÄSTARNA VATTEN DAG VACKERT"
+    ),
+    "catalan": (
+        "HOLA MENJAVEM CASA GOSSOS MUNTANYA COL·LEGI PARAL·LEL QUATRE LLENGÜES PLAÇA ANY CANTAVEN MENJAREM SEMPRE "
+        "PASQUA VULL"
+    ),
 }
 """Words that every player knows."""
 
 NAMES = {
-    "french": "FRANCOIS LYON DUPONT STRASBOURG KG XIV QUELQU CNRS BELGIQUE PIERRICK",
-    "german": "PARIS DEUTSCHLAND SCHWEIZ WOLFGANG SMS EU BLZ FRANKFURT HEIDELBERG",
-    "spanish": "MADRID CERVANTES GONZALEZ ESPAÑA DAMELO COMERSELO BLV VENEZUELA BARCELONA GUTIERREZ",
-    "russian": "МОСКВА ИВАН ИВАНОВ РОССИЯ БОЛЬШОЙ ДОМА ХОДИТЬ США ПЕТРОВИЧ КГ",
-    "dutch": "AMSTERDAM ERASMUS NEDERLAND JANSEN CD DVD BTW ROTTERDAM UTRECHT WILLEMIJN",
-    "swedish": "STOCKHOLM LARS SVERIGE ANDERSSON DVD TV GÖTEBORG KRISTINA UPPSALA JOHANSSON",
-    "catalan": "BARCELONA JORDI CATALUNYA PUIGDEMONT DVD DTA PTA ETC DLM MENJARHO DONEUMEL GIRONA",
+    "french": (
+        "JANV REF DEC BAD BIG DARK NEW WALL CLAUDE FRANCOIS LYON DUPONT STRASBOURG KG XIV QUELQU CNRS BELGIQUE PIERRICK"
+    ),
+    "german": (
+        "AUDI FORD OPEL LINUX JUAN JENS KASACHSTAN KOLUMBIENS IQS PARIS DEUTSCHLAND SCHWEIZ WOLFGANG SMS EU BLZ "
+        "FRANKFURT HEIDELBERG"
+    ),
+    "spanish": (
+        "TEL SOC PAGS PDTA HNOS IS UP ABAJARSE ABALANZANDOSE DARLO HAZTE HAZLO AMADME YIBUTI MADRID CERVANTES "
+        "GONZALEZ ESPAÑA DAMELO COMERSELO BLV VENEZUELA BARCELONA GUTIERREZ"
+    ),
+    "russian": "УОРД ЮЛИУС ТАЙМС МОСКВА ИВАН ИВАНОВ РОССИЯ БОЛЬШОЙ ДОМА ХОДИТЬ США ПЕТРОВИЧ КГ",
+    "dutch": "LIC SEP JUN WIM MARY AMSTERDAM ERASMUS NEDERLAND JANSEN CD DVD BTW ROTTERDAM UTRECHT WILLEMIJN",
+    "swedish": "SFI HDMI ISRAEL STOCKHOLM LARS SVERIGE ANDERSSON DVD TV GÖTEBORG KRISTINA UPPSALA JOHANSSON",
+    "catalan": (
+        "JEDI CSI EF EFE TONY RIOJA OUTLETS UREOGENA BARCELONA JORDI CATALUNYA PUIGDEMONT DVD DTA PTA ETC DLM "
+        "MENJARHO DONEUMEL GIRONA"
+    ),
 }
 """Names, abbreviations, and forms that do not count."""
 
@@ -103,6 +134,19 @@ def test_D8_list_lacks_names_and_abbreviations(name: str) -> None:
     assert [word for word in NAMES[name].split() if _has(lexicon, word)] == []
 
 
+def test_D8_names_of_countries_have_been_looked_at(name: str) -> None:
+    """Those that CLDR has are other words too, and so are its abbreviations of months and days."""
+    (info,) = (info for info in list_lexicons() if info.name == name)
+    assert names.suspects(info.language, shipped(name)) == names.kept(name)
+
+
+def test_D8_a_list_with_names_that_nobody_looked_at_is_not_written() -> None:
+    """The names of a new source are found."""
+    names.check("german", "de", ["HAUS", "UNGARN"])
+    with pytest.raises(BadData, match="UGANDA"):
+        names.check("german", "de", ["HAUS", "UGANDA"])
+
+
 def _has(lexicon: Lexicon, word: str) -> bool:
     try:
         return lexicon.contains(lexicon.alphabet.split(word))
@@ -118,17 +162,18 @@ def test_N22_words_of_two_letters_are_those_looked_over(name: str) -> None:
     assert short == {word for word in edits.added if len(alphabet.split(word)) == 2}
 
 
-def test_N22_every_language_knows_common_words_and_slurs(name: str) -> None:
-    """The weak computer players know the common words; each of the slurs is a word of the list."""
+def test_N22_every_language_knows_common_coarse_and_unwanted_words(name: str) -> None:
+    """The weak computer players know the common words; each coarse or unwanted word is a word of the list."""
     (recipe,) = (recipe for recipe in SHIPPED if recipe.name == name)
     common = lzma.decompress((VOCABULARY / f"{recipe.code}.txt.xz").read_bytes()).decode().split()
     assert 40_000 < len(common) <= 60_000 or (recipe.code == "ru" and len(common) > 25_000)
     assert set(common) <= set(shipped(recipe.name))
     assert len(set(KNOWN[recipe.name].split()) & set(common)) >= 10
-    lines = (VOCABULARY / f"{recipe.code}.unwanted.txt").read_text(encoding="utf-8").splitlines()
-    slurs = [line for line in lines if not line.startswith("#")]
-    assert len(load_unwanted(recipe.code, loaded(recipe.name))) == len(slurs) >= 10
-    assert not set(slurs) & set(common)
+    for tier, load in (("unwanted", load_unwanted), ("coarse", load_coarse)):
+        lines = (VOCABULARY / f"{recipe.code}.{tier}.txt").read_text(encoding="utf-8").splitlines()
+        hidden = [line for line in lines if not line.startswith("#")]
+        assert len(load(recipe.code, loaded(recipe.name))) == len(hidden) >= 10
+        assert not set(hidden) & set(common)
 
 
 def test_D8_entries_are_filtered() -> None:

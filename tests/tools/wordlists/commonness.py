@@ -1,9 +1,9 @@
 """Words by commonness, from wordfreq (PyPI, 3.1.1), for computer players that know only common words.
 
-wordfreq ignores case, so names, abbreviations and foreign words make rare words look common. To correct this, words in
-SCOWL's higher levels are ranked as rarer, and so are the two-letter words that only players of word games know. Other
-languages have no such levels: there, a rare word that is spelt like a name may look common. wordfreq is needed only to
-build the list.
+wordfreq ignores case, so names, abbreviations and foreign words make rare words look common. To correct this, English
+words in SCOWL's higher levels are ranked as rarer, and so are the two-letter words that only players of word games
+know. In other languages, words that the source of the list has as names too are ranked as rarer, and so are words that
+are much more frequent in another language. wordfreq is needed only to build the list.
 """
 
 from __future__ import annotations
@@ -18,8 +18,10 @@ from engine.errors import BadData, Internal, UnknownLetter
 from engine.loading import LexiconInfo, find_lexicon
 from engine.loading.languages import load_language
 from engine.model.alphabet import Alphabet
+from tests.tools.wordlists import recipes
 from tests.tools.wordlists.common import strip_accents
 from tests.tools.wordlists.english import HIGHEST_LEVEL
+from tests.tools.wordlists.recipes import RECIPES
 
 KEPT = 60_000
 """Number of words listed; rarer words are known only to players that know all words."""
@@ -31,6 +33,12 @@ UNGRADED_LEVEL = 50
 PENALTIES = {55: 0.4, 60: 0.6, 70: 1.2, 80: 2.0}
 """How much the frequency of a SCOWL level's words is lowered, on the Zipf scale (powers of ten)."""
 
+NAME_PENALTY = 1.2
+"""How much the frequency of a word is lowered that is a name too."""
+
+FOREIGN_FROM, FOREIGN_MOST = 0.4, 2.5
+"""How much more frequent a word may be in another language, and how much its frequency is lowered at most."""
+
 RARE = 2.6
 """Zipf frequency of a two-letter word known only from games."""
 
@@ -40,8 +48,8 @@ EVERYDAY_PAIRS = "AH AM AN AS AT AX BE BY DO GO HA HE HI IF IN IS IT ME MY NO OF
 NOTICE = """\
 The word order {name}.txt.xz (the words of a word list, the most common first) is made from the frequencies of
 wordfreq 3.1.1 by Robyn Speer (https://github.com/rspeer/wordfreq, https://doi.org/10.5281/zenodo.7199437), changed:
-only words of the list, rare words and two-letter words of word games moved down, only the order kept. Like wordfreq's
-data it is licensed under Creative Commons Attribution-ShareAlike 4.0
+only words of the list; rare words, names, foreign words and two-letter words of word games moved down; only the order
+kept. Like wordfreq's data it is licensed under Creative Commons Attribution-ShareAlike 4.0
 (https://creativecommons.org/licenses/by-sa/4.0/).
 
 wordfreq's data come from: Google Books Ngrams (http://books.google.com/ngrams) and Google Books Syntactic Ngrams; the
@@ -107,6 +115,19 @@ def weigh(words: Iterable[str], zipf: Mapping[str, float], level: Mapping[str, i
     return {word: zipf[word] - PENALTIES.get(level.get(word, UNGRADED_LEVEL), 0.0) for word in known}
 
 
+def demote_names(weights: dict[str, float], names: Iterable[str]) -> None:
+    """Ranks words that are names too as rarer."""
+    for word in weights.keys() & frozenset(names):
+        weights[word] -= NAME_PENALTY
+
+
+def demote_foreign(weights: dict[str, float], others: Mapping[str, float]) -> None:
+    """Ranks words as rarer by how much more frequent they are in other languages, by the highest frequency there."""
+    for word in weights.keys() & others.keys():
+        excess = others[word] - weights[word] - FOREIGN_FROM
+        weights[word] -= min(max(excess, 0.0), FOREIGN_MOST)
+
+
 def demote_pairs(weights: dict[str, float]) -> None:
     """Ranks English two-letter words as rare if only players of word games know them."""
     everyday = EVERYDAY_PAIRS.split()
@@ -121,7 +142,21 @@ def _weights(language: str, words: list[str], scowl: Path) -> dict[str, float]:
         weights = weigh(words, zipf, levels(scowl))
         demote_pairs(weights)
         return weights
-    return weigh(words, with_yo(as_tiles(zipf, load_language(language).alphabet), words), {})
+    alphabet = load_language(language).alphabet
+    weights = weigh(words, with_yo(as_tiles(zipf, alphabet), words), {})
+    demote_foreign(weights, _elsewhere(language, alphabet))
+    (recipe,) = (one for one in RECIPES if one.code == language)
+    demote_names(weights, recipes.spelt_names(recipe))
+    return weights
+
+
+def _elsewhere(language: str, alphabet: Alphabet) -> dict[str, float]:
+    """The highest frequency in the other languages of words that tiles spell."""
+    found: dict[str, float] = {}
+    for other in {"en", *(recipe.code for recipe in RECIPES)} - {language}:
+        for word, value in as_tiles(frequencies(other), alphabet).items():
+            found[word] = max(value, found.get(word, value))
+    return found
 
 
 def build(lexicon: LexiconInfo, scowl: Path, folder: Path) -> int:

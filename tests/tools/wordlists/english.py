@@ -13,6 +13,7 @@ from importlib.resources import files
 from pathlib import Path
 
 from engine.errors import BadData, Internal
+from tests.tools.wordlists import names
 from tests.tools.wordlists.common import LONGEST, SHORTEST, ListFacts, read_edits, strip_accents, write_list
 
 HIGHEST_LEVEL = 80
@@ -53,4 +54,6 @@ def words(scowl: Path) -> frozenset[str]:
 def build(scowl: Path, copyright_file: Path, folder: Path) -> int:
     """Writes the list, its description and its notice into a folder, and reports the number of words."""
     notice = NOTICE + copyright_file.read_text(encoding="utf-8")
-    return write_list(folder, FACTS, (word.upper() for word in words(scowl)), notice)
+    spelt = frozenset(word.upper() for word in words(scowl))
+    names.check(FACTS.name, FACTS.language, spelt)
+    return write_list(folder, FACTS, spelt, notice)

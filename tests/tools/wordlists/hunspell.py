@@ -91,8 +91,12 @@ class Rules:
         return not any(self.has(flags, name) for name in ("NEEDAFFIX", "ONLYINCOMPOUND", "CIRCUMFIX"))
 
 
-def read_rules(path: Path, wanted: Callable[[str, str], bool] = lambda _flag, _added: True) -> Rules:
-    """The rules of an `.aff` file, of its affixes those for whose flag and text `wanted` is true.
+Wanted = Callable[[str, str, str], bool]
+"""Whether an affix is used, by its flag, what it takes away and what it adds."""
+
+
+def read_rules(path: Path, wanted: Wanted = lambda _flag, _taken, _added: True) -> Rules:
+    """The rules of an `.aff` file, of its affixes those that are `wanted`.
 
     Raises `BadData` for a file that breaks the format.
     """
@@ -115,7 +119,7 @@ def _lines(path: Path) -> list[str]:
     return data.decode(named[1].decode("ascii") if named else "iso8859-1").removeprefix("\ufeff").splitlines()
 
 
-def _read_rule(rules: Rules, fields: list[str], wanted: Callable[[str, str], bool]) -> None:
+def _read_rule(rules: Rules, fields: list[str], wanted: Wanted) -> None:
     match fields:
         case ["SET", encoding, *_]:
             rules.encoding = encoding
@@ -144,20 +148,19 @@ def _first(rules: Rules, text: str) -> Callable[[str], int]:
     return plain.index
 
 
-def _read_affix(
-    rules: Rules, kind: str, name: str, strip: str, text: str, condition: str, wanted: Callable[[str, str], bool]
-) -> None:
+def _read_affix(rules: Rules, kind: str, name: str, strip: str, text: str, condition: str, wanted: Wanted) -> None:
     flag = min(rules.flags(name), key=_first(rules, name))
     added, *more = _ESCAPED_SLASH.split(text, maxsplit=1)
     added = "" if added == "0" else added.replace("\\/", "/")
-    if not wanted(flag, added):
+    taken = "" if strip == "0" else strip
+    if not wanted(flag, taken, added):
         return
     is_prefix = kind == "PFX"
     entry = Affix(
         is_prefix,
         flag,
         rules.special.get(f"{kind} {name}") == "Y",
-        "" if strip == "0" else strip,
+        taken,
         added,
         rules.flags(more[0]) if more else NONE,
         _condition(condition, is_prefix),

@@ -16,7 +16,7 @@ from engine.errors import UnknownLetter
 from engine.loading import resource_folder
 from engine.loading.languages import load_language
 from engine.model.alphabet import Alphabet, Word
-from tests.tools.wordlists import sources
+from tests.tools.wordlists import names, sources
 from tests.tools.wordlists.common import LONGEST, SHORTEST, ListFacts, read_edits, write_list
 
 ALWAYS_VOWEL = "Y"
@@ -30,7 +30,7 @@ LICENCES = Path("/usr/share/common-licenses")
 class Recipe:
     """How one list is made. `notice` says what was changed; the texts in `legal` follow it.
 
-    `path` is the usual place of the source, and `words` reads it.
+    `path` is the usual place of the source; `words` reads it, and `names` reads what it has as names.
     """
 
     name: str
@@ -40,6 +40,7 @@ class Recipe:
     licence: str
     path: Path
     words: Callable[[Path], Iterable[str]]
+    names: Callable[[Path], Iterable[str]]
     notice: str
     legal: tuple[Path, ...] = ()
 
@@ -63,6 +64,7 @@ RECIPES = (
         "MPL 2.0 (see the notice)",
         Path("/usr/share/hunspell/fr.aff"),
         sources.french,
+        sources.hunspell_names,
         f"""\
 The word list french.txt.xz is made from the French spelling dictionary of Dicollecte (https://grammalecte.net), version
 7.0, as in Debian's package hunspell-fr-comprehensive: all words that its affixes give, {_CHANGED}
@@ -79,6 +81,7 @@ can obtain one at {MPL}. The dictionary itself is in that package's source.
         "CC0 1.0 (see the notice)",
         Path("/usr/share/tanglet/gamedata/de/words"),
         sources.german,
+        sources.german_names,
         f"""\
 The word list german.txt.xz is made from the list of Markus Enzenberger (https://github.com/enz/german-wordlist), which
 is dedicated to the public domain by CC0 1.0 (https://creativecommons.org/publicdomain/zero/1.0/), as in Debian's
@@ -92,6 +95,7 @@ package tanglet-data, {_CHANGED}""",
         "MPL 2.0 (see the notice)",
         Path("/usr/share/hunspell/es_ES.aff"),
         sources.spanish,
+        sources.hunspell_names,
         f"""\
 The word list spanish.txt.xz is made from the Spanish spelling dictionary of the project RLA-ES
 (https://github.com/sbosio/rla-es) by Santiago Bosio and others, as in Debian's package hunspell-es: all words that its
@@ -110,6 +114,7 @@ Mozilla Public License, v. 2.0. If a copy of the MPL was not distributed with th
         "CC BY-SA 3.0 (see the notice)",
         Path(),
         sources.russian,
+        sources.russian_names,
         f"""\
 The word list russian.txt.xz is made from the dictionary of OpenCorpora (http://opencorpora.org), version 0.92, revision
 417150, as in PyPI's package pymorphy3-dicts-ru 2.4.417150.4580142: nouns in the nominative singular, or plural where
@@ -126,6 +131,7 @@ Attribution-ShareAlike 3.0 Unported (https://creativecommons.org/licenses/by-sa/
         "BSD (see the notice)",
         Path("/usr/share/dict/dutch"),
         sources.dutch,
+        sources.dutch_names,
         f"""\
 The word list dutch.txt.xz is made from the list of OpenTaal (https://www.opentaal.org), version 2.20.19, as in Debian's
 package wdutch, {_CHANGED}
@@ -143,6 +149,7 @@ notice, with both, follows.
         "LGPL 3 (see the notice)",
         Path("/usr/share/hunspell/sv_SE.aff"),
         sources.swedish,
+        sources.hunspell_names,
         f"""\
 The word list swedish.txt.xz is made from Den stora svenska ordlistan (DSSO) by Göran Andersson, as in Debian's package
 hunspell-sv: all words that its affixes give, without free compounds, {_CHANGED}
@@ -158,14 +165,16 @@ follow.
         "catalan",
         "Català",
         "ca",
-        "Softcatalà's dictionary 3.0.7 (Debian hunspell-ca), affixes expanded without pronouns, with corrections",
+        "Softcatalà's dictionary 3.0.7 (Debian hunspell-ca), general words, affixes expanded, with corrections",
         "LGPL 2.1 (see the notice)",
         Path("/usr/share/hunspell/ca.aff"),
         sources.catalan,
+        sources.hunspell_names,
         f"""\
 The word list catalan.txt.xz is made from Softcatalà's Catalan spelling dictionary (https://www.softcatala.org), version
-3.0.7, as in Debian's package hunspell-ca: all words that its affixes give, without the forms of verbs that have
-pronouns attached, {_CHANGED}
+3.0.7, as in Debian's package hunspell-ca: all words that the affixes give to stems that general dictionaries have (by
+the lemmatizer tables of the Barcelona Supercomputing Center, CC0 1.0, in PyPI's package spacy-lookups-data 1.0.5),
+without the forms of verbs that have pronouns attached, {_CHANGED}
 Copyright 2002-2008 Joan Moratinos <jmo@softcatala.org>, 2013-2022 Jaume Ortolà <jaumeortola@gmail.com>. The dictionary
 is licensed under the GPL 2 or later and the LGPL 2.1 or later; this list is licensed under the GNU Lesser General
 Public License, version 2.1 or later. The dictionary itself is in that package's source, and what makes the list from it
@@ -178,11 +187,15 @@ is in this project's folder tests/tools/wordlists. The licence follows.
 
 
 def build(recipe: Recipe, path: Path, folder: Path) -> int:
-    """Writes the list, its description and its notice into a folder, and reports the number of words."""
+    """Writes the list, its description and its notice into a folder, and reports the number of words.
+
+    Raises `BadData` for names that nobody has looked at (`names.check`).
+    """
     folder.mkdir(parents=True, exist_ok=True)
     notice = recipe.notice + "\n".join(text.read_text(encoding="utf-8") for text in recipe.legal)
-    alphabet = load_language(recipe.code).alphabet
-    return write_list(folder, recipe.facts(), map(alphabet.spell, chosen(recipe, recipe.words(path))), notice)
+    words = frozenset(map(load_language(recipe.code).alphabet.spell, chosen(recipe, recipe.words(path))))
+    names.check(recipe.name, recipe.code, words)
+    return write_list(folder, recipe.facts(), words, notice)
 
 
 def chosen(recipe: Recipe, entries: Iterable[str]) -> frozenset[Word]:
@@ -191,8 +204,8 @@ def chosen(recipe: Recipe, entries: Iterable[str]) -> frozenset[Word]:
     vowels = load_language(recipe.code).vowels | {ALWAYS_VOWEL}
     found = {word for word in spelt(entries, alphabet) if len(word) > 2 and _has_vowel(word, vowels)}
     edits = read_edits(files("tests.tools.wordlists").joinpath(f"{recipe.name}.edits.txt").read_text(encoding="utf-8"))
-    names = {alphabet.spell(word).lower(): word for word in found}
-    return frozenset(names.get(one) or alphabet.split(one) for one in edits.apply(names.keys()))
+    known = {alphabet.spell(word).lower(): word for word in found}
+    return frozenset(known.get(one) or alphabet.split(one) for one in edits.apply(known.keys()))
 
 
 def spelt(entries: Iterable[str], alphabet: Alphabet) -> Iterator[Word]:
@@ -206,6 +219,12 @@ def spelt(entries: Iterable[str], alphabet: Alphabet) -> Iterator[Word]:
             continue
         if SHORTEST <= len(word) <= LONGEST:
             yield word
+
+
+def spelt_names(recipe: Recipe) -> frozenset[str]:
+    """The names in a list's source as the tiles spell them."""
+    alphabet = load_language(recipe.code).alphabet
+    return frozenset(map(alphabet.spell, spelt((name.lower() for name in recipe.names(recipe.path)), alphabet)))
 
 
 def _has_vowel(word: Word, vowels: frozenset[str]) -> bool:

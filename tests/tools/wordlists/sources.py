@@ -5,10 +5,13 @@ What the source does not mark is left to `tests.tools.wordlists.recipes`.
 
 from __future__ import annotations
 
+import csv
 import gzip
+import json
 import re
 from collections.abc import Iterator
 from importlib import import_module
+from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -21,30 +24,67 @@ FRENCH_LEFT_OUT = frozenset(
 """Names, titles, Roman numerals, parts of words, and words of phrases only (tags `po:`)."""
 FRENCH_FIXED_CASE = "||"
 
-SPANISH_ATTACHED = re.compile(r"[áéíóú].*(me|te|se|nos|l[aeo]s?)$|(ándo|éndo)os$")
+SPANISH_ATTACHED = re.compile(r"[áéíóú].*(me|te|se|nos|l[aeo]s?)$|(ándo|éndo)os$|[aeií]rse$")
+SPANISH_HOSTS = frozenset(
+    [
+        *(
+            "abrid",
+            "amad",
+            "andad",
+            "atad",
+            "dad",
+            "decid",
+            "echad",
+            "entrad",
+            "haced",
+            "odiad",
+            "oled",
+            "unid",
+            "untad",
+        ),
+        *(
+            "usad",
+            "abri",
+            "abrí",
+            "alza",
+            "ama",
+            "anda",
+            "arma",
+            "ata",
+            "da",
+            "de",
+            "deci",
+            "decí",
+            "den",
+            "di",
+            "echa",
+        ),
+        *("entra", "esta", "este", "esten", "hace", "haz", "juga", "odia", "ole", "uni", "uní", "unta", "usa", "ve"),
+        *("abolir", "acaecer", "acontecer", "andar", "dar", "decir", "estar", "haber", "hacer", "ir", "jugar", "oler"),
+        *("poder", "ser"),
+    ]
+)
+"""The commands and infinitives of irregular verbs that the source lists with pronouns attached."""
+SPANISH_HOSTED = re.compile(r"(.+?)(me|te|se|nos|os|l[aeo]s?)$")
 SPANISH_WHOLE = frozenset(
     [
-        "bártulos",
-        "hércules",
-        "híjole",
-        "isósceles",
-        "miércoles",
-        "máxime",
-        "facsímile",
-        "sólo",
-        "súmulas",
-        "ése",
-        "éste",
-        "tétanos",
+        *("bártulos", "hércules", "híjole", "isósceles", "miércoles", "máxime", "facsímile", "sólo", "súmulas", "ése"),
+        *("éste", "tétanos", "dele", "deles", "jugase"),
     ]
 )
 """Words that only look as if they ended in a pronoun."""
 
 CATALAN_UNIT = "U1"
 """The flag of the symbols of units."""
+CATALAN_TABLES = ("ca_lemma_lookup", "ca_lemma_index", "ca_lemma_exc")
+"""Tables of the words that general dictionaries have, of the Barcelona Supercomputing Center (CC0)."""
 
 RUSSIAN_LEFT_OUT = frozenset(("Name", "Surn", "Patr", "Geox", "Orgn", "Trad", "Abbr", "Init", "Erro"))
 """Names, abbreviations and misspellings (grammemes of OpenCorpora)."""
+RUSSIAN_NAMES = frozenset(("Name", "Surn", "Patr", "Geox", "Orgn", "Trad"))
+
+GERMAN_NAMES = frozenset(("Vorname", "Nachname", "Toponym", "Eigenname"))
+"""What Wiktionary calls names of people, places and others."""
 
 
 def _needs(path: Path, package: str) -> Path:
@@ -55,7 +95,9 @@ def _needs(path: Path, package: str) -> Path:
 
 def french(path: Path) -> Iterator[str]:
     """The words of an affix file and its stems, without elided forms. Raises `BadData`."""
-    rules = hunspell.read_rules(_needs(path, "hunspell-fr-comprehensive"), lambda _flag, added: "'" not in added)
+    rules = hunspell.read_rules(
+        _needs(path, "hunspell-fr-comprehensive"), lambda _flag, _taken, added: "'" not in added
+    )
     entries = hunspell.read_entries(path.with_suffix(".dic"), rules)
     yield from hunspell.words((entry for entry in entries if _is_french_word(entry)), rules)
 
@@ -69,16 +111,28 @@ def _is_french_word(entry: hunspell.Entry) -> bool:
 
 def spanish(path: Path) -> Iterator[str]:
     """The words of an affix file and its stems, without forms that have pronouns attached. Raises `BadData`."""
-    # the flags of pronouns are those beyond ASCII
-    rules = hunspell.read_rules(_needs(path, "hunspell-es"), lambda flag, _added: flag.isascii())
+    rules = hunspell.read_rules(_needs(path, "hunspell-es"), _adds_no_pronoun)
     entries = hunspell.read_entries(path.with_suffix(".dic"), rules)
     yield from hunspell.words((entry for entry in entries if not _has_pronouns(entry)), rules)
 
 
+def _adds_no_pronoun(flag: str, taken: str, added: str) -> bool:
+    """Whether an affix attaches no pronouns: such flags are beyond ASCII, or end an infinitive or a gerund."""
+    return flag.isascii() and not added.endswith("ndose") and (taken, added) != ("", "se")
+
+
 def _has_pronouns(entry: hunspell.Entry) -> bool:
     """Whether an entry is a form of an irregular verb with pronouns attached, which has no affixes."""
+    if entry.flags or entry.stem in SPANISH_WHOLE:
+        return False
     attached = SPANISH_ATTACHED.search(entry.stem) and not entry.stem.endswith(("mente", "iste"))
-    return not entry.flags and bool(attached) and entry.stem not in SPANISH_WHOLE
+    return bool(attached) or _is_hosted(entry.stem)
+
+
+def _is_hosted(stem: str) -> bool:
+    """Whether a word is a command or an infinitive with one pronoun."""
+    found = SPANISH_HOSTED.fullmatch(stem)
+    return found is not None and not stem.endswith("dos") and found[1] in SPANISH_HOSTS
 
 
 def swedish(path: Path) -> Iterator[str]:
@@ -88,10 +142,40 @@ def swedish(path: Path) -> Iterator[str]:
 
 
 def catalan(path: Path) -> Iterator[str]:
-    """The words of an affix file and its stems, without elided forms, pronouns attached and units. Raises `BadData`."""
-    rules = hunspell.read_rules(_needs(path, "hunspell-ca"), lambda _flag, added: not {"'", "-"} & set(added))
+    """The words of an affix file and its stems, without elided forms, pronouns attached and units. Raises `BadData`.
+
+    A third of the stems are terms of medicine and chemistry, brands and foreign words, and nothing in the source tells
+    them apart. So only those stems count that general dictionaries have too.
+    """
+    rules = hunspell.read_rules(_needs(path, "hunspell-ca"), lambda _flag, _taken, added: not {"'", "-"} & set(added))
+    known = _catalan_general()
     entries = hunspell.read_entries(path.with_suffix(".dic"), rules)
-    yield from hunspell.words((entry for entry in entries if CATALAN_UNIT not in entry.flags), rules)
+    yield from hunspell.words(
+        (entry for entry in entries if CATALAN_UNIT not in entry.flags and entry.stem in known), rules
+    )
+
+
+def _catalan_general() -> frozenset[str]:
+    """The words of general dictionaries, with their accents. Raises `BadData`."""
+    try:
+        folder = files("spacy_lookups_data") / "data"
+    except ImportError:
+        raise BadData("spacy-lookups-data", Internal("is not installed; it is needed to make this list only")) from None
+    tables = [json.loads(gzip.decompress((folder / f"{name}.json.gz").read_bytes())) for name in CATALAN_TABLES]
+    return frozenset(_strings(tables))
+
+
+def _strings(value: Any) -> Iterator[str]:
+    """All texts in a table, the keys of its forms included."""
+    match value:
+        case str():
+            yield value
+        case list():
+            for one in value:
+                yield from _strings(one)
+        case dict():
+            yield from value
+            yield from _strings(list(value.values()))
 
 
 def polish(path: Path) -> Iterator[str]:
@@ -117,10 +201,44 @@ def dutch(path: Path) -> Iterator[str]:
 
 def russian(_path: Path) -> Iterator[str]:
     """Nouns in the nominative singular, or plural where there is no singular. Raises `BadData`."""
+    yield from (word for word, tag in _russian_lemmas() if not RUSSIAN_LEFT_OUT & tag.grammemes)
+
+
+def _russian_lemmas() -> Iterator[tuple[str, Any]]:
+    """The nouns in their first form, with what is known of them."""
     try:
         pymorphy: Any = import_module("pymorphy3")
     except ImportError:
         raise BadData("pymorphy3", Internal("is not installed; it is needed to make this list only")) from None
     for word, tag, _, _, form in pymorphy.MorphAnalyzer(lang="ru").dictionary.iter_known_words():
-        if form == 0 and tag.POS == "NOUN" and not RUSSIAN_LEFT_OUT & tag.grammemes:
-            yield str(word)
+        if form == 0 and tag.POS == "NOUN":
+            yield str(word), tag
+
+
+def hunspell_names(path: Path) -> Iterator[str]:
+    """The stems with a capital letter of an affix file's dictionary. Raises `BadData`."""
+    for entry in hunspell.read_entries(path.with_suffix(".dic"), hunspell.read_rules(path)):
+        if entry.stem.istitle():
+            yield entry.stem
+
+
+def dutch_names(path: Path) -> Iterator[str]:
+    """The words with a capital letter of a plain list. Raises `BadData`."""
+    yield from filter(str.istitle, dutch(path))
+
+
+def german_names(_path: Path) -> Iterator[str]:
+    """Names of people, places and brands, by Wiktionary. Raises `BadData`."""
+    try:
+        table = files("german_nouns").joinpath("nouns.csv")
+    except ImportError:
+        raise BadData("german-nouns", Internal("is not installed; it is needed to make this list only")) from None
+    with table.open(encoding="utf-8") as file:
+        for row in csv.DictReader(file):
+            if GERMAN_NAMES & set(row["pos"].split(",")):
+                yield row["lemma"]
+
+
+def russian_names(_path: Path) -> Iterator[str]:
+    """Names of people and places. Raises `BadData`."""
+    yield from (word for word, tag in _russian_lemmas() if RUSSIAN_NAMES & tag.grammemes)
