@@ -8,8 +8,10 @@ from bot.model.games import EARLIEST
 
 _DISCORD_EPOCH = 1_420_070_400_000
 """The instant from which snowflakes count (Discord's API reference, "Snowflakes")."""
-LATEST = 50
+DELAYS = 50
 """Of how many of the latest requests the delays are known."""
+ALIKE = 1_000
+"""Milliseconds by which two delays may differ that come from a clock that was set, not from a pause."""
 
 
 def instant_of(snowflake: int) -> int:
@@ -25,12 +27,18 @@ class SentTimes:
     """
 
     def __init__(self) -> None:
-        self._delays = deque[int](maxlen=LATEST)
+        self._delays = deque[int](maxlen=DELAYS)
 
     def of(self, snowflake: int, arrived: int) -> int:
         """When something was done that arrived at an instant; its snowflake says when by Discord's clock."""
         delay = arrived - instant_of(snowflake)
-        if self._delays and abs(delay - min(self._delays)) > EARLIEST:
-            self._delays.clear()  # a clock has been set
+        if self._is_usual(delay):
+            self._delays.clear()  # since a clock has been set
         self._delays.append(delay)
         return arrived - delay + min(self._delays)
+
+    def _is_usual(self, delay: int) -> bool:
+        """Whether a delay that counts in full would be long, but is that of the request before, too."""
+        if not self._delays:
+            return False
+        return delay - min(self._delays) > EARLIEST and abs(delay - self._delays[-1]) <= ALIKE

@@ -30,9 +30,18 @@ def test_c3_what_arrives_late_was_done_earlier_whatever_this_machines_clock_says
 
 @pytest.mark.parametrize("step", [86_400_000, -3_600_000, EARLIEST + 1])
 def test_c3_a_clock_that_is_set_changes_when_something_was_done_for_nobody(step: int) -> None:
-    """From the first thing on that arrives after it."""
+    """From the second thing on that arrives after it."""
     times = SentTimes()
     times.of(snowflake(DISCORD), DISCORD + LATENCY)
+    times.of(snowflake(DISCORD + 1_000), DISCORD + 1_000 + step + LATENCY)
     for second in (10_000, 20_000):
         arrived = DISCORD + second + step + LATENCY
         assert times.of(snowflake(DISCORD + second), arrived) == arrived
+
+
+def test_what_arrives_very_late_once_was_done_earlier_all_the_same() -> None:
+    """It was held up, such as by a connection that was lost."""
+    times = SentTimes()
+    for second, late in ((0, 0), (10_000, 20_000), (40_000, 0), (50_000, LATE)):
+        arrived = DISCORD + second + LATENCY + late
+        assert times.of(snowflake(DISCORD + second), arrived) == arrived - late
