@@ -13,7 +13,8 @@ from bot.front.core.errors import NotShownHere, UnknownSpeaker
 from bot.front.core.gate import require
 from bot.front.core.message import Message, say
 from bot.front.core.posting import LOST, Mailbox, reply
-from bot.front.core.request import Request, instant_of
+from bot.front.core.request import Request
+from bot.front.core.sent import instant_of
 from bot.front.core.services import Services
 from bot.front.core.speech import texts_in
 from bot.model.chat import ChatLink, Mute, MuteKind

@@ -27,9 +27,6 @@ from engine.game.views import table_view
 
 Interaction = discord.Interaction[Any]
 
-_DISCORD_EPOCH = 1_420_070_400_000
-"""The instant from which snowflakes count (Discord's API reference, "Snowflakes")."""
-
 
 @dataclass(frozen=True, slots=True)
 class Request:
@@ -119,11 +116,6 @@ async def with_facts(request: Request, game: str | None = None, locale: str | No
     return replace(request, person=person, snapshot=snapshot, texts=texts)
 
 
-def instant_of(snowflake: int) -> int:
-    """The instant when a snowflake was created."""
-    return (snowflake >> 22) + _DISCORD_EPOCH
-
-
 def services_of(interaction: Interaction) -> Services:
     """The services of the client that received an interaction."""
     return cast("Services", interaction.client.services)
@@ -144,7 +136,7 @@ def request_of(interaction: Interaction) -> Request:
         services,
         person_of(user),
         Place(interaction.guild_id, interaction.channel_id or 0, parent),
-        Cause(f"i{interaction.id}", instant_of(interaction.id), services.clock.now()),
+        _cause_of("i", interaction.id, services),
         services.spoken.now(str(user.id), str(interaction.locale)),
         interaction.guild_id is not None and interaction.permissions.manage_guild,
         _roles_of(user),
@@ -162,12 +154,17 @@ def request_in(message: discord.Message, services: Services) -> Request:
         services,
         person_of(author),
         Place(message.guild.id if message.guild else None, message.channel.id),
-        Cause(f"m{message.id}", instant_of(message.id), services.clock.now()),
+        _cause_of("m", message.id, services),
         services.spoken.now(str(author.id), ""),
         manages,
         _roles_of(author),
         home=_language(message.guild.preferred_locale) if message.guild else "",
     )
+
+
+def _cause_of(kind: str, snowflake: int, services: Services) -> Cause:
+    arrived = services.clock.now()
+    return Cause(f"{kind}{snowflake}", services.sent.of(snowflake, arrived), arrived)
 
 
 def _language(locale: discord.Locale | None) -> str:

@@ -17,6 +17,7 @@ from bot.front.core.library import Library
 from bot.front.core.pictures import Pictures
 from bot.front.core.presence import Presence
 from bot.front.core.reactions import Reactions
+from bot.front.core.sent import SentTimes
 from bot.front.core.speech import Spoken
 from bot.model.measures import Measures, NoMeasures
 from bot.service.analysing import Analyser
@@ -93,10 +94,10 @@ class Services:
 
     `presence` knows who is where, `posts` the messages that show games, `reads_chat` says whether plain messages can be
     read, `opening` who is opening a game now, `heard` the texts of typed moves, `reasons` why those failed, `pending`
-    what follows each open
-    question, `in_flight` which requests are being answered now, `spoken` which languages people have chosen,
-    `server_name` a server's name, `wake_puzzles` has the puzzles of the day looked at again, `commands` the names of
-    all commands with their English descriptions, `measures` takes measurements.
+    what follows each open question, `in_flight` which requests are being answered now, `spoken` which languages people
+    have chosen, `server_name` a server's name, `sent` when something was sent, `wake_puzzles` has the puzzles of the
+    day looked at again, `commands` the names of all commands with their English descriptions, `measures` takes
+    measurements.
     """
 
     games: Games
@@ -137,6 +138,7 @@ class Services:
     reactions: Reactions = field(default_factory=Reactions)
     in_flight: InFlight = field(default_factory=InFlight)
     spoken: Spoken = field(default_factory=Spoken)
+    sent: SentTimes = field(default_factory=SentTimes)
     server_name: Callable[[int], Awaitable[str]] = _unnamed
     wake_puzzles: Callable[[], None] = _nothing
     commands: Callable[[], Sequence[tuple[str, str]]] = tuple
