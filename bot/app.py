@@ -5,12 +5,10 @@ from __future__ import annotations
 import asyncio
 import logging
 import sys
-from collections.abc import Callable, Coroutine, Mapping
-from contextlib import AsyncExitStack
+from collections.abc import Callable
 from functools import partial
 from http import HTTPStatus
 from time import monotonic
-from typing import Any
 
 import aiohttp
 import discord
@@ -21,28 +19,21 @@ from bot.fairness import helping_threads
 from bot.front.client import TilewrightClient, use_addresses
 from bot.front.core.pacing import RequestPace
 from bot.front.rooms import measured_names
-from bot.garbage import short_collections
-from bot.model.figures import Load
-from bot.model.measures import Measures, NoMeasures
 from bot.model.processes import ProcessKind
 from bot.model.shards import ShardsRefused
-from bot.monitoring.metrics import PrometheusMeasures
-from bot.monitoring.server import Monitoring
 from bot.oserrors import reason_of
 from bot.playground.server import Playground
 from bot.service.pulse import Pulse
 from bot.service.sealing import find_key, key_file
-from bot.service.watchdog import Watchdog
 from bot.settings import KEYS, Settings, sqlite_url
 from bot.starting import (
     MISCONFIGURED,
     TOKEN_REFUSED,
+    Running,
     StartFailed,
     end_task,
-    on_signals,
     open_or_fail,
     read_own_words,
-    serve_monitoring,
 )
 from bot.store.database import sqlite_file
 from bot.store.repositories import Store
@@ -62,22 +53,18 @@ def build(settings: Settings, parts: Parts | None = None) -> App:
     return App(settings, parts or Parts())
 
 
-class App:
+class App(Running[Core]):
     """The bot in one process, with its own playground if no token is set."""
 
     def __init__(self, settings: Settings, parts: Parts) -> None:
-        self._settings = settings
+        super().__init__(settings)
         self._parts = parts
-        self._ending = AsyncExitStack()
         self._connection: asyncio.Task[None] | None = None
         self._connected = asyncio.Event()
         self._client: TilewrightClient | None = None
-        self._measures: Measures = NoMeasures()
         self._is_serving = False
         self._is_connected = False
-        self.monitoring: Monitoring | None = None
         self.playground: Playground | None = None
-        self.core: Core | None = None
 
     @property
     def client(self) -> TilewrightClient:
@@ -87,11 +74,8 @@ class App:
 
     async def run(self, announce: Callable[[str], object] = print) -> None:
         """Start, print the playground's address, and run until the process is told to stop. Raises `StartFailed`."""
-        told_to_end = asyncio.Event()
-        on_signals(told_to_end.set)
-        await self.start()
-        try:
-            self._ending.enter_context(short_collections())
+
+        async def serve(told_to_end: asyncio.Event) -> None:
             if self.playground:
                 announce(f"Playground: {self.playground.address}")
             assert self._connection is not None
@@ -100,27 +84,11 @@ class App:
             await _either(told_to_end, self._connection)
             if self._connection.done():
                 _raise_failure(self._connection)
-        finally:
-            await self.stop()
 
-    async def start(self) -> None:
-        """Open everything and connect; then people can play. Raises `StartFailed`, leaving nothing open."""
-        try:
-            await self._start()
-        except BaseException:
-            await self.stop()
-            raise
-
-    async def stop(self) -> None:
-        """Close everything in reverse order."""
-        await self._ending.aclose()
+        await self._run(serve)
 
     async def _start(self) -> None:
-        if self._settings.metrics:
-            self._measures = PrometheusMeasures(measured_names(), self._loads)
-        watchdog = Watchdog(lagged=self._measures.lagged)
-        watchdog.start()
-        self._ending.callback(watchdog.stop)
+        self._measure(measured_names())
         await asyncio.to_thread(private.tighten, self._settings.folder)
         self._check_shards()
         await asyncio.to_thread(read_own_words)
@@ -132,7 +100,8 @@ class App:
         core.listen()
         self._begin(store.signals.run())
         self._begin(core.pulse.run())
-        await self._serve_monitoring(store)
+        ready = lambda: self._is_serving and self._is_connected  # noqa: E731
+        await self._serve_monitoring(store, self._parts.clock, ready, "not connected to Discord")
         self._connection = asyncio.create_task(self._stay_connected(core, token, store), name="connection")
         self._ending.push_async_callback(self._disconnect)
         await self._wait_until_connected(self._connection)
@@ -149,25 +118,6 @@ class App:
         ):
             self._begin(work)
         self._is_serving = True
-
-    def _loads(self) -> Mapping[str, Load]:
-        """How busy the pools of this process are."""
-        return self.core.loads if self.core else {}
-
-    async def _serve_monitoring(self, store: Store) -> None:
-        address, clock = self._settings.metrics, self._parts.clock
-        if address is None:
-            return
-        assert isinstance(self._measures, PrometheusMeasures)
-        self.monitoring = await serve_monitoring(
-            address,
-            self._measures,
-            store,
-            clock,
-            lambda: self._is_serving and self._is_connected,
-            "not connected to Discord",
-        )
-        self._ending.push_async_callback(self.monitoring.close)
 
     def _check_shards(self) -> None:
         """Raises `StartFailed` for shards that would need more than the one process that SQLite serves."""
@@ -230,10 +180,6 @@ class App:
         self._ending.callback(core.close)
         self.core = core
         return core
-
-    def _begin(self, work: Coroutine[Any, Any, None]) -> None:
-        task = asyncio.create_task(work)
-        self._ending.push_async_callback(end_task, task)
 
     async def _stay_connected(self, core: Core, token: str, store: Store) -> None:
         """Stay connected while the process runs; if Discord does not grant message texts, continue without them."""

@@ -8,13 +8,17 @@ import logging
 import os
 import secrets
 import signal
-from collections.abc import Callable
-from contextlib import suppress
+from abc import ABC, abstractmethod
+from collections.abc import Awaitable, Callable, Collection, Coroutine, Mapping
+from contextlib import AsyncExitStack, suppress
 from dataclasses import dataclass
+from typing import Any, Generic, Protocol, TypeVar
 
+from bot.garbage import short_collections
 from bot.model.checkpoints import Checkpoints, NoCheckpoints
 from bot.model.errors import DatabaseInUse, DatabaseNewer, DatabaseUnusable
-from bot.model.measures import Measures
+from bot.model.figures import Load
+from bot.model.measures import Asking, Measures, NoMeasures
 from bot.model.processes import ProcessKind
 from bot.monitoring.metrics import PrometheusMeasures
 from bot.monitoring.server import Monitoring
@@ -22,7 +26,8 @@ from bot.oserrors import reason_of
 from bot.service.dictionaries import Dictionaries
 from bot.service.ports import Clock
 from bot.service.pulse import SILENT, Pulse
-from bot.settings import KEYS, Address
+from bot.service.watchdog import Watchdog
+from bot.settings import KEYS, Settings
 from bot.store.opening import open_store
 from bot.store.repositories import Store
 from engine.errors import BadData, Sentence
@@ -61,30 +66,92 @@ async def open_or_fail(url: str, checkpoints: Checkpoints | None = None) -> Stor
         raise StartFailed(wrong, MISCONFIGURED if isinstance(error, DatabaseNewer) else 1) from error
 
 
-async def serve_monitoring(
-    address: Address, measures: PrometheusMeasures, store: Store, clock: Clock, is_ready: Callable[[], bool], lack: str
-) -> Monitoring:
-    """Answer about this process at an address; `lack` says why it is not ready. Raises `StartFailed`."""
-    made = Monitoring(
-        address,
-        measures,
-        is_ready,
-        lambda: store.meta.get("heartbeat"),
-        lambda: store.counting.counts(SILENT),
-        clock.now,
-        lack,
-    )
-    try:
-        await made.start()
-    except OSError as error:
-        wrong = Sentence(
-            "{setting}: {where} cannot be used ({reason})",
-            setting=KEYS["metrics"],
-            where=f"{address.host}:{address.port}",
-            reason=reason_of(error),
+class Busy(Protocol):
+    """The parts of a process, which say how busy its pools are."""
+
+    @property
+    def loads(self) -> Mapping[str, Load]:
+        """How busy the pools of threads and connections are, by name."""
+
+
+C = TypeVar("C", bound=Busy)
+
+
+class Running(ABC, Generic[C]):
+    """A process that starts, runs until it is told to stop, and then closes everything in reverse order."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
+        self._ending = AsyncExitStack()
+        self._measures: Measures = NoMeasures()
+        self.core: C | None = None
+        self.monitoring: Monitoring | None = None
+
+    async def _run(self, serve: Callable[[asyncio.Event], Awaitable[None]]) -> None:
+        """Start, and serve until the process is told to stop. Raises `StartFailed`."""
+        told_to_end = asyncio.Event()
+        on_signals(told_to_end.set)
+        await self.start()
+        try:
+            self._ending.enter_context(short_collections())
+            await serve(told_to_end)
+        finally:
+            await self.stop()
+
+    async def start(self) -> None:
+        """Open everything and begin. Raises `StartFailed`, leaving nothing open."""
+        try:
+            await self._start()
+        except BaseException:
+            await self.stop()
+            raise
+
+    @abstractmethod
+    async def _start(self) -> None:
+        """Open everything and begin; what is open already is closed if this raises."""
+
+    async def stop(self) -> None:
+        """Close everything in reverse order; others go on at once with what was under way."""
+        await self._ending.aclose()
+
+    def _begin(self, work: Coroutine[Any, Any, None]) -> None:
+        self._ending.push_async_callback(end_task, asyncio.create_task(work))
+
+    def _measure(self, commands: Mapping[Asking, Collection[str]]) -> None:
+        """Count what operators want to know, and watch how late the event loop is."""
+        if self._settings.metrics:
+            self._measures = PrometheusMeasures(commands, lambda: self.core.loads if self.core else {})
+        watchdog = Watchdog(lagged=self._measures.lagged)
+        watchdog.start()
+        self._ending.callback(watchdog.stop)
+
+    async def _serve_monitoring(self, store: Store, clock: Clock, is_ready: Callable[[], bool], lack: str) -> None:
+        """Answer about this process where the settings say; `lack` says why it is not ready. Raises `StartFailed`."""
+        address = self._settings.metrics
+        if address is None:
+            return
+        assert isinstance(self._measures, PrometheusMeasures)
+        made = Monitoring(
+            address,
+            self._measures,
+            is_ready,
+            lambda: store.meta.get("heartbeat"),
+            lambda: store.counting.counts(SILENT),
+            clock.now,
+            lack,
         )
-        raise StartFailed(wrong) from error
-    return made
+        try:
+            await made.start()
+        except OSError as error:
+            wrong = Sentence(
+                "{setting}: {where} cannot be used ({reason})",
+                setting=KEYS["metrics"],
+                where=f"{address.host}:{address.port}",
+                reason=reason_of(error),
+            )
+            raise StartFailed(wrong) from error
+        self._ending.push_async_callback(made.close)
+        self.monitoring = made
 
 
 def read_own_words() -> None:

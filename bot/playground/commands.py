@@ -15,7 +15,8 @@ from bot.playground.shapes import Json
 from bot.playground.world import World
 
 CHAT, USER, MESSAGE = 1, 2, 3
-SUBCOMMAND, GROUP, STRING, INTEGER, NUMBER = 1, 2, 3, 4, 10
+SUBCOMMAND, STRING, INTEGER, WHO, ATTACHMENT = OPTION_KINDS = 1, 3, 4, 6, 11
+"""The kinds of options that this bot has, and the page can fill in."""
 _checked: list[Any] = []
 """The list of commands last found to be right: a bot registers the same ones at each start."""
 NAME = re.compile(r"^[-_'\w]{1,32}$", re.UNICODE)
@@ -122,14 +123,14 @@ def _options(form: Form, body: Json, depth: int) -> None:
     optional = False
     for index, option in enumerate(options):
         place = form.at("options", index)
-        if not fields.choice(place.at("type"), option.get("type"), range(1, 12)):
+        if not fields.choice(place.at("type"), option.get("type"), OPTION_KINDS):
             continue
         _names(place, option, strict=True)
         _described(place, option)
         if option.get("name") in seen:
             place.at("name").add("APPLICATION_COMMAND_OPTIONS_NAME_INVALID", "Option name already exists")
         seen.add(str(option.get("name")))
-        if option["type"] in (SUBCOMMAND, GROUP):
+        if option["type"] == SUBCOMMAND:
             _nested(place, option, options, depth)
             continue
         if option.get("required") and optional:
@@ -142,16 +143,11 @@ def _options(form: Form, body: Json, depth: int) -> None:
 
 
 def _nested(form: Form, option: Json, beside: list[Json], depth: int) -> None:
-    too_deep = depth > (0 if option["type"] == GROUP else 1)
-    mixed = any(other.get("type") not in (SUBCOMMAND, GROUP) for other in beside)
-    if too_deep or mixed:
+    if depth or any(other.get("type") != SUBCOMMAND for other in beside):
         form.at("type").add(
             "APPLICATION_COMMAND_OPTIONS_TYPE_INVALID", "Sub-command and sub-command group option types are mutually "
             "exclusive to all other types",
         )  # fmt: skip
-        return
-    if option["type"] == GROUP and any(o.get("type") != SUBCOMMAND for o in option.get("options") or []):
-        form.at("options").add("APPLICATION_COMMAND_OPTIONS_TYPE_INVALID", "A group holds sub-commands only")
         return
     _options(form, option, depth + 1)
 

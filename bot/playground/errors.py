@@ -40,12 +40,9 @@ UNKNOWN = {
     "user": (10013, N_("Unknown User")),
     "webhook": (10015, "Unknown Webhook"),
     "interaction": (10062, "Unknown interaction"),
-    "command": (10063, "Unknown application command"),
 }
 
 REFUSED = {
-    40001: (401, "Unauthorized"),
-    40003: (429, "You are opening direct messages too fast"),
     40005: (413, "Request entity too large"),
     40060: (400, "Interaction has already been acknowledged."),
     50001: (403, N_("Missing Access")),

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 from bot.playground import views
 from bot.playground.cast import Person
-from bot.playground.commands import GROUP, SUBCOMMAND
+from bot.playground.commands import SUBCOMMAND
 from bot.playground.errors import refused, unknown
 from bot.playground.media import UPLOAD_LIMIT
 from bot.playground.shapes import Json
@@ -215,5 +215,5 @@ def _metadata(
 
 def _command_path(data: Json) -> list[str]:
     """The names of a command and, if any, its group and subcommand."""
-    inner = next((option for option in data.get("options", ()) if option["type"] in (SUBCOMMAND, GROUP)), None)
+    inner = next((option for option in data.get("options", ()) if option["type"] == SUBCOMMAND), None)
     return [str(data["name"]), *(_command_path(inner) if inner else ())]

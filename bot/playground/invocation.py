@@ -10,14 +10,12 @@ from typing import Any
 
 from bot.playground import permissions
 from bot.playground.cast import Person
-from bot.playground.commands import CHAT, GROUP, SUBCOMMAND, USER
+from bot.playground.commands import ATTACHMENT, CHAT, INTEGER, STRING, SUBCOMMAND, USER, WHO
 from bot.playground.errors import ApiError
 from bot.playground.shapes import Json
 from bot.playground.world import DM, World
 from bot.text import Texts
 from engine.errors import N_
-
-STRING, INTEGER, WHO, ATTACHMENT = 3, 4, 6, 11
 
 
 @dataclass(eq=False)
@@ -131,7 +129,7 @@ def _target(command: Json, target_id: str, resolved: Resolved) -> None:
 
 def _options(known: list[Json], given: list[Json], resolved: Resolved, asking: bool) -> list[Json]:
     by_name = {option["name"]: option for option in known}
-    if any(option["type"] in (SUBCOMMAND, GROUP) for option in known):
+    if any(option["type"] == SUBCOMMAND for option in known):
         chosen = by_name.get(given[0].get("name", "")) if given else None
         if chosen is None:
             raise Rejected(N_("A sub-command is missing."))

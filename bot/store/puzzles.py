@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
-from dataclasses import replace
+from dataclasses import asdict, replace
 from typing import Any
 
 from sqlalchemy import Row, delete, insert, select, update
@@ -234,17 +234,7 @@ def _attempt_of(row: Row[Any]) -> Attempt:
 
 
 def _attempt_row(attempt: Attempt) -> dict[str, Any]:
-    return {
-        "person": attempt.person,
-        "puzzle": attempt.puzzle,
-        "language": attempt.language,
-        "began": attempt.began,
-        "moves": list(attempt.moves),
-        "solved": attempt.solved,
-        "finished": attempt.finished,
-        "vote": attempt.vote.value if attempt.vote else None,
-        "server": attempt.server,
-    }
+    return asdict(attempt) | {"moves": list(attempt.moves), "vote": attempt.vote.value if attempt.vote else None}
 
 
 def _standing(row: Row[Any]) -> Standing:
@@ -252,14 +242,8 @@ def _standing(row: Row[Any]) -> Standing:
 
 
 def _puzzle_row(attempt: Attempt, standing: Standing) -> dict[str, Any]:
-    return {
-        "puzzle": attempt.puzzle,
-        "language": attempt.language,
-        "mean": standing.rating.mean,
-        "deviation": standing.rating.deviation,
-        "good": standing.good,
-        "dull": standing.dull,
-    }
+    facts = asdict(standing)
+    return {"puzzle": attempt.puzzle, "language": attempt.language, **facts.pop("rating"), **facts}
 
 
 def _solver_of(row: Row[Any]) -> Solver:
@@ -267,15 +251,8 @@ def _solver_of(row: Row[Any]) -> Solver:
 
 
 def _solver_row(solver: Solver) -> dict[str, Any]:
-    return {
-        "person": solver.person,
-        "language": solver.language,
-        "name": solver.name,
-        "mean": solver.rating.mean,
-        "deviation": solver.rating.deviation,
-        "tried": solver.tried,
-        "solved": solver.solved,
-    }
+    facts = asdict(solver)
+    return {**facts.pop("rating"), **facts}
 
 
 def _channel_of(row: Row[Any]) -> DailyChannel:

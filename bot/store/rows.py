@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import asdict
 from functools import cache
 from typing import Any
 
@@ -42,19 +43,7 @@ def game_row(summary: GameSummary) -> dict[str, Any]:
 
 def seat_rows(summary: GameSummary) -> list[dict[str, Any]]:
     """The rows of a summary's seats."""
-    return [
-        {
-            "game": summary.game,
-            "seat": number,
-            "player": seat.player,
-            "name": seat.name,
-            "person": seat.person,
-            "score": seat.score,
-            "in_play": seat.in_play,
-            "owner": seat.owner,
-        }
-        for number, seat in enumerate(summary.seats)
-    ]
+    return [{"game": summary.game, "seat": number, **asdict(seat)} for number, seat in enumerate(summary.seats)]
 
 
 def summary_of(row: Row[Any], seats: tuple[SummarySeat, ...]) -> GameSummary:

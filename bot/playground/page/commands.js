@@ -5,11 +5,9 @@
 
 import { CHANNEL, COMMAND, localized, OPTION } from "./discord.js";
 
-const NESTED = new Set([OPTION.subcommand, OPTION.group]);
-
 /**
  * Everything that can be typed after a slash: {command, path, name, base, description, options}. `path` are
- * the subcommand groups and subcommands on the way, `name` is in the person's language, `base` as registered.
+ * the subcommands on the way, `name` is in the person's language, `base` as registered.
  *
  * Discord lists the commands of a bot by how much they are used; here, where nobody has used any, they stay in
  * the order in which the bot registered them.
@@ -21,7 +19,7 @@ export function leaves(commands, locale) {
 }
 
 function below(command, node, path, locale) {
-  const nested = (node.options ?? []).filter((option) => NESTED.has(option.type));
+  const nested = (node.options ?? []).filter((option) => option.type === OPTION.subcommand);
   if (nested.length) return nested.flatMap((option) => below(command, option, [...path, option], locale));
   const way = [command, ...path];
   return [

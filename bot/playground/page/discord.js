@@ -2,7 +2,7 @@
  * Numbers of Discord's API that the page uses, and its ids. The source is the reference of its API.
  */
 
-export const CHANNEL = { text: 0, direct: 1, newsThread: 10, publicThread: 11, privateThread: 12 };
+export const CHANNEL = { text: 0, direct: 1, thread: 11 };
 
 export const FLAGS = { ephemeral: 1 << 6, loading: 1 << 7, components: 1 << 15 };
 
@@ -10,7 +10,6 @@ export const COMMAND = { chat: 1, user: 2, message: 3 };
 
 export const OPTION = {
   subcommand: 1,
-  group: 2,
   string: 3,
   integer: 4,
   user: 6,
@@ -39,7 +38,7 @@ export function compareIds(one, other) {
 }
 
 export function isThread(channel) {
-  return [CHANNEL.newsThread, CHANNEL.publicThread, CHANNEL.privateThread].includes(channel.type);
+  return channel.type === CHANNEL.thread;
 }
 
 /** A name or description of a command in the person's language, where the bot gave one. */

@@ -23,14 +23,6 @@ def _bad_data(error: err.BadData, asked: Asked) -> str:
     return asked.texts.gettext("I cannot use {where}: {reason}.", **facts)
 
 
-def _too_large(error: err.TooLarge, asked: Asked) -> str:
-    facts = {
-        "where": quoted(asked.texts.told(error.where)),
-        "reason": asked.texts.told(error.reason),
-    }
-    return asked.texts.gettext("{where} is too large: it {reason}. Please make it smaller and try again.", **facts)
-
-
 def _not_saveable(error: service.NotSaveable, asked: Asked) -> str:
     if error.over:
         return asked.texts.gettext(
@@ -44,14 +36,6 @@ def _no_such_variant(error: service.NoSuchVariant, asked: Asked) -> str:
     if not error.known:
         return asked.texts.gettext("This server has no variants of its own. Add one with `/variant load`.")
     return asked.texts.gettext("This server has no variant of its own called {name}. It has {known}.", **facts)
-
-
-def _no_such_theme(error: service.NoSuchTheme, asked: Asked) -> str:
-    facts = {
-        "name": quoted(error.name),
-        "known": asked.texts.join(escape(theme_title(one, asked.texts)) for one in error.known),
-    }
-    return asked.texts.gettext("There is no theme called {name}. You can choose: {known}.", **facts)
 
 
 def _no_such_list(error: service.NoSuchList, asked: Asked) -> str:
@@ -75,7 +59,11 @@ def _letters(name: str) -> Fact:
 
 WORDINGS: Wordings = {
     err.BadData: _bad_data,
-    err.TooLarge: _too_large,
+    err.TooLarge: says(
+        "{where} is too large: it {reason}. Please make it smaller and try again.",
+        where=lambda error, asked: quoted(asked.texts.told(error.where)),
+        reason=lambda error, asked: asked.texts.told(error.reason),
+    ),
     service.ReadingTooLarge: says(
         "This file is too large: it takes more memory to read than I allow. Nothing has changed. Please send a smaller "
         "one."
@@ -111,7 +99,11 @@ WORDINGS: Wordings = {
     service.TooManyVariants: says(
         "A server can have {count} variants. Remove one with `/variant remove` first.", count=fact("most")
     ),
-    service.NoSuchTheme: _no_such_theme,
+    service.NoSuchTheme: says(
+        "There is no theme called {name}. You can choose: {known}.",
+        name=quote("name"),
+        known=lambda error, asked: asked.texts.join(escape(theme_title(one, asked.texts)) for one in error.known),
+    ),
     service.ThemeNameTaken: says(
         "The theme {name} is one of mine. Give yours another name in the first line of its file.", name=quote("name")
     ),

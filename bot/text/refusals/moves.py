@@ -56,26 +56,6 @@ def _square_taken(error: err.SquareTaken, asked: Asked) -> str:
     )
 
 
-def _tiles_not_on_rack(error: err.TilesNotOnRack, asked: Asked) -> str:
-    missing = [escape(asked.tile(tile)) for tile in error.missing]
-    return asked.texts.ngettext(
-        "You do not have the tile for that: {tiles} is not on your rack. Press **Rack** to see your tiles.",
-        "You do not have the tiles for that: {tiles} are not on your rack. Press **Rack** to see your tiles.",
-        len(missing),
-        tiles=asked.texts.join(missing),
-    )
-
-
-def _not_in_lexicon(error: err.NotInLexicon, asked: Asked) -> str:
-    words = [escape(word_text(word)) for word in error.words]
-    return asked.texts.ngettext(
-        "{words} is not in the dictionary. It is still your turn: try another move.",
-        "{words} are not in the dictionary. It is still your turn: try another move.",
-        len(words),
-        words=asked.texts.join(words),
-    )
-
-
 WORDINGS: Wordings = {
     err.MalformedText: _malformed_text,
     err.UnknownLetter: _unknown_letter,
@@ -126,8 +106,18 @@ WORDINGS: Wordings = {
         "{square} has no tile yet. A dot, or a letter in parentheses, stands for a tile already on the board.",
         square=square,
     ),
-    err.TilesNotOnRack: _tiles_not_on_rack,
-    err.NotInLexicon: _not_in_lexicon,
+    err.TilesNotOnRack: counts(
+        "You do not have the tile for that: {tiles} is not on your rack. Press **Rack** to see your tiles.",
+        "You do not have the tiles for that: {tiles} are not on your rack. Press **Rack** to see your tiles.",
+        lambda error, _: len(error.missing),
+        tiles=lambda error, asked: asked.texts.join(escape(asked.tile(tile)) for tile in error.missing),
+    ),
+    err.NotInLexicon: counts(
+        "{words} is not in the dictionary. It is still your turn: try another move.",
+        "{words} are not in the dictionary. It is still your turn: try another move.",
+        lambda error, _: len(error.words),
+        words=lambda error, asked: asked.texts.join(escape(word_text(word)) for word in error.words),
+    ),
     err.UndoIsOff: says("Undo is off in this game."),
     err.NothingToUndo: says("Nothing to undo. You can undo only your own last move, and only for a moment."),
     err.HintsAreOff: says("Hints are off in this game."),

@@ -41,16 +41,6 @@ def _nothing_to_draw(error: err.NothingToDraw, asked: Asked) -> str:
     )
 
 
-def _tiles_not_unseen(error: err.TilesNotUnseen, asked: Asked) -> str:
-    tiles = [escape(tile) for tile in error.missing]
-    return asked.texts.ngettext(
-        "{tiles} cannot be right: that tile is on the board or on a rack that I know. Please check.",
-        "{tiles} cannot be right: those tiles are on the board or on a rack that I know. Please check.",
-        len(tiles),
-        tiles=asked.texts.join(tiles),
-    )
-
-
 WORDINGS: Wordings = {
     err.PoolTooSmall: _pool_too_small,
     err.NothingToExchange: says(
@@ -66,7 +56,12 @@ WORDINGS: Wordings = {
         fact("due"),
     ),
     err.RackIsHidden: says("Your tiles are on your own table, so I cannot see them. Look at your rack there."),
-    err.TilesNotUnseen: _tiles_not_unseen,
+    err.TilesNotUnseen: counts(
+        "{tiles} cannot be right: that tile is on the board or on a rack that I know. Please check.",
+        "{tiles} cannot be right: those tiles are on the board or on a rack that I know. Please check.",
+        lambda error, _: len(error.missing),
+        tiles=lambda error, asked: asked.texts.join(map(escape, error.missing)),
+    ),
     err.WrongNumberOfTiles: counts(
         "You typed {typed}, but there should be {count} tile. Please count again.",
         "You typed {typed}, but there should be {count} tiles. Please count again.",

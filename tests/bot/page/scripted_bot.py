@@ -162,7 +162,15 @@ COMMANDS: list[Json] = [
     },
     {"name": "play", "description": "Play a word", "options": [option("move", 3, required=True, autocomplete=True)]},
     {"name": "rack", "description": "Your rack"},
-    {"name": "try", "description": "Try a move", "options": [option("blind", 5), option("move", 3), option("rack", 3)]},
+    {
+        "name": "try",
+        "description": "Try a move",
+        "options": [
+            option("blind", 4),
+            option("move", 3),
+            option("rack", 3),
+        ],
+    },
     {"name": "load", "description": "Load a file", "options": [option("file", 11, required=True)]},
     {"name": "Look up", "type": 3},
 ]
