@@ -581,7 +581,15 @@ class SeatOffered:
     to_heir: bool = False
 
 
-SeatEvent = SeatLeft | TakenOver | SeatTaken | SeatOffered
+@dataclass(frozen=True, slots=True)
+class HostPassed:
+    """The host's rights passed to another player, since the host had gone or was silent for long."""
+
+    at: int
+    host: Person
+
+
+SeatEvent = SeatLeft | TakenOver | SeatTaken | SeatOffered | HostPassed
 
 # --- the end ------------------------------------------------------------------------------------------------------
 

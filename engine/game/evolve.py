@@ -511,6 +511,8 @@ def _apply_seats(state: GameState, event: ev.SeatEvent) -> GameState:
             return _seat_taken(state, event)
         case ev.SeatOffered(seat=seat, player=player, by=by, to_heir=to_heir):
             return _change_seat(state, seat, offer=Offer(player, by, state.sequence + 1, to_heir))
+        case ev.HostPassed(host=host):
+            return replace(state, host=host.id)
         case _:
             assert_never(event)
 

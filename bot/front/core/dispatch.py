@@ -10,6 +10,7 @@ from typing import TypeVar
 
 from bot.front.core.buttons import Actions
 from bot.front.core.errors import QuestionForgotten, Refused, SeveralGames
+from bot.front.core.hosting import pass_host
 from bot.front.core.message import MOST_ABOUT, MOST_OPTIONS, Menu, Message, Option, Text, say
 from bot.front.core.request import Request
 from bot.front.core.services import Postponed
@@ -23,6 +24,7 @@ from bot.text.names import shortened
 from bot.text.receipts import receipt
 from engine.errors import EngineError
 from engine.game.commands import Command, Exchange, Pass, Play
+from engine.game.events import HostAsked
 from engine.game.views import TableView, table_view
 
 _log = logging.getLogger(__name__)
@@ -125,10 +127,13 @@ async def submit(request: Request, game: str, command: Command) -> Applied:
     """Apply a command to a game. Raises `Refused` for what the game refuses, and the errors of the service."""
     await check_company(request.services.games, request.person.id, game, await request.state(game), command)
     try:
-        return await request.services.games.submit(game, command, request.cause)
+        applied = await request.services.games.submit(game, command, request.cause)
     except EngineError as error:
         state = await request.state(game)
         raise Refused(error, cast_of(table_view(state))) from error
+    if any(isinstance(event, HostAsked) for event in applied.events):
+        await pass_host(request, game, judges=True)
+    return applied
 
 
 async def do(request: Request, game: str, command: Command) -> Message:

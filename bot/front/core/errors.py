@@ -463,6 +463,21 @@ class NoThreadNow(FrontError):
         )
 
 
+@dataclass(eq=False)
+class NobodyReads(FrontError):
+    """A reminder would reach nobody: the player on turn has left the places where the game is shown."""
+
+    name: str
+
+    def word(self, texts: Texts) -> str:
+        """Say how the game can go on."""
+        return texts.gettext(
+            "{name} has left this server, so nobody reads a reminder. To go on without {name}, use `/seat remove` or "
+            "`/game end`.",
+            name=bold(self.name),
+        )
+
+
 class NotYours(FrontError):
     """The question with this button belongs to someone else."""
 

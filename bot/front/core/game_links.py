@@ -60,6 +60,14 @@ class GameLinks:
             return known
         raise UnknownGame(game)
 
+    async def is_reached(self, game: str, person: int) -> bool:
+        """Whether a person seems able to see a game somewhere. Raises `UnknownGame`."""
+        known = await self._read(game)
+        async for place in self._places(known.summary, known.targets):
+            if await self._reaches(known.summary, place, person):
+                return True
+        return await self._own(person, known.targets) is not None
+
     async def leads_to(self, post: Post) -> bool:
         """Whether a post still exists; True if Discord cannot tell now."""
         return await self._mailbox().is_there(post)

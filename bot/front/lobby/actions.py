@@ -10,6 +10,7 @@ from bot.front.board.racks import rack_message
 from bot.front.core.buttons import declare
 from bot.front.core.dispatch import do, submit, table, told
 from bot.front.core.errors import Refused, UnknownAction
+from bot.front.core.hosting import gone_from
 from bot.front.core.message import Block, Button, Message, Text, ask
 from bot.front.core.payloads import OfGame, OfLevel, OfMeant
 from bot.front.core.request import Request
@@ -248,7 +249,8 @@ async def resign(request: Request, game: str, turn: int | None = None, seat: int
 
 async def end(request: Request, game: str) -> Message:
     """End the game for everyone."""
-    return await do(request, game, cmd.End(request.person.id, await request.moderates(game)))
+    moderator, gone = await request.moderates(game), await gone_from(request, game)
+    return await do(request, game, cmd.End(request.person.id, moderator, gone=gone))
 
 
 async def end_by_resigning(request: Request, game: str) -> Message:
