@@ -27,8 +27,10 @@ from bot.front.core.identifying import PAUSE_SECONDS, Entrance, Hold
 from bot.front.core.pacing import RequestPace
 from bot.front.core.posting import INVALID_FORM, Mailbox
 from bot.front.core.pressing import answer_form, answer_press
+from bot.front.core.request import may_write
 from bot.front.core.services import Services
 from bot.front.core.translator import CatalogueTranslator
+from bot.front.look.unposted import catch_up, with_board
 from bot.front.play.typed import hear
 from bot.front.rooms import REGISTRY
 from bot.limits import Limit
@@ -154,6 +156,7 @@ class TilewrightClient(discord.AutoShardedClient):
         self.services = services
         services.server_name = self._server_name
         services.commands = self._described
+        services.with_board = with_board
         self.mailbox = Mailbox(self, Elsewhere(self, self._holds_all))
         self.on_connected: Callable[[int], object] = lambda _: None
         self.on_lost: Callable[[int], object] = lambda _: None
@@ -337,6 +340,27 @@ class TilewrightClient(discord.AutoShardedClient):
     async def on_raw_bulk_message_delete(self, payload: discord.RawBulkMessageDeleteEvent) -> None:
         """Stop linking to boards that were deleted together with many other messages."""
         await self.services.posts.retire(tuple(payload.message_ids))
+
+    async def on_guild_channel_update(self, _: object, after: discord.abc.GuildChannel) -> None:
+        """Post what could not be posted in a channel and its threads, if the bot may again."""
+        threads = after.threads if isinstance(after, discord.TextChannel | discord.ForumChannel) else ()
+        for place in (after, *threads):
+            if may_write(place.permissions_for(after.guild.me), place):
+                await catch_up(self.services, place.id)
+
+    async def on_guild_role_update(self, before: discord.Role, after: discord.Role) -> None:
+        """The same in the whole server, once one of the bot's roles has other permissions."""
+        if after in after.guild.me.roles and before.permissions != after.permissions:
+            await self._catch_up_in(after.guild)
+
+    async def on_member_update(self, _: object, after: discord.Member) -> None:
+        """The same, once the bot has other roles; Discord tells of no other member."""
+        if after == after.guild.me:
+            await self._catch_up_in(after.guild)
+
+    async def _catch_up_in(self, guild: discord.Guild) -> None:
+        for channel in guild.text_channels:
+            await self.on_guild_channel_update(channel, channel)
 
     def _described(self) -> list[tuple[str, str]]:
         single = (one for one in self.tree.walk_commands() if not isinstance(one, app_commands.Group))

@@ -19,6 +19,7 @@ from bot.model.changes import Claimed, Ended
 from bot.model.deliveries import (
     OF_A_TURN,
     REPLACES,
+    SHOWS_GAME,
     SHOWS_MORE,
     Delivery,
     DeliveryKind,
@@ -121,6 +122,14 @@ class Outbox:
         async with self._database.read() as connection:
             rows = (await connection.execute(query.order_by(POSTS.c.sequence, POSTS.c.message_id))).all()
         return tuple(post_of(row) for row in rows)
+
+    @finishing
+    async def is_lost(self, game: str, target: Target) -> bool:
+        """Whether the newest view of a game could not be sent to a target, and nothing has replaced it."""
+        kinds = DELIVERIES.c.kind.in_(_values(SHOWS_GAME))
+        query = select(DELIVERIES.c.status).where(DELIVERIES.c.game == game, kinds).filter_by(**target_row(target))
+        async with self._database.read() as connection:
+            return (await connection.execute(query.order_by(DELIVERIES.c.id.desc()).limit(1))).scalar() == "failed"
 
     @finishing
     async def boards(self, game: str, sequence: int) -> tuple[Post, ...]:

@@ -169,7 +169,8 @@ async def other_turns(request: Request, game: str) -> str:
 def told(request: Request, applied: Applied) -> Message:
     """The private receipt for a command. The command has been applied even if the receipt cannot be worded."""
     try:
-        return say(receipt(applied.events, table_view(applied.state), request.person.id, request.texts))
+        words = receipt(applied.events, table_view(applied.state), request.person.id, request.texts)
+        return replace(say(words), about=applied.game)
     except Exception as error:
         _log.error("A receipt could not be worded: %s", describe(error))
         return say(request.texts.gettext("Done."))

@@ -33,7 +33,7 @@ class Request:
     there, and `roles` are the ids of their roles there; `bot.service.permissions` derives rights from both. `game` is
     the game that the request is about, if known; if the place is a thread, `parent` is its channel. `snapshot` keeps
     what the request has read, so that it reads nothing twice. `in_server` says whether the bot is in the place's server
-    itself; otherwise it can only answer privately there.
+    itself; otherwise it can only answer privately there. `may_post` says whether the bot may write in the place.
     """
 
     services: Services
@@ -47,6 +47,7 @@ class Request:
     parent: int | None = None
     snapshot: Snapshot | None = None
     in_server: bool = True
+    may_post: bool = True
 
     @property
     def known(self) -> Snapshot:
@@ -134,6 +135,7 @@ def request_of(interaction: Interaction) -> Request:
         _roles_of(user),
         parent=parent,
         in_server=interaction.guild_id is None or interaction.is_guild_integration(),
+        may_post=interaction.guild_id is None or may_write(interaction.app_permissions, interaction.channel),
     )
 
 
@@ -150,6 +152,12 @@ def request_in(message: discord.Message, services: Services) -> Request:
         manages,
         _roles_of(author),
     )
+
+
+def may_write(held: discord.Permissions, place: object) -> bool:
+    """Whether someone with these permissions sees a channel or thread and may write in it."""
+    writes = held.send_messages_in_threads if isinstance(place, discord.Thread) else held.send_messages
+    return held.read_messages and writes
 
 
 def _roles_of(user: discord.User | discord.Member) -> frozenset[int]:

@@ -53,6 +53,7 @@ K = TypeVar("K")
 V = TypeVar("V")
 
 Postponed = Callable[[Any], Awaitable[Any]]
+Completed = Callable[[Any, Any], Awaitable[Any]]
 """What to do for someone (`bot.front.core.request.Work`) once they have said which game they mean."""
 
 
@@ -83,6 +84,10 @@ async def _unnamed(server: int) -> str:
     return str(server)
 
 
+async def _as_it_is(_: Any, answer: Any) -> Any:
+    return answer
+
+
 def _nothing() -> None:
     """Nothing waits to be woken."""
 
@@ -94,8 +99,9 @@ class Services:
     `presence` knows who is where, `posts` the messages that show games, `reads_chat` says whether plain messages can be
     read, `opening` who is opening a game now, `reasons` why typed moves failed, `pending` what follows each open
     question, `in_flight` which requests are being answered now, `spoken` which languages people have chosen,
-    `server_name` a server's name, `wake_puzzles` has the puzzles of the day looked at again, `commands` the names of
-    all commands with their English descriptions, `measures` takes measurements.
+    `with_board` adds a board that cannot be posted to an answer, `server_name` gives a server's name, `wake_puzzles`
+    has the puzzles of the day looked at again, `commands` gives the names of all commands with their English
+    descriptions, `measures` takes measurements.
     """
 
     games: Games
@@ -136,6 +142,7 @@ class Services:
     in_flight: InFlight = field(default_factory=InFlight)
     spoken: Spoken = field(default_factory=Spoken)
     server_name: Callable[[int], Awaitable[str]] = _unnamed
+    with_board: Completed = _as_it_is
     wake_puzzles: Callable[[], None] = _nothing
     commands: Callable[[], Sequence[tuple[str, str]]] = tuple
     measures: Measures = field(default_factory=NoMeasures)

@@ -188,7 +188,8 @@ async def start(request: Request, game: str) -> Message:
 def _begun(request: Request, applied: Applied) -> Message:
     """What was done, and the first rack if the game has begun: below the board, where one looks for it."""
     rack = _first_rack(request, applied.game, applied.state)
-    return Message((*told(request, applied).blocks, *rack), below=applied.game if rack else "")
+    below = applied.game if rack else ""
+    return Message((*told(request, applied).blocks, *rack), below=below, about=applied.game)
 
 
 def _first_rack(request: Request, game: str, state: GameState) -> tuple[Block, ...]:
