@@ -16,7 +16,7 @@ from tests.support.sentences import said
 DAY = 86_400
 TWO = ("Chloe", "Deniz")
 NEW_HOST = said("board.now_the_host", name="**Deniz**")
-ONLY_HOST = said("seats.only_host")
+ONLY_HOST = said("rights.host_only")
 
 
 def gone(stage: Scene, seen_by: Person, who: Person) -> None:
@@ -49,7 +49,7 @@ async def test_K1_whoever_is_asked_whether_a_quiet_game_goes_on_may_end_it(tmp_p
         assert "resigning" not in text_of(told)
         await other.wait_message(NEW_HOST)
         await other.click(told, "End for good")
-        await other.wait_message(said("status.nobody_won"))
+        await other.wait_message(said("status.over_without_winner"))
         state = await stage.state(other.channel_id())
         assert isinstance(state.phase, Over) and not state.phase.winners
         await ask(other, "/game new variant:tiny", said("receipts.opened"))
@@ -67,7 +67,7 @@ async def test_K1_the_rights_of_a_host_who_has_left_pass_on_when_they_are_needed
         assert "resigning" not in text_of(question)
         await other.wait_message(NEW_HOST)
         await other.click(question, "End for good")
-        await other.wait_message(said("status.nobody_won"))
+        await other.wait_message(said("status.over_without_winner"))
 
 
 async def test_K1_a_host_who_is_there_keeps_the_rights(tmp_path: Path) -> None:

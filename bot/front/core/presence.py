@@ -17,7 +17,7 @@ from bot.service.ports import Clock
 
 FRESH = 180_000
 """Milliseconds for which an answer holds."""
-REMEMBERED = 20_000
+MOST_KNOWN = 20_000
 """How many answers are remembered, and how many people who have been in a server."""
 UNTOLD = (discord.DiscordException, aiohttp.ClientError, OSError, TimeoutError, LookupError)
 """What is raised if Discord cannot answer now."""
@@ -50,7 +50,7 @@ class Presence:
         """Remember that a person has been in a server."""
         self._been[server, person] = None
         self._been.move_to_end((server, person))
-        while len(self._been) > REMEMBERED:
+        while len(self._been) > MOST_KNOWN:
             self._been.popitem(last=False)
 
     def has_been_in(self, server: int, person: int) -> bool:
@@ -66,6 +66,6 @@ class Presence:
             with suppress(*UNTOLD):
                 at, answer = self._clock.now(), await ask()
         self._answers[key] = at, answer
-        while len(self._answers) > REMEMBERED:
+        while len(self._answers) > MOST_KNOWN:
             self._answers.popitem(last=False)
         return answer
