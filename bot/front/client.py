@@ -371,7 +371,7 @@ class TilewrightClient(discord.AutoShardedClient):
 
     def _note(self, server: int | None, person: int) -> None:
         if server is not None:
-            self.services.presence.note(server, person)
+            self.services.whereabouts.note(server, person)
 
     def _holds_all(self) -> bool:
         return len(self._wanted) >= (self.shard_count or 1)

@@ -15,9 +15,9 @@ from bot.front.core.game_links import GameLinks
 from bot.front.core.in_flight import InFlight
 from bot.front.core.library import Library
 from bot.front.core.pictures import Pictures
-from bot.front.core.presence import Presence
 from bot.front.core.reactions import Reactions
 from bot.front.core.speech import Spoken
+from bot.front.core.whereabouts import Whereabouts
 from bot.model.measures import Measures, NoMeasures
 from bot.service.analysing import Analyser
 from bot.service.analysis import AnalysisBoards
@@ -96,8 +96,8 @@ def _nothing() -> None:
 class Services:
     """The parts of the application that the front talks to.
 
-    `presence` knows who is where, `posts` the messages that show games, `reads_chat` says whether plain messages can be
-    read, `opening` who is opening a game now, `reasons` why typed moves failed, `pending` what follows each open
+    `whereabouts` knows who is where, `posts` the messages that show games, `reads_chat` says whether plain messages can
+    be read, `opening` who is opening a game now, `reasons` why typed moves failed, `pending` what follows each open
     question, `in_flight` which requests are being answered now, `spoken` which languages people have chosen,
     `with_board` adds a board that cannot be posted to an answer, `server_name` gives a server's name, `wake_puzzles`
     has the puzzles of the day looked at again, `commands` gives the names of all commands with their English
@@ -109,7 +109,7 @@ class Services:
     people: PeopleStore
     permissions: Permissions
     links: GameLinks
-    presence: Presence
+    whereabouts: Whereabouts
     dictionaries: Dictionaries
     computers: Computers
     hints: Hints

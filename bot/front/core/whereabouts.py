@@ -23,7 +23,7 @@ UNTOLD = (discord.DiscordException, aiohttp.ClientError, OSError, TimeoutError, 
 """What is raised if Discord cannot answer now."""
 
 
-class Presence:
+class Whereabouts:
     """Who is where now. `mailbox` returns the mailbox of the client that is connected now."""
 
     def __init__(self, mailbox: Callable[[], Mailbox], clock: Clock) -> None:
