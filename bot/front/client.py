@@ -70,6 +70,8 @@ LONGEST_PAUSE = 30.0
 
 A long rate limit on one channel must not block a worker that sends (`bot.service.deliveries`).
 """
+MOST_CAUGHT_UP = 200
+"""How many of a server's games are looked at when the bot's roles there change."""
 OFFER = 0.2
 """Cost of offering values while someone types, in requests."""
 
@@ -345,22 +347,27 @@ class TilewrightClient(discord.AutoShardedClient):
         """Post what could not be posted in a channel and its threads, if the bot may again."""
         threads = after.threads if isinstance(after, discord.TextChannel | discord.ForumChannel) else ()
         for place in (after, *threads):
-            if may_write(place.permissions_for(after.guild.me), place):
-                await catch_up(self.services, place.id)
+            await self._catch_up_in(place)
 
     async def on_guild_role_update(self, before: discord.Role, after: discord.Role) -> None:
         """The same in the whole server, once one of the bot's roles has other permissions."""
-        if after in after.guild.me.roles and before.permissions != after.permissions:
-            await self._catch_up_in(after.guild)
+        if after.guild.me is not None and after in after.guild.me.roles and before.permissions != after.permissions:
+            await self._catch_up_everywhere(after.guild)
 
     async def on_member_update(self, _: object, after: discord.Member) -> None:
         """The same, once the bot has other roles; Discord tells of no other member."""
         if after == after.guild.me:
-            await self._catch_up_in(after.guild)
+            await self._catch_up_everywhere(after.guild)
 
-    async def _catch_up_in(self, guild: discord.Guild) -> None:
-        for channel in guild.text_channels:
-            await self.on_guild_channel_update(channel, channel)
+    async def _catch_up_everywhere(self, guild: discord.Guild) -> None:
+        for game in await self.services.games.journal.of_server(guild.id, MOST_CAUGHT_UP):
+            if place := guild.get_channel_or_thread(game.place.channel_id):
+                await self._catch_up_in(place)
+
+    async def _catch_up_in(self, place: discord.abc.GuildChannel | discord.Thread) -> None:
+        me = place.guild.me
+        if me is not None and may_write(place.permissions_for(me), place):
+            await catch_up(self.services, place.id)
 
     def _described(self) -> list[tuple[str, str]]:
         single = (one for one in self.tree.walk_commands() if not isinstance(one, app_commands.Group))

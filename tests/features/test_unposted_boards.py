@@ -55,6 +55,7 @@ async def test_the_answer_to_a_move_shows_the_board_where_it_cannot_be_posted(
         await lost(stage, ada)
         status = await ask(bruno, "/game status", NOTE)
         assert pictures_of(status)
+        assert len(pictures_of(await ask(bruno, "/board", NOTE))) == 1
         world = stage.playground.world
         world.deny_bot(world.channel(ada.channel_id()))
         posted = await board(ada, "8H CAT", after=first)

@@ -34,10 +34,7 @@ class Whereabouts:
 
     async def is_in(self, server: int, person: int) -> bool:
         """Whether a person is in a server. If Discord cannot tell now, the last answer holds, or yes."""
-        found = await self._asked((server, person), lambda: self._is_in(server, person), otherwise=True)
-        if found:
-            self.note(server, person)
-        return found
+        return await self._asked((server, person), lambda: self._is_in(server, person), otherwise=True)
 
     async def sees(self, server: int, channel: int, person: int) -> bool:
         """Whether a person sees a server's channel or thread. If Discord cannot tell now, as before, or no."""
@@ -58,7 +55,10 @@ class Whereabouts:
         return (server, person) in self._been
 
     async def _is_in(self, server: int, person: int) -> bool:
-        return await self._mailbox().member(server, person) is not None
+        found = await self._mailbox().member(server, person) is not None
+        if found:
+            self.note(server, person)
+        return found
 
     async def _asked(self, key: Hashable, ask: Callable[[], Awaitable[bool]], *, otherwise: bool) -> bool:
         at, answer = self._answers.pop(key, (-FRESH, otherwise))

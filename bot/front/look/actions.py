@@ -127,7 +127,7 @@ async def board(request: Request, game: str, style: str = "", square: str = "", 
     if premiums == "yes":
         title = game_title(view, request.texts)
         return premiums_message(view.setup, title, request.texts, by_ear=person.text_board)
-    return private_board_message(view, request.texts).moving(person.animation)
+    return replace(private_board_message(view, request.texts).moving(person.animation), about=game)
 
 
 async def _post_again(request: Request, game: str, view: TableView) -> None:

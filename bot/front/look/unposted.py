@@ -10,6 +10,7 @@ from bot.front.core.message import Message, Text
 from bot.front.core.request import Request
 from bot.front.core.services import Services
 from bot.model.deliveries import Target, TargetKind
+from bot.render import BoardScene
 from engine.game.phases import Lobby
 
 
@@ -20,7 +21,8 @@ async def with_board(request: Request, answer: Message) -> Message:
         return answer
     view, texts = await table(request, answer.about), request.texts
     note = texts.gettext("I cannot post the board here until a moderator lets me see this channel and write in it.")
-    board = () if isinstance(view.phase, Lobby) else private_board_message(view, texts).blocks
+    shown = isinstance(view.phase, Lobby) or any(isinstance(image.scene, BoardScene) for image in answer.images)
+    board = () if shown else private_board_message(view, texts).blocks
     return replace(answer, blocks=(*answer.blocks, Text(note), *board))
 
 
