@@ -19,8 +19,8 @@ from bot.front.core.library import Library
 from bot.front.core.pacing import REQUESTS_A_SECOND
 from bot.front.core.pictures import Pictures, drawing_threads
 from bot.front.core.posting import Mailbox
-from bot.front.core.presence import Presence
 from bot.front.core.services import Services
+from bot.front.core.whereabouts import Whereabouts
 from bot.front.puzzles.posting import Poster
 from bot.model.changes import EVERYTHING, Minding
 from bot.model.checkpoints import Checkpoints, NoCheckpoints
@@ -124,7 +124,7 @@ class Core(Computing):
             people=store.people,
             permissions=Permissions(store.people, games, drafts, store.reviews),
             links=self.links,
-            presence=self.presence,
+            whereabouts=self.whereabouts,
             dictionaries=dictionaries,
             computers=self.computers,
             hints=Hints(games, self.computers, self.thinker.hint, fair_use),
@@ -160,12 +160,12 @@ class Core(Computing):
     @cached_property
     def links(self) -> GameLinks:
         """Links to games and to their channels."""
-        return GameLinks(self._mailbox, self.store.contexts, self.presence)
+        return GameLinks(self._mailbox, self.store.contexts, self.whereabouts)
 
     @cached_property
-    def presence(self) -> Presence:
+    def whereabouts(self) -> Whereabouts:
         """Who is in which server."""
-        return Presence(self._mailbox, self.clock)
+        return Whereabouts(self._mailbox, self.clock)
 
     @cached_property
     def themes(self) -> Themes:

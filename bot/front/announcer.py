@@ -55,6 +55,7 @@ from engine.game.events import (
     Event,
     HostAnswered,
     HostAsked,
+    HostPassed,
     LobbyQuiet,
     Played,
     Reminded,
@@ -489,7 +490,8 @@ class Announcer:
                 events = await self._games.events_until(delivery.game, delivery.upto)
                 if _is_play_unseen(events, event, _shown(context.game.posts_in(delivery.target), delivery)):
                     return None
-            return notice_message(table_view(state), event, texts, await self._new_host(delivery, state))
+            host = None if isinstance(event, HostPassed) else await self._new_host(delivery, state)
+            return notice_message(table_view(state), event, texts, host)
         seat = state.seat_of(str(delivery.target.id))
         if seat is None:
             return None

@@ -28,8 +28,10 @@ from bot.front.core.identifying import PAUSE_SECONDS, Entrance, Hold
 from bot.front.core.pacing import RequestPace, is_by_token
 from bot.front.core.posting import INVALID_FORM, LOST, Mailbox
 from bot.front.core.pressing import answer_form, answer_press
+from bot.front.core.request import may_write
 from bot.front.core.services import Services
 from bot.front.core.translator import CatalogueTranslator
+from bot.front.look.unposted import catch_up, with_board
 from bot.front.play.typed import answer_mention, hear, hear_again
 from bot.front.rooms import REGISTRY
 from bot.limits import Limit
@@ -73,6 +75,8 @@ BAD_TOKEN = 4004
 """Discord's code for closing the sessions of a token that it does not know (any more)."""
 DOUBT_SECONDS = 3.0
 """Seconds after a request was refused for its token until Discord is asked again: it has been known to err."""
+MOST_CAUGHT_UP = 200
+"""How many of a server's games are looked at when the bot's roles there change."""
 OFFER = 0.2
 """Cost of offering values while someone types, in requests."""
 
@@ -165,6 +169,7 @@ class TilewrightClient(discord.AutoShardedClient):
         self.services = services
         services.server_name = self._server_name
         services.commands = self._described
+        services.with_board = with_board
         self.mailbox = Mailbox(self, Elsewhere(self, self._holds_all))
         self.on_connected: Callable[[int], object] = lambda _: None
         self.on_lost: Callable[[int], object] = lambda _: None
@@ -379,6 +384,32 @@ class TilewrightClient(discord.AutoShardedClient):
         """Stop linking to boards that were deleted together with many other messages."""
         await self.services.posts.retire(tuple(payload.message_ids))
 
+    async def on_guild_channel_update(self, _: object, after: discord.abc.GuildChannel) -> None:
+        """Post what could not be posted in a channel and its threads, if the bot may again."""
+        threads = after.threads if isinstance(after, discord.TextChannel | discord.ForumChannel) else ()
+        for place in (after, *threads):
+            await self._catch_up_in(place)
+
+    async def on_guild_role_update(self, before: discord.Role, after: discord.Role) -> None:
+        """The same in the whole server, once one of the bot's roles has other permissions."""
+        if after.guild.me is not None and after in after.guild.me.roles and before.permissions != after.permissions:
+            await self._catch_up_everywhere(after.guild)
+
+    async def on_member_update(self, _: object, after: discord.Member) -> None:
+        """The same, once the bot has other roles; Discord tells of no other member."""
+        if after == after.guild.me:
+            await self._catch_up_everywhere(after.guild)
+
+    async def _catch_up_everywhere(self, guild: discord.Guild) -> None:
+        for game in await self.services.games.journal.of_server(guild.id, MOST_CAUGHT_UP):
+            if place := guild.get_channel_or_thread(game.place.channel_id):
+                await self._catch_up_in(place)
+
+    async def _catch_up_in(self, place: discord.abc.GuildChannel | discord.Thread) -> None:
+        me = place.guild.me
+        if me is not None and may_write(place.permissions_for(me), place):
+            await catch_up(self.services, place.id)
+
     def _described(self) -> list[tuple[str, str]]:
         single = (one for one in self.tree.walk_commands() if not isinstance(one, app_commands.Group))
         return [(one.qualified_name, one.description) for one in single]
@@ -388,7 +419,7 @@ class TilewrightClient(discord.AutoShardedClient):
 
     def _note(self, server: int | None, person: int) -> None:
         if server is not None:
-            self.services.presence.note(server, person)
+            self.services.whereabouts.note(server, person)
 
     def _holds_all(self) -> bool:
         return len(self._wanted) >= (self.shard_count or 1)

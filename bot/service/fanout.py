@@ -80,6 +80,8 @@ def _public(event: ev.Event, after: GameState) -> DeliveryKind | None:
         case ev.TilesDrawn():
             # At a real table everyone can see a computer player's tiles.
             return DeliveryKind.BOARD if after.rules.tabletop else None
+        case ev.HostPassed():
+            return DeliveryKind.LOBBY if isinstance(after.phase, Lobby) else None
         case ev.DrawOpened() | ev.HiddenDrawn() | ev.SeatOffered() | ev.MemoryLacked() | ev.Renamed():
             return None
         case ev.StartDrawn() | ev.TurnForfeited() | ev.Accepted() | ev.WindowsClosed():
@@ -137,7 +139,16 @@ def _invitations(events: tuple[ev.Event, ...], after: GameState) -> list[NewDeli
     return [NewDelivery(DeliveryKind.INVITE, after.sequence, opened.at, _person(one.member)) for one in people]
 
 
-TOLD_ALONE = (ev.Challenged, ev.HostAsked, ev.SeatLeft, ev.PauseAgreed, ev.TakenOver, ev.SeatTaken, ev.SeatOffered)
+TOLD_ALONE = (
+    ev.Challenged,
+    ev.HostAsked,
+    ev.HostPassed,
+    ev.SeatLeft,
+    ev.PauseAgreed,
+    ev.TakenOver,
+    ev.SeatTaken,
+    ev.SeatOffered,
+)
 """Events with a notice of their own: nobody should miss them because of a newer board, which need not repeat them."""
 
 

@@ -19,6 +19,7 @@ from bot.model.changes import Claimed, Ended
 from bot.model.deliveries import (
     OF_A_TURN,
     REPLACES,
+    SHOWS_GAME,
     SHOWS_MORE,
     Delivery,
     DeliveryKind,
@@ -115,6 +116,13 @@ class Outbox(Repository):
         query = select(POSTS).where(POSTS.c.game == game, POSTS.c.live).filter_by(**target_row(target))
         rows = await self._rows(query.order_by(POSTS.c.sequence, POSTS.c.message_id))
         return tuple(post_of(row) for row in rows)
+
+    async def is_lost(self, game: str, target: Target) -> bool:
+        """Whether the newest view of a game could not be sent to a target, and nothing has replaced it."""
+        kinds = DELIVERIES.c.kind.in_(_values(SHOWS_GAME))
+        query = select(DELIVERIES.c.status).where(DELIVERIES.c.game == game, kinds).filter_by(**target_row(target))
+        async with self._database.read() as connection:
+            return (await connection.execute(query.order_by(DELIVERIES.c.id.desc()).limit(1))).scalar() == "failed"
 
     async def boards(self, game: str, sequence: int) -> tuple[Post, ...]:
         """The live boards of a game, in all targets, that show it at least up to an event."""

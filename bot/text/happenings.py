@@ -11,6 +11,7 @@ from typing import assert_never
 from bot.text.cast import Cast
 from bot.text.clocks import length_text
 from bot.text.moves import blanks_text, play_text, tile_text, words_text
+from bot.text.names import bold
 from bot.text.specials import special_line
 from bot.text.texts import Texts
 from engine.game import events as ev
@@ -131,6 +132,8 @@ def _line(event: ev.Event, cast: Cast, texts: Texts) -> str:
             )
         case ev.HostAnswered():
             return ""
+        case ev.HostPassed(host=host):
+            return texts.gettext("{name} is now the host.", name=bold(host.name))
     assert_never(event)
 
 

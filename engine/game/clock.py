@@ -260,6 +260,12 @@ def next_reminder(state: GameState) -> int | None:
     return turn.since + marks[turn.reminders] if turn.reminders < len(marks) else None
 
 
+def is_asked_on(state: GameState) -> bool:
+    """Whether everyone has been asked whether a quiet game goes on, and nobody has done anything since."""
+    turn = state.phase
+    return isinstance(turn, Turn) and state.rules.turn_clock is None and turn.reminders > 0
+
+
 def reminder_marks(rules: Rules) -> tuple[int, ...]:
     """How far into a long turn its player is reminded: halfway, and twelve hours and one hour before its end."""
     clock = rules.turn_clock

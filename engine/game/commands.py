@@ -453,12 +453,25 @@ class End:
     """Ends the game from outside; for the host and moderators.
 
     For someone who plays against other people, it counts as resigning, also in a pause, and `resigns` says that the
-    person knows it. If several others play, they play on.
+    person knows it. If several others play, they play on. People who are `gone` for good do not count.
     """
 
     by: str
     moderator: bool = False
     resigns: bool = False
+    gone: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class PassHost:
+    """Passes the host's rights to the player `by`, who needs them, from a host who is `gone` or silent for long.
+
+    With `judges`, another player gets them if there is one: they are needed to decide about a word of `by`.
+    """
+
+    by: str
+    gone: frozenset[str] = frozenset()
+    judges: bool = False
 
 
 LobbyCommand = Join | AddComputer | AddGuest | SetRule | StopWaiting | TendLobby | Start
@@ -471,7 +484,7 @@ WordCommand = Reject | CloseAnswer | AnswerWord
 ClockCommand = OpenDraft | Expire | Remind | Nudge | KeepOpen | LoseTime
 PauseCommand = Pause | Resume | Load
 GoingCommand = Leave | RemoveSeat | Resign | End
-SeatCommand = TakeSeat | OfferSeat | AgreeToOffer
+SeatCommand = TakeSeat | OfferSeat | AgreeToOffer | PassHost
 Command = (
     Open
     | LobbyCommand

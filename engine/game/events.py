@@ -599,7 +599,15 @@ class Renamed:
     name: str
 
 
-SeatEvent = SeatLeft | TakenOver | SeatTaken | SeatOffered | MemoryLacked | Renamed
+@dataclass(frozen=True, slots=True)
+class HostPassed:
+    """The host's rights passed to another player, since the host had gone or was silent for long."""
+
+    at: int
+    host: Person
+
+
+SeatEvent = SeatLeft | TakenOver | SeatTaken | SeatOffered | MemoryLacked | Renamed | HostPassed
 
 # --- the end ------------------------------------------------------------------------------------------------------
 

@@ -517,6 +517,8 @@ def _apply_seats(state: GameState, event: ev.SeatEvent) -> GameState:
             return _change_seat(state, seat, player=replace(computer, level=weaker or computer.level))
         case ev.Renamed(seat=seat, name=name):
             return _change_seat(state, seat, player=replace(state.seats[seat].player, name=name))
+        case ev.HostPassed(host=host):
+            return replace(state, host=host.id)
         case _:
             assert_never(event)
 

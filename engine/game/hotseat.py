@@ -39,9 +39,9 @@ def member_seats(state: GameState) -> dict[str, int]:
     return found
 
 
-def plays_against_people(state: GameState, member: str) -> bool:
-    """Whether a member plays, and other people play against the member and the member's guests."""
-    return member in (people := member_seats(state)) and len(people) > 1
+def plays_against_people(state: GameState, member: str, gone: frozenset[str] = frozenset()) -> bool:
+    """Whether a member plays, and other people who are not `gone` play against the member and the member's guests."""
+    return member in (people := member_seats(state)) and len(people.keys() - gone) > 1
 
 
 def for_seat(state: GameState, command: cmd.Command) -> cmd.Command:

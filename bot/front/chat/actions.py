@@ -202,10 +202,10 @@ async def _is_admitted(place: Place, message: discord.Message, services: Service
     """
     if place.guild_id is None:
         return True
-    person, presence = message.author.id, services.presence
-    if await presence.is_in(place.guild_id, person):
-        return await presence.sees(place.guild_id, place.channel_id, person)
-    return message.guild is not None and not presence.has_been_in(place.guild_id, person)
+    person, whereabouts = message.author.id, services.whereabouts
+    if await whereabouts.is_in(place.guild_id, person):
+        return await whereabouts.sees(place.guild_id, place.channel_id, person)
+    return message.guild is not None and not whereabouts.has_been_in(place.guild_id, person)
 
 
 async def _keep_here(message: discord.Message, place: Place, services: Services) -> None:

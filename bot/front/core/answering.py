@@ -117,7 +117,10 @@ async def _do(
     try:
         await earlier_requests()
         request = await with_facts(request, named_game(interaction), str(interaction.locale))
-        shown = await _with_fair_pictures(request, await _work(request, work))
+        shown = await _work(request, work)
+        if shown and shown.about and not request.may_post:
+            shown = await request.services.with_board(request, shown)
+        shown = await _with_fair_pictures(request, shown)
     except Exception as error:
         log_unexpected(error)
         await _show(interaction, request, await refusal_message(request, error), fresh=in_place)

@@ -10,6 +10,7 @@ from typing import TypeVar
 
 from bot.front.core.buttons import Actions
 from bot.front.core.errors import QuestionForgotten, SeveralGames
+from bot.front.core.hosting import pass_host
 from bot.front.core.message import MOST_ABOUT, MOST_OPTIONS, Menu, Message, Option, Text, say
 from bot.front.core.request import Request
 from bot.front.core.services import Postponed
@@ -22,6 +23,7 @@ from bot.text.games import game_name
 from bot.text.names import shortened
 from bot.text.receipts import receipt
 from engine.game.commands import Command, Exchange, Pass, Play
+from engine.game.events import HostAsked
 from engine.game.views import TableView, table_view
 
 _log = logging.getLogger(__name__)
@@ -125,7 +127,10 @@ async def submit(request: Request, game: str, command: Command) -> Applied:
     await check_company(request.services.games, request.person.id, game, await request.state(game), command)
     called = Called(request.place.guild_id, request.person.name)
     async with request.in_terms_of(game):
-        return await request.services.games.submit(game, command, request.cause, called=called)
+        applied = await request.services.games.submit(game, command, request.cause, called=called)
+    if any(isinstance(event, HostAsked) for event in applied.events):
+        await pass_host(request, game, judges=True)
+    return applied
 
 
 async def do(request: Request, game: str, command: Command) -> Message:
@@ -161,7 +166,8 @@ async def other_turns(request: Request, game: str) -> str:
 def told(request: Request, applied: Applied) -> Message:
     """The private receipt for a command. The command has been applied even if the receipt cannot be worded."""
     try:
-        return say(receipt(applied.events, table_view(applied.state), request.person.id, request.texts))
+        words = receipt(applied.events, table_view(applied.state), request.person.id, request.texts)
+        return replace(say(words), about=applied.game)
     except Exception as error:
         _log.error("A receipt could not be worded: %s", describe(error))
         return say(request.texts.gettext("Done."))

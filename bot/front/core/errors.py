@@ -397,6 +397,20 @@ class NoThreadNow(FrontError):
     said = says("Discord did not create the thread. Please try again soon, or open the game without `thread`.")
 
 
+class NobodyReads(FrontError):
+    """A reminder would reach nobody: the player on turn has left the places where the game is shown."""
+
+    name: str
+
+    def word(self, texts: Texts) -> str:
+        """Say how the game can go on."""
+        return texts.gettext(
+            "{name} has left this server, so nobody reads a reminder. To go on without {name}, use `/seat remove` or "
+            "`/game end`.",
+            name=bold(self.name),
+        )
+
+
 class NotYours(FrontError):
     """The question with this button belongs to someone else."""
 

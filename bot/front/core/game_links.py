@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator, Callable
 from typing import TypedDict
 
 from bot.front.core.posting import Mailbox
-from bot.front.core.presence import UNTOLD, Presence
+from bot.front.core.whereabouts import UNTOLD, Whereabouts
 from bot.model.contexts import GameContext
 from bot.model.deliveries import DeliveryKind, Post, Target, TargetKind
 from bot.model.errors import UnknownGame
@@ -29,10 +29,10 @@ class GameLink(TypedDict):
 class GameLinks:
     """Finds links to games. `mailbox` returns the mailbox of the client that is connected now."""
 
-    def __init__(self, mailbox: Callable[[], Mailbox], contexts: Contexts, presence: Presence) -> None:
+    def __init__(self, mailbox: Callable[[], Mailbox], contexts: Contexts, whereabouts: Whereabouts) -> None:
         self._mailbox = mailbox
         self._contexts = contexts
-        self._presence = presence
+        self._whereabouts = whereabouts
 
     async def to(self, game: str, person: str, known: GameContext | None = None) -> GameLink:
         """A person's link to a game: where it lives, else another place that shows it, else their direct messages.
@@ -60,6 +60,14 @@ class GameLinks:
             return known
         raise UnknownGame(game)
 
+    async def is_reached(self, game: str, person: int) -> bool:
+        """Whether a person seems able to see a game somewhere. Raises `UnknownGame`."""
+        known = await self._read(game)
+        async for place in self._places(known.summary, known.targets):
+            if await self._reaches(known.summary, place, person):
+                return True
+        return await self._own(person, known.targets) is not None
+
     async def leads_to(self, post: Post) -> bool:
         """Whether a post still exists; True if Discord cannot tell now."""
         return await self._mailbox().is_there(post)
@@ -76,7 +84,7 @@ class GameLinks:
         """Whether a person has access to a place. Assumes yes if Discord cannot tell now."""
         if place.guild_id is None:
             return str(person) == summary.host
-        return await self._presence.is_in(place.guild_id, person)
+        return await self._whereabouts.is_in(place.guild_id, person)
 
     async def _own(self, person: int, targets: tuple[Target, ...]) -> Place | None:
         """A person's direct messages, if they show the game."""

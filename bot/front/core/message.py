@@ -180,7 +180,8 @@ class Message:
     """Something to post. `mentions` are the ids of the people whom the texts mention and who may be notified.
 
     `accent` is the colour of the edge, as 0xRRGGBB. A `silent` message makes no sound. A private answer waits a little
-    so that it stands below the first board of the game `below`.
+    so that it stands below the first board of the game `below`; it shows the board of the game `about` to someone who
+    cannot see it because the bot may not post it.
     """
 
     blocks: tuple[Block, ...]
@@ -188,6 +189,7 @@ class Message:
     accent: int | None = None
     silent: bool = False
     below: str = ""
+    about: str = ""
 
     @property
     def images(self) -> tuple[Image, ...]:

@@ -132,7 +132,7 @@ CANNOT_REPLY = 160002
 """A reply shows the message it answers, so Discord requires *Read Message History*."""
 UNNAMED = 0
 """The code of a refusal that names none: it may come from something between Discord and the bot."""
-PASSING = frozenset({40003, 40004, 40006, 130000})
+PASSES = frozenset({40003, 40004, 40006, 130000})
 """Refusals that hold for now only: direct messages opened too fast, sending or a feature disabled, overload."""
 FAULTS = frozenset({UNNAMED, 40005, 50006, INVALID_FORM, 50045, 50109})
 """Refusals of what was sent, not of sending it: too large, empty or malformed. They are faults of the program."""
@@ -161,7 +161,7 @@ one before each message."""
 def is_passing_refusal(error: discord.HTTPException) -> bool:
     """Whether Discord may accept the same request later; a token that it refuses ends the bot elsewhere."""
     passing = (HTTPStatus.UNAUTHORIZED, HTTPStatus.TOO_MANY_REQUESTS)
-    return error.status in passing or error.status >= 500 or error.code in PASSING
+    return error.status in passing or error.status >= 500 or error.code in PASSES
 
 
 def is_final(error: discord.HTTPException) -> bool:

@@ -36,8 +36,8 @@ class Request:
     there, and `roles` are the ids of their roles there; `bot.service.permissions` derives rights from both. `game` is
     the game that the request is about, if known; if the place is a thread, `parent` is its channel. `snapshot` keeps
     what the request has read, so that it reads nothing twice. `in_server` says whether the bot is in the place's server
-    itself; otherwise it can only answer privately there. `home` is the language that the server has in Discord, such as
-    `sv`; empty in direct messages.
+    itself; otherwise it can only answer privately there. `may_post` says whether the bot may write in the place, and
+    `home` is the language that the server has in Discord, such as `sv`; empty in direct messages.
     """
 
     services: Services
@@ -51,6 +51,7 @@ class Request:
     parent: int | None = None
     snapshot: Snapshot | None = None
     in_server: bool = True
+    may_post: bool = True
     home: str = ""
 
     @property
@@ -142,6 +143,7 @@ def request_of(interaction: Interaction) -> Request:
         _roles_of(user),
         parent=parent,
         in_server=interaction.guild_id is None or interaction.is_guild_integration(),
+        may_post=interaction.guild_id is None or may_write(interaction.app_permissions, interaction.channel),
         home=_language(interaction.guild_locale),
     )
 
@@ -179,6 +181,12 @@ def person_of(user: discord.User | discord.Member) -> Person:
 def name_of(user: discord.User | discord.Member) -> str:
     """The display name, or the user name if pictures can show only that."""
     return next(filter(is_told_apart, (user.display_name, user.name)), user.display_name)
+
+
+def may_write(held: discord.Permissions, place: object) -> bool:
+    """Whether someone with these permissions sees a channel or thread and may write in it."""
+    writes = held.send_messages_in_threads if isinstance(place, discord.Thread) else held.send_messages
+    return held.read_messages and writes
 
 
 def _roles_of(user: discord.User | discord.Member) -> frozenset[int]:

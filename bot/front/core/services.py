@@ -15,10 +15,10 @@ from bot.front.core.game_links import GameLinks
 from bot.front.core.in_flight import InFlight
 from bot.front.core.library import Library
 from bot.front.core.pictures import Pictures
-from bot.front.core.presence import Presence
 from bot.front.core.reactions import Reactions
 from bot.front.core.sent import SentTimes
 from bot.front.core.speech import Spoken
+from bot.front.core.whereabouts import Whereabouts
 from bot.model.measures import Measures, NoMeasures
 from bot.service.analysing import Analyser
 from bot.service.analysis import AnalysisBoards
@@ -54,6 +54,7 @@ K = TypeVar("K")
 V = TypeVar("V")
 
 Postponed = Callable[[Any], Awaitable[Any]]
+Completed = Callable[[Any, Any], Awaitable[Any]]
 """What to do for someone (`bot.front.core.request.Work`) once they have said which game they mean."""
 
 
@@ -84,6 +85,10 @@ async def _unnamed(server: int) -> str:
     return str(server)
 
 
+async def _as_it_is(_: Any, answer: Any) -> Any:
+    return answer
+
+
 def _nothing() -> None:
     """Nothing waits to be woken."""
 
@@ -92,12 +97,12 @@ def _nothing() -> None:
 class Services:
     """The parts of the application that the front talks to.
 
-    `presence` knows who is where, `posts` the messages that show games, `reads_chat` says whether plain messages can be
-    read, `opening` who is opening a game now, `heard` the texts of typed moves, `reasons` why those failed, `pending`
-    what follows each open question, `in_flight` which requests are being answered now, `spoken` which languages people
-    have chosen, `server_name` a server's name, `sent` when something was sent, `wake_puzzles` has the puzzles of the
-    day looked at again, `commands` the names of all commands with their English descriptions, `measures` takes
-    measurements.
+    `whereabouts` knows who is where, `posts` the messages that show games, `reads_chat` says whether plain messages can
+    be read, `opening` who is opening a game now, `heard` the texts of typed moves, `reasons` why those failed,
+    `pending` what follows each open question, `in_flight` which requests are being answered now, `spoken` which
+    languages people have chosen, `sent` when something was sent, `with_board` adds a board that cannot be posted,
+    `server_name` gives a server's name, `wake_puzzles` has the puzzles of the day looked at again, `commands` gives the
+    names of all commands with their English descriptions, `measures` takes measurements.
     """
 
     games: Games
@@ -105,7 +110,7 @@ class Services:
     people: PeopleStore
     permissions: Permissions
     links: GameLinks
-    presence: Presence
+    whereabouts: Whereabouts
     dictionaries: Dictionaries
     computers: Computers
     hints: Hints
@@ -140,6 +145,7 @@ class Services:
     spoken: Spoken = field(default_factory=Spoken)
     sent: SentTimes = field(default_factory=SentTimes)
     server_name: Callable[[int], Awaitable[str]] = _unnamed
+    with_board: Completed = _as_it_is
     wake_puzzles: Callable[[], None] = _nothing
     commands: Callable[[], Sequence[tuple[str, str]]] = tuple
     measures: Measures = field(default_factory=NoMeasures)

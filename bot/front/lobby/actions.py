@@ -10,6 +10,7 @@ from bot.front.board.racks import rack_message
 from bot.front.core.buttons import declare
 from bot.front.core.dispatch import do, submit, table, told
 from bot.front.core.errors import Refused, UnknownAction, in_terms_of
+from bot.front.core.hosting import gone_from
 from bot.front.core.message import Block, Button, Message, Text, ask
 from bot.front.core.payloads import OfGame, OfLevel, OfMeant
 from bot.front.core.request import Request
@@ -203,7 +204,8 @@ async def start(request: Request, game: str) -> Message:
 def _begun(request: Request, applied: Applied) -> Message:
     """What was done, and the first rack if the game has begun: below the board, where one looks for it."""
     rack = _first_rack(request, applied.game, applied.state)
-    return Message((*told(request, applied).blocks, *rack), below=applied.game if rack else "")
+    below = applied.game if rack else ""
+    return Message((*told(request, applied).blocks, *rack), below=below, about=applied.game)
 
 
 def _first_rack(request: Request, game: str, state: GameState) -> tuple[Block, ...]:
@@ -264,7 +266,8 @@ async def resign(request: Request, game: str, turn: int | None = None, seat: int
 
 async def end(request: Request, game: str) -> Message:
     """End the game for everyone."""
-    return await do(request, game, cmd.End(request.person.id, await request.moderates(game)))
+    moderator, gone = await request.moderates(game), await gone_from(request, game)
+    return await do(request, game, cmd.End(request.person.id, moderator, gone=gone))
 
 
 async def end_by_resigning(request: Request, game: str) -> Message:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
+from dataclasses import replace
 
 from bot.front.board.answers import (
     grid_message,
@@ -26,6 +27,7 @@ from bot.front.core.errors import NoSuchSquare, Refused, in_terms_of
 from bot.front.core.game_links import SHOWING, in_channel
 from bot.front.core.message import Message, say
 from bot.front.core.request import Request
+from bot.front.look.unposted import catch_up
 from bot.front.variants.actions import variant_meant
 from bot.front.variants.messages import all_tiles_message, distribution_message, premiums_message, values_message
 from bot.model.deliveries import Target, TargetKind
@@ -123,12 +125,14 @@ async def board(request: Request, game: str, style: str = "", square: str = "", 
     if premiums == "yes":
         title = game_title(view, request.texts)
         return premiums_message(view.setup, title, request.texts, by_ear=person.text_board)
-    return private_board_message(view, request.texts).moving(person.animation)
+    return replace(private_board_message(view, request.texts).moving(person.animation), about=game)
 
 
 async def _post_again(request: Request, game: str, view: TableView) -> None:
     """Post the board once more in a place that shows the game, if it was deleted or never arrived."""
     services, here = request.services, Target(TargetKind.CHANNEL, request.place.channel_id)
+    if request.may_post:
+        await catch_up(services, request.place.channel_id)
     if isinstance(view.phase, Over) or here not in await services.games.journal.targets(game):
         return
     boards = [post for post in await services.posts.posts(game, here) if post.kind in SHOWING]
@@ -209,7 +213,10 @@ async def status(request: Request, game: str) -> Message:
     if not isinstance(view.phase, Lobby):
         told = scores_said(view, history(await services.games.events(game)), plain_cast(view), request.texts)
         says = (*says, *map(escape, told), f"{pool_text(view, request.texts)}.")
-    return say("\n".join((f"**[{escape(summary_title(summary, request))}]({way['board_url']})**", *says)))
+    if request.may_post:
+        await catch_up(services, request.place.channel_id)
+    shown = say("\n".join((f"**[{escape(summary_title(summary, request))}]({way['board_url']})**", *says)))
+    return replace(shown, about=game)
 
 
 async def view_of(request: Request, game: str) -> TableView | SeatView:

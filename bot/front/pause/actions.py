@@ -10,8 +10,9 @@ import discord
 from bot.front.board.scenes import game_title
 from bot.front.core.buttons import Actions, declare
 from bot.front.core.dispatch import do, table, told, which_game
-from bot.front.core.errors import GcgForTwo, NotOffered, NotOver, Refused, in_terms_of
+from bot.front.core.errors import GcgForTwo, NobodyReads, NotOffered, NotOver, Refused, in_terms_of
 from bot.front.core.finished import named_here
+from bot.front.core.hosting import gone_from
 from bot.front.core.message import Button, Enclosed, Message, Row, Text, Tone, ask, say
 from bot.front.core.payloads import OfGame
 from bot.front.core.receiving import fetch
@@ -28,6 +29,7 @@ from engine.formats import gamejson, gcg
 from engine.game import commands as cmd
 from engine.game.decisions.seats import ending_resigns
 from engine.game.phases import Lobby, Over, Paused
+from engine.game.state import Person
 from engine.game.views import table_view
 from engine.loading.origins import record_of
 
@@ -67,7 +69,11 @@ async def resume(request: Request, game: str) -> Message:
 
 
 async def nudge(request: Request, game: str) -> Message:
-    """Remind the player on turn."""
+    """Remind the player on turn. Raises `NobodyReads` if that player is gone."""
+    state = await request.state(game)
+    player = state.seats[state.on_turn].player if state.on_turn is not None else None
+    if isinstance(player, Person) and player.member in await gone_from(request, game):
+        raise NobodyReads(player.name)
     return await do(request, game, cmd.Nudge(request.person.id))
 
 
@@ -79,7 +85,7 @@ async def keep_open(request: Request, game: str) -> Message:
 async def ask_end(request: Request, game: str) -> Message:
     """Ask whether to keep a game for later or to end it for good, which counts as resigning from it against people."""
     texts, state = request.texts, await request.state(game)
-    resigns = ending_resigns(state, request.person.id)
+    resigns = ending_resigns(state, request.person.id, await gone_from(request, game))
     end = (Actions.END_RESIGNING if resigns else Actions.END_YES).id(game)
     if isinstance(state.phase, Lobby | Paused):
         question = texts.gettext("Do you want to end this game for everyone? You cannot undo this.")

@@ -26,7 +26,8 @@ from bot.front.core.offers import opening_rows
 from bot.front.core.payloads import Long
 from bot.front.core.posting import LOST, is_final, mentioning, reply
 from bot.front.core.reactions import Reaction
-from bot.front.core.request import Request, instant_of, request_in, with_facts
+from bot.front.core.request import Request, request_in, with_facts
+from bot.front.core.sent import instant_of
 from bot.front.core.services import Services
 from bot.front.core.speech import texts_in
 from bot.front.play import actions

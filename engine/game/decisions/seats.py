@@ -13,11 +13,13 @@ from engine.errors import (
     HasLeft,
     NoSuchOffer,
     NotAgreed,
+    OnlyHost,
     SeatNotFree,
     StaleTurn,
 )
 from engine.game import commands as cmd
 from engine.game import events as ev
+from engine.game.clock import is_asked_on
 from engine.game.decision import Context, Decision, check_host, check_running, check_seat, check_turn, seat_of
 from engine.game.decisions.drawing import close_windows, draw_rest
 from engine.game.decisions.endings import end_game, skip_lost_turns
@@ -40,7 +42,7 @@ def leave(state: GameState, command: cmd.GoingCommand, context: Context) -> tupl
             if isinstance(state.phase, Over):
                 raise GameIsOver
             check_host(state, by, command.moderator)
-            if ending_resigns(state, by):
+            if ending_resigns(state, by, command.gone):
                 return _resign_to_end(state, command, context)
             return (ev.Ended(context.now, EndReason.ENDED, (), (), by),)
         case cmd.Leave(by=by):
@@ -53,13 +55,16 @@ def leave(state: GameState, command: cmd.GoingCommand, context: Context) -> tupl
             assert_never(command)
 
 
-def ending_resigns(state: GameState, member: str) -> bool:
+def ending_resigns(state: GameState, member: str, gone: frozenset[str] = frozenset()) -> bool:
     """Whether a member who ends the game resigns from it: others play on, and a loss is not ended for nothing.
 
-    A game from a file may be running elsewhere, so it is only put away.
+    It is no loss if all others are `gone` for good, or if someone else has let a game wait so long that the bot asks
+    whether it goes on. A game from a file may be running elsewhere, so it is only put away.
     """
+    if is_asked_on(state) and state.on_turn not in state.seats_of(member):
+        return False
     running = not isinstance(state.phase, Lobby | Over) and not state.waits_for_agreement
-    return running and plays_against_people(state, member)
+    return running and plays_against_people(state, member, gone)
 
 
 def _resign_to_end(state: GameState, command: cmd.End, context: Context) -> tuple[ev.Event, ...]:
@@ -98,6 +103,20 @@ def _removable(state: GameState, command: cmd.RemoveSeat) -> int:
     if not state.seats[command.seat].in_play:
         raise HasLeft
     return command.seat
+
+
+def _pass_host(state: GameState, command: cmd.PassHost, context: Context) -> tuple[ev.Event, ...]:
+    """Another player becomes host. Raises `GameIsOver`, and `OnlyHost` if the host is there or nobody can follow."""
+    if isinstance(state.phase, Over):
+        raise GameIsOver
+    people = {number: seat.player for number, seat in enumerate(state.seats) if seat.is_human and seat.in_play}
+    others = [one for one in people.values() if isinstance(one, Person) and not one.is_guest]
+    heirs = [one for one in others if one.id not in command.gone | {state.host}]
+    heirs.sort(key=lambda one: (one.id == command.by) is command.judges)
+    is_away = state.host in command.gone or is_asked_on(state)
+    if not heirs or not is_away or command.by not in {one.id for one in others}:
+        raise OnlyHost
+    return (ev.HostPassed(context.now, heirs[0]),)
 
 
 def _give_up(state: GameState, seat: int, how: ev.Departure, by: str, context: Context) -> tuple[ev.Event, ...]:
@@ -173,6 +192,8 @@ def renamed(state: GameState, player: str, name: str, at: int) -> tuple[ev.Event
 
 def hand_over(state: GameState, command: cmd.SeatCommand, context: Context) -> tuple[ev.Event, ...]:
     """The events of taking or offering a seat, even while a game from a file waits for everyone to agree."""
+    if isinstance(command, cmd.PassHost):
+        return _pass_host(state, command, context)
     if not state.waits_for_agreement:
         check_running(state)
     match command:

@@ -52,6 +52,7 @@ STORED = {
     "HintGiven": "at seat kind cost",
     "HostAnswered": "at word added",
     "HostAsked": "at seat words",
+    "HostPassed": "at host",
     "HouseAnswered": "at seat accepts",
     "HouseAsked": "at seat placement sheet words waiting deadline",
     "HouseExpired": "at seats",

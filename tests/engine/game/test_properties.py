@@ -306,7 +306,7 @@ class GameMachine(RuleBasedStateMachine):
             "resume": (cmd.Resume(by),),
             "host": (cmd.Pause(game.host, "Friday"), cmd.Pass(by), cmd.Resume(game.host)),
             "nudge": (cmd.Nudge(by),),
-            "keep": (cmd.KeepOpen(by),),
+            "keep": (cmd.KeepOpen(by), cmd.PassHost(by), cmd.PassHost(by, frozenset({game.host}))),
             "draft": (cmd.OpenDraft(by if game.on_turn is None else self.table.on_turn, game.turn, "abc"),),
         }
         for command in commands[how]:

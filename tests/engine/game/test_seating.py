@@ -14,10 +14,12 @@ from engine.game import commands as cmd
 from engine.game import events as ev
 from engine.game.decide import decide
 from engine.game.decision import Context
+from engine.game.decisions.seats import ending_resigns
 from engine.game.evolve import evolve
-from engine.game.phases import AwaitAnswer
+from engine.game.phases import AwaitAnswer, Over
 from engine.game.state import GameState, Person, Verdict
 from engine.game.views import SeatView, TableView, seat_view, table_view
+from engine.model.durations import DAY
 from engine.model.rules import PRESETS, Rules
 from engine.model.tiles import KnownRack, Tiles
 from tests.support.games import CLASSIC, NO_UNDO, Table, check_invariants, tiles, variant_of, word_set
@@ -291,3 +293,34 @@ def test_a_moderator_and_friends_learn_nothing_of_a_hidden_rack(
 def _known(state: GameState, person: Person) -> SeatView | TableView:
     seat = state.seat_of(person.id)
     return table_view(state) if seat is None else seat_view(state, seat)
+
+
+def test_the_rights_of_a_host_who_is_gone_pass_to_the_player_who_needs_them() -> None:
+    """To nobody who watches or is gone too; a word of one player is judged by another."""
+    one, gone = table(), frozenset({"ada"})
+    for command in (cmd.PassHost("bruno"), cmd.PassHost("mia", gone), cmd.PassHost("ada", gone | {"bruno", "chloe"})):
+        with pytest.raises(err.OnlyHost):
+            one.do(command)
+    for command, host in (
+        (cmd.PassHost("bruno", gone), "bruno"),
+        (cmd.PassHost("bruno", gone, judges=True), "chloe"),
+        (cmd.PassHost("bruno", gone | {"chloe"}, judges=True), "bruno"),
+    ):
+        again = table()
+        again.do(command)
+        assert again.game.host == host
+        check_invariants(again)
+
+
+def test_whoever_is_asked_whether_a_quiet_game_goes_on_may_end_it_without_a_loss() -> None:
+    """Before the question, and to the player on whom everyone waits, it is a loss."""
+    one = table()
+    with pytest.raises(err.OnlyHost):
+        one.do(cmd.PassHost("bruno"))
+    one.now += 3 * DAY
+    one.do(cmd.Remind(one.game.turn))
+    for player in ("ada", "bruno"):
+        assert ending_resigns(one.game, player) is (player == "ada")
+    one.do(cmd.PassHost("bruno"))
+    one.do(cmd.End("bruno"))
+    assert isinstance(one.game.phase, Over) and not one.game.phase.winners

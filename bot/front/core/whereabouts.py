@@ -17,13 +17,13 @@ from bot.service.ports import Clock
 
 FRESH = 180_000
 """Milliseconds for which an answer holds."""
-REMEMBERED = 20_000
+MOST_KNOWN = 20_000
 """How many answers are remembered, and how many people who have been in a server."""
 UNTOLD = (discord.DiscordException, aiohttp.ClientError, OSError, TimeoutError, LookupError)
 """What is raised if Discord cannot answer now."""
 
 
-class Presence:
+class Whereabouts:
     """Who is where now. `mailbox` returns the mailbox of the client that is connected now."""
 
     def __init__(self, mailbox: Callable[[], Mailbox], clock: Clock) -> None:
@@ -34,10 +34,7 @@ class Presence:
 
     async def is_in(self, server: int, person: int) -> bool:
         """Whether a person is in a server. If Discord cannot tell now, the last answer holds, or yes."""
-        found = await self._asked((server, person), lambda: self._is_in(server, person), otherwise=True)
-        if found:
-            self.note(server, person)
-        return found
+        return await self._asked((server, person), lambda: self._is_in(server, person), otherwise=True)
 
     async def sees(self, server: int, channel: int, person: int) -> bool:
         """Whether a person sees a server's channel or thread. If Discord cannot tell now, as before, or no."""
@@ -50,7 +47,7 @@ class Presence:
         """Remember that a person has been in a server."""
         self._been[server, person] = None
         self._been.move_to_end((server, person))
-        while len(self._been) > REMEMBERED:
+        while len(self._been) > MOST_KNOWN:
             self._been.popitem(last=False)
 
     def has_been_in(self, server: int, person: int) -> bool:
@@ -58,7 +55,10 @@ class Presence:
         return (server, person) in self._been
 
     async def _is_in(self, server: int, person: int) -> bool:
-        return await self._mailbox().member(server, person) is not None
+        found = await self._mailbox().member(server, person) is not None
+        if found:
+            self.note(server, person)
+        return found
 
     async def _asked(self, key: Hashable, ask: Callable[[], Awaitable[bool]], *, otherwise: bool) -> bool:
         at, answer = self._answers.pop(key, (-FRESH, otherwise))
@@ -66,6 +66,6 @@ class Presence:
             with suppress(*UNTOLD):
                 at, answer = self._clock.now(), await ask()
         self._answers[key] = at, answer
-        while len(self._answers) > REMEMBERED:
+        while len(self._answers) > MOST_KNOWN:
             self._answers.popitem(last=False)
         return answer
