@@ -14,6 +14,7 @@ from bot.front.board.messages import (
     end_in_words,
     end_message,
     in_characters,
+    move_message,
     notice_message,
     offer_message,
     reminder_message,
@@ -25,7 +26,7 @@ from bot.front.board.messages import (
 from bot.front.board.racks import own_order, rack_message
 from bot.front.board.scenes import game_title, standing_moves
 from bot.front.chat.messages import chat_news_message, chat_question_message
-from bot.front.core.game_links import GameLinks, in_channel
+from bot.front.core.game_links import GameLinks, in_channel, link_to
 from bot.front.core.message import Block, Image, Link, Message
 from bot.front.core.pictures import Looks, Pictures, style_of
 from bot.front.core.posting import FORBIDDEN, Mailbox, refusals
@@ -39,7 +40,7 @@ from bot.model.deliveries import OF_A_TURN, REPLACES, Delivery, DeliveryKind, Po
 from bot.model.profiles import Notify, PersonProfile, ServerProfile
 from bot.service.chat import Chat, read_about
 from bot.service.dictionaries import Dictionaries
-from bot.service.fanout import TOLD_ALONE, is_shown_anew, news_for
+from bot.service.fanout import TOLD_ALONE, amends, is_shown_anew, news_for
 from bot.service.games import Games
 from bot.service.ports import PermanentRefusal, TransientFailure
 from bot.service.reviews import Reviews
@@ -107,8 +108,8 @@ class Announcer:
     async def send(self, delivery: Delivery, context: DeliveryContext) -> Sent | None:
         """Send a delivery with its nonce, or edit the existing message; None if there is nothing to report.
 
-        A lobby is edited as it fills, and so is the board of a demonstration, whose moves notify nobody. Raises
-        `PermanentRefusal` and `TransientFailure`.
+        A lobby is edited as it fills, and so is the board of a demonstration, whose moves notify nobody, and that of a
+        channel that wants one living board. Raises `PermanentRefusal` and `TransientFailure`.
         """
         state = await self._games.state_at(delivery.game, delivery.upto)
         message = await self._compose(delivery, context, state)
@@ -122,12 +123,40 @@ class Announcer:
         present = next((post for post in reversed(posts) if post.kind in kinds), None)
         if delivery.kind is DeliveryKind.BOARD and all(post.kind is not DeliveryKind.BOARD for post in posts):
             await self._name_thread(delivery, context, state)
-        refreshes = await self._refreshes(delivery, posts, state)
-        if refreshes and present is None:
+        new = (await self._games.events_until(delivery.game, delivery.upto))[_shown(posts, delivery) :]
+        refreshes = delivery.kind is DeliveryKind.BOARD and _only_refresh(new, state)
+        if refreshes and present is None and not any(map(amends, new)):
             return None
-        replaced = present if len(kinds) > 1 or refreshes or _is_edited(delivery, state) else None
+        replaced = present if len(kinds) > 1 or refreshes or _is_edited(delivery, context, state) else None
         if refreshes:
             message = replace(message, blocks=tuple(map(_standing, message.blocks)))
+        sent = await self._show(delivery, context, message, state, replaced)
+        if replaced and not refreshes and _is_living(delivery, context):
+            await self._tell_move(delivery, context, state, new, sent)
+        if delivery.kind is DeliveryKind.TURN and context.people[str(delivery.target.id)].text_board:
+            await self._remove_racks(posts)
+        return sent
+
+    async def _tell_move(
+        self, delivery: Delivery, context: DeliveryContext, state: GameState, new: Sequence[Event], board: Sent
+    ) -> None:
+        """Post a line below a board that was edited, which notifies nobody by itself."""
+        nonce, mailbox = f"l{delivery.nonce[1:]}", self._mailbox()
+        texts, server = await self._texts(delivery, context, state), await mailbox.server_of(delivery.target.id)
+        line = move_message(table_view(state), _not_told_alone(new), texts, link_to(server, board))
+        with refusals():
+            if delivery.tried is None or await mailbox.find(delivery.target, nonce) is None:
+                await mailbox.post(delivery.target, await self._calling(line, context), [], nonce)
+
+    async def _show(
+        self,
+        delivery: Delivery,
+        context: DeliveryContext,
+        message: Message,
+        state: GameState,
+        replaced: Post | None,
+    ) -> Sent:
+        """Like `_put`; without pictures where files may not be attached."""
         if message.images and not self._mailbox().may_attach(delivery.target):
             return await self._put_in_characters(delivery, context, message, state, replaced)
         try:
@@ -138,8 +167,6 @@ class Announcer:
             return await self._put_in_characters(delivery, context, message, state, replaced)
         if message.images:
             self._without_files.discard(delivery.target)
-        if delivery.kind is DeliveryKind.TURN and context.people[str(delivery.target.id)].text_board:
-            await self._remove_racks(posts)
         return sent
 
     async def _name_thread(self, delivery: Delivery, context: DeliveryContext, state: GameState) -> None:
@@ -150,13 +177,6 @@ class Announcer:
         texts = await self._texts(delivery, context, state)
         before = game_name(state.setup.name, (state.seats[host].player.name,), texts)
         await self._mailbox().rename_thread(place.channel_id, before, game_title(table_view(state), texts))
-
-    async def _refreshes(self, delivery: Delivery, posts: tuple[Post, ...], state: GameState) -> bool:
-        """Whether a board only updates the previous one."""
-        if delivery.kind is not DeliveryKind.BOARD:
-            return False
-        new = (await self._games.events_until(delivery.game, delivery.upto))[_shown(posts, delivery) :]
-        return bool(new) and not any(is_shown_anew(event, state) for event in new)
 
     async def _remove_racks(self, posts: Iterable[Post]) -> None:
         """Delete the racks that the turn message repeats; a rack that cannot be deleted now stays."""
@@ -545,13 +565,23 @@ def _looks(delivery: Delivery, context: DeliveryContext) -> Looks:
     return looks
 
 
-def _is_edited(delivery: Delivery, state: GameState) -> bool:
+def _is_edited(delivery: Delivery, context: DeliveryContext, state: GameState) -> bool:
     """Whether a delivery replaces the message before it."""
     if delivery.kind is DeliveryKind.BOARD:
-        return state.is_demonstration
+        return state.is_demonstration or _is_living(delivery, context)
     if delivery.kind is DeliveryKind.CHAT_QUESTION:
         return not delivery.about.startswith(ChatNews.ASKED.value)
     return delivery.kind is DeliveryKind.LOBBY
+
+
+def _is_living(delivery: Delivery, context: DeliveryContext) -> bool:
+    """Whether a channel wants one board for each game, with a line for each move."""
+    return delivery.kind is DeliveryKind.BOARD and context.channel is not None and context.channel.living
+
+
+def _only_refresh(new: Sequence[Event], state: GameState) -> bool:
+    """Whether events only change what the previous board shows."""
+    return bool(new) and not any(is_shown_anew(event, state) for event in new)
 
 
 def _to_tell(events: Sequence[Event], shown: int, state: GameState, before: int | None) -> Sequence[Event]:

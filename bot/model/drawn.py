@@ -28,9 +28,24 @@ def _read(ranges: str) -> tuple[range, ...]:
 _COVERED = frozenset(code for codes in _read(_RANGES) for code in codes)
 
 
+_WIDE = _read("3005-3007 3041-3094 309d-309e 30a1-30f6 30fb-30fe 4e00-9fa5")
+"""Characters of Chinese and Japanese that the font for wide characters has."""
+_HANGUL = range(0xAC00, 0xD7A4)
+
+
 def is_covered(character: str) -> bool:
     """Whether the fonts have a glyph for a character that is neither a space nor invisible."""
+    if is_wide(character):
+        return True
     return ord(character) in _COVERED and unicodedata.category(character) not in _UNDRAWN
+
+
+def is_wide(character: str) -> bool:
+    """Whether the font for Chinese, Japanese and Korean draws a character; of Korean, the syllables of KS X 1001."""
+    code = ord(character)
+    if code in _HANGUL:
+        return len(character.encode("euc_kr")) == len("가".encode("euc_kr"))
+    return any(code in codes for codes in _WIDE)
 
 
 def legible(text: str) -> str:

@@ -81,7 +81,7 @@ class ChannelProfile:
     `speaks` is the language of what everyone sees here (None: the server's choice, else each game's own). `preset`,
     `variant`, `language` and `lexicon` are those of new games (None: the server's); `theme`, `background`, `zoom`,
     `easy_to_read` and `animation` are as for a person, for what everyone sees here; `quiet` sends boards without a
-    sound.
+    sound; `living` keeps one board for each game, with a line for each move.
     """
 
     id: int
@@ -97,6 +97,7 @@ class ChannelProfile:
     quiet: bool = False
     background: str | None = None
     speaks: str | None = None
+    living: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,14 +7,19 @@ the two drawing threads rarely wait for each other.
 from __future__ import annotations
 
 import threading
+from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
 from functools import lru_cache
+from itertools import groupby
 
 from PIL import Image, ImageDraw, ImageFont
 
+from bot.model.drawn import is_wide
 from engine.loading import resource_folder
 
+_WIDE = "DroidSansFallback.ttf"
+"""The font for Chinese, Japanese and Korean, in one weight."""
 _ELLIPSIS = "…"
 _LOCK = threading.RLock()
 
@@ -90,6 +95,18 @@ def _font(face: Face, size: int) -> ImageFont.FreeTypeFont:
     return ImageFont.truetype(str(path), size, layout_engine=ImageFont.Layout.BASIC)
 
 
+@lru_cache(maxsize=16)
+def _wide_font(size: int) -> ImageFont.FreeTypeFont:
+    path = resource_folder("assets") / "fonts" / _WIDE
+    return ImageFont.truetype(str(path), size, layout_engine=ImageFont.Layout.BASIC)
+
+
+def _runs(face: Face, size: int, text: str) -> Iterator[tuple[ImageFont.FreeTypeFont, str]]:
+    """The parts of a text, each with the font that draws it."""
+    for wide, part in groupby(text, key=is_wide):
+        yield (_wide_font(size) if wide else _font(face, size)), "".join(part)
+
+
 @lru_cache(maxsize=256)
 def _cap_height(face: Face, size: int) -> int:
     with _LOCK:
@@ -99,14 +116,19 @@ def _cap_height(face: Face, size: int) -> int:
 @lru_cache(maxsize=8192)
 def _width(face: Face, size: int, text: str) -> int:
     with _LOCK:
-        return round(_font(face, size).getlength(text))
+        return round(sum(font.getlength(part) for font, part in _runs(face, size, text)))
 
 
 @lru_cache(maxsize=2048)
 def _text_mask(face: Face, size: int, text: str) -> TextMask:
     with _LOCK:
-        font = _font(face, size)
-        left, top, right, bottom = (round(edge) for edge in font.getbbox(text, anchor="ls"))
+        runs, pens = tuple(_runs(face, size, text)), [0.0]
+        for font, part in runs:
+            pens.append(pens[-1] + font.getlength(part))
+        boxes = [font.getbbox(part, anchor="ls") for font, part in runs] or [(0.0, 0.0, 0.0, 0.0)]
+        left, right = round(boxes[0][0]), round(pens[max(0, len(runs) - 1)] + boxes[-1][2])
+        top, bottom = round(min(box[1] for box in boxes)), round(max(box[3] for box in boxes))
         mask = Image.new("L", (max(1, right - left), max(1, bottom - top)))
-        ImageDraw.Draw(mask).text((-left, -top), text, fill=255, font=font, anchor="ls")
+        for pen, (font, part) in zip(pens, runs, strict=False):
+            ImageDraw.Draw(mask).text((round(pen) - left, -top), part, fill=255, font=font, anchor="ls")
     return TextMask(mask, left, top)

@@ -99,7 +99,12 @@ def _public(event: ev.Event, after: GameState) -> DeliveryKind | None:
 
 def is_shown_anew(event: ev.Event, state: GameState) -> bool:
     """Whether an event calls for a message of its own; other events only change what the previous message shows."""
-    return _public(event, state) is not None
+    return _public(event, state) is not None and not amends(event)
+
+
+def amends(event: ev.Event) -> bool:
+    """Whether an event is about the play that the previous board shows, and calls nobody to a turn."""
+    return isinstance(event, ev.Undone | ev.ChallengeBonus) or (isinstance(event, ev.Challenged) and event.valid)
 
 
 def board_event(events: Sequence[ev.Event], state: GameState) -> int:

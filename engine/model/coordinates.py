@@ -8,6 +8,7 @@ from enum import Enum
 from typing import NamedTuple
 
 from engine.errors import MalformedCoordinate
+from engine.pasted import pasted
 
 
 class Cell(NamedTuple):
@@ -123,7 +124,7 @@ class Orientation:
 
         The cell may lie outside the board; placing tiles checks that. Raises `MalformedCoordinate`.
         """
-        match = _PAIR.match(latin(text))
+        match = _PAIR.match(latin(pasted(text)))
         if not match:
             raise MalformedCoordinate(text)
         digits_first = match[1] is not None
@@ -142,7 +143,7 @@ class Orientation:
 
         Raises `MalformedCoordinate` for another text, and for a line outside the board.
         """
-        match = _LABEL.match(latin(text))
+        match = _LABEL.match(latin(pasted(text)))
         if not match:
             raise MalformedCoordinate(text)
         number = int(match[1]) - 1 if match[1] else number_of(match[2])

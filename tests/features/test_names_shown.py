@@ -27,7 +27,7 @@ async def drawn_names(stage: Scene, channel: str) -> list[str]:
 async def test_K22_names_that_the_fonts_lack_are_replaced_by_user_names(tmp_path: Path) -> None:
     """The same in texts and pictures: else both would be one lozenge."""
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (stage, ada, bruno):
-        for person, name in ((ada, "小明"), (bruno, "小红")):
+        for person, name in ((ada, "ก้อง"), (bruno, "ขวัญ")):
             person.known.user["global_name"] = name
         await ask(ada, "/game new variant:tiny")
         await bruno.click(await bruno.wait_message("seats taken"), "Join")
@@ -35,7 +35,16 @@ async def test_K22_names_that_the_fonts_lack_are_replaced_by_user_names(tmp_path
         await ask(ada, "/game start")
         first = await board(bruno)
         assert await drawn_names(stage, ada.channel_id()) == ["ada", "bruno"]
-        assert "ada" in text_of(first) and "小" not in text_of(first)
+        assert "ada" in text_of(first) and "ก" not in text_of(first)
+
+
+async def test_K22_chinese_names_are_drawn(tmp_path: Path) -> None:
+    """No fallback is needed where a font has the letters."""
+    async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (stage, ada, bruno):
+        for person, name in ((ada, "小明"), (bruno, "小红")):
+            person.known.user["global_name"] = name
+        await started(ada, bruno)
+        assert await drawn_names(stage, ada.channel_id()) == ["小明", "小红"]
 
 
 async def test_K22_a_changed_name_is_shown_once_its_person_has_acted(tmp_path: Path) -> None:

@@ -57,11 +57,13 @@ async def test_K12_moves_are_played_as_people_paste_them(tmp_path: Path, text: s
 
 
 async def test_K12_forms_read_the_same_text_as_chat(tmp_path: Path) -> None:
-    """`/play`, `/try` and `/check` pass through the same reader."""
+    """`/play`, `/try`, `/check`, `/board` and `/rack` pass through the same reader."""
     async with game(tmp_path) as (_, ada, bruno):
         await started(ada, bruno)
         assert "8H CAT" in text_of(await ask(ada, "/try move:`8H: CAT`"))
         await ask(ada, "/check word:“cat”", "**CAT**")
+        await ask(ada, "/board square:`８Ｈ`", "**H8**")
+        await ask(ada, "/rack order:||tca||", "Your tiles")
         await ask(ada, "/play move:play ||8H CAT||", "8H CAT")
 
 

@@ -63,6 +63,15 @@ def board_message(
     return Message(blocks, tuple(person.id for person in people.values()), BOARD_ACCENT)
 
 
+def move_message(view: TableView, since: Iterable[Event], texts: Texts, board_url: str) -> Message:
+    """A line that tells of moves and whose turn it is, where the board itself is edited; links to the board."""
+    people = _awaited(view)
+    told = newest_that_fit(happened(tuple(since), cast_of(view), texts), _MOST_HAPPENED)
+    line = status(view, _with_mentions(view, people), texts, explained=False)
+    link = f"[{texts.gettext('Go to the board')}]({board_url})"
+    return Message((Text(f"{told}\n{line} {link}"),), tuple(person.id for person in people.values()), BOARD_ACCENT)
+
+
 def _board_blocks(
     view: TableView, events: tuple[Event, ...], line: str, texts: Texts, moves: Sequence[Event] | None = None
 ) -> tuple[Block, ...]:

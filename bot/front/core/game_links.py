@@ -8,7 +8,7 @@ from typing import TypedDict
 from bot.front.core.posting import Mailbox
 from bot.front.core.whereabouts import UNTOLD, Whereabouts
 from bot.model.contexts import GameContext
-from bot.model.deliveries import DeliveryKind, Post, Target, TargetKind
+from bot.model.deliveries import DeliveryKind, Post, Sent, Target, TargetKind
 from bot.model.errors import UnknownGame
 from bot.model.games import GameSummary, Place
 from bot.store.contexts import Contexts
@@ -99,6 +99,11 @@ class GameLinks:
 def in_channel(link: GameLink) -> GameLink:
     """The link without the board, for messages that stay: they lead to the channel, where the newest board is."""
     return GameLink(place=link["place"], board_url="/".join(link["board_url"].split("/")[:6]))
+
+
+def link_to(server: int | None, sent: Sent) -> str:
+    """The address of a message in a server, or in direct messages if it is None."""
+    return f"https://discord.com/channels/{server or '@me'}/{sent.channel_id}/{sent.message_id}"
 
 
 def _there(game: GameContext, place: Place) -> GameLink:

@@ -110,7 +110,9 @@ async def hear_again(message: discord.Message, services: Services) -> None:
 
     Discord also tells of messages that have only been pinned, or whose links have been looked up.
     """
-    if message.edited_at is None or services.clock.now() - instant_of(message.id) > LATEST_EDIT:
+    if message.author.bot or message.edited_at is None or read_typed(without_mention(message.content)) is None:
+        return
+    if services.clock.now() - instant_of(message.id) > LATEST_EDIT:
         return
     before = services.heard.of(message.id)
     if before and before[1] == message.content:

@@ -107,6 +107,7 @@ def of_channel(
         *_looks(themes),
         _EASY,
         Preference("quiet", "quiet", _SWITCH),
+        Preference("living", "living", _SWITCH),
     )
 
 

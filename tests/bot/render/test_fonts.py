@@ -49,6 +49,18 @@ def test_the_table_of_characters_is_that_of_the_fonts(face: Face) -> None:
             assert drawn == is_covered(char), hex(code)
 
 
+@pytest.mark.parametrize("face", Face)
+def test_chinese_japanese_and_korean_are_drawn_beside_other_letters(face: Face) -> None:
+    """By a font of their own, on the same line; none of its characters is the box for missing ones."""
+    masks = {text_mask(face, 20, char).mask.tobytes() for char in "小明红あカ가힝一龥"}
+    assert len(masks) == 9 and text_mask(face, 20, "\u9fa6").mask.tobytes() not in masks
+    assert not is_covered("\u9fa6") and not is_covered("\uac02")
+    mixed, plain = text_mask(face, 20, "Ada 小明"), text_mask(face, 20, "Ada ")
+    assert mixed.mask.width > plain.mask.width + 30 and mixed.top <= plain.top
+    wide = text_width(face, 20, "Ada 小明") - text_width(face, 20, "小明")
+    assert abs(wide - text_width(face, 20, "Ada ")) <= 1
+
+
 @pytest.mark.parametrize(
     ("text", "shown"),
     [
@@ -57,8 +69,9 @@ def test_the_table_of_characters_is_that_of_the_fonts(face: Face) -> None:
         ("👩‍👩‍👧‍👦", "◆"),
         ("👍🏽 ok", "◆ ok"),
         ("🇸🇪", "◆"),
-        ("李小龙", "◆"),
-        ("Bruce 李小龙", "Bruce ◆"),
+        ("李小龙", "李小龙"),
+        ("ブルース 리", "ブルース 리"),
+        ("Bruce บรูซ", "Bruce ◆"),
         ("𝓛𝓾𝓷𝓪", "Luna"),
         ("Ｆｕｌｌ", "Full"),
         ("ﬁn", "fin"),
