@@ -261,9 +261,11 @@ def next_reminder(state: GameState) -> int | None:
 
 
 def is_asked_on(state: GameState) -> bool:
-    """Whether everyone has been asked whether a quiet game goes on, and nobody has done anything since."""
-    turn = state.phase
-    return isinstance(turn, Turn) and state.rules.turn_clock is None and turn.reminders > 0
+    """Whether everyone has been asked whether a quiet game or lobby goes on, and nobody has done anything since."""
+    phase = state.phase
+    if isinstance(phase, Lobby):
+        return phase.asked is not None
+    return isinstance(phase, Turn) and state.rules.turn_clock is None and phase.reminders > 0
 
 
 def reminder_marks(rules: Rules) -> tuple[int, ...]:

@@ -78,3 +78,19 @@ async def test_in_the_bot_a_quiet_lobby_is_kept_or_closed_by_buttons_or_by_itsel
         ask_again = await bruno.wait_message(said("pause.end_for_everyone"), after=third)
         await bruno.click(ask_again, "End the game")
         await ada.wait_message(said("board.game_closed_before"), after=third)
+
+
+async def test_K1_whoever_has_a_seat_closes_a_lobby_that_its_host_has_left_alone(tmp_path: Path) -> None:
+    """The host says nothing, so the one who answers the question is the host."""
+    async with gathered(tmp_path, letters="CATSODEEE", rack_size=3) as (stage, ada, bruno):
+        await ask(ada, "/game new variant:tiny")
+        lobby = await bruno.wait_message("seats taken")
+        await bruno.click(lobby, "Join")
+        await ada.wait_message("**Bruno**")
+        stage.clock.push(DAY_SECONDS + 1)
+        question = await bruno.wait_message("Keep it open?", after=lobby)
+        await bruno.click(question, "Close it")
+        sure = await bruno.wait_message(said("pause.end_for_everyone"), after=question)
+        await bruno.wait_message(said("board.now_the_host", name="**Bruno**"), after=question)
+        await bruno.click(sure, "End the game")
+        await ada.wait_message(said("board.game_closed_before"), after=question)
