@@ -55,7 +55,7 @@ def board_alt(view: TableView, cast: Cast, texts: Texts, part: str = "", *, scor
 
 
 def _with_premiums(alt: str, kinds: list[str], texts: Texts) -> str:
-    return alt + " " + texts.gettext("Free: {premiums}.", premiums="; ".join(kinds))
+    return alt + " " + texts.gettext("Free: {premiums}.", premiums=texts.series(kinds))
 
 
 def counts_line(view: TableView, cast: Cast, texts: Texts) -> str:

@@ -144,8 +144,13 @@ def language_text(code: str, texts: Texts) -> str:
     except (UnknownLocaleError, ValueError):
         return translated
     if own.casefold() == translated.casefold():
-        return translated
-    return texts.gettext("{own} ({translated})", own=own, translated=translated)
+        return _as_title(translated)
+    return texts.gettext("{own} ({translated})", own=_as_title(own), translated=translated)
+
+
+def _as_title(name: str) -> str:
+    """The name of a language as an entry of a menu, where all begin alike: many languages write it small in a text."""
+    return name[:1].upper() + name[1:]
 
 
 def about_settings(names: tuple[str, ...], texts: Texts) -> str:

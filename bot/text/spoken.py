@@ -48,7 +48,7 @@ def _word_down(view: TableView, run: Run, cast: Cast, texts: Texts) -> str:
 
 def words_line(words: Sequence[str], most: int, texts: Texts) -> str:
     """The words on a board as a sentence of at most `most` characters; words that do not fit are counted."""
-    whole = texts.gettext("Words: {words}.", words="; ".join(words))
+    whole = texts.gettext("Words: {words}.", words=texts.series(words))
     if len(whole) <= most:
         return whole
 
@@ -57,7 +57,7 @@ def words_line(words: Sequence[str], most: int, texts: Texts) -> str:
             "Words: {words}; and {count} more word.",
             "Words: {words}; and {count} more words.",
             len(words) - count,
-            words="; ".join(words[:count]),
+            words=texts.series(words[:count]),
         )
 
     return first(max(0, bisect_right(range(len(words)), most, key=lambda count: len(first(count))) - 1))
@@ -217,7 +217,7 @@ def line_said(
 def _runs_said(board: Board, cells: Run, line: Line, cast: Cast, texts: Texts) -> str:
     """The tiles of a line: `C to H TITULE; K T`."""
     firsts = [cell for cell in cells if board[cell] and not board.at(cell.step(line.direction, -1))]
-    return "; ".join(_run_in_line(board, board.run(cell, line.direction), line, cast, texts) for cell in firsts)
+    return texts.series(_run_in_line(board, board.run(cell, line.direction), line, cast, texts) for cell in firsts)
 
 
 def _run_in_line(board: Board, run: Run, line: Line, cast: Cast, texts: Texts) -> str:
@@ -301,7 +301,7 @@ def _beside_said(view: TableView, cell: Cell, cast: Cast, texts: Texts) -> str:
     tile, words = _tile_said(board, cell, texts), words_through(view, cell, texts)
     if not words:
         return f"{name} {tile}"
-    return texts.gettext("{square} {tile}, part of {words}", square=name, tile=tile, words="; ".join(words))
+    return texts.gettext("{square} {tile}, part of {words}", square=name, tile=tile, words=texts.series(words))
 
 
 def hooks_said(view: TableView, cast: Cast, texts: Texts) -> tuple[str, ...]:

@@ -171,7 +171,7 @@ def _explanation(one: Explained, texts: Texts) -> str:
         parts.append(f"*{part_text(meaning.part, texts)}*, {sense}")
     if one.counted:
         parts.append(commonness_text(one.rank, texts))
-    return "-# " + texts.titled(escape("".join(one.word)), "; ".join(parts)) if parts else ""
+    return "-# " + texts.titled(escape("".join(one.word)), texts.series(parts)) if parts else ""
 
 
 def commonness_text(rank: int | None, texts: Texts) -> str:

@@ -63,6 +63,13 @@ class Texts:
         """A title and what belongs to it; not every language writes a colon as English does."""
         return self.gettext("{title}: {value}", title=title, value=value)
 
+    def series(self, parts: Iterable[str]) -> str:
+        """Parts side by side; not every language writes a semicolon as English does."""
+        one, *more = [*parts] or [""]
+        for rest in more:
+            one = self.gettext("{first}; {rest}", first=one, rest=rest)
+        return one
+
     def number(self, value: int) -> str:
         """A whole number in the language's format, with a minus sign that no hyphen is mistaken for."""
         if self.is_heard and value < 0:

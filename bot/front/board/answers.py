@@ -131,7 +131,7 @@ def text_board_message(view: TableView, texts: Texts, *, premiums: bool = True) 
     if not words:
         cast = plain_cast(view)
         near = premiums_said(view.shown, near_play(view.shown), cast, texts) if premiums else ()
-        free = texts.gettext("Free: {premiums}.", premiums="; ".join(near)) if near else ""
+        free = texts.gettext("Free: {premiums}.", premiums=texts.series(near)) if near else ""
         return _answer(empty_said(view, cast, texts), escape(free), *clocks)
     whole = _ROOM - sum(map(len, clocks))
     line = words_line([escape(word) for word in words], whole - 2 * _LEAST_ROOM, texts)
@@ -239,7 +239,7 @@ def _is_start(view: TableView, cell: Cell) -> bool:
 def _words_through(view: TableView, cell: Cell, texts: Texts) -> list[str]:
     """The words that a tile belongs to, and whether it was played last."""
     words = [escape(word) for word in words_through(view, cell, texts)]
-    lines = [texts.gettext("Part of {words}.", words="; ".join(words))] if words else []
+    lines = [texts.gettext("Part of {words}.", words=texts.series(words))] if words else []
     if isinstance(view.latest, LatestPlay) and cell in view.latest.placement.cells:
         lines.append(texts.gettext("It was part of the latest play."))
     return lines

@@ -323,7 +323,7 @@ def end_image(view: TableView, events: Iterable[Event], texts: Texts) -> Image:
     entries, ears = history(told), texts.for_ears
     turns = [entry for entry in entries if entry.kind not in (Kind.ADJUSTMENT, Kind.OVERTIME)]
     plain, cast = plain_cast(view), cast_of(view)
-    courses = "; ".join(_courses(_totals(turns, len(view.seats)), plain, ears))
+    courses = texts.series(_courses(_totals(turns, len(view.seats)), plain, ears))
     course = texts.gettext("Points after each turn: {points}.", points=courses)
     title, heading = game_title(view, texts), texts.gettext("The result as a card.")
     spoken = (title, heading, *standings(view, plain, ears, str), *highlights(entries, plain, ears, str), course)

@@ -143,7 +143,7 @@ class _Lesson:
         told += [self.texts.titled(square.label, text) for square, text in scene.legend]
         told += [f"{tile.letter or '?'} {tile.points} {count}".replace("  ", " ") for tile, count in scene.kinds]
         told += [" ".join(filter(None, (word, how, "=", points))) for word, how, points in scene.sums]
-        return Image(scene, f"help_{name}.png", shortened("; ".join(told), MOST_ALT))
+        return Image(scene, f"help_{name}.png", shortened(self.texts.series(told), MOST_ALT))
 
 
 def lesson_images(topic: str, setup: Setup, texts: Texts) -> tuple[Image, ...]:

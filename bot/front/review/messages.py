@@ -265,7 +265,7 @@ def _chart_alt(found: GameReview, cast: Cast, texts: Texts) -> str:
         is_mistake = turn.mistake in _GRADE_NUMBERS
         told.append(f"{line} ({grade_text(turn.mistake, texts)})" if is_mistake else line)
     heading = texts.gettext("Chance to win after each turn, in %")
-    return shortened(texts.titled(heading, "; ".join(told)), MOST_ALT)
+    return shortened(texts.titled(heading, texts.series(told)), MOST_ALT)
 
 
 # --- buttons and menus ------------------------------------------------------------------------------------------------

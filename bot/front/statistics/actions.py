@@ -92,7 +92,7 @@ def stats_image(name: str, found: Figures, rated: Rated | None, texts: Texts) ->
         way = (Line(texts.number(rated.rating), rated.path),)
         charts.append(Chart(texts.gettext("Rating in this server"), way, texts.pgettext("axis", "games")))
     scene = StatsScene(texts.gettext("{name}'s statistics", name=name), shares, tuple(charts))
-    return Image(scene, STATS_FILE, shortened("; ".join(told), MOST_ALT))
+    return Image(scene, STATS_FILE, shortened(texts.series(told), MOST_ALT))
 
 
 def ratings_image(people: Sequence[Rated], texts: Texts) -> Image:
@@ -101,4 +101,4 @@ def ratings_image(people: Sequence[Rated], texts: Texts) -> Image:
     lines = tuple(Line(one.name, one.path) for one in shown)
     scene = StatsScene("", (), (Chart(texts.gettext("Ratings, game by game"), lines, texts.pgettext("axis", "games")),))
     told = [texts.titled(one.name, path_text(one, texts)) for one in shown]
-    return Image(scene, RATINGS_FILE, shortened("; ".join(told), MOST_ALT))
+    return Image(scene, RATINGS_FILE, shortened(texts.series(told), MOST_ALT))

@@ -40,7 +40,7 @@ def variant_message(variant: Variant, about: str, texts: Texts) -> Message:
 
 def _alt(setup: Setup, texts: Texts) -> str:
     """What only the picture of an empty board shows: where its premium squares are."""
-    facts = "; ".join(_premium_squares(setup, texts)) or variant_brief(setup.variant, texts)
+    facts = texts.series(_premium_squares(setup, texts)) or variant_brief(setup.variant, texts)
     return shortened(texts.gettext("The empty board: {facts}", facts=facts), MOST_ALT)
 
 

@@ -29,6 +29,19 @@ def test_french_puts_a_space_before_a_colon() -> None:
     assert name_of(texts_for("fr").titled("Règle", "oui")) == "Règle"
 
 
+def test_french_puts_a_space_before_a_semicolon() -> None:
+    """Nothing, one part and many can be named."""
+    parts = ["H8", "I8", "J8"]
+    assert [texts_for("en").series(parts[:count]) for count in (0, 1, 3)] == ["", "H8", "H8; I8; J8"]
+    assert texts_for("fr").series(parts) == "H8\u00a0; I8\u00a0; J8"
+
+
+def test_no_parts_are_joined_by_an_english_semicolon() -> None:
+    """Neither in the texts nor in the rooms of the front."""
+    modules = (path for room in ("text", "front") for path in (BOT / room).rglob("*.py"))
+    assert [str(path) for path in modules if '"; ".join' in path.read_text(encoding="utf-8")] == []
+
+
 def test_no_title_is_joined_to_its_value_by_an_english_colon() -> None:
     """`Texts.titled` joins them, so that a translation can write the colon as its language does."""
     found = [
