@@ -9,12 +9,13 @@ from PIL import Image, ImageDraw
 
 from bot.render.fonts import Face, legible, shorten, text_width, wrap
 from bot.render.paint import middle_baseline, polygon_mask, rounded_mask, stamp, write
-from bot.render.scene import BoardScene, Seat
+from bot.render.scene import BoardScene, Seat, Tile
 from bot.render.theme import Look
 from bot.render.tiles import draw_tile
 
 _GAP = 10
 _RACK = 44
+_TRAY = 74
 _LEAST_CARD = 260
 _TWO_COLUMNS = 8
 _ARROW = ((0.12, 0.06), (0.92, 0.5), (0.12, 0.94))
@@ -69,6 +70,25 @@ def draw_panel(scene: BoardScene, look: Look, width: int) -> Image.Image | None:
         _draw_lines("  ·  ".join(scene.facts), Face.MEDIUM, 20, look.theme.frame_muted, look, width),
     ]
     return stack([part for part in parts if part], look, look.scaled(_GAP + 3))
+
+
+def draw_tray(tray: tuple[Tile | None, ...], look: Look, width: int) -> Image.Image | None:
+    """Tiles in a row on a card, with an empty place for each tile played."""
+    if not tray:
+        return None
+    pad, gap = look.scaled(14), look.scaled(8)
+    side = min(look.zoomed(_TRAY), (width - 2 * pad) // len(tray) - gap)
+    image = Image.new("RGB", (width, side + 2 * pad), look.theme.frame)
+    draw_card(image, Box(0, 0, width, image.height), look, look.scaled(12))
+    left = (width - len(tray) * (side + gap) + gap) // 2
+    for tile in tray:
+        if tile is None:
+            stamp(image, look.theme.card_muted, rounded_mask(side, side, side // 9), left, pad)
+            stamp(image, look.theme.card, rounded_mask(side - 4, side - 4, side // 9 - 1), left + 2, pad + 2)
+        else:
+            draw_tile(image, tile, side, (left, pad), look, look.theme.card)
+        left += side + gap
+    return image
 
 
 def stack(parts: list[Image.Image], look: Look, gap: int) -> Image.Image | None:
