@@ -135,19 +135,6 @@ class BoardScene:
 
 
 @dataclass(frozen=True, slots=True)
-class RackScene:
-    """A player's tiles in their preferred order; `title` names the game, `note` is any other short fact.
-
-    `colours` are the variant's changes, as in a `BoardScene`.
-    """
-
-    tiles: tuple[Tile, ...]
-    title: str = ""
-    note: str = ""
-    colours: tuple[tuple[str, str], ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
 class Standing:
     """One line of the end card: place, name, points, a short note ("-6 for VV left"), and the scores over time.
 

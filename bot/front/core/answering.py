@@ -210,11 +210,14 @@ async def _show_below(interaction: Interaction, request: Request, message: Messa
     The first answer has to be given before: Discord puts a follow-up in the place of a mere deferral.
     """
     await insist(lambda: _edit(interaction, request, replace(message, blocks=message.blocks[:1])))
-    if await _board_is_here(request, message.below):
-        await _follow_up(interaction, request, message)
+    is_here = await _board_is_here(request, message.below)
+    shown = await _with_fair_pictures(request, await message.anew()) if message.anew else message
+    assert shown
+    if is_here:
+        await _follow_up(interaction, request, shown)
         await interaction.delete_original_response()
     else:
-        await insist(lambda: _edit(interaction, request, message))
+        await insist(lambda: _edit(interaction, request, shown))
 
 
 async def _board_is_here(request: Request, game: str) -> bool:

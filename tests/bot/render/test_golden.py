@@ -10,7 +10,7 @@ from PIL import Image
 
 from bot.front.core.pictures import draw
 from bot.front.help.messages import lesson_images
-from bot.render import BoardScene, EndScene, Picture, Style, draw_board, draw_end_card, draw_rack, draw_zoom
+from bot.render import BoardScene, EndScene, Picture, Style, draw_board, draw_end_card, draw_zoom
 from bot.text import texts_for
 from bot.text.variants import setup_for
 from engine.loading import load_variant
@@ -52,8 +52,8 @@ def test_boards_look_as_somebody_saw_them(name: str) -> None:
 
 
 def test_racks_look_as_somebody_saw_them() -> None:
-    """The rack still looks like its golden picture."""
-    picture = draw_rack(scenes.rack(), Style())
+    """The board with its reader's rack still looks like its golden picture."""
+    picture = draw_board(scenes.rack(), Style())
     renew(picture, "rack")
     assert_like_golden(picture, "rack")
 
