@@ -22,7 +22,7 @@ from bot.text.scores import changes_in_brief, standing_text
 from bot.text.specials import owner_text
 from bot.text.spoken import part_said
 from bot.text.status import pool_text, status, tiles_held, tiles_text
-from engine.computer.hints import Hint, LookAlong, LookForLength, PlayHint
+from engine.computer.hints import ExchangeHint, Hint, LookAlong, LookForLength, PlayHint
 from engine.game import events as ev
 from engine.game.phases import AwaitAnswer
 from engine.game.state import Computer, LatestPlay, Setup
@@ -84,7 +84,7 @@ def hint_scene(view: SeatView, hint: Hint, texts: Texts) -> render.BoardScene | 
         case LookAlong():
             line = [cell for cell in view.table.board.layout.cells() if _shares(cell, hint)]
             return position_scene(view.table, {}, texts, ring=_span(line))
-        case LookForLength():
+        case LookForLength() | ExchangeHint():
             return None
     assert_never(hint)
 
