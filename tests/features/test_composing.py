@@ -17,7 +17,7 @@ from tests.support.sentences import said
 
 Json = dict[str, Any]
 
-PLACES = "Where does your word go?"
+PLACES = said("composing.where")
 
 
 async def seen(person: Person, message: Json, text: str) -> Json:

@@ -144,7 +144,7 @@ async def _compose(ada: Person) -> None:
     await ask(ada, "/rack", "Your tiles")
     await ada.click(await answer(ada, "Your tiles"), "Compose")
     message = await answer(ada, said("composing.no_tiles_placed"))
-    await _changed(ada, message, ada.select(message, "Column K, down from K9", which="Where does your word go?"))
+    await _changed(ada, message, ada.select(message, "Column K, down from K9", which=said("composing.where")))
     await _changed(ada, message, ada.click(message, "↓"))
     await _changed(ada, message, ada.click(message, "D 2"))
 

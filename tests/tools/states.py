@@ -326,7 +326,7 @@ async def compose(studio: Studio) -> None:
     after = await board(ada, "HORN", after=first)
     message = await press(bruno, await press(bruno, after, "Rack"), "Compose")
     await studio.shot("where", "Bruno", message=message)
-    await choose(bruno, message, "Column H, down from H7", which="Where does your word go?")
+    await choose(bruno, message, "Column H, down from H7", which=said("composing.where"))
     await studio.shot("square-chosen", "Bruno", message=message)
 
 

@@ -6,7 +6,6 @@ buttons, `with_press` if the choice in a menu or the message matters, `opens` fo
 
 from __future__ import annotations
 
-import asyncio
 import logging
 import re
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
@@ -16,24 +15,21 @@ from typing import Any, Concatenate, ParamSpec, TypeVar, cast
 import discord
 from discord import ui
 
-from bot.front.core.answering import answer, insist, log_unexpected, progress_of
+from bot.front.core.answering import answer, insist, progress_of, text_at_once
 from bot.front.core.buttons import Requested, read_id
 from bot.front.core.custom_ids import Action, write_form_id
 from bot.front.core.errors import UnknownAction
-from bot.front.core.gate import named_game
 from bot.front.core.measuring import asked, measured
 from bot.front.core.message import MOST_ABOUT, Message, check_length
 from bot.front.core.payloads import Payload
 from bot.front.core.posting import LOST
-from bot.front.core.request import Interaction, Request, request_of, services_of, texts_of, with_facts
+from bot.front.core.request import Interaction, Request, services_of, texts_of
 from bot.text import Texts
 
 LONGEST_INPUT = 200
 """Characters that can be typed into a form."""
 MOST_TITLE = 45
 """Characters of a form's title, and of its field's label."""
-LABEL_SECONDS = 1.0
-"""How long a label may take to find: a form must open within the three seconds that Discord waits."""
 
 _log = logging.getLogger(__name__)
 _NUMBER = re.compile(r"[0-9]{1,4}")
@@ -185,16 +181,11 @@ def _form(form: InputForm, binding: Binding, requested: Requested) -> InputForm:
 
 
 async def _label(interaction: Interaction, binding: Binding, requested: Requested) -> str:
-    """The label of a form's field for this person; empty for the usual one, which does whatever goes wrong here."""
-    if binding.labelled is None:
+    """The label of a form's field for this person; empty for the usual one."""
+    find = binding.labelled
+    if find is None:
         return ""
-    try:
-        async with asyncio.timeout(LABEL_SECONDS):
-            request = await with_facts(request_of(interaction), named_game(interaction), str(interaction.locale))
-            return await binding.labelled(request, **_fields(requested.payload))
-    except Exception as error:
-        log_unexpected(error)
-        return ""
+    return await text_at_once(interaction, lambda request: find(request, **_fields(requested.payload)))
 
 
 async def answer_form(interaction: Interaction, bound: Registry) -> None:
