@@ -414,16 +414,16 @@ class Announcer:
         if seat is None or len(state.seats_of(str(delivery.target.id))) > 1:
             return None
         reader = context.people[str(delivery.target.id)]
-        if await self._sees_board(reader, context) and (
-            _was_told_at_start(state) or self._has_rack_on_board(context, state, reader.id)
-        ):
+        told = _was_told_at_start(state) or _is_opened_by_computer(state)
+        if await self._sees_board(reader, context) and (told or self._has_rack_on_board(context, state, reader.id)):
             return None
         if reader.text_board and reader.is_called_directly and state.on_turn == seat:
             return None  # the turn message shows it
         texts = await self._texts(delivery, context, state)
         where = in_channel(await self._links.to(delivery.game, str(delivery.target.id), context.game))
-        # It follows the player's own move, when there is nothing to do, so it makes no sound.
-        view = seat_view(state, seat)
+        # It follows the player's own move, when there is nothing to do, so it makes no sound. Its board is the newest.
+        now = await self._games.load(delivery.game, context.game.summary)
+        view = seat_view(now if now.seat_of(reader.id) == seat and now.seats[seat].in_play else state, seat)
         tiles = (
             await own_order(self._people, delivery.game, view, context.rack_order)
             if isinstance(view.rack, KnownRack)
@@ -618,8 +618,17 @@ def _is_play_unseen(events: Sequence[Event], challenge: Challenged, shown: int) 
 
 def _was_told_at_start(state: GameState) -> bool:
     """Whether someone alone with computer players has just been told the first rack, in the answer to Start."""
-    people = [seat for seat in state.seats if seat.is_human]
-    return len(people) == 1 and state.latest is None and state.board.is_empty and state.turn == 1
+    return _is_alone(state) and state.latest is None and state.board.is_empty and state.turn == 1
+
+
+def _is_opened_by_computer(state: GameState) -> bool:
+    """Whether a computer player has made the first move against someone alone, whom the answer to Start shows it."""
+    latest = state.latest
+    return _is_alone(state) and state.turn == 2 and latest is not None and not state.seats[latest.seat].is_human
+
+
+def _is_alone(state: GameState) -> bool:
+    return sum(seat.is_human for seat in state.seats) == 1
 
 
 def _standing(block: Block) -> Block:

@@ -4,7 +4,6 @@ from bot.model.theme import is_colour
 from bot.render.board import SPEEDS, draw_animation, draw_board, draw_zoom, legible_part
 from bot.render.endcard import draw_end_card
 from bot.render.lesson import draw_lesson
-from bot.render.rack import draw_rack
 from bot.render.reviewcard import draw_review
 from bot.render.scene import (
     BoardScene,
@@ -16,7 +15,6 @@ from bot.render.scene import (
     Line,
     Picture,
     PlacedTile,
-    RackScene,
     ReviewScene,
     Seat,
     Span,
@@ -42,7 +40,6 @@ __all__ = [
     "Line",
     "Picture",
     "PlacedTile",
-    "RackScene",
     "ReviewScene",
     "Seat",
     "Span",
@@ -56,7 +53,6 @@ __all__ = [
     "draw_board",
     "draw_end_card",
     "draw_lesson",
-    "draw_rack",
     "draw_review",
     "draw_stats",
     "draw_zoom",

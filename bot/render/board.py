@@ -8,7 +8,7 @@ from PIL import Image
 
 from bot.model.windows import window
 from bot.render.paint import finish, finish_animation, polygon_mask, rounded_mask, stamp
-from bot.render.panel import draw_header, draw_panel, stack
+from bot.render.panel import draw_header, draw_panel, draw_tray, stack
 from bot.render.scene import BoardScene, Picture, Span
 from bot.render.squares import Grid, draw_ground, grid_of
 from bot.render.theme import ZOOMS, Look, Style
@@ -28,8 +28,8 @@ def draw_board(scene: BoardScene, style: Style) -> Picture:
 def compose_board(scene: BoardScene, style: Style) -> Image.Image:
     """The picture of a game in full colour, before it is encoded."""
     look = look_of(style, scene.colours)
-    board = draw_position(scene, look)
     gap = look.scaled(_GAP)
+    board = _with_rack(draw_position(scene, look), scene, look, gap)
     if style.panel == "beside":
         header = draw_header(scene, look, max(board.width, look.scaled(_LEAST_FOR_TEXT)))
         main = stack([part for part in (header, board) if part], look, gap)
@@ -39,6 +39,12 @@ def compose_board(scene: BoardScene, style: Style) -> Image.Image:
     parts = (draw_header(scene, look, width), board, draw_panel(scene, look, width))
     whole = stack([part for part in parts if part], look, gap)
     return _framed(whole or board, look)
+
+
+def _with_rack(board: Image.Image, scene: BoardScene, look: Look, gap: int) -> Image.Image:
+    """The board with its reader's tiles below it, as wide as that takes."""
+    rack = draw_tray(scene.rack, look, max(board.width, look.scaled(_LEAST_FOR_TEXT)))
+    return (rack and stack([board, rack], look, gap)) or board
 
 
 def draw_position(scene: BoardScene, look: Look) -> Image.Image:
@@ -176,19 +182,17 @@ def _with_all(lines: range, wanted: list[int]) -> range:
     return range(start, start + len(lines))
 
 
-COMPOSING, MOST_COMPOSING = (9, 5), (15, 9)
-"""The columns and rows shown to someone who composes a move, and those shown where these do not suffice.
+COMPOSING = (10, 6)
+"""The columns and rows shown to someone who composes a move: always as many, so that the zoom stays still.
 
-Nine columns fill a phone's screen of 390 pixels with squares of about 35, half as large again as those of a standard
-board. Both parts are about as high there, so that the columns' letters, the tiles and the buttons are on the screen
-together; there are only two, so that the picture seldom changes while a word grows.
+Ten columns fill a phone's screen of 390 pixels with squares of about 30, half as large again as those of a standard
+board. The part is so low there that the columns' letters, the tiles and the buttons are on the screen together. A word
+of seven letters has room across, and one of five down.
 """
 _BESIDE = 1
 """Lines shown on each side of the tiles placed so far and of the next square."""
 _BEHIND = 4
 """One in so many of the lines that are to spare is shown behind the tiles, the others where the next ones go."""
-_AROUND_TILES = 2
-"""Lines shown on each side of the tiles on the board, for someone who has not chosen a square yet."""
 
 _Places = list[tuple[int, int]]
 
@@ -202,21 +206,18 @@ def composing_part(scene: BoardScene, kept: Span | None = None) -> BoardScene:
 
 
 def composing_span(scene: BoardScene, kept: Span | None = None) -> Span:
-    """Where a move is being composed: around its words and the cursor, else around all tiles.
+    """Where a move is being composed: around its words and the cursor.
 
-    The part `kept` from before stays as long as the cursor with a margin is in it, or all new tiles without a cursor.
+    The part `kept` from before stays as long as the cursor is in it, or all new tiles without a cursor.
     """
     new = [(placed.column, placed.row) for placed in scene.tiles if placed.is_new]
-    lying = [(placed.column, placed.row) for placed in scene.tiles]
-    cursor = [scene.cursor] if scene.cursor else []
-    if not new and not cursor:
-        return _around_all(lying, scene)
     if kept and _holds(kept, new, scene):
         return kept
-    own = _whole_words(new, frozenset(lying)) + _run_at(scene, frozenset(lying))
-    least, most = ((min(size, scene.width), min(other, scene.height)) for size, other in (COMPOSING, MOST_COMPOSING))
-    suffices = all(_extent(own, way) + 2 * _BESIDE <= least[way] for way in (0, 1))
-    columns, rows = (_composing_lines(own, way, (least if suffices else most)[way], scene) for way in (0, 1))
+    own = _whole_words(new, frozenset((placed.column, placed.row) for placed in scene.tiles)) + _run_at(scene)
+    columns, rows = (
+        _composing_lines(own, way, min(count, size), scene)
+        for way, (count, size) in enumerate(zip(COMPOSING, (scene.width, scene.height), strict=True))
+    )
     return Span(columns.start, rows.start, len(columns), len(rows))
 
 
@@ -225,34 +226,11 @@ def _lines_of(span: Span) -> tuple[range, range]:
 
 
 def _holds(kept: Span, new: _Places, scene: BoardScene) -> bool:
-    """Whether a part is on the board, with the cursor and the lines beside it, or with the new tiles."""
+    """Whether a part is on the board, with the cursor or, without one, the new tiles."""
     if kept.within(range(scene.width), range(scene.height)) != kept:
         return False
-    seen = new
-    if scene.cursor:
-        column, row = scene.cursor
-        seen = [
-            (min(max(column + right, 0), scene.width - 1), min(max(row + below, 0), scene.height - 1))
-            for right, below in ((-_BESIDE, -_BESIDE), (_BESIDE, _BESIDE))
-        ]
     columns, rows = _lines_of(kept)
-    return all(column in columns and row in rows for column, row in seen)
-
-
-def _around_all(lying: _Places, scene: BoardScene) -> Span:
-    """All tiles with some squares around them, or the whole of an empty board."""
-    if not lying:
-        return Span(0, 0, scene.width, scene.height)
-    found = []
-    for way, size in enumerate((scene.width, scene.height)):
-        count = min(max(_extent(lying, way) + 2 * _AROUND_TILES, COMPOSING[way]), size)
-        found.append(_centred([place[way] for place in lying], count, size))
-    return Span(found[0].start, found[1].start, len(found[0]), len(found[1]))
-
-
-def _extent(places: _Places, way: int) -> int:
-    lines = [place[way] for place in places]
-    return max(lines) - min(lines) + 1
+    return all(column in columns and row in rows for column, row in ([scene.cursor] if scene.cursor else new))
 
 
 def _whole_words(new: _Places, lying: frozenset[tuple[int, int]]) -> _Places:
@@ -265,11 +243,11 @@ def _whole_words(new: _Places, lying: frozenset[tuple[int, int]]) -> _Places:
     return found
 
 
-def _run_at(scene: BoardScene, lying: frozenset[tuple[int, int]]) -> _Places:
+def _run_at(scene: BoardScene) -> _Places:
     """The cursor, and the tiles before and after it in its heading."""
     if scene.cursor is None:
         return []
-    found = [scene.cursor]
+    found, lying = [scene.cursor], frozenset((placed.column, placed.row) for placed in scene.tiles)
     if scene.heading:
         right, below = scene.heading
         found += _run(scene.cursor, (right, below), lying) + _run(scene.cursor, (-right, -below), lying)
@@ -287,11 +265,11 @@ def _run(place: tuple[int, int], way: tuple[int, int], lying: frozenset[tuple[in
 
 
 def _composing_lines(own: _Places, way: int, count: int, scene: BoardScene) -> range:
-    """`count` columns or rows, with more room ahead than behind; where `own` does not fit, those around the cursor."""
+    """`count` columns or rows, with more room ahead than behind; if `own` does not fit, the last ones to the cursor."""
     size, lines = (scene.width, scene.height)[way], [place[way] for place in own]
-    if scene.cursor and max(lines) - min(lines) >= count:
-        lines = [scene.cursor[way]]
     spare = count - (max(lines) - min(lines) + 1)
+    if scene.cursor and spare < 0:
+        return _lines_from(scene.cursor[way] + _BESIDE + 1 - count, count, size)
     if not scene.heading or not scene.heading[way] or spare < 2 * _BESIDE:
         return _centred(lines, count, size)
     behind = _BESIDE + (spare - 2 * _BESIDE) // _BEHIND

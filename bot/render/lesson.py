@@ -10,8 +10,8 @@ from PIL import Image
 from bot.model.drawn import legible
 from bot.render.board import draw_position
 from bot.render.fonts import Face, shorten, text_width, wrap
-from bot.render.paint import finish, middle_baseline, rounded_mask, stamp, write
-from bot.render.panel import Box, draw_card, stack
+from bot.render.paint import finish, middle_baseline, write
+from bot.render.panel import Box, draw_card, draw_tray, stack
 from bot.render.scene import BoardScene, LessonScene, Picture, Square, Tile
 from bot.render.squares import grid_of, square_sprite
 from bot.render.theme import Look, Style
@@ -21,7 +21,6 @@ from bot.render.tiles import draw_tile
 _WIDTH, _MARGIN, _GAP = 810, 20, 16
 _BOARD_SHARE = 0.56
 _LARGEST_CELL = 76
-_TILE = 74
 _MOST_LINES = 4
 _KINDS_IN_ROW = 9
 
@@ -36,7 +35,7 @@ def draw_lesson(scene: LessonScene, style: Style) -> Picture:
     width, margin = look.zoomed(_WIDTH), look.scaled(_MARGIN)
     parts = (
         _draw_example(scene, look, width),
-        _draw_tray(scene.tray, look, width),
+        draw_tray(scene.tray, look, width),
         _draw_kinds(scene.kinds, look, width),
         _draw_legend(scene.legend, look, width),
         _draw_sums(scene.sums, look, width),
@@ -93,25 +92,6 @@ def _draw_lines(lines: list[Ink], ground: str, width: int) -> Image.Image:
     for (text, face, size, ink), height in zip(lines, heights, strict=True):
         write(image, text, face, size, ink, (0, middle_baseline(face, size, top + height / 2)))
         top += height
-    return image
-
-
-def _draw_tray(tray: tuple[Tile | None, ...], look: Look, width: int) -> Image.Image | None:
-    """Tiles in a row on a card, with an empty place for each tile played."""
-    if not tray:
-        return None
-    pad, gap = look.scaled(14), look.scaled(8)
-    side = min(look.zoomed(_TILE), (width - 2 * pad) // len(tray) - gap)
-    image = Image.new("RGB", (width, side + 2 * pad), look.theme.frame)
-    draw_card(image, Box(0, 0, width, image.height), look, look.scaled(12))
-    left = (width - len(tray) * (side + gap) + gap) // 2
-    for tile in tray:
-        if tile is None:
-            stamp(image, look.theme.card_muted, rounded_mask(side, side, side // 9), left, pad)
-            stamp(image, look.theme.card, rounded_mask(side - 4, side - 4, side // 9 - 1), left + 2, pad + 2)
-        else:
-            draw_tile(image, tile, side, (left, pad), look, look.theme.card)
-        left += side + gap
     return image
 
 

@@ -10,12 +10,13 @@ from PIL import Image, ImageDraw
 from bot.model.drawn import legible
 from bot.render.fonts import Face, shorten, text_width, wrap
 from bot.render.paint import middle_baseline, polygon_mask, rounded_mask, stamp, write
-from bot.render.scene import BoardScene, Seat
+from bot.render.scene import BoardScene, Seat, Tile
 from bot.render.theme import Look
 from bot.render.tiles import draw_tile
 
 _GAP = 10
 _RACK = 44
+_TRAY, _MOST_IN_TRAY = 74, 10
 _LEAST_CARD = 260
 _TWO_COLUMNS = 8
 _ARROW = ((0.12, 0.06), (0.92, 0.5), (0.12, 0.94))
@@ -70,6 +71,32 @@ def draw_panel(scene: BoardScene, look: Look, width: int) -> Image.Image | None:
         _draw_lines("  ·  ".join(scene.facts), Face.MEDIUM, 20, look.theme.frame_muted, look, width),
     ]
     return stack([part for part in parts if part], look, look.scaled(_GAP + 3))
+
+
+def draw_tray(tray: tuple[Tile | None, ...], look: Look, width: int) -> Image.Image | None:
+    """Tiles in rows on a card, with an empty place for each tile played."""
+    if not tray:
+        return None
+    pad, gap, rows = look.scaled(14), look.scaled(8), -(-len(tray) // _MOST_IN_TRAY)
+    columns = -(-len(tray) // rows)
+    side = min(look.zoomed(_TRAY), (width - 2 * pad) // columns - gap)
+    image = Image.new("RGB", (width, rows * (side + gap) - gap + 2 * pad), look.theme.frame)
+    draw_card(image, Box(0, 0, width, image.height), look, look.scaled(12))
+    for number, tile in enumerate(tray):
+        row, column = divmod(number, columns)
+        in_row = min(columns, len(tray) - row * columns)
+        left = (width - in_row * (side + gap) + gap) // 2 + column * (side + gap)
+        _draw_place(image, tile, side, (left, pad + row * (side + gap)), look)
+    return image
+
+
+def _draw_place(image: Image.Image, tile: Tile | None, side: int, at: tuple[int, int], look: Look) -> None:
+    """A tile on the card of a tray, or the empty place of one."""
+    if tile is not None:
+        draw_tile(image, tile, side, at, look, look.theme.card)
+        return
+    stamp(image, look.theme.card_muted, rounded_mask(side, side, side // 9), *at)
+    stamp(image, look.theme.card, rounded_mask(side - 4, side - 4, side // 9 - 1), at[0] + 2, at[1] + 2)
 
 
 def stack(parts: list[Image.Image], look: Look, gap: int) -> Image.Image | None:

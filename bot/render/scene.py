@@ -94,7 +94,8 @@ class BoardScene:
     are either empty or complete. `pool` describes the tiles left, `status` says whose turn it is and what to do, and
     `facts` are short remarks for the bottom. `cursor` (column, row) outlines a square that the text mentions, with an
     arrow to the `heading` that the next tiles take, as columns and rows to go (1, 0); `ring` outlines a word or a line.
-    `colours` are the variant's changes to the theme, by name (`bot.render.is_colour`). Raises
+    `colours` are the variant's changes to the theme, by name (`bot.render.is_colour`). `rack` is the tiles of the only
+    person who sees the picture, None for each one that is placed; pictures for others have none. Raises
     ValueError if shapes disagree, which is a bug in the caller, never a player's mistake.
     """
 
@@ -113,6 +114,7 @@ class BoardScene:
     colours: tuple[tuple[str, str], ...] = ()
     ring: Span | None = None
     heading: tuple[int, int] | None = None
+    rack: tuple[Tile | None, ...] = ()
 
     def __post_init__(self) -> None:
         if not (1 <= self.width <= MAX_SIDE and 1 <= self.height <= MAX_SIDE):
@@ -130,19 +132,6 @@ class BoardScene:
                 raise ValueError(f"square {column}, {row} is off the board")
         if self.ring and self.ring.within(range(self.width), range(self.height)) != self.ring:
             raise ValueError(f"{self.ring} is off the board")
-
-
-@dataclass(frozen=True, slots=True)
-class RackScene:
-    """A player's tiles in their preferred order; `title` names the game, `note` is any other short fact.
-
-    `colours` are the variant's changes, as in a `BoardScene`.
-    """
-
-    tiles: tuple[Tile, ...]
-    title: str = ""
-    note: str = ""
-    colours: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from engine.errors import SquareBlocked, SquareTaken
+from bot.service.beginnings import beginnings
 from engine.model.board import Board, PlacedTile
 from engine.model.coordinates import Cell, Direction
 from engine.model.layout import Layout
@@ -27,28 +27,24 @@ Part = tuple[int, int, int, int]
 class Composition:
     """What has been tapped so far.
 
-    `laid` are the tiles on the board in the order they were placed. `row` and `column` name the next square, if chosen,
-    and `direction` the way on from it. `held` is a tile that waits for its square, or a blank that waits for its
-    `letter`. `rows` and `columns` are the pages of the menus. `part` is the part of the board shown last, so that the
-    picture stays still; None if there is none to keep.
+    `laid` are the tiles on the board in the order they were placed. `cursor` is the next square, None where the line
+    has ended, and `direction` the way on from it. `held` is a tile that waits for its square, or a blank that waits for
+    its `letter`. `page` is that of the menu of places. `part` is the part of the board shown last, so that the picture
+    stays still; None if there is none to keep.
     """
 
     laid: Laid = ()
-    row: int | None = None
-    column: int | None = None
+    cursor: Cell | None = None
     direction: Direction = Direction.ACROSS
     held: Tile | None = None
     letter: str = ""
-    rows: int = 0
-    columns: int = 0
+    page: int = 0
     part: Part | None = None
 
     @property
-    def cursor(self) -> Cell | None:
-        """The next square, once row and column are known."""
-        if self.row is None or self.column is None:
-            return None
-        return Cell(self.row, self.column)
+    def _last(self) -> Cell | None:
+        """The square of the tile placed last."""
+        return self.laid[-1][0] if self.laid else None
 
     @property
     def needs_letter(self) -> bool:
@@ -63,39 +59,37 @@ class Composition:
         """Choose the letter of the blank in hand."""
         return _lay(replace(self, letter=letter), board)
 
-    def go(self, board: Board, row: int | None = None, column: int | None = None) -> Composition:
-        """Choose a row or a column. A tile that the player has placed on that square is picked up again.
+    def begin(self, cell: Cell, way: Direction, board: Board) -> Composition:
+        """Choose the next square and the direction from there; a square that takes no tile changes nothing.
 
-        If the square holds a tile of the board, the next free square in the direction is chosen. A row or column that
-        the board lacks changes nothing. Raises `SquareBlocked`, and `SquareTaken` if no free square follows.
+        The picture moves to where the word has most room.
         """
-        if (row or 0) >= board.layout.height or (column or 0) >= board.layout.width:
+        if not _is_free(cell, self, board):
             return self
-        chosen = replace(self, row=self.row if row is None else row, column=self.column if column is None else column)
-        cell = chosen.cursor
-        if cell is None:
-            return chosen
-        own = dict(chosen.laid).get(cell)
-        if own and not chosen.held:
-            return replace(_without(chosen, cell), held=own.tile, letter=own.letter)
-        return _lay(chosen, board) if chosen.held else _at(chosen, _free(chosen, board, cell))
+        return _lay(replace(self, cursor=cell, direction=way, part=None), board)
 
     def step(self, way: Direction, by: int, board: Board) -> Composition:
-        """Move the next square by one, over whatever is there, never off the board; without one, go to the start."""
-        layout = board.layout
-        cell = self.cursor
-        if cell is None:
-            return _at(self, first_cell(layout))
-        moved = cell.step(way, by)
-        return _at(self, moved) if moved in layout else self
+        """Move the next square to the next free one, never off the board; a tile in hand is placed there."""
+        cell = (self.cursor or self._last or first_cell(board.layout)).step(way, by)
+        while cell in board.layout and not _is_free(cell, self, board):
+            cell = cell.step(way, by)
+        return _lay(replace(self, cursor=cell), board) if cell in board.layout else self
 
-    def elsewhere(self) -> Composition:
-        """Forget the next square, so that row and column are chosen anew."""
-        return _at(self, None)
+    def turned(self, board: Board) -> Composition:
+        """The other direction: the tiles turn around the first one's square, and the next square with them.
 
-    def turned(self) -> Composition:
-        """The other direction."""
-        return replace(self, direction=self.direction.other)
+        If they do not fit there, they stay, and only the next square moves.
+        """
+        way, tiles = self.direction.other, sorted(self.laid, key=lambda one: one[0])
+        if not tiles:
+            return replace(self, direction=way, part=None)
+        word = replace(self, laid=(), cursor=tiles[0][0], direction=way)
+        for _, placed in tiles:
+            word = _lay(replace(word, held=placed.tile, letter=placed.letter), board)
+        if len(word.laid) < len(tiles):
+            word = replace(self, direction=way)
+            word = replace(word, cursor=_next(word, board, tiles[0][0]))
+        return _lay(replace(word, held=self.held, letter=self.letter), board)
 
     def back(self) -> Composition:
         """Put a tile back on the rack: the one in hand, else the one placed last, whose square becomes the next."""
@@ -104,12 +98,11 @@ class Composition:
         if not self.laid:
             return self
         cell = self.laid[-1][0]
-        return _at(_without(self, cell), cell)
+        return replace(self, laid=self.laid[:-1], cursor=cell)
 
     def cleared(self) -> Composition:
         """Put all tiles back on the rack; the square of the first one becomes the next."""
-        emptied = replace(self, laid=(), held=None, letter="")
-        return _at(emptied, self.laid[0][0]) if self.laid else emptied
+        return replace(self, laid=(), held=None, letter="", cursor=self.laid[0][0] if self.laid else self.cursor)
 
     def fitting(self, board: Board, rack: Tiles) -> Composition:
         """The composition that still fits another board and another rack; the other tiles go back."""
@@ -119,7 +112,13 @@ class Composition:
             if board.at(cell) is None and rack.covers(tiles):
                 kept.append((cell, placed))
         held = self.held if self.held and rack.covers(Tiles.of((*(one.tile for _, one in kept), self.held))) else None
-        return replace(self, laid=tuple(kept), held=held, letter=self.letter if held else "")
+        fits = replace(self, laid=tuple(kept), held=held, letter=self.letter if held else "")
+        cursor = fits.cursor
+        return (
+            fits
+            if cursor is None or _is_free(cursor, fits, board)
+            else replace(fits, cursor=_next(fits, board, cursor))
+        )
 
     def placement(self, board: Board) -> Placement:
         """The placement that the tiles form. Raises the geometry errors of `engine.play.placement.check`."""
@@ -130,43 +129,28 @@ class Composition:
 
 def _lay(one: Composition, board: Board) -> Composition:
     """Put the tile in hand on the next square, if both are known; the square after it becomes the next."""
-    cell = one.cursor
-    if one.held is None or cell is None or one.needs_letter:
+    if one.held is None or one.cursor is None or one.needs_letter:
         return one
-    cell = _free(one, board, cell)
     placed = PlacedTile(one.held, one.letter or one.held.letter)
-    after = replace(one, laid=(*one.laid, (cell, placed)), held=None, letter="")
-    return _at(after, _next(after, board, cell))
+    after = replace(one, laid=(*one.laid, (one.cursor, placed)), held=None, letter="")
+    return replace(after, cursor=_next(after, board, one.cursor))
 
 
-def _free(one: Composition, board: Board, cell: Cell) -> Cell:
-    """The first square without a tile, starting at a square. Raises `SquareBlocked` and `SquareTaken`."""
-    if board.layout[cell].blocked:
-        raise SquareBlocked(cell.row, cell.column)
-    found = _next(one, board, cell.step(one.direction, -1))
-    if found is None:
-        placed = board[cell] or dict(one.laid)[cell]
-        raise SquareTaken(cell.row, cell.column, placed.letter, "")
-    return found
+def _is_free(cell: Cell, one: Composition, board: Board) -> bool:
+    """Whether a square is on the board and takes a tile."""
+    if cell not in board.layout or board.layout[cell].blocked:
+        return False
+    return board[cell] is None and cell not in dict(one.laid)
 
 
 def _next(one: Composition, board: Board, cell: Cell) -> Cell | None:
-    """The first square without a tile after a square; None at a blocked one and at the edge."""
-    own = dict(one.laid)
+    """The first free square after a square; None at a blocked one and at the edge."""
     cell = cell.step(one.direction)
     while cell in board.layout and not board.layout[cell].blocked:
-        if board[cell] is None and cell not in own:
+        if _is_free(cell, one, board):
             return cell
         cell = cell.step(one.direction)
     return None
-
-
-def _at(one: Composition, cell: Cell | None) -> Composition:
-    return replace(one, row=cell.row if cell else None, column=cell.column if cell else None)
-
-
-def _without(one: Composition, cell: Cell) -> Composition:
-    return replace(one, laid=tuple(laid for laid in one.laid if laid[0] != cell))
 
 
 def first_cell(layout: Layout) -> Cell:
@@ -178,10 +162,12 @@ def first_cell(layout: Layout) -> Cell:
     )
 
 
-def opening(board: Board) -> Composition:
-    """An empty composition: at the start of an empty board, else without a square."""
-    empty = Composition()
-    return empty.go(board, *first_cell(board.layout)) if board.is_empty else empty
+def opening(board: Board, rack_size: int) -> Composition:
+    """An empty composition: at the start of an empty board, else where most moves can begin."""
+    best = max(beginnings(board, rack_size), key=lambda one: one.ways, default=None)
+    if best is None:
+        return Composition(cursor=first_cell(board.layout))
+    return Composition(cursor=best.cell, direction=best.direction)
 
 
 def move_text(placement: Placement, board: Board, variant: Variant, place: str) -> str:
@@ -217,9 +203,9 @@ def write_composition(one: Composition) -> str:
     """A composition as text for a draft's row."""
     facts = {
         "laid": [[*cell, placed.tile.letter, placed.tile.points, placed.letter] for cell, placed in one.laid],
-        "at": [one.row, one.column, one.direction.value],
+        "at": [*(one.cursor or (None, None)), one.direction.value],
         "held": [one.held.letter, one.held.points, one.letter] if one.held else None,
-        "pages": [one.rows, one.columns],
+        "page": one.page,
         "part": one.part,
     }
     return json.dumps(facts, ensure_ascii=False, separators=(",", ":"))
@@ -234,13 +220,11 @@ def read_composition(text: str) -> Composition:
     held, part = facts["held"], facts["part"]
     return Composition(
         tuple((Cell(r, c), PlacedTile(Tile(face, points), letter)) for r, c, face, points, letter in facts["laid"]),
-        row,
-        column,
+        None if row is None or column is None else Cell(row, column),
         Direction(way),
         Tile(held[0], held[1]) if held else None,
         held[2] if held else "",
-        facts["pages"][0],
-        facts["pages"][1],
+        facts.get("page", 0),
         tuple(part) if part else None,
     )
 

@@ -296,12 +296,20 @@ def _shows_thinking(state: GameState) -> bool:
 def _racks(before: GameState | None, after: GameState, now: int) -> list[NewDelivery]:
     if isinstance(after.phase, Over):
         return []
+    # Their pictures show the board, so they wait for a computer player as it does, and follow its opening.
+    due, opened = _due(DeliveryKind.BOARD, after, now), before is not None and _computer_opens(before, after)
     earlier = {} if before is None else {seat.player.id: _shown(before, n) for n, seat in enumerate(before.seats)}
     return [
-        NewDelivery(DeliveryKind.RACK, after.sequence, now, Target(TargetKind.PERSON, int(seat.player.id)))
+        NewDelivery(DeliveryKind.RACK, after.sequence, due, Target(TargetKind.PERSON, int(seat.player.id)))
         for number, seat in enumerate(after.seats)
-        if _is_sent(after, number) and _shown(after, number) != earlier.get(seat.player.id, _NOTHING)
+        if _is_sent(after, number) and (opened or _shown(after, number) != earlier.get(seat.player.id, _NOTHING))
     ]
+
+
+def _computer_opens(before: GameState, after: GameState) -> bool:
+    """Whether a computer player makes the first play."""
+    opens = before.board.is_empty and not after.board.is_empty
+    return opens and before.on_turn is not None and not before.seats[before.on_turn].is_human
 
 
 def _is_sent(state: GameState, number: int) -> bool:

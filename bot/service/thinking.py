@@ -9,13 +9,14 @@ thinking threads.
 | simulations     |                  | of each server in turn           | milliseconds, of each other |
 |                 |                  |                                  | server                      |
 | time for a move | `SECONDS`        |                                  |                             |
+| time for a hint | `HINT_SECONDS`   |                                  |                             |
 """
 
 from __future__ import annotations
 
 import logging
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from time import monotonic
 from typing import TypeVar
 
@@ -41,6 +42,8 @@ AGAIN = 10.0
 """Seconds for the compiler until a move that could not be found without it is looked for again."""
 SECONDS = 3.0
 """The longest time a computer player thinks about one move, in seconds."""
+HINT_SECONDS = 6.0
+"""The longest time that a hint looks ahead on a busy machine, in seconds; elsewhere it takes one or two."""
 
 
 class LazyThinker:
@@ -83,7 +86,8 @@ class LazyThinker:
         try:
             if answer := self._meanwhile_found(lambda plain: plain.hint(view, lexicon, kind, number, family)):
                 return answer[0]
-            return hint(view, self._load(view.table.setup, lexicon, family), kind, number)
+            tools, end = self._load(view.table.setup, lexicon, family), monotonic() + HINT_SECONDS
+            return hint(view, tools, kind, number, lambda: monotonic() > end, self._one_by_one)
         except Exception as error:
             return self._plainly(error, lambda plain: plain.hint(view, lexicon, kind, number, family))
 
@@ -110,6 +114,10 @@ class LazyThinker:
             return ask(self._meanwhile)
         except (ReadingFailed, ReadingTooLong, ReadingTooLarge) as failed:
             raise MemoryError from failed
+
+    def _one_by_one(self, work: Callable[[int], T], calls: Iterable[int]) -> Iterator[T]:
+        """Does slices in order, so that the same hint is found again, each when it is the server's turn."""
+        return (done for call in calls for done in self._slices.map(work, (call,)))
 
     def close(self) -> None:
         """End the threads."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from bot.model.analysis import FoundMove
+from bot.text.hints import opinion_text
 from bot.text.moves import alphabetical, letters_text, play_text, tile_name
 from bot.text.names import escape
 from bot.text.reviews import figures_text, move_text, tiles_text
@@ -76,7 +77,8 @@ def means_text(found: Sequence[FoundMove], *, is_known: bool, texts: Texts) -> s
         return texts.gettext("Not proven: I could not search to the end of the game.")
     deals = sum(one.deals for one in found)
     if deals:
-        return texts.ngettext(
+        told = texts.ngettext(
             "From {count} random deal.", "From {count} random deals.", max(one.deals for one in found)
         )
+        return f"{told} {opinion_text(texts)}"
     return texts.gettext("Equity: the points plus the value of the tiles kept. **Simulate** looks further ahead.")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from bot.service.beginnings import Beginning
 from bot.text.cast import Cast
 from bot.text.moves import alphabetical, letters_text, play_text
 from bot.text.names import escape, in_code
@@ -17,35 +18,16 @@ from engine.play.placement import Placement
 from engine.play.scoring import ScoreSheet
 
 
-def next_step(
-    held: Tile | None, letter: str, square: tuple[int | None, int | None], way: Direction, cast: Cast, texts: Texts
-) -> str:
-    """The effect of the next tap: where the next tile goes, or what the player has to choose first.
-
-    `square` is the row and the column of the next tile, as far as they are chosen.
-    """
+def next_step(held: Tile | None, letter: str, square: Cell | None, way: Direction, cast: Cast, texts: Texts) -> str:
+    """The effect of the next tap: where the next tile goes, or what the player has to choose first."""
     if held is not None and held.is_blank and not letter:
         return texts.gettext("Which letter should the blank be?")
-    row, column = square
+    if square is not None:
+        return _next_square(f"**{cast.square(square.row, square.column)}**", way, texts)
     if held is not None:
-        return _square_for(f"**{escape(letter or held.letter)}**", row, column, texts)
-    if row is None and column is None:
-        return texts.gettext("Choose a row and a column.")
-    if column is None:
-        assert row is not None
-        return texts.gettext("Row {row} is chosen. Now choose a column.", row=f"**{cast.row(row)}**")
-    if row is None:
-        return texts.gettext("Column {column} is chosen. Now choose a row.", column=f"**{cast.column(column)}**")
-    return _next_square(f"**{cast.square(row, column)}**", way, texts)
-
-
-def _square_for(tile: str, row: int | None, column: int | None, texts: Texts) -> str:
-    """What is missing to place the tile in hand."""
-    if row is None and column is None:
-        return texts.gettext("You are holding {tile}. Choose its row and column.", tile=tile)
-    if column is None:
-        return texts.gettext("You are holding {tile}. Now choose its column.", tile=tile)
-    return texts.gettext("You are holding {tile}. Now choose its row.", tile=tile)
+        tile = f"**{escape(letter or held.letter)}**"
+        return texts.gettext("You are holding {tile}. Press an arrow to place it elsewhere.", tile=tile)
+    return texts.gettext("The line ends here. An arrow shows the next free square.")
 
 
 def _next_square(square: str, way: Direction, texts: Texts) -> str:
@@ -75,18 +57,18 @@ def laid_text(laid: Mapping[Cell, PlacedTile], cast: Cast, texts: Texts) -> str:
     return texts.gettext("Your tiles on the board: {tiles}.", tiles=", ".join(named))
 
 
-def row_letters(board: Board, row: int) -> str:
-    """The letters in a row, a dot for each free square."""
-    return _line_letters(board, [Cell(row, column) for column in range(board.layout.width)])
+def place_label(place: Beginning, cast: Cast, texts: Texts) -> str:
+    """A line of the board and the first square in it where a tile can go."""
+    row, column = place.cell
+    square = cast.square(row, column)
+    if place.direction is Direction.ACROSS:
+        return texts.gettext("Row {row}, across from {square}", row=cast.row(row), square=square)
+    return texts.gettext("Column {column}, down from {square}", column=cast.column(column), square=square)
 
 
-def column_letters(board: Board, column: int) -> str:
-    """The letters in a column, from top to bottom."""
-    return _line_letters(board, [Cell(row, column) for row in range(board.layout.height)])
-
-
-def _line_letters(board: Board, cells: Sequence[Cell]) -> str:
-    placed = map(board.at, cells)
+def line_letters(board: Board, line: Sequence[Cell]) -> str:
+    """The letters in a line, a dot for each free square."""
+    placed = map(board.at, line)
     return "".join(one.letter if one else "·" for one in placed)
 
 

@@ -205,14 +205,14 @@ def _composing(helped: _Helped) -> str:
         (
             texts.gettext("Press **Compose** under your rack, or press **More** under the board."),
             texts.gettext(
-                "Choose the row and column for your first tile, then tap your tiles in the order of the "
-                "word. A frame marks the next square: the arrows move it, and **Direction: across** turns the word "
-                "to run down."
+                "Choose from the menu where your word goes, then press **Type the word**, or tap your tiles in the "
+                "order of the word. A frame marks the next square: the arrows move it, and **Direction: across** "
+                "turns the word to run down."
             ),
             texts.gettext(
-                "Only you see the move and its score. **Remove tile** removes the last tile, **Other square** lets "
-                "you choose row and column anew, and **Whole board** shows all squares. **Keep** remembers the move, "
-                "and **Compare** lists it beside others that you have tried."
+                "Only you see the move and its score. **Remove tile** removes the last tile, **Clear** removes all so "
+                "that you can choose another place, and **Whole board** shows all squares. **Keep** remembers the "
+                "move, and **Compare** lists it beside others that you have tried."
             ),
         )
     )

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import assert_never
 
 from bot.text.cast import cast_of
-from bot.text.moves import blanks_text, play_text, word_text
+from bot.text.moves import alphabetical, blanks_text, letters_text, play_text, word_text
 from bot.text.names import escape
 from bot.text.texts import Texts
-from engine.computer.hints import Hint, LookAlong, LookForLength, PlayHint
+from engine.computer.hints import ExchangeHint, Hint, LookAlong, LookForLength, PlayHint
 from engine.errors import NP_
 from engine.game.views import SeatView
 from engine.model.coordinates import Cell, Direction
@@ -28,7 +28,15 @@ def hint_text(view: SeatView, hint: Hint | None, texts: Texts) -> str:
             return _length(view, hint, texts)
         case PlayHint():
             return _play(view, hint, texts)
+        case ExchangeHint(tiles=tiles):
+            named = letters_text(alphabetical(tiles, view.table.variant), view.table.variant)
+            return texts.gettext("The best move I can find is to exchange **{tiles}**.", tiles=escape(named))
     assert_never(hint)
+
+
+def opinion_text(texts: Texts) -> str:
+    """Why a review may call another move the best than a hint or an analysis board does."""
+    return texts.gettext("A review takes longer and knows open racks, so it may prefer a move that is nearly as good.")
 
 
 def _line(view: SeatView, hint: LookAlong, texts: Texts) -> str:

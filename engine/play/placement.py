@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from engine.errors import (
@@ -182,17 +182,20 @@ def places(letters: tuple[TypedLetter, ...], board: Board, rack: Rack, variant: 
 
     Does not check that the words formed exist. Chooses tiles as `resolve` does.
     """
-    width, height = variant.layout.size
     found: dict[tuple[Cell, ...], Placement] = {}
     for direction in Direction:
-        for row in range(height):
-            for column in range(width):
-                intent = PlayIntent(Cell(row, column), direction, letters)
-                placed = (_placed(reading, board, rack, variant) for reading in intent.readings())
-                placement = next(filter(None, placed), None)
-                if placement is not None:
-                    found.setdefault(placement.cells, placement)
+        intents = (PlayIntent(cell, direction, letters) for cell in board.layout.cells())
+        for placement in exact(intents, board, rack, variant):
+            found.setdefault(placement.cells, placement)
     return tuple(found.values())
+
+
+def exact(intents: Iterable[PlayIntent], board: Board, rack: Rack, variant: Variant) -> Iterator[Placement]:
+    """The placements of those intents whose letters make a whole word there, as for `places`."""
+    for intent in intents:
+        placed = (_placed(reading, board, rack, variant) for reading in intent.readings())
+        if placement := next(filter(None, placed), None):
+            yield placement
 
 
 def _placed(intent: PlayIntent, board: Board, rack: Rack, variant: Variant) -> Placement | None:

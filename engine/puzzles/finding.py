@@ -16,6 +16,7 @@ from engine.model.levels import LEVELS, level
 from engine.model.tiles import KnownRack, Tiles
 from engine.play.generator.kernels.layout import MAX_TILES, Table
 from engine.play.generator.plays import Play
+from engine.puzzles.values import is_close
 
 STRENGTH = 7
 """The level whose judgement picks positions."""
@@ -46,10 +47,13 @@ class Found:
 def promising(view: SeatView, tools: Tools) -> Found | None:
     """The position if one play leads all other moves by `LEAD`, else None.
 
-    Positions with less than a full rack in the pool are left out, since solvers would count tiles.
+    Positions with less than a full rack in the pool are left out, since solvers would count tiles, and so are those
+    whose scores are far apart, since no move matters there.
     """
     size = view.table.variant.rack_size
     if not isinstance(view.rack, KnownRack) or len(view.rack) < size or view.table.pool < size or size > MAX_TILES:
+        return None
+    if not is_close([seat.score for seat in view.table.seats]):
         return None
     rack, luck = view.rack.tiles, Luck.of_seat(view).of_turn(view)
     candidates, records = considered(weigh(view, rack, tools, level(STRENGTH), luck), view, rack, tools)

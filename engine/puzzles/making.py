@@ -84,14 +84,15 @@ def from_turn(view: SeatView, tools: Tools, should_stop: Callable[[], bool] = ne
 
 
 def from_view(view: SeatView, tools: Tools, should_stop: Callable[[], bool] = never) -> Puzzle | None:
-    """The puzzle in the position of the player on turn; None if no move stands out, or time is up."""
+    """The puzzle in the position of the player on turn; None if no move stands out or matters, or time is up."""
     tools = tools.mild()
     found = promising(view, tools)
     if found is None:
         return None
     luck = Luck(" ".join(map(str, found.rack)).encode()[:LONGEST_SEED])
     confirmed = confirm(found, tools, luck, should_stop)
-    return _puzzle(found, confirmed, tools) if confirmed else None
+    puzzle = _puzzle(found, confirmed, tools) if confirmed else None
+    return puzzle if puzzle and puzzle.is_open else None
 
 
 LONGEST_SEED = 64

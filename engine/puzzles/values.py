@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
 
@@ -53,6 +54,17 @@ class Gap:
     lead: float
 
 
+OPEN = (0.1, 0.9)
+"""The least and the highest chance to win with the answer in a game that is still to be won."""
+CLOSE = 120
+"""The most points between the scores of such a game."""
+
+
+def is_close(scores: Sequence[int]) -> bool:
+    """Whether the highest and the lowest score are not too far apart."""
+    return max(scores) - min(scores) <= CLOSE
+
+
 @dataclass(frozen=True, slots=True)
 class Puzzle:
     """A position to solve, for the player to move.
@@ -81,6 +93,12 @@ class Puzzle:
     def board(self) -> Board:
         """The board before the move."""
         return self.position.board
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the game can still be won and lost, so that the answer matters."""
+        least, most = OPEN
+        return least <= self.answers[0].chance <= most and is_close(self.position.scores)
 
     def is_answer(self, placement: Placement) -> bool:
         """Whether a move is right: the same tiles on the same squares as an answer."""

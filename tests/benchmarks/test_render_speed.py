@@ -8,7 +8,7 @@ from time import perf_counter
 
 import pytest
 
-from bot.render import BoardScene, Style, draw_animation, draw_board, draw_rack
+from bot.render import BoardScene, Style, draw_animation, draw_board
 from tests.support import scenes
 
 SCENES = {
@@ -35,9 +35,9 @@ def test_board(name: str, style: Style) -> None:
 @pytest.mark.benchmark
 def test_rack_and_animation() -> None:
     """Milliseconds for a rack, and for an animated play."""
-    draw_rack(scenes.rack(), Style())
+    draw_board(scenes.rack(), Style())
     start = perf_counter()
-    rack = draw_rack(scenes.rack(), Style())
+    rack = draw_board(scenes.rack(), Style())
     middle = perf_counter()
     moving = draw_animation(scenes.late(), Style(), 5)
     print(f"\nrack {(middle - start) * 1000:.1f} ms {len(rack.data)} bytes")

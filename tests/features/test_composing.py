@@ -13,6 +13,8 @@ from tests.support.sentences import said
 
 Json = dict[str, Any]
 
+PLACES = said("composing.where")
+
 
 async def tap(person: Person, message: Json, *buttons: str) -> None:
     """Press buttons one after another, each after the previous one has been answered."""
@@ -27,7 +29,7 @@ async def composed(person: Person, board_message: Json, told: str = "") -> Json:
     await person.click(board_message, "Rack")
     rack = await answer(person, "Your tiles")
     await person.click(rack, "Compose")
-    return await answer(person, told or said("composing.next_tile"))
+    return await answer(person, said("composing.no_tiles_placed"))
 
 
 async def test_D2_a_word_is_put_together_by_taps_and_played(tmp_path: Path) -> None:
@@ -58,7 +60,7 @@ async def test_D2_a_word_is_put_together_by_taps_and_played(tmp_path: Path) -> N
         await tap(ada, message, "T 1")
         shown = await shows(ada, message, "8H CAT")
         assert said("receipts.keep_no_tiles") in text_of(shown)
-        told = f"{said('composing.tiles_placed', tiles='C H8, A I8, T J8')} Shown: columns F to N, rows 6 to 10."
+        told = f"{said('composing.tiles_placed', tiles='C H8, A I8, T J8')} Shown: columns F to O, rows 5 to 10."
         assert pictures_of(shown)[0]["description"] == told
         assert len(bruno.visible()) == public
         await ada.click(shown, "Play")
@@ -66,45 +68,49 @@ async def test_D2_a_word_is_put_together_by_taps_and_played(tmp_path: Path) -> N
         await answer(ada, "You played 8H CAT")
 
 
-async def test_D2_rows_columns_arrows_back_and_cancel(tmp_path: Path) -> None:
-    """A tile first, then its square: its row, then its column; once it is known, arrows take the menus' place.
-
-    Down as well as across; one tile back, all back, another square, and a message that disappears.
-    """
+async def test_D2_places_arrows_back_and_cancel(tmp_path: Path) -> None:
+    """A place from the menu; down as well as across; one tile back, all back, and a message that disappears."""
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (_, ada, bruno):
         first = await started(ada, bruno)
         await ask(ada, "/play move:8H AT", "You played")
         after = await board(bruno, after=first)
-        message = await composed(bruno, after, said("composing.choose_row_column"))
-        assert "→" not in buttons_of(message)
+        message = await composed(bruno, after)
+        await bruno.select(message, "Column J, down from J8", which=PLACES)
+        await shows(bruno, message, said("composing.next_tile_down", square="**J8**"))
         await tap(bruno, message, "S 1")
-        await shows(bruno, message, said("composing.holding_tile", tile="**S**"))
-        await bruno.select(message, "Row 8", which="Row")
-        shown = await shows(bruno, message, said("composing.holding_tile_row_chosen", tile="**S**"))
-        assert said("composing.choose_row_column") not in text_of(shown)
-        await bruno.select(message, "Column J", which="Column")
-        shown = await shows(bruno, message, "8H ATS")
-        assert "→" in buttons_of(shown)
-        assert not [c for c in walk(shown["components"]) if c.get("placeholder") in ("Row", "Column")]
-        await tap(bruno, message, "Other square")
-        shown = await shows(bruno, message, said("composing.choose_row_column"))
-        assert "8H ATS" in text_of(shown) and "Keep" in buttons_of(shown)
-        await bruno.select(message, "Row 8", which="Row")
-        await shows(bruno, message, said("composing.row_chosen", row="**8**"))
-        await bruno.select(message, "Column K", which="Column")
-        await shows(bruno, message, said("composing.next_tile", square="**K8**"))
-        await tap(bruno, message, "Direction: across", "Direction: down")
-        await tap(bruno, message, "Remove tile")
+        await shows(bruno, message, "8H ATS")
+        await tap(bruno, message, "Direction: down", "Remove tile")
         await shows(bruno, message, said("composing.next_tile", square="**J8**"))
         await tap(bruno, message, "S 1", "O 1", "D 2")
         await shows(bruno, message, "8H ATSOD")
-        await tap(bruno, message, "Clear", "↑", "↓", "Direction: across", "S 1", "O 1")
+        await tap(bruno, message, "Clear", "↑", "↓", "S 1", "O 1", "Direction: across")
         shown = await shows(bruno, message, "J8 SO")
         assert "ATS" in text_of(shown)
         await tap(bruno, message, "Whole board", "Cancel")
         await bruno.wait_gone(message)
-        again = await composed(bruno, after, said("composing.choose_row_column"))
+        again = await composed(bruno, after)
         assert said("composing.no_tiles_placed") in text_of(again)
+
+
+async def test_D2_the_word_is_typed_for_a_chosen_place(tmp_path: Path) -> None:
+    """With the letters that are on the board; another place in the line is found, and the rest follows a tap."""
+    async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (_, ada, bruno):
+        first = await started(ada, bruno)
+        await ask(ada, "/play move:8H AT", "You played")
+        message = await composed(bruno, await board(bruno, after=first))
+        await bruno.select(message, "Row 8, across from G8", which=PLACES)
+        await bruno.click(message, "Type the word")
+        assert said("composing.form_tiles", tiles="D O S") in str(bruno.modal)
+        await bruno.submit({"move": "ats"})
+        shown = await shows(bruno, message, "8H ATS")
+        assert said("composing.tiles_placed", tiles="S J8") in text_of(shown)
+        await bruno.click(message, "Type the word")
+        await bruno.submit({"move": "od"})
+        await shows(bruno, message, "8H ATSOD")
+        await tap(bruno, message, "Clear")
+        await bruno.click(message, "Type the word")
+        await bruno.submit({"move": "DOG"})
+        await answer(bruno, said("moves.tiles_not_on_rack", 1))
 
 
 async def test_D2_a_blank_asks_for_its_letter(tmp_path: Path) -> None:
@@ -113,7 +119,7 @@ async def test_D2_a_blank_asks_for_its_letter(tmp_path: Path) -> None:
         message = await composed(ada, await started(ada, bruno))
         await tap(ada, message, "C 3", "A 1", "Blank")
         shown = await shows(ada, message, "Which letter")
-        assert "Row" not in [c.get("placeholder") for c in walk(shown["components"])]
+        assert "→" not in buttons_of(shown)
         await ada.select(message, "T", which="N to Z")
         shown = await shows(ada, message, "8H CAt")
         assert "The T is a blank" in text_of(shown)
@@ -251,7 +257,10 @@ async def test_D2_the_choice_of_picture_is_remembered(tmp_path: Path) -> None:
         await tap(ada, message, "Play")
         second = await board(bruno, "8H AT", after=first)
         await ask(bruno, "/pass", "You passed")
-        again = await composed(ada, await board(ada, after=second), said("composing.choose_row_column"))
-        assert width(again) == whole
+        third = await board(ada, after=second)
+        await ada.click(third, "Rack")
+        await ada.click(await answer(ada, "Your tiles"), "Compose")
+        again = await answer(ada, said("composing.no_tiles_placed"))
+        assert pictures_of(again)[0]["width"] == whole
         await tap(ada, again, "Zoom in")
         assert width(again) != whole

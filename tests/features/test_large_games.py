@@ -110,7 +110,7 @@ def test_K8_X16_the_alt_text_of_a_part_says_which() -> None:
     assert "Shown" not in whole.alt
     (ringed,) = hint_message("g", seat, LookAlong(Cell(20, 26), Direction.ACROSS), ENGLISH).images
     assert "Shown: columns T to AN, rows " in ringed.alt
-    (composed,) = compose_message("d", seat, opening(seat.table.board), ENGLISH, made=None).images
+    (composed,) = compose_message("d", seat, opening(seat.table.board, 15), ENGLISH, made=None).images
     assert "Shown: columns " in composed.alt
 
 
@@ -148,7 +148,7 @@ def test_K9_a_large_hand_is_composed_from_a_menu() -> None:
     """Fifteen buttons and the rest would exceed a message's limit of components."""
     table = begun()
     view = seat_view(table.game, 1)
-    message = compose_message("d" * 16, view, opening(view.table.board), ENGLISH, made=None)
+    message = compose_message("d" * 16, view, opening(view.table.board, 15), ENGLISH, made=None)
     assert sum(1 for _ in walk(laid_out(message).to_components())) <= MOST_COMPONENTS
     (menu,) = (one for one in message.blocks if isinstance(one, Menu) and "compose_tiles" in one.custom_id)
     assert len(menu.options) == 15

@@ -2,25 +2,37 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+from bot.front.board.scenes import rack_note, rack_scene
+from bot.render import Style, draw_board
+from bot.text import texts_for
 from engine import errors as err
+from engine.computer.candidates import Report, ignore
 from engine.game import commands as cmd
 from engine.game.codec import decode, encode
 from engine.game.evolve import replay
 from engine.game.phases import Lobby, Turn
 from engine.game.state import Person
+from engine.game.views import SeatView, seat_view
 from engine.model.rules import PRESETS, Rules, StartRule
-from tests.support.games import Table, check_invariants
-from tests.support.readable import buttons_of, text_of
+from engine.model.tiles import KnownRack
+from engine.play.notation import read_word
+from engine.play.placement import places
+from tests.support.games import Table, check_invariants, tiles
+from tests.support.playground import DM
+from tests.support.readable import buttons_of, pictures_of, text_of
 from tests.support.ruled import opened
-from tests.support.running import DRAWS, LETTERS, answer, ask, board, gathered, started
+from tests.support.running import DRAWS, EPHEMERAL, LETTERS, answer, ask, board, gathered, started
 from tests.support.sentences import said
+from tests.support.service import eventually
 
 FULL = Rules(players=3, start=StartRule.FULL)
 CHLOE = Person("chloe", "Chloe")
+ENGLISH = texts_for("en")
 
 
 def starts(*commands: cmd.Command, rules: Rules = FULL) -> Table:
@@ -122,3 +134,41 @@ async def test_N23_whoever_starts_a_game_sees_their_tiles_at_once(tmp_path: Path
         end = await board(ada, "ended early", after=lobby)
         await ada.click(end, "Rematch")
         await answer(ada, "Your tiles")
+
+
+def spells(view: SeatView, should_stop: Callable[[], bool], report: Report = ignore) -> cmd.Command:
+    """A computer player that plays its rack as one word if it opens the game, and passes later."""
+    table, rack = view.table, view.rack
+    assert isinstance(rack, KnownRack)
+    word = read_word("SOD", table.variant)
+    found = places(word, table.board, rack, table.variant) if table.board.is_empty else ()
+    player = table.seats[view.seat].player.id
+    return cmd.Play(player, found[0], table.turn) if found else cmd.Pass(player, table.turn)
+
+
+@pytest.mark.parametrize("level", [1, 8])
+async def test_D2_the_first_rack_is_below_the_play_of_a_computer_that_begins(tmp_path: Path, level: int) -> None:
+    """In the answer to Start and in the direct message; nobody else sees a picture with tiles."""
+    options = {"letters": LETTERS, "rack_size": 3, "words": ["SOD"], "thinker": spells}
+    async with gathered(tmp_path, "C", "A", "CAT", "SOD", people=("Ada",), **options) as (stage, ada):
+        await ask(ada, f"/game new variant:tiny computer:{level}")
+        lobby = await ada.wait_message("Press **Play now**")
+        await ada.click(lobby, "Play now")
+        await board(ada, "SOD", after=lobby)
+        state = await stage.state(ada.channel_id())
+        view = seat_view(state, 0)
+        expected = {
+            draw_board(rack_scene(view, ENGLISH, tuple(tiles("ACT")), note), Style()).data
+            for note in ("", rack_note(view, ENGLISH))
+        }
+
+        async def is_shown(channel: str | None) -> bool:
+            shown = [one for one in ada.visible(channel) if "Your tiles in" in text_of(one)]
+            pictures = [picture for one in shown[-1:] for picture in pictures_of(one)]
+            return bool(pictures) and await ada.download(pictures[0]["url"]) in expected
+
+        await eventually(lambda: is_shown(None))
+        await eventually(lambda: is_shown(DM))
+        for message in (one for one in ada.visible() if not one["flags"] & EPHEMERAL):
+            for picture in pictures_of(message):
+                assert await ada.download(picture["url"]) not in expected

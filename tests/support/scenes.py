@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from bot.render import BoardScene, EndScene, PlacedTile, RackScene, Seat, Square, Standing, Tile
+from dataclasses import replace
+
+from bot.render import BoardScene, EndScene, PlacedTile, Seat, Square, Standing, Tile
 from tests.support.sentences import said
 
 _BY_POINTS = {1: "AEIOULNRST", 2: "DG", 3: "BCMP", 4: "FHVWY", 5: "K", 8: "JX", 10: "QZ"}
@@ -144,10 +146,11 @@ def late(players: int = 4) -> BoardScene:
     )
 
 
-def rack(text: str = "QU?ÑYEA") -> RackScene:
-    """A rack with a blank."""
+def rack(text: str = "QU?ÑYEA") -> BoardScene:
+    """A late board with its reader's rack, which has a blank and an empty place."""
     shown = tuple(Tile("", "", True) if c == "?" else Tile(c, str(POINTS.get(c, 8))) for c in text)
-    return RackScene(shown, "Friendly game · #board-games", "Your turn · 45 in the pool")
+    note = "Your turn · 45 in the pool"
+    return replace(late(), title="", pool="", seats=(), facts=(), status=note, rack=(*shown, None))
 
 
 def _bordered(rows: int, columns: int, marks: str) -> tuple[str, ...]:

@@ -135,10 +135,9 @@ async def _play(ada: Person, bruno: Person) -> None:
 async def _compose(ada: Person) -> None:
     await ask(ada, "/rack", "Your tiles")
     await ada.click(await answer(ada, "Your tiles"), "Compose")
-    message = await answer(ada, "Choose a row")
-    steps = (("Row 10", "Row"), ("Column K", "Column"))
-    for value, menu in steps:
-        await _changed(ada, message, ada.select(message, value, which=menu))
+    message = await answer(ada, said("composing.no_tiles_placed"))
+    await _changed(ada, message, ada.select(message, "Column K, down from K9", which=said("composing.where")))
+    await _changed(ada, message, ada.click(message, "↓"))
     await _changed(ada, message, ada.click(message, "D 2"))
 
 

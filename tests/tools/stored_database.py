@@ -107,7 +107,7 @@ async def running(players: Players) -> None:
     await bruno.click(latest, "More")
     await bruno.wait_message("Unseen tiles", after=latest)
     await bruno.click(await ask(bruno, "/rack", "Your tiles"), "Compose")
-    await bruno.wait_message(said("composing.choose_row_column"), after=latest)
+    await bruno.wait_message(said("composing.no_tiles_placed"), after=latest)
 
 
 async def asked(players: Players) -> None:

@@ -22,7 +22,7 @@ from bot.text.scores import changes_in_brief, standing_text
 from bot.text.specials import owner_text
 from bot.text.spoken import part_said
 from bot.text.status import pool_text, status, tiles_held, tiles_text
-from engine.computer.hints import Hint, LookAlong, LookForLength, PlayHint
+from engine.computer.hints import ExchangeHint, Hint, LookAlong, LookForLength, PlayHint
 from engine.game import events as ev
 from engine.game.phases import AwaitAnswer
 from engine.game.state import Computer, LatestPlay, Setup
@@ -84,7 +84,7 @@ def hint_scene(view: SeatView, hint: Hint, texts: Texts) -> render.BoardScene | 
         case LookAlong():
             line = [cell for cell in view.table.board.layout.cells() if _shares(cell, hint)]
             return position_scene(view.table, {}, texts, ring=_span(line))
-        case LookForLength():
+        case LookForLength() | ExchangeHint():
             return None
     assert_never(hint)
 
@@ -324,14 +324,10 @@ def _facts(view: TableView, texts: Texts) -> tuple[str, ...]:
     return (texts.gettext("Dictionary: {name}", name=lexicon_title(view.setup.lexicon.name, texts)),)
 
 
-def rack_scene(view: SeatView, texts: Texts, tiles: Sequence[Tile], note: str | None = None) -> render.RackScene:
-    """The picture of a seat's own rack, its tiles in the order given. `note` stands below, by default `rack_note`."""
-    return render.RackScene(
-        tuple(map(rack_face, tiles)),
-        game_title(view.table, texts),
-        rack_note(view, texts) if note is None else note,
-        colours_of(view.table.setup),
-    )
+def rack_scene(view: SeatView, texts: Texts, tiles: Sequence[Tile], note: str = "") -> render.BoardScene:
+    """The board with a seat's own tiles below it, in the order given, and a note below these: for that player alone."""
+    board = board_scene(view.table, texts)
+    return replace(board, title="", pool="", status=note, seats=(), facts=(), rack=tuple(map(rack_face, tiles)))
 
 
 def rack_face(tile: Tile) -> render.Tile:

@@ -19,7 +19,7 @@ import discord
 
 from bot.front.core.dispatch import summary_title, which_message
 from bot.front.core.errors import SeveralGames, explain, is_expected
-from bot.front.core.gate import guarded, named_game
+from bot.front.core.gate import admit, guarded, invoked, named_game
 from bot.front.core.layout import layout
 from bot.front.core.measuring import asked, measured
 from bot.front.core.message import Image, Message, Text, say
@@ -39,6 +39,8 @@ from bot.text import escape
 ALREADY_ANSWERED = 40060
 NO_CONNECTION = (aiohttp.ClientError, discord.DiscordServerError, discord.RateLimited)
 """What discord.py raises if Discord does not answer, which is not a bug."""
+AT_ONCE = 1.0
+"""Seconds for a text in what must be shown before any work: a form opens within the three that Discord waits."""
 TRIES = 3
 PAUSE = 0.2
 """Seconds before an answer is retried after a broken connection."""
@@ -57,6 +59,17 @@ async def answer(interaction: Interaction, work: Work, *, in_place: bool = False
     the private message with the pressed button; a failure then gets a private message of its own.
     """
     await _answer(interaction, guarded(interaction, work), in_place=in_place)
+
+
+async def text_at_once(interaction: Interaction, find: Callable[[Request], Awaitable[str]]) -> str:
+    """What `find` returns for a person who may do what the interaction asks for; empty if it fails or takes long."""
+    try:
+        async with asyncio.timeout(AT_ONCE):
+            request = await with_facts(request_of(interaction), named_game(interaction), str(interaction.locale))
+            return await find(await admit(request, invoked(interaction)))
+    except Exception as error:
+        log_unexpected(error)
+        return ""
 
 
 async def explain_failure(interaction: Interaction, error: Exception) -> None:
@@ -215,11 +228,15 @@ async def _show_below(interaction: Interaction, request: Request, message: Messa
     The first answer has to be given before: Discord puts a follow-up in the place of a mere deferral.
     """
     await _replace(interaction, request, replace(message, blocks=message.blocks[:1]))
-    if await _board_is_here(request, message.below):
-        await _follow_up(interaction, request, message)
+    is_here = await _board_is_here(request, message.below)
+    anew = message.anew if request.may_post else None
+    shown = await _with_fair_pictures(request, await anew()) if anew else message
+    assert shown
+    if is_here:
+        await _follow_up(interaction, request, shown)
         await interaction.delete_original_response()
     else:
-        await _replace(interaction, request, message)
+        await _replace(interaction, request, shown)
 
 
 async def _replace(interaction: Interaction, request: Request, message: Message) -> None:

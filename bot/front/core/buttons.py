@@ -127,8 +127,6 @@ class Actions:
     COMPOSE_ON: Final = declare("compose_on", OfDraft, Right.AUTHOR)
     TILE: Final = declare("compose_tile", OfTile, Right.AUTHOR)
     TILES: Final = declare("compose_tiles", OfDraft, Right.AUTHOR)
-    ROW: Final = declare("compose_row", OfDraft, Right.AUTHOR)
-    COLUMN: Final = declare("compose_column", OfDraft, Right.AUTHOR)
     LETTER: Final = declare("compose_letter", OfLetters, Right.AUTHOR)
     STEP: Final = declare("compose_step", OfArrow, Right.AUTHOR)
     TURN: Final = declare("compose_turn", OfDraft, Right.AUTHOR)

@@ -5,11 +5,12 @@ Messages compare by value, so tests check messages, and only `layout` touches Di
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field, replace
 from enum import Enum
 
 from bot.front.core.buttons import Actions
-from bot.render import BoardScene, EndScene, LessonScene, RackScene, ReviewScene, StatsScene, Style
+from bot.render import BoardScene, EndScene, LessonScene, ReviewScene, StatsScene, Style
 from bot.text import Texts, escape
 from bot.text.names import shortened
 
@@ -101,7 +102,7 @@ class Image:
     `still` picture never moves. `words` say in markdown what it shows wherever it cannot be or is not wanted.
     """
 
-    scene: BoardScene | RackScene | EndScene | LessonScene | ReviewScene | StatsScene
+    scene: BoardScene | EndScene | LessonScene | ReviewScene | StatsScene
     filename: str
     alt: str
     zoomed: bool = False
@@ -180,8 +181,8 @@ class Message:
     """Something to post. `mentions` are the ids of the people whom the texts mention and who may be notified.
 
     `accent` is the colour of the edge, as 0xRRGGBB. A `silent` message makes no sound. A private answer waits a little
-    so that it stands below the first board of the game `below`; it shows the board of the game `about` to someone who
-    cannot see it because the bot may not post it.
+    so that it stands below the first board of the game `below`, and is made `anew` then. It shows the board of the game
+    `about` to someone who cannot see it because the bot may not post it.
     """
 
     blocks: tuple[Block, ...]
@@ -190,6 +191,7 @@ class Message:
     silent: bool = False
     below: str = ""
     about: str = ""
+    anew: Callable[[], Awaitable[Message]] | None = field(default=None, compare=False)
 
     @property
     def images(self) -> tuple[Image, ...]:

@@ -22,7 +22,6 @@ from bot.render import (
     EndScene,
     LessonScene,
     Picture,
-    RackScene,
     ReviewScene,
     StatsScene,
     Style,
@@ -30,7 +29,6 @@ from bot.render import (
     draw_board,
     draw_end_card,
     draw_lesson,
-    draw_rack,
     draw_review,
     draw_stats,
     draw_zoom,
@@ -125,8 +123,6 @@ def draw(image: Image, style: Style) -> Picture:
     match image.scene:
         case BoardScene() as scene:
             return _draw_board(scene, image, style)
-        case RackScene() as scene:
-            return draw_rack(scene, style)
         case EndScene() as scene:
             return draw_end_card(scene, style)
         case StatsScene() as scene:

@@ -15,7 +15,7 @@ from typing import Any, Concatenate, ParamSpec, TypeVar, cast
 import discord
 from discord import ui
 
-from bot.front.core.answering import answer, insist, progress_of
+from bot.front.core.answering import answer, insist, progress_of, text_at_once
 from bot.front.core.buttons import Requested, read_id
 from bot.front.core.custom_ids import Action, write_form_id
 from bot.front.core.errors import UnknownAction
@@ -91,8 +91,9 @@ class Binding:
     """An action with its handler: `work` gets the fields of the payload by their names.
 
     With `reads_press` it also gets the `Pressed`, with `reports` a function that shows a message while or after it
-    works, and with a `form` the text that was typed into it; `filled` says what the form holds when it opens. If
-    `in_place`, the answer replaces the private message with the button; otherwise it is a message of its own.
+    works, and with a `form` the text that was typed into it; `filled` says what the form holds when it opens, and
+    `labelled` what the label of its field is for this person, empty for the usual one. If `in_place`, the answer
+    replaces the private message with the button; otherwise it is a message of its own.
     """
 
     action: Action[Any, Any]
@@ -102,6 +103,7 @@ class Binding:
     reports: bool = False
     form: Callable[[Texts], InputForm] | None = None
     filled: Callable[[Any], str] | None = None
+    labelled: Callable[..., Awaitable[str]] | None = None
 
 
 def answers(action: Action[P, T], work: Callable[Concatenate[Request, P], _Answer]) -> Binding:
@@ -135,12 +137,13 @@ def opens(
     *,
     in_place: bool = False,
     filled: Callable[[T], str] | None = None,
+    labelled: Callable[Concatenate[Request, P], Awaitable[str]] | None = None,
 ) -> Binding:
     """A button that opens a form; the work begins once the form is submitted.
 
-    `filled` reads from the button what the form holds when it opens.
+    `filled` reads from the button what the form holds when it opens, and `labelled` finds the label of its field.
     """
-    return Binding(action, work, in_place, form=form, filled=filled)
+    return Binding(action, work, in_place, form=form, filled=filled, labelled=labelled)
 
 
 Registry = Mapping[str, Binding]
@@ -162,7 +165,9 @@ async def answer_press(interaction: Interaction, bound: Registry) -> None:
     requested, binding = _bound(data, bound)
     if requested and binding and binding.form:
         with measured(services_of(interaction).measures, *asked(interaction)) as waiting:
-            await _open(interaction, _form(binding.form(await texts_of(interaction)), binding, requested), requested)
+            form = _form(binding.form(await texts_of(interaction)), binding, requested)
+            label = await _label(interaction, binding, requested)
+            await _open(interaction, replace(form, label=label) if 0 < len(label) <= MOST_TITLE else form, requested)
             waiting.acknowledged()
         return
     pressed = Pressed(tuple(map(str, data.get("values", ()))), interaction.message)
@@ -173,6 +178,14 @@ async def answer_press(interaction: Interaction, bound: Registry) -> None:
 
 def _form(form: InputForm, binding: Binding, requested: Requested) -> InputForm:
     return replace(form, value=binding.filled(requested.payload)[:LONGEST_INPUT]) if binding.filled else form
+
+
+async def _label(interaction: Interaction, binding: Binding, requested: Requested) -> str:
+    """The label of a form's field for this person; empty for the usual one."""
+    find = binding.labelled
+    if find is None:
+        return ""
+    return await text_at_once(interaction, lambda request: find(request, **_fields(requested.payload)))
 
 
 async def answer_form(interaction: Interaction, bound: Registry) -> None:

@@ -17,8 +17,8 @@ from bot.render import BoardScene
 from bot.service import secrecy
 from bot.service.rights import Right
 from bot.text import Texts
-from bot.text.hints import hint_text, left_text, move_text
-from engine.computer.hints import Hint, PlayHint
+from bot.text.hints import hint_text, left_text, move_text, opinion_text
+from engine.computer.hints import ExchangeHint, Hint, PlayHint
 from engine.game import commands as cmd
 from engine.game.decisions.trading import check_swap
 from engine.game.decisions.turns import check_hint
@@ -109,6 +109,8 @@ def hint_message(
     scene = hint_scene(view, hint, texts) if hint is not None and pictured else None
     image = (_picture(scene, view, texts),) if scene else ()
     lines = [hint_text(view, hint, texts)]
+    if isinstance(hint, ExchangeHint) or (isinstance(hint, PlayHint) and hint.best and not hint.proven):
+        lines.append(f"-# {opinion_text(texts)}")
     buttons: list[Button] = []
     if draft is not None:
         label = texts.gettext("Play it")

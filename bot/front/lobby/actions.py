@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import replace
 from typing import Final
 
@@ -41,6 +42,9 @@ from engine.model.tiles import KnownRack
 
 NEWCOMERS_LEVEL = 3
 """The level of a computer player that someone plays in the first games: a casual player's."""
+
+OPENING_PAUSES = (0.2,) * 5 + (0.5,) * 10
+"""Seconds between the looks whether a computer player who begins has moved, so that the first rack shows its play."""
 
 LEAVE_YES: Final = declare("leave_yes", OfMeant, Right.PLAYER)
 START_YES: Final = declare("start_yes", OfGame, Right.ARRANGER)
@@ -204,8 +208,28 @@ async def start(request: Request, game: str) -> Message:
 def _begun(request: Request, applied: Applied) -> Message:
     """What was done, and the first rack if the game has begun: below the board, where one looks for it."""
     rack = _first_rack(request, applied.game, applied.state)
-    below = applied.game if rack else ""
-    return Message((*told(request, applied).blocks, *rack), below=below, about=applied.game)
+    done = told(request, applied).blocks
+
+    async def anew() -> Message:
+        """The rack as it is below the play of a computer player who begins."""
+        return Message(
+            (*done, *_first_rack(request, applied.game, await _opened(request, applied))), about=applied.game
+        )
+
+    if not rack:
+        return Message(done, about=applied.game)
+    return Message((*done, *rack), below=applied.game, about=applied.game, anew=anew)
+
+
+async def _opened(request: Request, applied: Applied) -> GameState:
+    """The game once a computer player who begins has moved, or has thought for long."""
+    state = applied.state
+    for pause in OPENING_PAUSES:
+        state = await request.services.games.load(applied.game)
+        if state.on_turn is None or state.seats[state.on_turn].is_human or state.turn > applied.state.turn:
+            break
+        await asyncio.sleep(pause)
+    return state
 
 
 def _first_rack(request: Request, game: str, state: GameState) -> tuple[Block, ...]:

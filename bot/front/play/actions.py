@@ -9,6 +9,8 @@ import asyncio
 from dataclasses import dataclass, replace
 
 from bot.front.board.answers import preview_message
+from bot.front.board.buttons import shares_screen
+from bot.front.board.racks import own_order
 from bot.front.core.buttons import Actions
 from bot.front.core.dispatch import Told, do, submit, told, with_other_turns
 from bot.front.core.errors import Refused, in_terms_of
@@ -29,6 +31,7 @@ from bot.text.moves import alphabetical, letters_text, place_text
 from bot.text.names import shortened
 from bot.text.receipts import receipt
 from bot.text.refusals import refusal
+from bot.text.tiles import rack_letters
 from bot.text.typed import Said, TypedWords, typed_words
 from engine.errors import EngineError, NotSeated, StaleTurn
 from engine.game import commands as cmd
@@ -418,6 +421,15 @@ async def exchange(request: Request, game: str, tiles: str, turn: int | None = N
     if letters := _letters_of(tiles, state, request.person.id):
         return _question(request, game, state, state.turn if turn is None else turn, letters)
     return await do(request, game, cmd.Exchange(request.person.id, WHOLE, turn))
+
+
+async def tiles_label(request: Request, game: str) -> str:
+    """The person's tiles, for the label of a form; empty if others see the screen too, or if they are not known."""
+    view = look.own_seat(await request.state(game), request)
+    if not isinstance(view.rack, KnownRack) or not view.rack.tiles or shares_screen(view.table, view.seat):
+        return ""
+    tiles = await own_order(request.services.people, game, view)
+    return request.texts.gettext("Your tiles: {tiles}", tiles=rack_letters(tiles, view.table.variant))
 
 
 async def words_for(request: Request, game: str) -> TypedWords:

@@ -23,7 +23,7 @@ from bot.front.core.pressing import InputForm, Pressed, answers, edits, opens, w
 from bot.front.core.request import Interaction, Request
 from bot.front.core.room import FrontRoom
 from bot.front.play import actions, compose, exchange_messages, exchanging, typed
-from bot.front.play.compose_messages import ELSEWHERE, TURN_PAGE
+from bot.front.play.compose_messages import BEGIN, SPELL, TURN_PAGE
 from bot.front.play.reading import Typed, read_typed, without_mention
 from bot.service.rights import Right
 from bot.text import Texts
@@ -169,6 +169,13 @@ def _example(texts: Texts) -> str:
     return f"8H {example_word(texts)}"
 
 
+def _spell_form(texts: Texts) -> InputForm:
+    """Asks for the word of a composition, or the rest of it."""
+    return InputForm(
+        texts.gettext("Type the word"), texts.gettext("The word, or the rest of it"), example_word(texts), MOVE
+    )
+
+
 def _type_form(texts: Texts) -> InputForm:
     """Asks for the tiles of a real rack."""
     hint = texts.gettext("The letters, ? for a blank")
@@ -180,6 +187,17 @@ async def _play(request: Request, move: str, game: str, turn: int) -> Message:
     if not move.strip():
         return await compose.begin(request, game)
     return await actions.play(request, game, move, turn)
+
+
+async def _label(request: Request, game: str, turn: int) -> str:  # noqa: ARG001
+    """The player's tiles above the field for a move."""
+    return await actions.tiles_label(request, game)
+
+
+async def _label_of_draft(request: Request, draft_id: str, typed: str = "") -> str:  # noqa: ARG001
+    """The player's tiles above the field for a word or another move."""
+    draft = await request.services.drafts.load(draft_id, request.person.id)
+    return await actions.tiles_label(request, draft.game)
 
 
 async def _change(request: Request, move: str, draft_id: str, typed: str) -> Message:  # noqa: ARG001
@@ -304,20 +322,17 @@ async def _letter(request: Request, press: Pressed, draft_id: str, part: int) ->
     return await compose.tap(request, draft_id, compose.name(press.value))
 
 
-async def _row(request: Request, press: Pressed, draft_id: str) -> Message:
-    """Chooses the row of the next square, or turns the page of the menu."""
+async def _begin(request: Request, press: Pressed, draft_id: str) -> Message:
+    """Chooses where the word goes, or turns the page of the menu."""
     number = press.number(TURN_PAGE)
     if press.value.startswith(TURN_PAGE):
-        return await compose.tap(request, draft_id, lambda one, _: replace(one, rows=number))
-    return await compose.tap(request, draft_id, compose.on(lambda one, board: one.go(board, row=number)))
+        return await compose.tap(request, draft_id, lambda one, _: replace(one, page=number))
+    return await compose.tap(request, draft_id, compose.begin_at(number))
 
 
-async def _column(request: Request, press: Pressed, draft_id: str) -> Message:
-    """Chooses the column of the next square, or turns the page of the menu."""
-    number = press.number(TURN_PAGE)
-    if press.value.startswith(TURN_PAGE):
-        return await compose.tap(request, draft_id, lambda one, _: replace(one, columns=number))
-    return await compose.tap(request, draft_id, compose.on(lambda one, board: one.go(board, column=number)))
+async def _spell(request: Request, word: str, draft_id: str) -> Message:
+    """Places the tiles of a word that was typed."""
+    return await compose.tap(request, draft_id, compose.spell(word, request.texts))
 
 
 async def _step(request: Request, draft_id: str, arrow: Arrow) -> Message:
@@ -329,7 +344,7 @@ async def _step(request: Request, draft_id: str, arrow: Arrow) -> Message:
 ROOM = FrontRoom(
     commands=(play, try_, pass_, exchange, trade, challenge, undo, draw, TabletopCommands()),
     buttons=(
-        opens(Actions.PLAY, _play_form, _play),
+        opens(Actions.PLAY, _play_form, _play, labelled=_label),
         answers(Actions.PASS, actions.ask_pass),
         edits(Actions.PASS_YES, actions.pass_turn),
         answers(Actions.EXCHANGE, exchanging.begin),
@@ -352,7 +367,14 @@ ROOM = FrontRoom(
         with_press(Actions.PLACE, _place),
         with_press(Actions.PLACE_TRY, _try_place),
         edits(Actions.CONFIRM, actions.confirm),
-        opens(Actions.CHANGE, _change_form, _change, in_place=True, filled=lambda payload: unpacked(payload.typed)),
+        opens(
+            Actions.CHANGE,
+            _change_form,
+            _change,
+            in_place=True,
+            filled=lambda payload: unpacked(payload.typed),
+            labelled=_label_of_draft,
+        ),
         edits(Actions.CANCEL, _cancel),
         edits(Actions.PICK, partial(_pick, count=1)),
         edits(Actions.PICK_ALL, partial(_pick, count=None)),
@@ -366,11 +388,10 @@ ROOM = FrontRoom(
         edits(Actions.TILE, _tile),
         with_press(Actions.TILES, _tile_of_menu),
         with_press(Actions.LETTER, _letter),
-        with_press(Actions.ROW, _row),
-        with_press(Actions.COLUMN, _column),
+        with_press(BEGIN, _begin),
+        opens(SPELL, _spell_form, _spell, in_place=True, labelled=_label_of_draft),
         edits(Actions.STEP, _step),
-        edits(ELSEWHERE, partial(compose.tap, change=lambda one, _: one.elsewhere())),
-        edits(Actions.TURN, partial(compose.tap, change=lambda one, _: one.turned())),
+        edits(Actions.TURN, partial(compose.tap, change=compose.on(lambda one, board: one.turned(board)))),
         edits(Actions.BACK, partial(compose.tap, change=lambda one, _: one.back())),
         edits(Actions.CLEAR, partial(compose.tap, change=lambda one, _: one.cleared())),
         edits(Actions.ZOOM, compose.switch_picture),

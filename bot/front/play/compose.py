@@ -22,9 +22,12 @@ from bot.front.play.compose_messages import (
     tries_message,
 )
 from bot.model.games import Draft
+from bot.service.beginnings import place_of
 from bot.service.composing import Composition, move_text, opening, read_composition, write_composition
-from bot.text import cast_of
+from bot.service.spelling import spelt
+from bot.text import Texts, cast_of
 from bot.text.refusals import refusal
+from bot.text.typed import typed_words
 from engine.errors import EngineError, NoTilesPlayed
 from engine.game.views import SeatView
 from engine.model.board import Board
@@ -42,7 +45,7 @@ async def begin(request: Request, game: str) -> Message:
     turn = view.table.turn
     draft = await request.services.drafts.composing(game, request.person.id, turn)
     if draft is None:
-        composed = write_composition(framed(opening(view.table.board), view, request.texts))
+        composed = write_composition(framed(_opening(view), view, request.texts))
         draft = await request.services.drafts.save(game, request.person.id, turn, "", request.cause.arrived, composed)
     return await _shown(request, draft, view)
 
@@ -120,9 +123,14 @@ async def _seat(request: Request, game: str) -> SeatView:
 
 
 def _kept(draft: Draft, view: SeatView) -> Composition:
-    """A draft's composition, without what no longer fits the board and the rack."""
+    """A draft's composition, without what no longer fits the board and the rack; a new one if nothing is left."""
     assert isinstance(view.rack, KnownRack)
-    return read_composition(draft.composed).fitting(view.table.board, view.rack.tiles)
+    one = read_composition(draft.composed).fitting(view.table.board, view.rack.tiles)
+    return one if one.cursor or one.laid else _opening(view)
+
+
+def _opening(view: SeatView) -> Composition:
+    return opening(view.table.board, view.table.variant.rack_size)
 
 
 def _text(one: Composition, view: SeatView) -> str:
@@ -199,6 +207,27 @@ def name(letter: str) -> Tap:
 
     def change(one: Composition, view: SeatView) -> Composition:
         return one.name(letter, view.table.board) if letter in view.table.variant.alphabet.letters else one
+
+    return change
+
+
+def begin_at(number: int) -> Tap:
+    """A choice of the place with this number."""
+
+    def change(one: Composition, view: SeatView) -> Composition:
+        board = view.table.board
+        return one.begin(*place_of(number, board.layout), board)
+
+    return change
+
+
+def spell(text: str, texts: Texts) -> Tap:
+    """A word, the rest of one or a whole move, as someone who reads `texts` types it."""
+
+    def change(one: Composition, view: SeatView) -> Composition:
+        assert isinstance(view.rack, KnownRack)
+        typed = typed_words(texts, view.table.variant.language).in_english(text)
+        return spelt(one, typed, view.table.board, view.rack, view.table.setup)
 
     return change
 

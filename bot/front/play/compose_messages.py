@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from bot.front.board.buttons import rows
 from bot.front.board.racks import kept_order
-from bot.front.board.scenes import BOARD_ACCENT, game_title, part_alt, plain_cast, position_scene
+from bot.front.board.scenes import BOARD_ACCENT, game_title, part_alt, plain_cast, position_scene, rack_face
 from bot.front.core.buttons import Actions, declare
 from bot.front.core.message import (
     MOST_ABOUT,
@@ -27,17 +27,18 @@ from bot.front.core.message import (
 from bot.front.core.payloads import Arrow, OfDraft
 from bot.render.board import composing_part, composing_span
 from bot.render.scene import BoardScene, Span
+from bot.service.beginnings import Beginning, beginnings, line_through, place_number
 from bot.service.composing import Composition, on_board
 from bot.service.rights import Right
 from bot.text import Texts, escape
 from bot.text.columns import table
 from bot.text.composing import (
-    column_letters,
     direction_label,
     laid_text,
+    line_letters,
     next_step,
     nothing_tried,
-    row_letters,
+    place_label,
     tile_label,
     try_line,
 )
@@ -51,7 +52,8 @@ from engine.model.tiles import KnownRack, Tile
 from engine.play.placement import Placement
 from engine.play.scoring import ScoreSheet
 
-ELSEWHERE = declare("compose_elsewhere", OfDraft, Right.AUTHOR)
+BEGIN = declare("compose_begin", OfDraft, Right.AUTHOR)
+SPELL = declare("compose_spell", OfDraft, Right.AUTHOR)
 
 COMPOSE_FILE = "compose.png"
 OPTIONS_ON_PAGE = MOST_OPTIONS - 2
@@ -107,21 +109,16 @@ class Around:
 def framed(one: Composition, view: SeatView, texts: Texts) -> Composition:
     """A composition with the part of the board that its picture shows, which stays as long as it can."""
     scene = _scene(one, view, texts)
-    if scene.cursor is None and not one.laid:
-        return replace(one, part=None)
     span = composing_span(scene, _kept_part(one, scene, view))
     return replace(one, part=(span.column, span.row, span.columns, span.rows))
 
 
-def _scene(one: Composition, view: SeatView, texts: Texts) -> BoardScene:
-    """The board with the tiles placed so far, the next square and its direction, or the row or column chosen first."""
-    layout, ring = view.table.board.layout, None
-    if one.cursor is None and one.row is not None:
-        ring = Span(0, one.row, layout.width)
-    elif one.cursor is None and one.column is not None:
-        ring = Span(one.column, 0, 1, layout.height)
-    scene = position_scene(view.table, on_board(one, view.table.board), texts, one.cursor, ring)
-    return replace(scene, heading=(1, 0) if one.direction is Direction.ACROSS else (0, 1))
+def _scene(one: Composition, view: SeatView, texts: Texts, rack: Sequence[_Place] = ()) -> BoardScene:
+    """The board with the tiles placed so far, the next square and its direction, and the rack below."""
+    scene = position_scene(view.table, on_board(one, view.table.board), texts, one.cursor)
+    heading = (1, 0) if one.direction is Direction.ACROSS else (0, 1)
+    tiles = tuple(None if place.is_lying else rack_face(place.tile) for place in rack)
+    return replace(scene, heading=heading, rack=tiles)
 
 
 def _kept_part(one: Composition, scene: BoardScene, view: SeatView) -> Span | None:
@@ -147,38 +144,41 @@ def compose_message(
     """
     cast = plain_cast(view.table)
     title = (Text(f"**{escape(game_title(view.table, texts))}**"),) if around.titled else ()
-    scene = _scene(one, view, texts)
+    places = _places_of_tiles(view, one, around.order)
+    scene = _scene(one, view, texts, places)
     part = composing_part(scene, _kept_part(one, scene, view))
     shown = scene if around.whole else part
     laid = laid_text(on_board(one, view.table.board), cast, texts)
     alt = " ".join(filter(None, (laid, part_alt(shown, view.table.board.layout, texts))))
-    choosing = _letter_menus(draft, view, texts) if one.needs_letter else _square_choice(draft, view, one, texts)
-    tiles = _rack_rows(draft, view, one, texts, around.order)
-    acts = _acts(draft, view, one, made, texts, around, is_partial=part is not scene)
     # What changes with each tap goes between the picture and the buttons, where people look while tapping.
     told = Text(_told(view, one, made, note, reason, texts))
-    return Message((*title, Image(shown, COMPOSE_FILE, alt), told, *tiles, *choosing, *acts), accent=BOARD_ACCENT)
+    tiles = _rack_rows(draft, places, texts)
+    choosing = _letter_menus(draft, view, texts) if one.needs_letter else (_steps(draft, one, texts),)
+    acts = _acts(draft, view, one, made, texts, around)
+    last = _last(draft, texts, around, is_partial=part is not scene)
+    return Message((*title, Image(shown, COMPOSE_FILE, alt), told, *tiles, *choosing, acts, last), accent=BOARD_ACCENT)
 
 
 def _told(view: SeatView, one: Composition, made: ScoredMove | None, note: str, reason: str, texts: Texts) -> str:
     """The move in few lines, so that picture, tiles and buttons are on a phone's screen together; and the next step."""
     move = preview(view, made.placement, made.sheet, texts, made.unknown, brief=True) if made else reason
     cast = plain_cast(view.table)
-    step = next_step(one.held, one.letter, (one.row, one.column), one.direction, cast, texts)
+    goes_on = one.held or len(one.laid) < len(view.rack)
+    step = next_step(one.held, one.letter, one.cursor, one.direction, cast, texts) if goes_on else ""
     return "\n".join(line for line in (note, move, step) if line)
 
 
-def _rack_rows(draft: str, view: SeatView, one: Composition, texts: Texts, order: Sequence[Tile]) -> tuple[Block, ...]:
-    """A button for each tile of the rack, or a menu for a large rack; the tile in hand is marked."""
-    places = _places_of_tiles(view, one, order)
+def _rack_rows(draft: str, places: Sequence[_Place], texts: Texts) -> tuple[Block, ...]:
+    """A button for each tile of the rack, or a menu for a large rack; the tile in hand is marked. Then typing."""
+    spell = Button(SPELL.id(draft), texts.gettext("Type the word"))
     if len(places) > MOST_TILE_BUTTONS:
-        return _rack_menu(draft, places, texts)
+        return (*_rack_menu(draft, places, texts), Row((spell,)))
     buttons = []
     for place in places:
         tone = Tone.PRIMARY if place.is_held else Tone.SECONDARY
         label = tile_label(place.tile, texts)
         buttons.append(Button(Actions.TILE.id(draft, place.number), label, tone, disabled=place.is_lying))
-    return rows(buttons)
+    return rows((*buttons, spell))
 
 
 def _rack_menu(draft: str, places: Sequence[_Place], texts: Texts) -> tuple[Menu, ...]:
@@ -237,36 +237,28 @@ def _letter_menus(draft: str, view: SeatView, texts: Texts) -> tuple[Menu, ...]:
 _SIGNS = {Arrow.LEFT: "←", Arrow.UP: "↑", Arrow.DOWN: "↓", Arrow.RIGHT: "→"}
 
 
-def _square_choice(draft: str, view: SeatView, one: Composition, texts: Texts) -> tuple[Block, ...]:
-    """What is missing of the next square: its row, then its column; once it is known, arrows that move it by one."""
-    if one.row is None:
-        return (_row_menu(draft, view, one, texts),)
-    if one.column is None:
-        return (_column_menu(draft, view, one, texts),)
+def _steps(draft: str, one: Composition, texts: Texts) -> Row:
+    """Arrows that move the next square, and its direction."""
     steps = [Button(Actions.STEP.id(draft, arrow), sign) for arrow, sign in _SIGNS.items()]
-    return (Row((*steps, Button(Actions.TURN.id(draft), direction_label(one.direction, texts)))),)
+    return Row((*steps, Button(Actions.TURN.id(draft), direction_label(one.direction, texts))))
 
 
-def _row_menu(draft: str, view: SeatView, one: Composition, texts: Texts) -> Menu:
+def _begin_menu(draft: str, view: SeatView, one: Composition, texts: Texts) -> Menu | None:
+    """The places where a move can touch the tiles on the board, those with the most room on the first page."""
+    board, rack_size = view.table.board, view.table.variant.rack_size
+    found = beginnings(board, rack_size)
+    roomy = sorted(found, key=lambda place: -place.ways)[:OPTIONS_ON_PAGE]
+    ordered = found if len(found) <= MOST_OPTIONS else sorted(found, key=lambda place: place not in roomy)
+    options = [_begin_option(place, view, texts) for place in ordered]
+    hint = texts.gettext("Where does your word go?")
+    return Menu(BEGIN.id(draft), hint, paged(options, one.page, texts)) if options else None
+
+
+def _begin_option(place: Beginning, view: SeatView, texts: Texts) -> Option:
     board, cast = view.table.board, plain_cast(view.table)
-    options = [
-        Option(texts.gettext("Row {row}", row=cast.row(n)), str(n), shortened(row_letters(board, n), MOST_ABOUT))
-        for n in range(board.layout.height)
-    ]
-    return Menu(Actions.ROW.id(draft), texts.gettext("Row"), paged(options, one.rows, texts))
-
-
-def _column_menu(draft: str, view: SeatView, one: Composition, texts: Texts) -> Menu:
-    board, cast = view.table.board, plain_cast(view.table)
-    options = [
-        Option(
-            texts.gettext("Column {column}", column=cast.column(n)),
-            str(n),
-            shortened(column_letters(board, n), MOST_ABOUT),
-        )
-        for n in range(board.layout.width)
-    ]
-    return Menu(Actions.COLUMN.id(draft), texts.gettext("Column"), paged(options, one.columns, texts))
+    label = place_label(place, cast, texts)
+    line = line_through(place.cell, place.direction, board.layout)
+    return Option(label, str(place_number(place, board.layout)), shortened(line_letters(board, line), MOST_ABOUT))
 
 
 def paged(options: Sequence[Option], page: int, texts: Texts) -> tuple[Option, ...]:
@@ -284,44 +276,33 @@ def paged(options: Sequence[Option], page: int, texts: Texts) -> tuple[Option, .
 
 
 def _acts(
-    draft: str,
-    view: SeatView,
-    one: Composition,
-    made: ScoredMove | None,
-    texts: Texts,
-    around: Around,
-    *,
-    is_partial: bool,
-) -> tuple[Row, ...]:
-    """What to do with the tiles, once there is a square or a tile in hand; then another square or picture, and cancel.
-
-    They stay in place while they can do nothing, so that a button never moves under a finger that taps quickly.
-    """
-    begun = bool(one.cursor or one.laid or one.held)
-    other = Button(ELSEWHERE.id(draft), texts.gettext("Other square"))
-    picture = texts.gettext("Zoom in") if around.whole else texts.gettext("Whole board")
-    last = (
-        *((other,) if one.row is not None or one.column is not None else ()),
-        # Where the part is the whole board, there is nothing to choose.
-        *((Button(Actions.ZOOM.id(draft), picture),) if is_partial else ()),
-        Button(Actions.PUT_AWAY.id(draft), texts.gettext("Cancel")),
-    )
-    return (*((Row(_tile_acts(draft, view, one, made, texts, around)),) if begun else ()), Row(last))
-
-
-def _tile_acts(
     draft: str, view: SeatView, one: Composition, made: ScoredMove | None, texts: Texts, around: Around
-) -> tuple[Button, ...]:
-    """Play, remove one tile or all, and keep the move; compare it if there is another."""
+) -> Row | Menu:
+    """Play, remove one tile or all, and keep the move; compare it if there is another.
+
+    Until a tile is placed, none of these does anything, so that the places to begin take up their line: no button ever
+    moves under a finger that taps quickly.
+    """
     playable = made is not None and made.may_be_played(view)
     empty = not one.laid and not one.held
+    if empty and (menu := _begin_menu(draft, view, one, texts)):
+        return menu
     keep = texts.gettext("Compare") if around.others else texts.pgettext("a tried move", "Keep")
-    return (
-        Button(Actions.CONFIRM.id(draft), texts.gettext("Play"), Tone.SUCCESS, disabled=not playable),
-        Button(Actions.BACK.id(draft), texts.gettext("Remove tile"), disabled=empty),
-        Button(Actions.CLEAR.id(draft), texts.pgettext("all tiles", "Clear"), disabled=empty),
-        Button(Actions.KEEP_TRY.id(draft), keep, disabled=made is None),
+    return Row(
+        (
+            Button(Actions.CONFIRM.id(draft), texts.gettext("Play"), Tone.SUCCESS, disabled=not playable),
+            Button(Actions.BACK.id(draft), texts.gettext("Remove tile"), disabled=empty),
+            Button(Actions.CLEAR.id(draft), texts.pgettext("all tiles", "Clear"), disabled=empty),
+            Button(Actions.KEEP_TRY.id(draft), keep, disabled=made is None),
+        )
     )
+
+
+def _last(draft: str, texts: Texts, around: Around, *, is_partial: bool) -> Row:
+    """The other picture, unless the part is the whole board, and Cancel."""
+    picture = texts.gettext("Zoom in") if around.whole else texts.gettext("Whole board")
+    zoom = (Button(Actions.ZOOM.id(draft), picture),) if is_partial else ()
+    return Row((*zoom, Button(Actions.PUT_AWAY.id(draft), texts.gettext("Cancel"))))
 
 
 def tries_message(game: str, view: SeatView, tries: Sequence[Tried], texts: Texts, *, composing: str = "") -> Message:

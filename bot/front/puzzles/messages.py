@@ -126,7 +126,7 @@ def answer_message(tried: TriedPuzzle, rating: int, streak: int, results: Sequen
     blocks: list[Block] = [
         Text("\n".join((_heading(tried, texts), *answer_lines(tried, texts)))),
         answer_image(puzzle, texts),
-        Text("\n".join((f"{tags_text(puzzle, texts)} {rating_text(rating, texts)}", *origin_lines(tried, texts)))),
+        Text("\n".join((tags_text(puzzle, texts), rating_text(rating, texts), *origin_lines(tried, texts)))),
     ]
     if tried.day:
         streak_told = streak_text(streak, texts) if streak else ""

@@ -18,7 +18,7 @@ from bot.front.core.message import Button, LabelTooLong, Link, Menu, Option, Rol
 from bot.front.core.pressing import InputForm
 from bot.front.help.messages import help_message
 from bot.front.lobby import rule_messages
-from bot.front.play import compose_messages
+from bot.front.play.compose_messages import compose_message
 from bot.front.rooms import REGISTRY
 from bot.front.settings import messages as settings
 from bot.front.settings.preferences import Scope, mine, of_channel, of_server
@@ -28,7 +28,7 @@ from bot.model.games import GamePhase, GameSummary, Place, SummarySeat
 from bot.model.profiles import ChannelProfile, Permission, PersonProfile, ServerProfile
 from bot.model.study import Backlog, Deck
 from bot.render import Style
-from bot.service.composing import Composition
+from bot.service.composing import opening
 from bot.service.fairuse import numbers_of
 from bot.text import Texts, languages, texts_for
 from bot.text.help import topics
@@ -162,7 +162,8 @@ def test_scores_of_a_crowd_are_cut_to_fit() -> None:
 def test_letters_of_a_wide_board_are_cut_to_fit() -> None:
     """A letter may have several characters, and a row 64 squares."""
     layout = Layout(MAX_SIDE, 1, (Square(),) * MAX_SIDE, Start(0, 0))
-    board = Board.empty(layout).place({Cell(0, n): PlacedTile(Tile("L·L", 1), "L·L") for n in range(MAX_SIDE)})
+    board = Board.empty(layout).place({Cell(0, n): PlacedTile(Tile("L·L", 1), "L·L") for n in range(1, MAX_SIDE)})
     view = seat_view(replace(Table().start("HELLOXY", "QUAZJVK").game, board=board), 0)
-    [row] = compose_messages._row_menu("d1", view, Composition(), texts_for("en")).options
-    assert row.about.endswith("…")
+    message = compose_message("d1", view, opening(board, 7), texts_for("en"), made=None)
+    [menu] = [one for one in message.blocks if isinstance(one, Menu)]
+    assert menu.options[0].about.endswith("…")

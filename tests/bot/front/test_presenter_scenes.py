@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from bot.front.board.scenes import board_scene, rack_scene, standing_moves
-from bot.render import Style, draw_board, draw_rack
+from bot.front.board.scenes import board_scene, rack_note, rack_scene, standing_moves
+from bot.render import Style, draw_board
 from bot.text import texts_for
 from engine.game import commands as cmd
 from engine.game.events import Event
@@ -124,17 +124,17 @@ def test_a_rack_keeps_the_order_it_is_given() -> None:
     """The blank is an empty face."""
     made = Table().start("HELL?XY", "EAZJVKQ")
     scene = rack_scene(seat_view(made.game, 0), ENGLISH, (*tiles("Y"), *tiles("?"), *tiles("H")))
-    assert [(t.letter, t.points, t.is_blank) for t in scene.tiles] == [
+    assert [(t.letter, t.points, t.is_blank) for t in scene.rack if t] == [
         ("Y", "4", False),
         ("", "", True),
         ("H", "4", False),
     ]
-    assert scene.note == f"Your turn · {said('status.tiles_pool', 86)}"
-    assert rack_scene(seat_view(made.game, 1), ENGLISH, ()).note == f"Ada to move · {said('status.tiles_pool', 86)}"
+    assert rack_note(seat_view(made.game, 0), ENGLISH) == f"Your turn · {said('status.tiles_pool', 86)}"
+    assert rack_note(seat_view(made.game, 1), ENGLISH) == f"Ada to move · {said('status.tiles_pool', 86)}"
 
 
 def test_scenes_can_be_drawn() -> None:
     """The renderer accepts the presenter's scenes."""
     made = table()
     assert draw_board(board_scene(table_view(made.game), ENGLISH, made.events), Style()).width > 300
-    assert draw_rack(rack_scene(seat_view(made.game, 0), ENGLISH, tuple(tiles("AEI?"))), Style()).width > 300
+    assert draw_board(rack_scene(seat_view(made.game, 0), ENGLISH, tuple(tiles("AEI?"))), Style()).width > 300

@@ -57,6 +57,13 @@ def test_X8_a_kind_of_bingo_is_not_called_a_bingo_too() -> None:
     assert tags_text(replace(puzzle, tags=frozenset({Tag.BINGO})), ENGLISH) == "Tags: bingo"
 
 
+def test_X8_tags_and_rating_have_lines_of_their_own() -> None:
+    """Read one below the other, they are not taken for one list."""
+    lines = answer_message(tried(finished=1), 900, 0, (), ENGLISH).text.split("\n")
+    assert tags_text(a_puzzle(), ENGLISH) in lines
+    assert said("puzzles.your_puzzle_rating", rating="900") in lines
+
+
 def test_X8_the_grids_of_all_people_are_equally_wide() -> None:
     """However soon they solved it."""
     results = [Result("Ada", 1, True), Result("Bruno", 3, True), Result("Chloe", 2, False)]

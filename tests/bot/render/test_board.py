@@ -8,7 +8,7 @@ import pytest
 from PIL import Image, ImageChops
 
 from bot.model.theme import rgb
-from bot.render import THEMES, BoardScene, PlacedTile, Seat, Square, Style, Tile, draw_animation, draw_board, draw_rack
+from bot.render import THEMES, BoardScene, PlacedTile, Seat, Square, Style, Tile, draw_animation, draw_board
 from bot.render.board import compose_board
 from bot.render.squares import grid_of
 from bot.render.themes import look_of
@@ -247,7 +247,38 @@ def test_K20_zoom_changes_only_the_number_of_pixels() -> None:
         same = decode(normal).resize(shrunk.size, Image.Resampling.BOX)
         difference = ImageChops.difference(shrunk, same).convert("L").histogram()
         assert sum(value * count for value, count in enumerate(difference)) / (shrunk.width * shrunk.height) < 15
-    assert draw_rack(scenes.rack(), Style(zoom=200)).width > 1.9 * draw_rack(scenes.rack(), Style()).width
+
+
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("count", [0, 1, 7, 8, 10, 11, 31])
+def test_any_rack_can_be_drawn_below_the_board(count: int, theme: str) -> None:
+    """In rows of up to ten, as wide as the board, small enough to send after every turn."""
+    scene = scenes.rack()
+    alone, picture = (draw_board(replace(scene, rack=(Tile("CH", "-10"),) * n), Style(theme)) for n in (0, count))
+    assert picture.width == alone.width
+    assert 0.09 * -(-count // 10) <= (picture.height - alone.height) / alone.width <= 0.14 * -(-count // 10)
+    assert len(picture.data) < 100_000
+
+
+def test_the_order_of_a_rack_its_blanks_and_its_empty_places_show() -> None:
+    """Each change is visible."""
+    scene = scenes.rack()
+    before = decode(draw_board(scene, Style()))
+    blank = scene.rack[2]
+    assert blank
+    for rack in (
+        scene.rack[::-1],
+        (*scene.rack[:2], replace(blank, is_blank=False), *scene.rack[3:]),
+        (*scene.rack[:2], None, *scene.rack[3:]),
+    ):
+        assert ImageChops.difference(before, decode(draw_board(replace(scene, rack=rack), Style()))).getbbox()
+
+
+def test_D2_board_and_rack_fit_a_screen() -> None:
+    """On a phone of 390 x 844, of which 620 are for messages, and on a screen of 1280 x 900, of which 700 are."""
+    picture = draw_board(scenes.rack(), Style())
+    assert picture.height * 340 / picture.width <= 450
+    assert picture.height * 550 / picture.width <= 700
 
 
 def test_K20_even_the_largest_board_is_a_small_file() -> None:

@@ -12,7 +12,7 @@ from PIL import Image
 
 from bot.front.core.pictures import draw
 from bot.front.help.messages import lesson_images
-from bot.render import BoardScene, Picture, Style, draw_board, draw_end_card, draw_rack, draw_zoom
+from bot.render import BoardScene, Picture, Style, draw_board, draw_end_card, draw_zoom
 from bot.text import texts_for
 from bot.text.variants import setup_for
 from engine.loading import load_variant
@@ -33,7 +33,7 @@ BOARDS: dict[str, tuple[BoardScene, Style]] = {
 }
 DRAWN: dict[str, Callable[[], Picture]] = {
     **{name: partial(draw_board, *one) for name, one in BOARDS.items()},
-    "rack": lambda: draw_rack(scenes.rack(), Style()),
+    "rack": lambda: draw_board(scenes.rack(), Style()),
     "zoom": lambda: draw_zoom(scenes.late(), (7, 7), Style()),
     "zoom_corner": lambda: draw_zoom(scenes.late(), (14, 0), Style("dark", "large")),
     "end": lambda: draw_end_card(scenes.end(), Style()),

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from bot.render import BoardScene, PlacedTile, Span, Square, Style, Tile, draw_board
-from bot.render.board import composing_part, composing_span, part_of
+from bot.render.board import COMPOSING, composing_part, composing_span, part_of
 from bot.render.squares import grid_of
 from bot.render.themes import look_of
 from tests.support import scenes
@@ -67,57 +67,46 @@ def composed_at(columns: Iterable[int], row: int, cursor: tuple[int, int] | None
 @pytest.mark.parametrize(
     ("columns", "row", "cursor", "shown_columns", "shown_rows"),
     [
-        ((), 7, (7, 7), range(3, 12), range(5, 10)),
-        ((7, 8), 7, (9, 7), range(4, 13), range(5, 10)),
-        ((), 0, (0, 0), range(9), range(5)),
-        (range(3, 13), 14, (13, 14), range(15), range(6, 15)),
+        ((), 7, (7, 7), range(2, 12), range(4, 10)),
+        ((7, 8), 7, (9, 7), range(3, 13), range(4, 10)),
+        ((), 0, (0, 0), range(10), range(6)),
+        (range(3, 13), 14, (13, 14), range(5, 15), range(9, 15)),
     ],
     ids=["a square", "two tiles", "a corner", "a long word"],
 )
 def test_D2_the_part_shown_while_composing(
     columns: Iterable[int], row: int, cursor: tuple[int, int], shown_columns: range, shown_rows: range
 ) -> None:
-    """Nine columns and five rows around tiles and next square, 15 and 9 for a long word, never over the edge."""
+    """Ten columns and six rows around tiles and next square; for a long word, those up to the latter."""
     whole = composed_at(columns, row, cursor)
     part = composing_part(whole)
     assert part.column_labels == whole.column_labels[shown_columns.start : shown_columns.stop]
     assert part.row_labels == whole.row_labels[shown_rows.start : shown_rows.stop]
     assert part.cursor == (cursor[0] - shown_columns.start, cursor[1] - shown_rows.start)
-    assert sum(placed.is_new for placed in part.tiles) == len(tuple(columns))
+    assert sum(placed.is_new for placed in part.tiles) == len(set(columns) & set(shown_columns))
 
 
-@pytest.mark.parametrize("down", [False, True])
-def test_D2_the_whole_word_that_a_tile_extends_is_shown(down: bool) -> None:
+@pytest.mark.parametrize(("down", "letters"), [(False, 8), (True, 5)])
+def test_D2_the_whole_word_that_a_tile_extends_is_shown(down: bool, letters: int) -> None:
     """Its first letters would otherwise be cut off."""
-    word = [PlacedTile(column, 7, Tile("E")) for column in range(2, 9)]
+    word = [PlacedTile(column, 7, Tile("E")) for column in range(10 - letters, 9)]
     tiles = (*word, PlacedTile(9, 7, Tile("D"), is_new=True))
     cursor = (10, 7)
     if down:
         tiles = tuple(replace(placed, column=placed.row, row=placed.column) for placed in tiles)
         cursor = (7, 10)
     part = composing_part(BoardScene(15, 15, (Square(),) * 225, tiles, cursor=cursor))
-    assert len(part.tiles) == 8
-
-
-def test_D2_before_a_square_is_chosen_all_tiles_are_shown() -> None:
-    """Whoever looks for a place must see every word; an empty board is shown whole."""
-    whole = replace(scenes.late(), cursor=None)
-    nothing_new = replace(whole, tiles=tuple(replace(placed, is_new=False) for placed in whole.tiles))
-    assert len(composing_part(nothing_new).tiles) == len(whole.tiles)
-    few = replace(nothing_new, tiles=nothing_new.tiles[:1])
-    assert (composing_part(few).width, composing_part(few).height) == (9, 5)
-    empty = replace(whole, tiles=())
-    assert composing_part(empty) is empty
+    assert len(part.tiles) == letters
 
 
 def test_D2_the_part_is_legible_on_a_phone() -> None:
-    """Letters are at least half as large again as on the whole board: capitals of 16 pixels or more."""
+    """Letters are nearly half as large again as on the whole board: capitals of 16 pixels or more."""
     scene = composed_at((7, 8), 7, (9, 7))
     part, look = composing_part(scene), look_of(Style())
     width = draw_board(part, Style()).width
     assert grid_of(part, look).cell * 0.53 * PHONE / width >= 16
     whole = draw_board(replace(scene, seats=(), title="", facts=(), pool="", status=""), Style()).width
-    assert grid_of(part, look).cell / width > 1.5 * grid_of(scene, look).cell / whole
+    assert grid_of(part, look).cell / width > 1.4 * grid_of(scene, look).cell / whole
 
 
 def test_D2_a_word_across_a_large_board_is_shown_around_the_next_square() -> None:
@@ -125,13 +114,13 @@ def test_D2_a_word_across_a_large_board_is_shown_around_the_next_square() -> Non
     squares = (Square(),) * (50 * 9)
     new = tuple(PlacedTile(column, 4, Tile("E"), is_new=True) for column in range(2, 34))
     part = composing_part(BoardScene(50, 9, squares, new, cursor=(34, 4)))
-    assert (part.width, part.height) == (15, 9)
-    assert part.cursor == (7, 4)
+    assert (part.width, part.height) == COMPOSING
+    assert part.cursor == (8, 3)
 
 
-@pytest.mark.parametrize("down", [False, True])
-def test_D2_the_part_stays_while_a_word_of_seven_letters_grows(down: bool) -> None:
-    """It changes at most twice, and each time shows all tiles; the larger one is no higher on a phone."""
+@pytest.mark.parametrize(("down", "most"), [(False, 7), (True, 5)])
+def test_D2_the_part_stays_while_a_word_grows(down: bool, most: int) -> None:
+    """Across for seven letters, down for five; beyond, it moves with the next square, but its size stays."""
     heading = (0, 1) if down else (1, 0)
     kept, seen = None, []
     for count in range(8):
@@ -142,33 +131,29 @@ def test_D2_the_part_stays_while_a_word_of_seven_letters_grows(down: bool) -> No
         scene = BoardScene(15, 15, (Square(),) * 225, tiles, cursor=cursor, heading=heading)
         kept = composing_span(scene, kept)
         part = composing_part(scene, kept)
-        assert sum(placed.is_new for placed in part.tiles) == count
-        assert (part.width, part.height) == (kept.columns, kept.rows)
-        assert part.height <= 0.6 * part.width
+        assert (part.width, part.height) == COMPOSING
+        assert sum(placed.is_new for placed in part.tiles) >= min(count, COMPOSING[down] - 2)
         seen.append(kept)
-    assert len(set(seen)) <= 3
-    assert seen == sorted(seen, key=seen.index)
+    assert len(set(seen[:most])) == 1
 
 
-def test_D2_the_part_stays_until_the_next_square_comes_near_its_edge() -> None:
+def test_D2_the_part_stays_until_the_next_square_leaves_it() -> None:
     """Wherever the next square goes within it; and whatever was kept for a larger board is not used."""
     board = BoardScene(15, 15, (Square(),) * 225, cursor=(7, 7), heading=(1, 0))
     kept = composing_span(board)
-    inside = [(kept.column + 1, kept.row + 1), (kept.column + kept.columns - 2, kept.row + kept.rows - 2)]
-    for cursor in inside:
+    right, bottom = kept.column + kept.columns, kept.row + kept.rows
+    for cursor in ((kept.column, kept.row), (right - 1, bottom - 1)):
         assert composing_span(replace(board, cursor=cursor, heading=(0, 1)), kept) == kept
-    for cursor in ((kept.column, 7), (7, kept.row), (kept.column + kept.columns - 1, 7)):
+    for cursor in ((kept.column - 1, 7), (7, kept.row - 1), (7, bottom)):
         assert composing_span(replace(board, cursor=cursor), kept) != kept
-    corner = composing_span(replace(board, cursor=(0, 0)))
-    assert composing_span(replace(board, cursor=(0, 0)), corner) == corner
-    assert composing_span(board, Span(10, 10, 9, 5)) == kept
+    assert composing_span(board, Span(10, 10, 9, 7)) == kept
 
 
 def test_D2_there_is_more_room_where_the_word_goes() -> None:
-    """Six of nine columns are ahead of the first square, and three of five rows."""
+    """Seven of ten columns are ahead of the first square, and four of six rows."""
     board = BoardScene(15, 15, (Square(),) * 225, cursor=(7, 7), heading=(1, 0))
-    assert composing_span(board) == Span(5, 5, 9, 5)
-    assert composing_span(replace(board, heading=(0, 1))) == Span(3, 6, 9, 5)
+    assert composing_span(board) == Span(5, 4, 10, 6)
+    assert composing_span(replace(board, heading=(0, 1))) == Span(2, 6, 10, 6)
 
 
 def test_D2_the_word_that_the_next_square_continues_is_shown() -> None:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 import pytest
 
+from bot.service.beginnings import beginnings, is_anchor, line_through, place_number, place_of
 from bot.service.composing import (
     Composition,
     move_text,
@@ -14,17 +16,21 @@ from bot.service.composing import (
     read_composition,
     write_composition,
 )
-from engine.errors import NotConnected, NoTilesPlayed, SquareBlocked, SquareTaken, TilesNotInLine
+from bot.service.spelling import spelt as spell
+from engine.errors import NotConnected, NoTilesPlayed, SquareTaken, TilesNotInLine, TilesNotOnRack
+from engine.game.state import Setup
 from engine.model.board import Board
 from engine.model.coordinates import STANDARD as USUAL
 from engine.model.coordinates import Cell, Direction
+from engine.model.layout import BLOCKED
 from engine.model.tiles import KnownRack, Tile, Tiles, TileSet
 from engine.model.variant import Variant
 from engine.play.notation import read_move
 from engine.play.placement import resolve
 from tests.support import diagram
-from tests.support.games import STANDARD, tiles, variant_of
+from tests.support.games import NO_UNDO, REF, STANDARD, rack, tiles, variant_of
 
+ACROSS, DOWN = Direction.ACROSS, Direction.DOWN
 EMPTY = Board.empty(STANDARD.layout)
 WORD = diagram.read(["." * 15] * 7 + ["...HELLO......."], STANDARD)
 
@@ -47,7 +53,7 @@ def spelt(one: Composition, text: str, board: Board) -> Composition:
 
 def test_D2_tapping_tiles_goes_on_along_the_line() -> None:
     """From the start of an empty board, letter by letter; a blank waits for its letter."""
-    one = opening(EMPTY)
+    one = opening(EMPTY, 7)
     assert one.cursor == Cell(7, 7)
     one = one.take(tile("C"), EMPTY).take(tile("?"), EMPTY)
     assert one.needs_letter
@@ -58,82 +64,157 @@ def test_D2_tapping_tiles_goes_on_along_the_line() -> None:
     assert move_text(placement, EMPTY, STANDARD, "8H") == "8H C?AT"
 
 
-def test_D2_a_tile_may_be_taken_before_its_square() -> None:
-    """Row and column come one at a time; the tile is placed once both are known."""
-    one = Composition().take(tile("A"), WORD)
+def at(row: int, column: int, direction: Direction = ACROSS) -> Composition:
+    """A composition that begins on a square."""
+    return Composition(cursor=Cell(row, column), direction=direction)
+
+
+def test_D2_a_tile_without_a_square_waits_for_one() -> None:
+    """Where the line has ended; an arrow leads to a free square, and the tile goes there."""
+    one = spelt(at(0, 13), "AB", EMPTY).take(tile("A"), EMPTY)
     assert (one.cursor, one.held) == (None, tile("A"))
-    one = one.go(WORD, row=8)
-    assert one.cursor is None
-    one = one.go(WORD, column=4)
+    one = one.step(DOWN, 1, EMPTY)
     assert one.held is None
-    assert [cell for cell, _ in one.laid] == [Cell(8, 4)]
+    assert one.laid[-1] == (Cell(1, 14), one.laid[0][1])
 
 
 def test_D2_letters_on_the_board_are_skipped() -> None:
     """For a word through them, the player chooses its first square and taps only their own tiles."""
-    one = spelt(Composition(direction=Direction.DOWN).go(WORD, 6, 4), "RD", WORD)
+    one = spelt(at(6, 4, DOWN), "RD", WORD)
     assert [cell for cell, _ in one.laid] == [Cell(6, 4), Cell(8, 4)]
     assert move_text(one.placement(WORD), WORD, STANDARD, "E7") == "E7 R(E)D"
-    assert Composition().go(WORD, 7, 3).cursor == Cell(7, 8)
+    assert at(7, 2).step(ACROSS, 1, WORD).cursor == Cell(7, 8)
 
 
-def test_D2_back_all_back_and_picking_up() -> None:
-    """The latest tile first; a tile chosen by its square is picked up again."""
-    one = spelt(opening(EMPTY), "CAT", EMPTY)
+def test_D2_back_and_all_back() -> None:
+    """The latest tile first."""
+    one = spelt(opening(EMPTY, 7), "CAT", EMPTY)
     shorter = one.back()
     assert [placed.letter for _, placed in shorter.laid] == ["C", "A"]
     assert shorter.cursor == Cell(7, 9)
-    picked = one.go(EMPTY, 7, 8)
-    assert picked.held == tile("A")
-    assert [placed.letter for _, placed in picked.laid] == ["C", "T"]
-    assert picked.back().held is None
     cleared = one.cleared()
     assert (cleared.laid, cleared.cursor) == ((), Cell(7, 7))
-    assert opening(EMPTY).back() == opening(EMPTY)
+    assert opening(EMPTY, 7).back() == opening(EMPTY, 7)
     assert Composition().cleared() == Composition()
 
 
-def test_D2_a_blank_picked_up_keeps_its_letter() -> None:
-    """The letter need not be named again; returning the blank to the rack discards it."""
-    one = spelt(opening(EMPTY), "Ca", EMPTY).go(EMPTY, 7, 8)
-    assert (one.held, one.letter, one.needs_letter) == (tile("?"), "A", False)
-    assert one.go(EMPTY, 9, 9).laid[-1][1].letter == "A"
+def test_D2_a_change_of_direction_moves_the_next_square() -> None:
+    """After one tile, it is below that instead of beside it; a longer word turns around its first square."""
+    one = spelt(opening(EMPTY, 7), "C", EMPTY).turned(EMPTY)
+    assert (one.cursor, one.direction) == (Cell(8, 7), DOWN)
+    word = spelt(opening(EMPTY, 7), "CAT", EMPTY).turned(EMPTY)
+    assert [cell for cell, _ in word.laid] == [Cell(7, 7), Cell(8, 7), Cell(9, 7)]
+    assert word.cursor == Cell(10, 7)
+    assert word.turned(EMPTY) == spelt(opening(EMPTY, 7), "CAT", EMPTY)
+    through = spelt(at(6, 4), "RDS", WORD).turned(WORD)
+    assert [cell for cell, _ in through.laid] == [Cell(6, 4), Cell(8, 4), Cell(9, 4)]
+
+
+def test_D2_a_word_that_cannot_turn_stays_and_the_next_square_moves() -> None:
+    """There is no room below it."""
+    one = spelt(at(13, 2), "CAT", EMPTY).turned(EMPTY)
+    assert [cell for cell, _ in one.laid] == [Cell(13, 2), Cell(13, 3), Cell(13, 4)]
+    assert (one.cursor, one.direction) == (Cell(14, 2), DOWN)
 
 
 def test_edges_and_blocked_squares_end_a_line() -> None:
     """There is no next square, and none beyond can be chosen."""
-    one = spelt(Composition().go(EMPTY, 0, 14), "A", EMPTY)
+    one = spelt(at(0, 14), "A", EMPTY)
     assert one.cursor is None
-    full = diagram.read(["." * 13 + "AB"], STANDARD)
-    with pytest.raises(SquareTaken):
-        Composition().go(full, 0, 13)
     layout = STANDARD.layout
-    from dataclasses import replace
-
-    from engine.model.layout import BLOCKED
-
     squares = (*layout.squares[:5], BLOCKED, *layout.squares[6:])
     board = Board.empty(replace(layout, squares=squares))
-    with pytest.raises(SquareBlocked):
-        Composition().go(board, 0, 5)
-    assert spelt(Composition().go(board, 0, 4), "A", board).cursor is None
+    assert at(0, 0).begin(Cell(0, 5), DOWN, board) == at(0, 0)
+    assert spelt(at(0, 4), "A", board).cursor is None
+    assert at(0, 4).step(ACROSS, 1, board).cursor == Cell(0, 6)
 
 
 def test_arrows_move_the_next_square_and_stop_at_the_edge() -> None:
-    """Without a next square, they begin at the start."""
-    one = Composition().step(Direction.DOWN, 1, WORD)
-    assert one.cursor == Cell(7, 7)
-    assert one.step(Direction.ACROSS, -1, WORD).cursor == Cell(7, 6)
-    corner = Composition().go(EMPTY, 0, 0)
-    assert corner.step(Direction.DOWN, -1, EMPTY) == corner
-    assert corner.turned().direction is Direction.DOWN
+    """Over tiles to the next free square."""
+    assert at(6, 5).step(DOWN, 1, WORD).cursor == Cell(8, 5)
+    corner = at(0, 0)
+    assert corner.step(DOWN, -1, EMPTY) == corner
+    assert corner.turned(EMPTY).direction is DOWN
 
 
-def test_rows_and_columns_beyond_the_board_change_nothing() -> None:
-    """A menu offers none, but its answer can be forged."""
-    one = Composition(row=3)
-    assert one.go(EMPTY, row=99) == one.go(EMPTY, column=EMPTY.layout.width) == one
-    assert one.go(EMPTY, row=EMPTY.layout.height - 1).row == EMPTY.layout.height - 1
+def test_places_that_take_no_tile_change_nothing() -> None:
+    """A menu offers none, but its answer can be forged, or older than the board."""
+    one = at(3, 3)
+    for number in (0, 1, 2 * (7 * 15 + 5), 2 * 225, 9999):
+        cell, direction = place_of(number, WORD.layout)
+        chosen = one.begin(cell, direction, WORD)
+        assert chosen == one if WORD.at(cell) or cell not in WORD.layout else chosen.cursor == cell
+
+
+def test_D2_moves_begin_where_they_touch_a_tile() -> None:
+    """Every line with a legal place has one suggestion, whatever the dictionary says; an empty board has its start."""
+    found = beginnings(WORD, 7)
+    assert {one.cell.row for one in found if one.direction is ACROSS} == {6, 7, 8}
+    assert {one.cell.column for one in found if one.direction is DOWN} == set(range(2, 9))
+    assert all(is_anchor(one.cell, WORD) for one in found)
+    assert beginnings(EMPTY, 7) == ()
+    assert opening(WORD, 7).cursor in {one.cell for one in found}
+    assert all(place_of(place_number(one, WORD.layout), WORD.layout) == (one.cell, one.direction) for one in found)
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_D2_every_play_lies_in_a_suggested_line(seed: int) -> None:
+    """Also on boards with many words: whoever knows a play finds its line."""
+    luck = random.Random(seed)
+    board = diagram.read(
+        ["." * 15] * 5 + ["...DOT.SEA.TO.."] + ["." * 15] * 4 + ["KITE......HELLO"] + ["." * 15] * 4, STANDARD
+    )
+    lines = {(one.direction, line_through(one.cell, one.direction, board.layout)) for one in beginnings(board, 7)}
+    played = 0
+    for _ in range(400):
+        cell, way = Cell(luck.randrange(15), luck.randrange(15)), luck.choice(list(Direction))
+        one = at(*cell, way) if board.at(cell) is None else None
+        for _ in range(luck.randrange(1, 8)):
+            one = one.take(tile("A"), board) if one and one.cursor else None
+        try:
+            placement = one.placement(board) if one else None
+        except (NotConnected, TilesNotInLine):
+            continue
+        if placement:
+            played += 1
+            assert (placement.direction, line_through(placement.cell, placement.direction, board.layout)) in lines
+    assert played
+
+
+SETUP = Setup(STANDARD, NO_UNDO, REF)
+
+
+def typed(one: Composition, text: str, board: Board, held: str) -> list[tuple[int, int, str]]:
+    """The tiles on the board after typing a text."""
+    return [(*cell, placed.letter) for cell, placed in spell(one, text, board, rack(held), SETUP).laid]
+
+
+@pytest.mark.parametrize("text", ["GREAT", "great", "GR(E)AT", "E6 GREAT"])
+def test_D2_a_word_is_typed_into_its_line(text: str) -> None:
+    """Wherever it fits there, with the letters that are on the board; a whole move says its place itself."""
+    assert typed(at(6, 4, DOWN), text, WORD, "GRAT") == [(5, 4, "G"), (6, 4, "R"), (8, 4, "A"), (9, 4, "T")]
+
+
+@pytest.mark.parametrize("text", ["GREAT", "REAT"])
+def test_D2_the_rest_of_a_word_is_typed_after_a_tap(text: str) -> None:
+    """All of the word, or only what is missing."""
+    begun = at(5, 4, DOWN).take(tile("G", 2), WORD)
+    assert typed(begun, text, WORD, "GRAT") == [(5, 4, "G"), (6, 4, "R"), (8, 4, "A"), (9, 4, "T")]
+
+
+def test_D2_a_typed_word_begins_on_the_next_square_if_it_can() -> None:
+    """On an empty board it would fit in several places."""
+    assert typed(opening(EMPTY, 7), "CaT", EMPTY, "CT?") == [(7, 7, "C"), (7, 8, "A"), (7, 9, "T")]
+    assert typed(at(7, 6), "CAT", EMPTY, "CAT") == [(7, 6, "C"), (7, 7, "A"), (7, 8, "T")]
+    assert typed(at(7, 2), "HELLOS", WORD, "SAT") == [(7, 8, "S")]
+
+
+def test_D2_a_typed_word_that_does_not_fit_says_why() -> None:
+    """As a typed move does."""
+    with pytest.raises(TilesNotOnRack):
+        typed(at(6, 4, DOWN), "GREAT", WORD, "GRAS")
+    with pytest.raises(SquareTaken):
+        typed(at(6, 4, DOWN), "RAT", WORD, "RAT")
 
 
 def test_what_makes_no_move_yet_says_why() -> None:
@@ -141,17 +222,18 @@ def test_what_makes_no_move_yet_says_why() -> None:
     with pytest.raises(NoTilesPlayed):
         Composition().placement(EMPTY)
     with pytest.raises(NotConnected):
-        spelt(Composition().go(WORD, 0, 0), "AB", WORD).placement(WORD)
+        spelt(at(0, 0), "AB", WORD).placement(WORD)
     with pytest.raises(TilesNotInLine):
-        spelt(spelt(Composition().go(WORD, 8, 4), "A", WORD).go(WORD, 6, 5), "B", WORD).placement(WORD)
+        spelt(spelt(at(8, 4), "A", WORD).begin(Cell(6, 5), ACROSS, WORD), "B", WORD).placement(WORD)
 
 
 def test_what_no_longer_fits_goes_back_to_the_rack() -> None:
     """If another play has covered a square, or the rack has changed."""
-    one = spelt(Composition().go(EMPTY, 7, 3), "CAT", EMPTY)
+    one = spelt(at(7, 3), "CAT", EMPTY)
     kept = one.fitting(WORD, tiles("CAT") - Tiles())
     assert kept.laid == ()
-    other = spelt(Composition().go(EMPTY, 8, 3), "AA", EMPTY)
+    assert at(7, 3).fitting(WORD, tiles("A")).cursor == Cell(7, 8)
+    other = spelt(at(8, 3), "AA", EMPTY)
     assert [cell for cell, _ in other.fitting(WORD, tiles("A")).laid] == [Cell(8, 3)]
     assert on_board(one, WORD) == {}
     held = Composition(held=tile("Z", 10))
@@ -160,23 +242,14 @@ def test_what_no_longer_fits_goes_back_to_the_rack() -> None:
 
 def test_compositions_are_read_back_as_they_were() -> None:
     """With blanks, pages and digraphs; a draft without one is empty."""
-    one = spelt(opening(EMPTY), "Cat", EMPTY).turned().take(tile("?"), EMPTY)
-    for composition in (one, opening(EMPTY), Composition(rows=1, columns=1, held=Tile("CH", 5), part=(3, 5, 9, 5))):
+    one = spelt(opening(EMPTY, 7), "Cat", EMPTY).turned(EMPTY).take(tile("?"), EMPTY)
+    for composition in (one, opening(EMPTY, 7), Composition(page=1, held=Tile("CH", 5), part=(3, 5, 9, 5))):
         assert read_composition(write_composition(composition)) == composition
     assert read_composition("") == Composition()
 
 
-def test_another_square_is_chosen_from_its_row_on() -> None:
-    """The tiles stay where they are."""
-    one = spelt(opening(EMPTY), "CAT", EMPTY)
-    other = one.elsewhere()
-    assert (other.row, other.column, other.laid) == (None, None, one.laid)
-
-
 def two_e() -> Variant:
     """A game with tiles of one letter and different points, and two kinds of blank."""
-    from dataclasses import replace
-
     base = variant_of("CATSODEE")
     extra = Tiles.of((Tile("E", 0), Tile("E", -2), Tile("", 0), Tile("", 3)))
     return replace(base, tile_set=TileSet(base.tile_set.tiles + extra))
@@ -191,7 +264,7 @@ def test_D2_the_text_of_a_move_means_the_very_same_tiles(variant: Variant, seed:
     done = 0
     for _ in range(40):
         rack = Tiles.of(luck.sample(variant.tile_set.tiles.items, 7))
-        one = Composition(direction=luck.choice(list(Direction))).go(board, luck.choice((6, 8)), luck.randrange(2, 13))
+        one = at(luck.choice((6, 8)), luck.randrange(2, 13), luck.choice(list(Direction)))
         for face in luck.sample(rack.items, luck.randrange(1, 6)):
             one = one.take(face, board)
             one = one.name(luck.choice("AETX"), board) if one.needs_letter else one

@@ -110,15 +110,25 @@ def test_who_leaves_is_told_and_the_end_shows_the_end() -> None:
 
 
 def test_a_board_waits_for_a_computer_that_may_act_at_once() -> None:
-    """One message shows both moves; nothing else waits."""
+    """One message shows both moves, and so does the picture of the rack."""
     table = Table(NO_UNDO, names=("1",))
     table.do(cmd.AddComputer("1", 1))
     table.start("ABCDEFG", "HIJKLMN")
     board, rack = after(table, cmd.Play("1", "8H BAD"))
     assert (board.kind, board.due) == (DeliveryKind.BOARD, table.now + COMPUTER_PAUSE)
-    assert (rack.kind, rack.due) == (DeliveryKind.RACK, table.now)
+    assert (rack.kind, rack.due) == (DeliveryKind.RACK, table.now + COMPUTER_PAUSE)
     (board,) = after(table, cmd.Pass("computer-1"))
     assert board.due == table.now
+
+
+def test_a_rack_follows_the_opening_of_a_computer_player() -> None:
+    """Its picture shows the board, on which there is a play now; later plays send no rack that is the same."""
+    table = Table(NO_UNDO, names=("1",))
+    table.do(cmd.AddComputer("1", 1))
+    table.start("ABCDEFG", "HIJKLMN", first=1)
+    assert told(after(table, cmd.Play("computer-1", "8H HIM"))) == ["board", "rack 1"]
+    table.do(cmd.Pass("1"))
+    assert told(after(table, cmd.Play("computer-1", "8K N"))) == ["board"]
 
 
 def test_no_delivery_can_hold_a_rack() -> None:

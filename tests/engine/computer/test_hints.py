@@ -3,12 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cache
+from itertools import islice
 
 import pytest
 
-from engine.computer.hints import LookAlong, LookForLength, PlayHint, hint
+from engine.analysis.thinking import find_moves
+from engine.computer.candidates import Candidate
+from engine.computer.hints import SLICES, ExchangeHint, Hint, LookAlong, LookForLength, PlayHint, hint
+from engine.computer.player import never
+from engine.computer.selfplay import positions
 from engine.game.state import HintKind
+from engine.game.views import SeatView
 from engine.model.tiles import HiddenRack
+from engine.play.generator.plays import Play
 from tests.support.computers import tools, view_of
 
 CARE = "\n" * 7 + ".......CARE"
@@ -28,9 +36,58 @@ def test_M6_random_word_with_position_and_score() -> None:
 
 
 def test_C14_best_play() -> None:
-    """The best hint is what a level 7 computer would play."""
+    """At sight, the best hint is what a level 7 computer would play."""
     one = hint(view_of("", "AEINRST"), tools(), HintKind.BEST)
     assert isinstance(one, PlayHint) and one.best and len(one.play.placement.tiles) == 7
+
+
+def ahead(view: SeatView, kind: HintKind, number: int = 0) -> Hint | None:
+    """A hint that looks ahead."""
+    return hint(view, tools(), kind, number, never)
+
+
+@cache
+def ten_positions() -> tuple[SeatView, ...]:
+    """Five of each of two games, from the opening to the end."""
+    return tuple(view for game in (1, 2) for view in islice(positions(tools(), (6, 6), game), 2, 22, 4))
+
+
+@pytest.mark.parametrize("number", [0, 4, *(pytest.param(n, marks=pytest.mark.soak) for n in (1, 2, 3, 5, 6, 7, 8, 9))])
+def test_C14_hint_and_analysis_have_one_opinion(number: int) -> None:
+    """With the same time, the best hint is the best move of an analysis, or cannot be told from it by its deals."""
+    view = ten_positions()[number]
+    best, asked = ahead(view, HintKind.BEST), iter(range(SLICES))
+    found = [one for one in find_moves(view, tools(), ahead=True, should_stop=lambda: next(asked, None) is None) if one]
+    named = next(one for one in found if is_hinted(best, one))
+    assert named is found[0] or not named.proven
+    if named is not found[0]:
+        assert None not in (named.chance, found[0].chance)
+        assert (found[0].chance or 0) - (named.chance or 0) <= 0.5 / (2 * found[0].deals ** 0.5)
+
+
+def is_hinted(best: Hint | None, one: Candidate) -> bool:
+    """Whether a hint names a move."""
+    if isinstance(one.move, Play):
+        return isinstance(best, PlayHint) and best.play.placement == one.move.placement
+    return best == ExchangeHint(one.move.tiles)
+
+
+def test_C14_the_best_hint_looks_ahead() -> None:
+    """In an ending, at sight the play with most points seems best, but another one wins."""
+    view = next(one for one in positions(tools(), (7, 7), 9) if one.table.turn == 24)
+    at_sight, best = hint(view, tools(), HintKind.BEST), ahead(view, HintKind.BEST)
+    assert isinstance(at_sight, PlayHint) and isinstance(best, PlayHint)
+    assert best.proven and not at_sight.proven
+    assert at_sight.play.score > best.play.score
+
+
+def test_C14_the_best_move_may_be_an_exchange() -> None:
+    """Then the hint says so; a nudge still tells of a play."""
+    view = view_of(CARE, "VVWWUUI")
+    best = hint(view, tools(), HintKind.BEST)
+    assert isinstance(best, ExchangeHint) and len(best.tiles) >= 4
+    view.rack.minus(best.tiles)
+    assert isinstance(hint(view, tools(), HintKind.NUDGE), LookAlong)
 
 
 def test_nudges_tell_line_and_length_in_turns() -> None:

@@ -63,6 +63,36 @@ def test_a_position_without_a_clear_move_gives_none() -> None:
     assert finding.promising(view(CLEAR.replace("AGGJOQT", "EEIOTUA")), tools()) is None
 
 
+def with_scores(own: int, other: int) -> SeatView:
+    """The clear position with other scores."""
+    return view(CLEAR.replace("246/245", f"{own}/{other}"))
+
+
+def test_X8_a_position_with_scores_far_apart_gives_none() -> None:
+    """Whoever leads by so much need not find the best move."""
+    assert finding.promising(with_scores(246, 126), tools())
+    for scores in ((246, 125), (125, 246)):
+        assert finding.promising(with_scores(*scores), tools()) is None
+
+
+def test_X8_a_game_that_is_as_good_as_won_or_lost_gives_none(puzzle: Puzzle) -> None:
+    """Though its move stands out, and the scores are close enough to look."""
+    assert puzzle.is_open
+    for scores in ((300, 180), (150, 270)):
+        assert finding.promising(with_scores(*scores), tools())
+        assert from_view(with_scores(*scores), tools()) is None
+
+
+@pytest.mark.parametrize("language", puzzle_languages())
+def test_X8_shipped_puzzles_are_of_games_that_can_be_won_and_lost(language: str) -> None:
+    """At least nine in ten of each shelf: the answer wins 10 to 90 per cent, and the scores are within 120 points."""
+    found = [json.loads(line) for line in load_puzzle_lines(language)]
+    scores = [[int(score) for score in one["p"].split()[2].split("/")] for one in found]
+    chances = [one["a"][0][2] for one in found]
+    is_open = [0.1 <= c <= 0.9 and max(s) - min(s) <= 120 for c, s in zip(chances, scores, strict=True)]
+    assert sum(is_open) >= 0.9 * len(found) >= 300
+
+
 def test_a_position_near_the_end_gives_none() -> None:
     seen = view(CLEAR)
     late = replace(seen, table=replace(seen.table, pool=6))
