@@ -168,7 +168,7 @@ async def test_a_database_that_cannot_hold_every_letter_is_refused(postgres: Ser
     [
         (("/migrated?", "/nowhere?"), 'database "nowhere" does not exist'),
         (("postgres@", "nobody9:s3cret@"), 'role "nobody9" does not exist'),
-        (("?host=", "?host=/nowhere"), "No such file or directory"),
+        (("?host=", "?host=/nowhere"), "No such file or folder"),
         (("?host=", "?sslmode=require&host="), "asyncpg has no option 'sslmode'"),
         (("+asyncpg", "+psycopg2"), "must begin with sqlite+aiosqlite:// or postgresql+asyncpg://"),
     ],
