@@ -105,16 +105,26 @@ def _emoji(call: Call) -> Json:
 
 def _react(service: Service, call: Call) -> Answer:
     channel = _channel(service, call, "read_message_history", "add_reactions")
-    _add_reaction(service, channel, _post(service, call), _emoji(call))
+    _change_reaction(service, channel, _post(service, call), _emoji(call), add=True)
     return None
 
 
-def _add_reaction(service: Service, channel: Json, post: Post, emoji: Json) -> None:
+def _unreact(service: Service, call: Call) -> Answer:
+    _change_reaction(service, _channel(service, call), _post(service, call), _emoji(call), add=False)
+    return None
+
+
+def _change_reaction(service: Service, channel: Json, post: Post, emoji: Json, *, add: bool) -> None:
+    """Add the bot's reaction to a message, or remove it; nobody else reacts here."""
     reactions: list[Json] = post.body.setdefault("reactions", [])
-    if any(one["emoji"] == emoji for one in reactions):
+    own = next((one for one in reactions if one["emoji"] == emoji), None)
+    if add == bool(own):
         return
-    reactions.append({"emoji": emoji, "count": 1, "me": True, "me_burst": False, "burst_colors": [],
-                      "count_details": {"burst": 0, "normal": 1}})  # fmt: skip
+    if own:
+        reactions.remove(own)
+    else:
+        reactions.append({"emoji": emoji, "count": 1, "me": True, "me_burst": False, "burst_colors": [],
+                          "count_details": {"burst": 0, "normal": 1}})  # fmt: skip
     data: Json = {
         "user_id": service.world.bot["id"],
         "channel_id": channel["id"],
@@ -125,7 +135,7 @@ def _add_reaction(service: Service, channel: Json, post: Post, emoji: Json) -> N
     }
     if "guild_id" in channel:
         data["guild_id"] = channel["guild_id"]
-    service.world.emit(Event("MESSAGE_REACTION_ADD", data, channel["id"]))
+    service.world.emit(Event("MESSAGE_REACTION_ADD" if add else "MESSAGE_REACTION_REMOVE", data, channel["id"]))
 
 
 _ONE = "/channels/{channel_id}/messages/{message_id}"
@@ -136,4 +146,5 @@ ENDPOINTS = [
     Endpoint("PATCH", _ONE, _edit, "PATCH message"),
     Endpoint("DELETE", _ONE, _delete, "DELETE message"),
     Endpoint("PUT", _ONE + "/reactions/{emoji}/@me", _react, "reaction"),
+    Endpoint("DELETE", _ONE + "/reactions/{emoji}/@me", _unreact, "reaction"),
 ]

@@ -33,7 +33,7 @@ ABOUT = r"^/(guilds|channels)/\d+$"
 """Requests for what a server or channel is."""
 
 
-def passes(view: SeatView, should_stop: Callable[[], bool], report: Report) -> cmd.Command:
+def passes(view: SeatView, should_stop: Callable[[], bool], report: Report, family: bool = True) -> cmd.Command:
     """A computer player that always passes."""
     return cmd.Pass(view.table.seats[view.seat].player.id, view.table.turn)
 

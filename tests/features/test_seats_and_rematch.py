@@ -36,7 +36,9 @@ async def test_C1_in_the_bot_up_to_three_opponents_each_with_a_level_of_its_own(
     """An unknown level and a fourth opponent are refused; each of the three plays at its own level."""
     levels: list[int] = []
 
-    def watched(view: SeatView, should_stop: Callable[[], bool], report: Report = ignore) -> cmd.Command:
+    def watched(
+        view: SeatView, should_stop: Callable[[], bool], report: Report = ignore, family: bool = True
+    ) -> cmd.Command:
         player = view.table.seats[view.seat].player
         assert isinstance(player, Computer)
         levels.append(player.level)

@@ -136,7 +136,9 @@ async def test_N23_whoever_starts_a_game_sees_their_tiles_at_once(tmp_path: Path
         await answer(ada, "Your tiles")
 
 
-def spells(view: SeatView, should_stop: Callable[[], bool], report: Report = ignore) -> cmd.Command:
+def spells(
+    view: SeatView, should_stop: Callable[[], bool], report: Report = ignore, family: bool = True
+) -> cmd.Command:
     """A computer player that plays its rack as one word if it opens the game, and passes later."""
     table, rack = view.table, view.rack
     assert isinstance(rack, KnownRack)

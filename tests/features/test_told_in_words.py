@@ -170,7 +170,7 @@ async def test_the_edit_of_a_board_keeps_a_hint_before_the_move(tmp_path: Path) 
         assert plain(ada.now(second) or {}).startswith("**Ada** took a hint.")
 
 
-def challenges(view: SeatView, should_stop: Any, report: Any) -> cmd.Command:
+def challenges(view: SeatView, should_stop: Any, report: Any, _: bool = True) -> cmd.Command:
     """A computer player that challenges whatever it may, and passes otherwise."""
     player, play = view.table.seats[view.seat].player.id, view.table.challengeable
     return cmd.Challenge(player, play.turn) if play else cmd.Pass(player, view.table.turn)

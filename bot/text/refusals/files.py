@@ -148,4 +148,5 @@ WORDINGS: Wordings = {
     service.KeyUnusable: says("I cannot use my key for saved games. Please tell the person who runs the bot."),
     service.DatabaseInUse: says("The bot is already running with this database."),
     service.DatabaseUnusable: says("I cannot open the database. Please tell the person who runs the bot."),
+    service.DatabaseNewer: says("I cannot open the database. Please tell the person who runs the bot."),
 }

@@ -220,7 +220,9 @@ async def test_deadlines_of_a_server_leave_workers_to_others(tmp_path: Path, mon
     monkeypatch.setattr(deadlines, "SHARE", 2)
     clock, end, thinking = StillClock(), threading.Event(), list[str]()
 
-    def think(view: SeatView, should_stop: Callable[[], bool], report: Report = ignore) -> cmd.Command:
+    def think(
+        view: SeatView, should_stop: Callable[[], bool], report: Report = ignore, family: bool = True
+    ) -> cmd.Command:
         thinking.append(view.table.seats[view.seat].player.id)
         end.wait()
         return passes(view, should_stop, report)

@@ -100,7 +100,9 @@ async def test_computers_play_each_other_while_a_person_watches(tmp_path: Path) 
         await bot.do(game, cmd.Start(ADA.id))
         seen: list[int] = []
 
-        def think(view: SeatView, should_stop: Callable[[], bool], report: Report = ignore) -> cmd.Command:
+        def think(
+            view: SeatView, should_stop: Callable[[], bool], report: Report = ignore, family: bool = True
+        ) -> cmd.Command:
             seen.append(view.seat)
             return passes(view, should_stop)
 
@@ -121,7 +123,9 @@ async def test_a_computer_thinks_off_the_event_loop(tmp_path: Path) -> None:
         game = await bot.new_game(computer=True)
         started, threads = threading.Event(), []
 
-        def think(view: SeatView, should_stop: Callable[[], bool], report: Report = ignore) -> cmd.Command:
+        def think(
+            view: SeatView, should_stop: Callable[[], bool], report: Report = ignore, family: bool = True
+        ) -> cmd.Command:
             threads.append(threading.current_thread())
             started.set()
             while not should_stop():
@@ -148,7 +152,9 @@ async def test_what_a_computer_thought_about_a_state_that_is_gone_is_dropped(tmp
         game = await bot.new_game(computer=True)
         started, go = threading.Event(), threading.Event()
 
-        def think(view: SeatView, should_stop: Callable[[], bool], report: Report = ignore) -> cmd.Command:
+        def think(
+            view: SeatView, should_stop: Callable[[], bool], report: Report = ignore, family: bool = True
+        ) -> cmd.Command:
             started.set()
             go.wait(10)
             return passes(view, should_stop)
@@ -172,7 +178,9 @@ async def test_a_computer_that_fails_tries_again_and_in_the_end_passes(
         game = await bot.new_game(computer=True)
         calls: list[int] = []
 
-        def think(view: SeatView, should_stop: Callable[[], bool], report: Report = ignore) -> cmd.Command:
+        def think(
+            view: SeatView, should_stop: Callable[[], bool], report: Report = ignore, family: bool = True
+        ) -> cmd.Command:
             calls.append(1)
             if len(calls) == 2:
                 return cmd.Play(view.table.seats[view.seat].player.id, "8H QQQQQQQ", view.table.turn)
@@ -206,7 +214,9 @@ async def test_a_killed_process_leaves_its_computers_to_the_next(tmp_path: Path)
     clock = StillClock()
     started, never = threading.Event(), threading.Event()
 
-    def think(view: SeatView, should_stop: Callable[[], bool], report: Report = ignore) -> cmd.Command:
+    def think(
+        view: SeatView, should_stop: Callable[[], bool], report: Report = ignore, family: bool = True
+    ) -> cmd.Command:
         started.set()
         while not should_stop():
             never.wait(0.005)

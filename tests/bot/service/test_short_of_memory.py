@@ -40,7 +40,9 @@ def level_of(view: SeatView) -> int:
 def only_at(*levels: int) -> Callable[..., cmd.Command]:
     """A computer player that passes, with memory for these levels only."""
 
-    def think(view: SeatView, should_stop: Callable[[], bool], report: Report = ignore) -> cmd.Command:
+    def think(
+        view: SeatView, should_stop: Callable[[], bool], report: Report = ignore, family: bool = True
+    ) -> cmd.Command:
         if level_of(view) not in levels:
             raise MemoryError
         return passes(view, should_stop, report)
