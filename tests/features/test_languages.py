@@ -31,12 +31,12 @@ async def test_N11_a_language_without_a_dictionary_is_played_with_the_empty_one(
         assert offered == list(Library().languages())
         offered = [one["value"] for one in await ada.autocomplete("/game new lexicon:empty language:")]
         assert sorted(offered) == sorted(list_languages())
-        told = text_of(await ask(ada, "/game new language:no", "no dictionary for norsk"))
+        told = text_of(await ask(ada, "/game new language:no", "no dictionary for Norsk"))
         assert "empty dictionary" in told
         assert "English" in told
         told = text_of(
             await ask(
-                ada, "/game new language:no lexicon:english", said("core.tiles_are_for", tiles="norsk (Norwegian)")
+                ada, "/game new language:no lexicon:english", said("core.tiles_are_for", tiles="Norsk (Norwegian)")
             )
         )
         assert "English dictionary is for English" in told

@@ -74,7 +74,7 @@ def is_hinted(best: Hint | None, one: Candidate) -> bool:
 
 def test_C14_the_best_hint_looks_ahead() -> None:
     """In an ending, at sight the play with most points seems best, but another one wins."""
-    view = next(one for one in positions(tools(), (7, 7), 9) if one.table.turn == 24)
+    view = next(one for one in positions(tools(), (7, 7), 10) if one.table.turn == 22)
     at_sight, best = hint(view, tools(), HintKind.BEST), ahead(view, HintKind.BEST)
     assert isinstance(at_sight, PlayHint) and isinstance(best, PlayHint)
     assert best.proven and not at_sight.proven

@@ -38,7 +38,7 @@ def tools_of(case: Case, *, mapped: bool = True) -> Tools:
     words = WordList.of(bytes(map(case.variant.alphabet.index, word)) for word in case.words)
     lexicon = Lexicon.of(case.variant.name, case.variant.alphabet, words)
     generator = Generator(case.variant, case.graph, word_map)
-    return Tools(generator, (), lexicon, Vocabulary.of(()), estimate(case.variant), frozenset())
+    return Tools(generator, (), lexicon, Vocabulary.of(()), estimate(case.variant), frozenset(), frozenset())
 
 
 @pytest.mark.parametrize("make", CASES)

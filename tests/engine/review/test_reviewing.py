@@ -98,7 +98,7 @@ def truth(moment: Moment) -> int:
     return best - after_move(view.table.board, racks, idle, made)
 
 
-@pytest.mark.parametrize("seed", [pytest.param(1, marks=pytest.mark.soak), 2, 3, 4])
+@pytest.mark.parametrize("seed", [pytest.param(1, marks=pytest.mark.soak), 2, 3, 5])
 def test_every_mistake_in_an_ending_is_found_to_the_point(seed: int) -> None:
     """Late positions of weak players' games: the loss is what trying everything gives, and it is proven."""
     late = last_moments((4, 5), seed)
