@@ -13,8 +13,9 @@ start() {
     local name=$1
     shift
     began[$name]=$SECONDS
+    : >"$work/$name.log" # `finish` may read it before the job begins
     set -m # a group of processes, so that nothing of it is left behind
-    ("$@") </dev/null >"$work/$name.log" 2>&1 &
+    ("$@") </dev/null >>"$work/$name.log" 2>&1 &
     set +m
     job[$name]=$!
 }
