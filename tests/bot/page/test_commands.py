@@ -54,7 +54,7 @@ async def test_a_command_is_filled_in_by_keyboard_alone(opened: Open, bot: Scrip
     page = await opened("Ada,Bruno")
     await typing(page, "Ada", "/ne")
     await page.keyboard.press("Tab")
-    for keys in ("p Tab s u p Enter", "c Tab 5 Tab", "t Enter y Tab", "Enter"):
+    for keys in ("p Tab s u p ArrowDown Enter", "c Tab 5 Tab", "t Enter y Tab", "Enter"):
         for key in keys.split():
             await page.keyboard.press(key)
     data = (await bot.wait_for(2))[0]["data"]
