@@ -5,6 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+from bot.front.board.messages import move_message
+from bot.front.core.message import Text
+from bot.text import texts_for
+from engine.game.views import table_view
+from engine.model.rules import Rules
+from tests.support.games import Table
 from tests.support.playground import Person
 from tests.support.readable import buttons_of, pictures_of, text_of
 from tests.support.running import DRAWS, LETTERS, answer, ask, board, changed, gathered, started
@@ -72,3 +78,11 @@ async def test_N23_a_channel_may_keep_one_board_for_each_game(tmp_path: Path) ->
         await stage.restart()
         await bruno.click(await ask(bruno, "/game resign", said("lobby.want_to_resign")), "Resign")
         await board(ada, said("status.won", name="**Ada**"), after=first)
+
+
+def test_N23_a_line_with_nothing_to_tell_begins_with_whose_turn_it_is() -> None:
+    """As after a challenge that has a message of its own."""
+    table = Table(Rules())
+    table.start("HELLOXY", "QUAZJVK")
+    [line] = move_message(table_view(table.game), (), texts_for("en"), "https://example.com").blocks
+    assert isinstance(line, Text) and line.content == line.content.strip()

@@ -160,7 +160,7 @@ async def test_N25_a_reason_that_is_no_fact_of_the_rack_is_told_where_the_move_w
         for reason in (said("moves.tiles_not_on_rack", 3), said("moves.not_dictionary", 1, words="CTA")):
             await ada.wait_message(reason, channel=DM)
         await bruno.wait_message(COVER, after=bruno.last())
-        assert len(bruno.visible()) == public + 4
+        assert len(bruno.visible()) == public + 6, "two of three have only a button that tells their author why"
 
 
 # --- edits ------------------------------------------------------------------------------------------------------------

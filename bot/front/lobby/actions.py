@@ -29,7 +29,7 @@ from bot.text import bold, cast_of
 from bot.text.levels import level_name
 from bot.text.offers import language_title, named_by, rule_value_named
 from bot.text.rules import RULE_GROUPS
-from engine.errors import StaleTurn
+from engine.errors import NotSeated, StaleTurn
 from engine.game import commands as cmd
 from engine.game.decisions.lobby import PRESET
 from engine.game.hotseat import acting_seat
@@ -163,7 +163,12 @@ async def ask_leave(request: Request, game: str) -> Message:
 
 
 def _meant(state: GameState, member: str) -> tuple[int | None, int | None]:
-    """The turn and the seat that a member with guests means now; None for both if only one seat can be meant."""
+    """The turn and the seat that a member with guests means now; None for both if only one seat can be meant.
+
+    Raises `Refused` for someone without a seat, who is not to be asked.
+    """
+    if not state.seats_of(member):
+        raise Refused(NotSeated(), cast_of(table_view(state)))
     playing = [seat for seat in state.seats_of(member) if state.seats[seat].in_play]
     return (state.turn, acting_seat(state, member)) if len(playing) > 1 else (None, None)
 

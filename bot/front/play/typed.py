@@ -233,7 +233,7 @@ def _is_far_from_all(intent: PlayIntent, board: Board) -> bool:
 
 
 async def _play_publicly(message: discord.Message, request: Request, game: str, text: str) -> None:
-    """Play a move typed in a channel: the new board is the answer, but a refusal is sent in private.
+    """Play a move typed in a channel: the new board is the answer; a refusal is told there too, but in private why.
 
     A reaction says at once which it is, where the bot may react.
     """
@@ -261,9 +261,8 @@ async def _play_publicly(message: discord.Message, request: Request, game: str, 
         if told_to_all := await _public_reason(request, game, text, error):
             await _reply(message, told_to_all)
             return
-        reason = await _named(request, game, text, say(explain(error, request.texts)))
-        if not await _tell_privately(message, request, reason):
-            await _hint(message, request, game, error)
+        await _hint(message, request, game, error)
+        await _tell_privately(message, request, await _named(request, game, text, say(explain(error, request.texts))))
 
 
 async def _public_reason(request: Request, game: str, text: str, error: Exception) -> Message | None:

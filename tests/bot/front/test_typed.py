@@ -109,8 +109,8 @@ async def test_typed_pass_and_exchange_in_a_channel_need_a_private_way(tmp_path:
         await board(bruno, "passed", after=first)
 
 
-async def test_errors_of_typed_moves_go_by_direct_message(tmp_path: Path) -> None:
-    """An error that has to do with tiles is explained in private; nothing appears in the channel."""
+async def test_errors_of_typed_moves_are_explained_in_private(tmp_path: Path) -> None:
+    """An error that has to do with tiles is told where the move was typed, with a button, and by direct message why."""
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (_, ada, bruno):
         await started(ada, bruno)
         for person in (ada, bruno):
@@ -120,7 +120,8 @@ async def test_errors_of_typed_moves_go_by_direct_message(tmp_path: Path) -> Non
         told = await ada.wait_message("tiles", channel=DM, after=before)
         await ada.say("8H TAC")
         await ada.wait_message(said("moves.not_dictionary", 1, words="TAC"), channel=DM, after=told)
-        assert len(bruno.visible()) == public + 2
+        shown = bruno.visible()[public:]
+        assert len(shown) == 4 and sum("Why?" in buttons_of(one) for one in shown) == 2
 
 
 async def test_with_closed_dms_the_reason_is_behind_a_button(tmp_path: Path) -> None:
