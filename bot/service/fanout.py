@@ -296,8 +296,10 @@ def _shows_thinking(state: GameState) -> bool:
 def _racks(before: GameState | None, after: GameState, now: int) -> list[NewDelivery]:
     if isinstance(after.phase, Over):
         return []
-    # Their pictures show the board, so they wait for a computer player as it does, and follow its opening.
-    due, opened = _due(DeliveryKind.BOARD, after, now), before is not None and _computer_opens(before, after)
+    # Their pictures show the board, so the first ones wait for a computer player as it does, and follow its opening.
+    starts = before is None or isinstance(before.phase, Lobby)
+    due = _due(DeliveryKind.BOARD, after, now) if starts else now
+    opened = before is not None and _computer_opens(before, after)
     earlier = {} if before is None else {seat.player.id: _shown(before, n) for n, seat in enumerate(before.seats)}
     return [
         NewDelivery(DeliveryKind.RACK, after.sequence, due, Target(TargetKind.PERSON, int(seat.player.id)))

@@ -122,8 +122,11 @@ async def speak(one: Evening) -> None:
 def _well(one: Recorded) -> bool:
     """Whether the stand-in accepted a request, or refused it through no fault of the bot.
 
-    Ada closes her direct messages for a while, and a message to delete may be gone already.
+    Ada closes her direct messages for a while, a message to delete may be gone already, and a person that the bot asks
+    about may not be in a server.
     """
     if one.status == HTTPStatus.FORBIDDEN:
         return bool(one.answer and one.answer.get("code") == DMS_CLOSED)
-    return one.status < HTTPStatus.BAD_REQUEST or (one.method, one.status) == ("DELETE", HTTPStatus.NOT_FOUND)
+    return one.status < HTTPStatus.BAD_REQUEST or (
+        one.status == HTTPStatus.NOT_FOUND and (one.method == "DELETE" or "/members/" in one.path)
+    )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bot.playground.component_limits import walk
 from tests.support.evening import (
     Evening,
     Json,
@@ -132,6 +133,12 @@ async def a_round(one: Evening, first: Json) -> None:
     waits = await board(ada, said("status.moves_after_undo"), after=fourth)
     await press(ada, waits, "Play now")
     mine = await board(bruno, said("status.your_turn", name=f"<@{bruno.id}>"), after=waits)
+    rack = await press(bruno, mine, "Rack", "Your tiles")
+    message = await press(bruno, rack, "Compose", said("composing.no_tiles_placed"))
+    [places] = [one for one in walk(message["components"]) if one.get("placeholder") == said("composing.where")]
+    await choose(bruno, message, places["options"][0]["label"], which=said("composing.where"))
+    await bruno.click(message, "Cancel")
+    await bruno.wait_gone(message)
     more = await press(bruno, mine, "More", "More about")
     await press(bruno, more, "Words so far")
     await press(bruno, more, "Meaning", "###")
@@ -366,11 +373,13 @@ async def alone_with_a_computer(one: Evening) -> None:
 
 
 async def opening_by_a_button(one: Evening) -> None:
-    """After a game, a command offers to open another; Ada opens both kinds and leaves them."""
-    for label in ("Start a game", "Play the computer"):
-        told = await ask(one.ada, "/play move:8H CAT", "over")
-        await press(one.ada, told, label, said("receipts.opened"))
+    """After a game, a command offers to open another, and so it does where none was; Ada opens them and leaves them."""
+    home = one.ada.place
+    for place, label in ((home, "New game"), (home, "Play again"), (DM, "Play the computer")):
+        one.ada.place = place
+        await press(one.ada, await ask(one.ada, "/play move:8H CAT"), label, "open")
         await ask(one.ada, "/game leave")
+    one.ada.place = home
 
 
 async def demonstration(one: Evening) -> None:

@@ -68,8 +68,8 @@ def move_message(view: TableView, since: Iterable[Event], texts: Texts, board_ur
     people = _awaited(view)
     told = newest_that_fit(happened(tuple(since), cast_of(view), texts), _MOST_HAPPENED)
     line = status(view, _with_mentions(view, people), texts, explained=False)
-    link = f"[{texts.gettext('Go to the board')}]({board_url})"
-    lines = "\n".join(filter(None, (told, f"{line} {link}")))
+    link = texts.gettext("Go to the board")
+    lines = "\n".join(filter(None, (told, f"{line} [{link}]({board_url})")))
     return Message((Text(lines),), tuple(person.id for person in people.values()), BOARD_ACCENT)
 
 

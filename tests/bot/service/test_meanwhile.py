@@ -78,11 +78,11 @@ async def test_C4_the_process_makes_the_same_move_as_the_bot_later(player: Plain
 
 @pytest.mark.soak
 async def test_N19_hints_of_the_process_are_those_of_the_bot(player: PlainPlayer) -> None:
-    """Each kind of hint is the same."""
+    """Each kind of hint is the same, but for those that look ahead once the engine is compiled."""
     view = view_of(CARE, "AEINRST")
     later = LazyThinker(lambda setup: english(), Done())
     try:
-        for kind in HintKind:
+        for kind in set(HintKind) - {HintKind.BEST, HintKind.NUDGE}:
             assert await asyncio.to_thread(player.hint, view, english(), kind, 1) == later.hint(view, kind, 1)
     finally:
         later.close()
