@@ -80,7 +80,7 @@ class App(Running[Core]):
                 announce(f"Playground: {self.playground.address}")
             assert self._connection is not None
             assert self.core is not None
-            self._begin(self.core.prepare())
+            self.core.engines.warm()
             await _either(told_to_end, self._connection)
             if self._connection.done():
                 _raise_failure(self._connection)

@@ -2,38 +2,31 @@
 
 from __future__ import annotations
 
-import asyncio
 import random
 from abc import ABC, abstractmethod
 from collections.abc import Callable
-from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property, partial
 
+from bot.engines.pool import EnginePool, LexiconFinder
+from bot.engines.reading import Reading
+from bot.engines.reading.process import Sandbox
 from bot.model.changes import EVERYTHING, Minding
-from bot.model.errors import ReadingFailed
 from bot.model.measures import Measures
 from bot.model.processes import ProcessKind
-from bot.service.compiling import Compiler
-from bot.service.computers import AT_ONCE, Computers
+from bot.service.computers import Computers
 from bot.service.deadlines import PARALLEL, Deadlines
 from bot.service.dictionaries import Dictionaries
-from bot.service.engineprocess import EngineProcess
 from bot.service.fairuse import FairUse
-from bot.service.gamepuzzles import LazyFinder, Searching
+from bot.service.gamepuzzles import Searching
 from bot.service.games import Games
-from bot.service.grading import LazyGrader
 from bot.service.live import Live
-from bot.service.meanwhile import PlainPlayer
-from bot.service.ports import Clock, Grader, PuzzleFinder, Thinker
+from bot.service.ports import Clock
 from bot.service.pulse import Pulse
 from bot.service.reviewing import Reviewing
-from bot.service.sandbox import Reading
-from bot.service.sandbox.process import Sandbox
 from bot.service.systemclock import SystemClock
-from bot.service.thinking import LazyThinker
 from bot.settings import Settings
-from bot.starting import READING, lexicon_getter, make_pulse
+from bot.starting import READING, make_pulse
 from bot.store.repositories import Store
 from bot.store.signals import Signals, Topic
 from bot.store.words import WordStore
@@ -49,9 +42,7 @@ class ComputingParts:
 
     clock: Clock = field(default_factory=SystemClock)
     luck: random.Random | None = None
-    thinker: Thinker | None = None
-    grader: Grader | None = None
-    finder: PuzzleFinder | None = None
+    engines: Callable[[LexiconFinder, int], EnginePool] = EnginePool
     dictionaries: Callable[[WordStore, Reading], Dictionaries] = Dictionaries
     names: Callable[[str], tuple[str, ...]] = lambda _: ()
 
@@ -78,7 +69,6 @@ class Computing(ABC):
         self.clock = parts.clock
         self.pulse: Pulse = make_pulse(store, parts.clock, kind, measures)
         self.sandboxes = (Sandbox(READING), Sandbox(READING))
-        self.compiler, self.meanwhile = Compiler(), PlainPlayer()
         self._computing_parts = parts
         self._threads = threads
 
@@ -114,14 +104,9 @@ class Computing(ABC):
     # --- who plays, grades and searches ---------------------------------------------------------------------------
 
     @cached_property
-    def thinker(self) -> LazyThinker:
-        """The engine's computer players and hints."""
-        return LazyThinker(lexicon_getter(self.dictionaries), self.compiler, self.meanwhile, self._threads)
-
-    @cached_property
-    def background(self) -> EngineProcess:
-        """The process that grades games and finds puzzles, for which nobody waits."""
-        return EngineProcess(lexicon_getter(self.dictionaries), self.compiler)
+    def engines(self) -> EnginePool:
+        """The processes that think."""
+        return self._computing_parts.engines(self.dictionaries.lexicon, self.settings.engines)
 
     @property
     @abstractmethod
@@ -136,16 +121,8 @@ class Computing(ABC):
     @cached_property
     def computers(self) -> Computers:
         """The moves of computer players."""
-        thinker = self._computing_parts.thinker or self.thinker
-        return Computers(
-            self.games,
-            thinker,
-            self.clock,
-            self.audience,
-            self.fair_use,
-            self._threads or AT_ONCE,
-            partial(self.signals.tell, Topic.HURRY),
-        )
+        tell = partial(self.signals.tell, Topic.HURRY)
+        return Computers(self.games, self.engines, self.clock, self.audience, self.fair_use, tell)
 
     # --- loops ----------------------------------------------------------------------------------------------------
 
@@ -166,18 +143,17 @@ class Computing(ABC):
     @cached_property
     def reviewing(self) -> Reviewing:
         """Grades the games that wait for a review."""
-        grader = self._computing_parts.grader or LazyGrader(self.background)
-        return Reviewing(self.games, self.store.reviews, grader, self.clock, self.pulse.owner, self.signals.poll)
+        return Reviewing(self.games, self.store.reviews, self.engines, self.clock, self.pulse.owner, self.signals.poll)
 
     @cached_property
     def searching(self) -> Searching:
         """Finds puzzles in finished games while nothing waits for a review."""
-        finder = self._computing_parts.finder or LazyFinder(self.background, lexicon_getter(self.dictionaries))
         return Searching(
             self.games,
             self.store.game_puzzles,
             self.store.people,
-            finder,
+            self.engines,
+            self.dictionaries.lexicon,
             self.clock,
             self.pulse.owner,
             lambda: self.reviewing.idle,
@@ -197,31 +173,8 @@ class Computing(ABC):
         for wake in (self.deadlines.wake, self.reviewing.wake, self.searching.wake):
             self.pulse.subscribe(wake)
 
-    async def prepare(self) -> None:
-        """Start compiling the kernels if necessary, and the process that plays until they are ready.
-
-        With prepared kernels, nobody waits; they are replaced when those for this processor are ready.
-        """
-        await asyncio.to_thread(self.compiler.begin)
-        if not await asyncio.to_thread(self.compiler.is_at_work):
-            return
-        if await asyncio.to_thread(self.compiler.is_done):
-            await asyncio.to_thread(self.compiler.tune)
-        else:
-            with suppress(ReadingFailed):  # already logged
-                await self.meanwhile.warm_up()
-
-    def close(self) -> None:
-        """Stop the threads."""
-        self.reviewing.close()
-        self.searching.close()
-        self.computers.close()
-        self.compiler.end()
-        self.thinker.close()
-
     async def end_processes(self) -> None:
-        """Stop the processes that read files, play, review and search."""
-        await self.meanwhile.close()
-        await self.background.close()
+        """Stop the processes that read files and think."""
+        await self.engines.close()
         for sandbox in self.sandboxes:
             await sandbox.close()

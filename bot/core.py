@@ -34,7 +34,6 @@ from bot.service.chat import Chat
 from bot.service.dailies import Dailies
 from bot.service.deliveries import Deliveries
 from bot.service.drafts import Drafts
-from bot.service.engineprocess import AT_HAND, EngineProcess
 from bot.service.games import Applied
 from bot.service.hints import Hints
 from bot.service.live import Boards, Live
@@ -52,7 +51,6 @@ from bot.service.study.sessions import Study
 from bot.service.themes import Themes
 from bot.service.variants import Variants
 from bot.settings import Settings
-from bot.starting import lexicon_getter
 from bot.store.repositories import Store
 from bot.store.signals import Topic
 from bot.text import texts_for
@@ -118,6 +116,7 @@ class Core(Computing):
         store, games, clock = self.store, self.games, self.clock
         dictionaries, fair_use = self.dictionaries, self.fair_use
         drafts, luck = Drafts(store.drafts), self._parts.luck
+        analyser = Analyser(self.engines, fair_use)
         return Services(
             games=games,
             drafts=drafts,
@@ -127,7 +126,7 @@ class Core(Computing):
             whereabouts=self.whereabouts,
             dictionaries=dictionaries,
             computers=self.computers,
-            hints=Hints(games, self.computers, self.thinker.hint, fair_use),
+            hints=Hints(games, analyser),
             posts=store.outbox,
             pictures=Pictures(self.drawing_for_answers),
             clock=clock,
@@ -145,7 +144,7 @@ class Core(Computing):
             study=Study(store.study, luck or random.SystemRandom(), ReviewedWords(games, store.reviews)),
             puzzles=self.puzzles,
             analysis=AnalysisBoards(store.analysis, clock, luck),
-            analyser=Analyser(self.at_hand, self.compiler.finish, fair_use),
+            analyser=analyser,
             library=self._parts.library,
             in_flight=self.in_flight,
             measures=self.measures,
@@ -189,11 +188,6 @@ class Core(Computing):
         """The puzzles of everyone."""
         shelf = PuzzleShelf(self.store.game_puzzles, self.store.people)
         return Puzzles(self.store.puzzles, shelf, self.clock, self._parts.luck, self.fair_use)
-
-    @cached_property
-    def at_hand(self) -> EngineProcess:
-        """The process that analyses positions, for which people wait."""
-        return EngineProcess(lexicon_getter(self.dictionaries), self.compiler, AT_HAND)
 
     @cached_property
     def drawing_for_answers(self) -> FairThreads:
@@ -292,7 +286,7 @@ class Core(Computing):
     def loads(self) -> Mapping[str, Load]:
         """How busy the pools of threads and connections are, by name."""
         drawing, posting = self.drawing_for_answers.load, self.drawing_for_posts.load
-        return {"thinking": self.computers.load, "drawing": drawing, "posting": posting, **self.store.loads()}
+        return {"thinking": self.engines.load, "drawing": drawing, "posting": posting, **self.store.loads()}
 
     # --- from start to end ----------------------------------------------------------------------------------------
 
@@ -331,13 +325,10 @@ class Core(Computing):
 
     def close(self) -> None:
         """Stop the threads."""
-        self.services.analyser.close()
-        super().close()
         for pool in (self.drawing_for_answers, self.drawing_for_posts):
             pool.shutdown(wait=False, cancel_futures=True)
 
     async def end_processes(self) -> None:
-        """Stop the processes that read files, play, review and analyse."""
+        """Stop the processes that read files and think."""
         await self.boards.close()
-        await self.at_hand.close()
         await super().end_processes()

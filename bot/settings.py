@@ -5,6 +5,7 @@ The environment takes precedence. Importing this module reads nothing.
 
 from __future__ import annotations
 
+import os
 import re
 import tomllib
 from collections.abc import Mapping
@@ -46,6 +47,7 @@ KEYS: Mapping[str, str] = {
     "limits": "TILEWRIGHT_LIMITS",
     "shards": "TILEWRIGHT_SHARDS",
     "think": "TILEWRIGHT_THINK",
+    "engines": "TILEWRIGHT_ENGINES",
 }
 """The settings by name in the file, with the environment variable of each."""
 
@@ -55,6 +57,7 @@ SHORTEST_KEY = 16
 MOST_DIGITS = 9
 """The most digits that a number may have."""
 MOST_SHARDS = 100_000
+MOST_ENGINES = 16
 _SHARDS = re.compile(r"([0-9]{1,6})(?:-([0-9]{1,6}))?/([0-9]{1,6})")
 
 
@@ -122,6 +125,7 @@ class Settings:
     metrics: Address | None = None
     think: str = THINK[0]
     shards: ShardRange | None = None
+    engines: int = 1
 
     @staticmethod
     def from_environment(environ: Mapping[str, str], toml: str = "") -> Settings:
@@ -189,6 +193,7 @@ def _build(values: Mapping[str, _Value]) -> Settings:
         _metrics(values.get("metrics")),
         _choice(values.get("think"), THINK),
         _shards(values.get("shards")),
+        _engines(values.get("engines")),
     )
 
 
@@ -298,6 +303,14 @@ def _shards(value: _Value | None) -> ShardRange | None:
         )
         raise SettingsError(value.name, wrong)
     return ShardRange(first, last, count)
+
+
+def _engines(value: _Value | None) -> int:
+    if value is None:
+        return min(max(1, (os.cpu_count() or 1) // 2), MOST_ENGINES)
+    return _number(
+        value, 1, MOST_ENGINES, Sentence("must be a number of processes from 1 to {most}", most=MOST_ENGINES)
+    )
 
 
 def _choice(value: _Value | None, choices: tuple[str, ...], default: str = "") -> str:

@@ -23,7 +23,6 @@ from bot.model.processes import ProcessKind
 from bot.monitoring.metrics import PrometheusMeasures
 from bot.monitoring.server import Monitoring
 from bot.oserrors import reason_of
-from bot.service.dictionaries import Dictionaries
 from bot.service.ports import Clock
 from bot.service.pulse import SILENT, Pulse
 from bot.service.watchdog import Watchdog
@@ -31,16 +30,14 @@ from bot.settings import KEYS, Settings
 from bot.store.opening import open_store
 from bot.store.repositories import Store
 from engine.errors import BadData, Sentence
-from engine.game.state import Setup
 from engine.loading import check_own_lists, load_language, load_lexicon
 from engine.loading.lexicons import OWN
-from engine.words.lexicon import Lexicon
 from engine.words.textlist import FoundWords
 
 LOG = logging.getLogger(__name__)
 MISCONFIGURED, TOKEN_REFUSED = 2, 77
 """Exit codes of what no restart mends: a wrong setting or version, and the token. The systemd unit names both."""
-READING = "bot.service.sandbox.jobs"
+READING = "bot.service.readingjobs"
 """The module with the jobs that read uploads; only the reading processes import it."""
 
 
@@ -190,12 +187,6 @@ def _version() -> str:
         return importlib.metadata.version("tilewright")
     except importlib.metadata.PackageNotFoundError:
         return ""
-
-
-def lexicon_getter(dictionaries: Dictionaries) -> Callable[[Setup], Lexicon]:
-    """How a thinking thread gets a lexicon that the event loop manages."""
-    loop = asyncio.get_running_loop()
-    return lambda setup: asyncio.run_coroutine_threadsafe(dictionaries.lexicon(setup), loop).result()
 
 
 async def end_task(task: asyncio.Task[None]) -> None:

@@ -57,7 +57,7 @@ class WorkerCore(Computing):
     @property
     def loads(self) -> Mapping[str, Load]:
         """How busy the pools of threads and connections are, by name."""
-        return {"thinking": self.computers.load, **self.store.loads()}
+        return {"thinking": self.engines.load, **self.store.loads()}
 
     def moved(self, applied: Applied) -> None:
         """A game has changed here: look for the next computer move, and let the bots send what there is to send."""
@@ -106,13 +106,11 @@ class Worker(Running[WorkerCore]):
         await self._serve_monitoring(store, self._parts.clock, lambda: self._is_working, "not working yet")
         for work in (core.reviewing.run(), core.searching.run(), core.deadlines.run()):
             self._begin(work)
-        if self._parts.thinker is None:
-            self._begin(core.prepare())
+        core.engines.warm()
         self._is_working = True
         LOG.info("Worker %s thinks about %d moves at once", core.pulse.owner, self._threads)
 
     def _assemble(self, store: Store) -> WorkerCore:
         core = WorkerCore(ProcessKind.WORKER, store, self._parts, self._settings, self._measures, self._threads)
         self._ending.push_async_callback(core.end_processes)
-        self._ending.callback(core.close)
         return core

@@ -453,6 +453,13 @@ def is_tuned() -> bool:
         return False
 
 
+def ready_mode() -> str:
+    """How kernels run best in a process that starts now."""
+    if os.environ.get("TILEWRIGHT_JIT"):
+        return os.environ["TILEWRIGHT_JIT"].lower()
+    return "on" if is_warm() else "off"
+
+
 def warm_up() -> None:
     """Compiles every kernel that is not cached yet; `python -m engine.jit` in a subprocess."""
     for name in kernel_modules():

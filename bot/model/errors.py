@@ -330,6 +330,12 @@ class NoSuchTurn(ServiceError):
     turns: int
 
 
+class EngineFailed(ServiceError):
+    """The engine has failed twice at the same work; `lacks_memory` says that it needs more than there is."""
+
+    lacks_memory: bool = False
+
+
 class StillPreparing(ServiceError):
     """The engine is still being compiled, so it cannot think about a position yet."""
 

@@ -8,6 +8,7 @@ from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
+from bot.engines.reading import Reading
 from bot.model.errors import LexiconUnavailable, NoSuchList, ReadingFailed, TilesDoNotFit, TooManyCombined, describe
 from bot.model.lists import AND, MARK, split_names, variant_title
 from bot.model.words import (
@@ -27,7 +28,6 @@ from bot.service.lexicons import Made, Part
 from bot.service.locks import Locks
 from bot.service.namedlists import Chosen, NamedLists, joined
 from bot.service.ports import Judge
-from bot.service.sandbox import Reading
 from bot.store.words import WordStore
 from engine.errors import EngineError, Size, TooLarge
 from engine.game.state import LexiconRef, Setup

@@ -1,13 +1,5 @@
 """Searches finished games for puzzles, where their server and everyone who played allow it, one position at a time.
 
-| shared              | limit                      | who waits                    | how long at most              |
-|---------------------|----------------------------|------------------------------|-------------------------------|
-| the searching       | one position at a time in  | games in the database, of    | until the games before are    |
-| thread              | a process, `SECONDS` for   | a server `GAMES_A_DAY`       | searched, and all reviews are |
-|                     | each                       |                              | made                          |
-| the finder's        | `bot.service.              |                              |                               |
-| process             | engineprocess`             |                              |                               |
-
 What is decided about a game is decided once: if you allow puzzles later, you allow those from later games. A game is
 searched under a lease, so that another process goes on where one has died.
 """
@@ -17,20 +9,17 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from functools import partial
-from threading import Event as Flag
-from typing import TypeVar
 
+from bot.engines.orders import Job, Order, Waits
+from bot.engines.pool import Engines, LexiconFinder
+from bot.engines.works import FindPuzzle
 from bot.fairness import on_behalf_of, tenant_key
 from bot.limits import DAY
 from bot.model.errors import UnknownGame, describe
 from bot.model.gamepuzzles import DailySearches, FinishedGame, GamePuzzle, SearchJob
-from bot.service.engineprocess import EngineProcess
 from bot.service.games import Games
 from bot.service.kindred import shows_racks
-from bot.service.ports import Clock, PuzzleFinder
-from bot.service.sandbox.works import FindPuzzle
+from bot.service.ports import Clock
 from bot.service.shelf import key_of
 from bot.service.tasks import POLL, pause, repeat
 from bot.store.gamepuzzles import GamePuzzleStore
@@ -43,10 +32,7 @@ from engine.game.state import GameState, Person, Setup
 from engine.loading import load_variant
 from engine.loading.puzzles import puzzle_languages
 from engine.puzzles import text
-from engine.puzzles.values import Puzzle
-from engine.words.lexicon import Lexicon
-
-T = TypeVar("T")
+from engine.puzzles.making import to_solve
 
 LOG = logging.getLogger(__name__)
 LEASE = 120_000
@@ -78,23 +64,6 @@ def suits(setup: Setup) -> bool:
     return language in puzzle_languages() and setup.variant == load_variant("standard", language)
 
 
-class LazyFinder:
-    """Implements `bot.service.ports.PuzzleFinder`. `lexicon` returns a game's lexicon; it may wait."""
-
-    def __init__(self, process: EngineProcess, lexicon: Callable[[Setup], Lexicon]) -> None:
-        self._process = process
-        self._lexicon = lexicon
-
-    def __call__(
-        self, events: Sequence[Event], setup: Setup, number: int, should_stop: Callable[[], bool]
-    ) -> Puzzle | None:
-        """The puzzle in a position, if its time was long enough to be sure of one."""
-        if self._lexicon(setup).is_changed:
-            return None  # words of a server or person would be the answer
-        done = self._process.do(setup, FindPuzzle(tuple(events), number), SECONDS, should_stop)
-        return text.read(done.value, load_variant) if done and done.value else None
-
-
 class Searching:
     """Searches games until cancelled. `owner` names this process among several; `is_free` says when there is time.
 
@@ -106,7 +75,8 @@ class Searching:
         games: Games,
         store: GamePuzzleStore,
         people: PeopleStore,
-        find: PuzzleFinder,
+        engines: Engines,
+        lexicon: LexiconFinder,
         clock: Clock,
         owner: str,
         is_free: Callable[[], bool] = lambda: True,
@@ -115,14 +85,13 @@ class Searching:
         self._games = games
         self._store = store
         self._people = people
-        self._find = find
+        self._engines = engines
+        self._lexicon = lexicon
         self._clock = clock
         self._owner = owner
         self._is_free = is_free
         self._queued = queued
         self._woken = asyncio.Event()
-        self._ending = Flag()
-        self._thread = ThreadPoolExecutor(1, "searching")
 
     def wake(self) -> None:
         """Look again: a game may have ended."""
@@ -131,11 +100,6 @@ class Searching:
     async def run(self) -> None:
         """Search games until cancelled."""
         await repeat("the puzzles from games", self._step, self._clock, self._woken)
-
-    def close(self) -> None:
-        """End the search under way; another process, or the next start, goes on with the same position."""
-        self._ending.set()
-        self._thread.shutdown(wait=False, cancel_futures=True)
 
     async def _step(self) -> int | None:
         now = self._clock.now()
@@ -189,31 +153,24 @@ class Searching:
     async def _search(self, job: SearchJob) -> None:
         """Look at the positions that are left, until the lease is lost or reviews are to be made."""
         events, setup = await self._games.events(job.game), (await self._games.load(job.game)).setup
-        count = await self._in_thread(partial(_count, events))
+        count = len(await asyncio.to_thread(to_solve, events))
         for number in range(job.reached + 1, count + 1):
             if not self._is_free():
                 await self._store.put_off(job, self._owner, self._clock.now() + POLL, job.attempts)
                 return
-            puzzle = await self._in_thread(partial(self._find, events, setup, number, self._ending.is_set))
-            found, now = _kept(puzzle, job.server), self._clock.now()
-            if self._ending.is_set():
-                return
+            found, now = await self._find(events, setup, number, job.server), self._clock.now()
             if not await self._store.reach(job, self._owner, number, found, now, now + LEASE):
                 return
         await self._store.done(job, self._owner)
 
-    async def _in_thread(self, work: Callable[[], T]) -> T:
-        return await asyncio.get_running_loop().run_in_executor(self._thread, work)
+    async def _find(self, events: Sequence[Event], setup: Setup, number: int, server: int) -> GamePuzzle | None:
+        """The puzzle in a position; none if words of a server or person could be the answer."""
+        if (await self._lexicon(setup)).is_changed:
+            return None
+        done = await self._engines.do(Order(Job(FindPuzzle(tuple(events), number), setup, SECONDS, Waits.NOBODY)))
+        return _kept(done.value, server) if done.value else None
 
 
-def _count(events: Sequence[Event]) -> int:
-    from engine.puzzles.making import to_solve
-
-    return len(to_solve(events))
-
-
-def _kept(puzzle: Puzzle | None, server: int) -> GamePuzzle | None:
-    if puzzle is None:
-        return None
-    line = text.write(puzzle)
+def _kept(line: str, server: int) -> GamePuzzle:
+    puzzle = text.read(line, load_variant)
     return GamePuzzle(key_of(line), server, puzzle.variant.language, puzzle.difficulty, line)

@@ -14,9 +14,9 @@ from typing import Any
 
 import numpy as np
 
+from bot.engines.reading import Output, Sandbox
 from bot.model.errors import ReadingFailed, ReadingTooLarge, ReadingTooLong, describe
 from bot.model.words import Edit, PackedWords, Shown, WordChanges
-from bot.service.sandbox import Output, Sandbox
 from engine.errors import BadData, UnknownLetter
 from engine.model.alphabet import Alphabet
 from engine.words.lexicon import Lexicon

@@ -1,4 +1,4 @@
-"""What the services need from outside, as Protocols: Discord, a clock, thinking threads."""
+"""What the services need from outside, as Protocols: Discord and a clock."""
 
 from __future__ import annotations
 
@@ -10,14 +10,10 @@ from typing import Protocol
 from bot.model.contexts import DeliveryContext
 from bot.model.deliveries import Delivery, Post, Sent
 from bot.model.puzzles import Daily
-from engine.computer.candidates import Candidate, Report
-from engine.game.commands import Command
-from engine.game.events import Event
-from engine.game.state import Setup
-from engine.game.views import SeatView, TableView
+from engine.computer.candidates import Candidate
+from engine.game.views import TableView
 from engine.model.alphabet import Word
 from engine.puzzles.values import Puzzle
-from engine.review.values import TurnReview
 
 
 @dataclass(eq=False)
@@ -97,34 +93,3 @@ class Clock(Protocol):
 
 Judge = Callable[[tuple[Word, ...]], tuple[bool, ...]]
 """Says for each word whether it is in the lexicon; may raise `LexiconUnavailable`."""
-
-
-class Thinker(Protocol):
-    """Chooses a computer player's move. Called in a thread of the thinking pool, never on the event loop."""
-
-    def __call__(self, view: SeatView, should_stop: Callable[[], bool], report: Report, family: bool) -> Command:
-        """The command of the computer in this seat, with its turn number; while thinking, it reports candidates.
-
-        In a server for families (`Games.is_for_families`) it plays no coarse words.
-        """
-        ...
-
-
-class Grader(Protocol):
-    """Grades a turn of a finished game. Called in the reviewing thread, never on the event loop."""
-
-    def __call__(
-        self, events: Sequence[Event], setup: Setup, number: int, should_stop: Callable[[], bool]
-    ) -> TurnReview | None:
-        """The grade of the turn with that number, from 1. If told to stop, None, or a grade that is dropped."""
-        ...
-
-
-class PuzzleFinder(Protocol):
-    """Looks for a puzzle in a finished game. Called in the searching thread, never on the event loop."""
-
-    def __call__(
-        self, events: Sequence[Event], setup: Setup, number: int, should_stop: Callable[[], bool]
-    ) -> Puzzle | None:
-        """The puzzle in the position with that number, from 1, of those in `engine.puzzles.making.to_solve`."""
-        ...

@@ -1,12 +1,5 @@
 """Makes the reviews that wait in the database, one turn at a time.
 
-| shared              | limit                    | who waits                       | how long at most            |
-|---------------------|--------------------------|---------------------------------|-----------------------------|
-| the reviewing       | one game, one turn at a  | reviews in the database, each   | until the games before it   |
-| thread              | time in a process        | person in turn                  | are reviewed                |
-| the grader's        | `bot.service.            |                                 |                             |
-| process             | engineprocess`           |                                 |                             |
-
 A claimed review is leased. The lease is prolonged while a turn is graded and with each graded turn, so that another
 process goes on soon after this one has died, with the turns graded so far.
 """
@@ -15,31 +8,26 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import asynccontextmanager
-from functools import partial
-from threading import Event as Flag
-from typing import TypeVar
+from collections.abc import Callable
 
+from bot.engines.orders import Job, Order, Waits
+from bot.engines.pool import Engines
+from bot.engines.works import Grade
 from bot.fairness import on_behalf_of, person_key
 from bot.model.errors import UnknownGame, describe
 from bot.model.reviews import ReviewJob
 from bot.service.games import Games
-from bot.service.ports import Clock, Grader
+from bot.service.ports import Clock
 from bot.service.tasks import POLL, pause, repeat
 from bot.store.reviews import ReviewStore
 from engine.errors import BadData
-from engine.game.events import Event
-from engine.game.state import Setup
-from engine.review import jsonform
 from engine.review.values import ANALYSER_VERSION
-
-T = TypeVar("T")
 
 LOG = logging.getLogger(__name__)
 LEASE = 60_000
 HEARTBEAT = LEASE // 4
+SECONDS = 120.0
+"""The longest time for a turn, in seconds; its effort is counted in work, so only a very slow machine needs that."""
 TRIES = 4
 """After this many failures a review is given up; it can be requested again."""
 
@@ -51,20 +39,18 @@ class Reviewing:
         self,
         games: Games,
         store: ReviewStore,
-        grade: Grader,
+        engines: Engines,
         clock: Clock,
         owner: str,
         poll: Callable[[], int] = lambda: POLL,
     ) -> None:
         self._games = games
         self._store = store
-        self._grade = grade
+        self._engines = engines
         self._clock = clock
         self._owner = owner
         self._poll = poll
         self._woken = asyncio.Event()
-        self._ending = Flag()
-        self._thread = ThreadPoolExecutor(1, "reviewing")
         self.idle = False
         """Whether nothing could be claimed when this last looked."""
 
@@ -75,11 +61,6 @@ class Reviewing:
     async def run(self) -> None:
         """Make reviews until cancelled."""
         await repeat("the reviews", self._step, self._clock, self._woken, self._poll)
-
-    def close(self) -> None:
-        """End the grading; another process, or the next start, goes on with the same turn."""
-        self._ending.set()
-        self._thread.shutdown(wait=False, cancel_futures=True)
 
     async def _step(self) -> int | None:
         now = self._clock.now()
@@ -107,42 +88,34 @@ class Reviewing:
         for number in range(1, job.turns + 1):
             if number in job.graded:
                 continue
-            async with self._held(job) as is_lost:
-                data = await self._in_thread(partial(self._graded, events, setup, number, is_lost))
-            if data is None or is_lost():
+            data = await self._graded(job, Job(Grade(tuple(events), number), setup, SECONDS, Waits.NOBODY))
+            if data is None:
                 return
             if not await self._store.graded(job, self._owner, number, data, self._clock.now() + LEASE):
                 return
         await self._store.done(job, self._owner)
 
-    def _graded(self, events: Sequence[Event], setup: Setup, number: int, is_lost: Callable[[], bool]) -> str | None:
-        review = self._grade(events, setup, number, is_lost)
-        return jsonform.to_json(review) if review else None
-
-    async def _in_thread(self, work: Callable[[], T]) -> T:
-        return await asyncio.get_running_loop().run_in_executor(self._thread, work)
-
-    @asynccontextmanager
-    async def _held(self, job: ReviewJob) -> AsyncIterator[Callable[[], bool]]:
-        """Prolong the lease while this lasts; yields whether it is lost, or the work is to end."""
-        lost = Flag()
-        beating = asyncio.create_task(self._beat(job, lost))
+    async def _graded(self, job: ReviewJob, turn: Job[str]) -> str | None:
+        """The grade of a turn, while its lease is prolonged; None once the lease is lost."""
+        grading = asyncio.create_task(self._engines.do(Order(turn)))
+        holding = asyncio.create_task(self._hold(job))
         try:
-            yield lambda: lost.is_set() or self._ending.is_set()
-        except BaseException:
-            lost.set()  # the thread may still be at work
-            raise
+            await asyncio.wait((grading, holding), return_when=asyncio.FIRST_COMPLETED)
+            if grading.done():
+                return grading.result().value
+            return holding.result()
         finally:
-            beating.cancel()
-            await asyncio.gather(beating, return_exceptions=True)
+            for one in (grading, holding):
+                one.cancel()
+            await asyncio.gather(grading, holding, return_exceptions=True)
 
-    async def _beat(self, job: ReviewJob, lost: Flag) -> None:
+    async def _hold(self, job: ReviewJob) -> None:
+        """Prolong the lease until it is lost."""
         never = asyncio.Event()
-        while True:
+        is_held = True
+        while is_held:
             await self._clock.wait(never, self._clock.now() + HEARTBEAT)
-            if not await self._store.prolong(job, self._owner, self._clock.now() + LEASE):
-                lost.set()
-                return
+            is_held = await self._store.prolong(job, self._owner, self._clock.now() + LEASE)
 
     async def _later(self, job: ReviewJob) -> None:
         if job.attempts + 1 >= TRIES:

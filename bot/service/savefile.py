@@ -10,10 +10,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from bot.engines.reading.values import Output
 from bot.model.errors import SaveDamaged
 from bot.model.lists import LONGEST_NAMES
 from bot.model.words import Edition, PackedWords
-from bot.service.sandbox.values import Output
 from engine.errors import EngineError
 from engine.formats.jsontext import read_object
 from engine.game import events as ev

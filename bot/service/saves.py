@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import hashlib
 
+from bot.engines.reading import Reading
 from bot.model.errors import NotSaveable, SaveWentOn, UnknownGame
 from bot.model.games import Cause, Place
 from bot.model.words import Edition
@@ -18,7 +19,6 @@ from bot.service.games import ID_LENGTH, ID_LETTERS, Applied, Games
 from bot.service.kindred import end_rewound
 from bot.service.pausing import free_name
 from bot.service.rights import Member, moderates
-from bot.service.sandbox import Reading
 from bot.service.savefile import Save, content_of, take_over
 from bot.service.sealing import Sealer
 from engine.game import events as ev

@@ -6,12 +6,12 @@ import logging
 from collections.abc import Iterable
 from functools import lru_cache
 
+from bot.engines.reading import Reading
 from bot.model import themefile
 from bot.model.errors import NoSuchTheme, ThemeNameTaken, TooManyThemes
 from bot.model.profiles import ServerFile, read_reference
 from bot.model.theme import Theme
 from bot.model.themefile import BUNDLED, ThemeFile
-from bot.service.sandbox import Reading
 from bot.store.serverfiles import ServerFileStore
 from engine.errors import BadData
 

@@ -7,9 +7,9 @@ import json
 import logging
 from collections import OrderedDict
 
+from bot.engines.reading import Output, Reading, Sandbox
 from bot.model.errors import NoSuchVariant, ReadingFailed, ServiceError, TooManyVariants, VariantNameTaken
 from bot.model.profiles import ServerFile
-from bot.service.sandbox import Output, Reading, Sandbox
 from bot.store.serverfiles import ServerFileStore
 from engine.errors import BadData
 from engine.formats.varianttoml import VariantFile

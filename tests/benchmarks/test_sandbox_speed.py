@@ -7,9 +7,9 @@ import time
 
 import pytest
 
+from bot.engines.reading.process import Sandbox
 from bot.service import lexicons
-from bot.service.sandbox.jobs import word_list
-from bot.service.sandbox.process import Sandbox
+from bot.service.readingjobs import word_list
 from engine.limits import CHAT
 from engine.loading import find_lexicon
 from tests.support.games import STANDARD
@@ -20,7 +20,7 @@ async def test_reading_a_whole_dictionary() -> None:
     """The first file may wait for the process to start; later ones do not."""
     data = lzma.decompress(find_lexicon("english").read_bytes())
     options = {"where": "words.txt", "most": CHAT.words, **lexicons.alphabet_options(STANDARD.alphabet)}
-    sandbox = Sandbox("bot.service.sandbox.jobs")
+    sandbox = Sandbox("bot.service.readingjobs")
     try:
         began = time.perf_counter()
         await sandbox.warm()

@@ -15,6 +15,7 @@ from time import perf_counter
 import pytest
 
 from bot.app import App, build
+from bot.engines.compiling import compile_all
 from bot.garbage import short_collections
 from bot.limits import LARGEST, LIMITS, read_limits
 from bot.settings import Settings, sqlite_url
@@ -83,7 +84,7 @@ async def test_twenty_games_and_a_person_who_asks(tmp_path: Path) -> None:
     await app.start()
     assert app.core and app.playground
     try:
-        await asyncio.to_thread(app.core.compiler.finish)
+        await asyncio.to_thread(compile_all)
         with short_collections():
             async with Person.at(app.playground, "Ada") as watcher, Person.at(app.playground, "Bruno") as asker:
                 begin: list[float] = []

@@ -32,6 +32,7 @@ from engine.game.views import SeatView
 from tests.features.test_computers_in_chat import Pondering
 from tests.support import scraping
 from tests.support.connect import running
+from tests.support.engines import StandIns
 from tests.support.playground import Person
 from tests.support.readable import buttons_of, text_of
 from tests.support.running import (
@@ -106,7 +107,7 @@ class Stage:
     def make(self, thinker: Passing | Stuck | Pondering, threads: int = 2) -> Worker:
         """A worker that does not work yet."""
         parts = ComputingParts(
-            clock=self.scene.clock, luck=StackedLuck(), thinker=thinker, dictionaries=dictionary(WORDS)
+            clock=self.scene.clock, luck=StackedLuck(), engines=StandIns(thinker), dictionaries=dictionary(WORDS)
         )
         return Worker(Settings(self.scene.folder, self.url, metrics=ANY_PORT), threads, parts)
 
@@ -254,14 +255,15 @@ from bot.settings import Settings
 from bot.computing import ComputingParts
 from bot.worker import Worker
 from engine.game import commands as cmd
+from tests.support.engines import StandIns
 from tests.support.running import WORDS, dictionary
 
-def ponder(view, should_stop, report):
+def ponder(view, should_stop, report, family):
     while not should_stop():
         time.sleep(0.01)
     return cmd.Pass(view.table.seats[view.seat].player.id, view.table.turn)
 
-parts = ComputingParts(thinker=ponder, dictionaries=dictionary(WORDS))
+parts = ComputingParts(engines=StandIns(ponder), dictionaries=dictionary(WORDS))
 worker = Worker(Settings(Path(sys.argv[2]), sys.argv[1]), 2, parts)
 asyncio.run(worker.run(lambda threads: print("ready", threads, flush=True)))
 """

@@ -12,9 +12,9 @@ import pytest
 
 import bot.computing
 import bot.core
+from bot.engines.reading import Limits
+from bot.engines.reading.process import Sandbox
 from bot.playground.media import Files
-from bot.service.sandbox import Limits
-from bot.service.sandbox.process import Sandbox
 from tests.support.readable import text_of
 from tests.support.running import Scene, ask, gathered
 from tests.support.sentences import said

@@ -9,7 +9,6 @@ from pathlib import Path
 
 import pytest
 
-from bot.service.compiling import Compiler
 from bot.text import texts_for
 from bot.text.levels import level_name
 from engine.computer.candidates import Candidate, Report, ignore
@@ -242,9 +241,7 @@ async def test_C4_on_a_new_machine_nobody_notices_that_the_engine_is_compiled(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A hint and the computer player's move come at once, and no message mentions the compiling."""
-    monkeypatch.setattr(Compiler, "is_done", lambda compiler: False)
-    monkeypatch.setattr(Compiler, "begin", lambda compiler: None)
-    monkeypatch.setattr(Compiler, "finish", lambda compiler: pytest.fail("somebody waits for the compiler"))
+    monkeypatch.setenv("TILEWRIGHT_JIT", "off")
     async with gathered(tmp_path, "CAT", "SOD", letters=LETTERS, rack_size=3, people=("Ada",)) as (stage, ada):
         first = await begun((ada,), options="variant:tiny computer:8")
         await ask(ada, "/hint kind:best", "CAT")
@@ -252,4 +249,4 @@ async def test_C4_on_a_new_machine_nobody_notices_that_the_engine_is_compiled(
         stage.clock.push(13)
         assert await board(ada, after=first)
         assert not any("ready" in text_of(message) for message in ada.visible())
-        assert stage.app and stage.app.core and stage.app.core.meanwhile.pid
+        assert stage.app and stage.app.core and [one.mode for one in stage.app.core.engines._processes] == ["off"]

@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 
+from bot.engines.compiling import compile_all
 from bot.front.board.scenes import hint_scene
 from bot.playground.shapes import Json
 from bot.render import Span
 from bot.service import fanout
-from bot.service.thinking import Compiler
 from bot.text import texts_for
 from bot.text.hints import hint_text
 from engine.computer.hints import LookAlong, LookForLength, PlayHint, hint
@@ -195,7 +195,7 @@ def test_M12_a_line_is_ringed_and_a_length_has_no_place() -> None:
 @pytest.fixture(scope="module")
 def kernels() -> None:
     """Compiles the code that finds hints, however long that takes."""
-    Compiler().finish()
+    compile_all()
 
 
 def public(person: User) -> str:

@@ -27,6 +27,7 @@ from bot.settings import Settings, read_address
 from bot.worker import Worker
 from tests.load.games import ORDER, WORDS
 from tests.support.crashing import Mover, OrderedLuck
+from tests.support.engines import StandIns
 from tests.support.running import TinyLibrary, dictionary
 from tests.support.scraping import values
 
@@ -132,12 +133,12 @@ def make(job: Job) -> App | Worker:
     """The bot or worker of a job, not yet started."""
     folder, metrics = Path(job.folder), read_address("metrics", job.metrics)
     settings = Settings(folder, job.database, job.token, job.api, job.gateway, job.cdn, metrics=metrics)
-    luck, thinker, words = OrderedLuck(ORDER), Mover(job.moves), dictionary(WORDS)
+    luck, engines, words = OrderedLuck(ORDER), StandIns(Mover(job.moves)), dictionary(WORDS)
     if job.worker:
-        return Worker(settings, THREADS, ComputingParts(luck=luck, thinker=thinker, dictionaries=words))
+        return Worker(settings, THREADS, ComputingParts(luck=luck, engines=engines, dictionaries=words))
     library = TinyLibrary(ORDER, 3)
     parts = Parts(luck=luck, dictionaries=words, library=library, writes=PER_CHANNEL, names=lambda _: ())
-    return build(settings, replace(parts, thinker=thinker) if job.moves else parts)
+    return build(settings, replace(parts, engines=engines) if job.moves else parts)
 
 
 if __name__ == "__main__":

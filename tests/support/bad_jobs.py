@@ -12,8 +12,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from bot.service.sandbox import Output
-from bot.service.sandbox.values import Frame, pack
+from bot.engines.frames import Frame, pack
+from bot.engines.reading import Output
 from engine.errors import BadData, BadFile, Fault, Sentence
 from engine.words.textlist import BadWord
 from tests.support.sentences import said

@@ -47,6 +47,7 @@ from engine.game.views import SeatView
 from engine.play.notation import read_move
 from engine.play.placement import resolve
 from tests.support.clocks import Steady
+from tests.support.engines import StandIns
 from tests.support.running import TinyLibrary, dictionary
 
 LOOK_SECONDS = 0.05
@@ -238,7 +239,7 @@ async def live(job: Job, connection: socket.socket) -> None:
         clock=SharedClock(job.clock),
         checkpoints=killer,
         luck=OrderedLuck(job.order),
-        thinker=Mover(job.moves),
+        engines=StandIns(Mover(job.moves)),
         dictionaries=dictionary(job.words),
         library=TinyLibrary(job.order, job.rack_size),
         writes=1000,

@@ -10,14 +10,12 @@ from pathlib import Path
 from typing import Any
 from unittest import mock
 
+from bot.engines.compiling import compile_all
+from bot.engines.works import FindHint
 from bot.front.core.buttons import read_id
 from bot.front.rooms import REGISTRY
 from bot.front.statistics import actions as statistics
-from bot.service.compiling import Compiler
-from bot.service.thinking import LazyThinker
 from engine.computer.hints import Hint, LookForLength
-from engine.game.state import HintKind
-from engine.game.views import SeatView
 from engine.model.coordinates import Cell, Direction
 from tests.support.playground import PATIENCE, Person
 from tests.support.readable import text_of
@@ -130,16 +128,16 @@ class Evening:
         await self.over()
 
 
-def told_at_once(_: LazyThinker, __: SeatView, kind: HintKind, *___: object) -> Hint:
-    """A hint that needs no search, so that nothing has to be compiled for the evening."""
-    return LookForLength(3, 3, Cell(7, 7), Direction.ACROSS)
+def told_at_once(_: FindHint) -> tuple[Hint | None, bool]:
+    """A hint that needs no search."""
+    return LookForLength(3, 3, Cell(7, 7), Direction.ACROSS), False
 
 
 @asynccontextmanager
 async def evening(folder: Path) -> AsyncIterator[Evening]:
     """Everyone at their pages; computer players pass at once, and a leaderboard of two people has two pages."""
-    await asyncio.to_thread(Compiler().finish)  # the analysis board thinks with compiled kernels
-    with mock.patch.object(LazyThinker, "hint", told_at_once), mock.patch.object(statistics, "PLACES_ON_PAGE", 1):
+    await asyncio.to_thread(compile_all)  # the analysis board thinks with compiled kernels
+    with mock.patch.object(statistics, "PLACES_ON_PAGE", 1):
         async with _gathered(folder) as one:
             yield one
 
@@ -147,7 +145,7 @@ async def evening(folder: Path) -> AsyncIterator[Evening]:
 @asynccontextmanager
 async def _gathered(folder: Path) -> AsyncIterator[Evening]:
     places = {"Ada": "general", "Bruno": "general", "Chloe": "quay", "Deniz": "quay"}
-    async with scene(folder, thinker=passes, grader=Grader()) as stage, AsyncExitStack() as pages:
+    async with scene(folder, thinker=passes, grader=Grader(), hinter=told_at_once) as stage, AsyncExitStack() as pages:
         stage.playground.people.interactions.answer_seconds = LONG
         diary = Diary()
         guests = []

@@ -18,6 +18,7 @@ from time import perf_counter
 import psutil
 
 from bot.app import App, build
+from bot.engines.compiling import compile_all
 from bot.limits import LARGEST, LIMITS, read_limits
 from bot.settings import Settings, sqlite_url
 from bot.text import texts_for
@@ -39,23 +40,22 @@ async def watch_new_machine(folder: Path) -> None:
     begun = perf_counter()
     await app.start()
     assert app.core and app.playground
-    preparing = asyncio.create_task(app.core.prepare())
+    app.core.engines.warm()
     say = _teller(begun)
     say("started")
     try:
         async with Person.at(app.playground, "Ada") as ada:
             for level in LEVELS:
                 say(f"first move of level {level}", await _first_move(app, ada, level))
-                say(f"compiled by now: {jit.is_warm()}; the process that plays meanwhile: {app.core.meanwhile.pid}")
+                say(f"compiled by now: {jit.is_tuned()}; engine processes: {app.core.engines.pids}")
                 asked = perf_counter()
                 await ask(ada, "/hint kind:best")
                 say("hint", perf_counter() - asked)
                 await _end(ada)
-            await preparing
-            await asyncio.to_thread(app.core.compiler.finish)
+            await asyncio.to_thread(compile_all)
             say("everything compiled")
             for level in (7, 8):
-                say(f"first move of level {level}, compiled: {jit.is_warm()}", await _first_move(app, ada, level))
+                say(f"first move of level {level}, compiled: {jit.is_tuned()}", await _first_move(app, ada, level))
                 await _end(ada)
     finally:
         await app.stop()
@@ -68,7 +68,7 @@ async def weigh_bot(folder: Path, language: str = "en") -> None:
     assert app.core and app.playground
     try:
         _say_weight("started")
-        await asyncio.to_thread(app.core.compiler.finish)
+        await asyncio.to_thread(compile_all)
         async with Person.at(app.playground, "Ada") as ada:
             for level in (4, 7, 8):
                 await _first_move(app, ada, level, language=language)

@@ -6,8 +6,8 @@ import asyncio
 import json
 from typing import Any
 
-from bot.service.sandbox import Output, Reading
-from bot.service.sandbox.jobs import JOBS
+from bot.engines.reading import Output, Reading
+from bot.service.readingjobs import JOBS
 
 
 class Here:

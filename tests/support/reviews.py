@@ -104,4 +104,4 @@ async def finished_game(run: Process, turns: int = 5) -> str:
 
 def reviewing(run: Process, grader: Grader, owner: str = "me") -> Reviewing:
     """The loop that makes reviews in a process."""
-    return Reviewing(run.games, run.store.reviews, grader, run.clock, owner)
+    return Reviewing(run.games, run.store.reviews, run.engines(grader=grader), run.clock, owner)

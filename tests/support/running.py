@@ -13,6 +13,7 @@ from typing import Any
 
 from bot.app import App, build
 from bot.core import Parts
+from bot.engines.reading import Reading
 from bot.front.core.library import Library
 from bot.limits import read_limits
 from bot.model.checkpoints import Checkpoints, NoCheckpoints
@@ -21,8 +22,6 @@ from bot.model.games import GameSummary
 from bot.playground.component_limits import FILE, walk
 from bot.playground.server import Playground
 from bot.service.dictionaries import Dictionaries
-from bot.service.ports import Grader, PuzzleFinder, Thinker
-from bot.service.sandbox import Reading
 from bot.settings import Address, Settings, ShardRange
 from bot.store.words import WordStore
 from bot.text import texts_for
@@ -37,6 +36,7 @@ from engine.words.wordlist import WordList
 from tests.support.clocks import Steady
 from tests.support.connect import running
 from tests.support.databases import games_in
+from tests.support.engines import Finder, Grader, Hinter, StandIns, Thinker
 from tests.support.games import variant_of
 from tests.support.playground import Person
 from tests.support.readable import buttons_of, pictures_of, text_of
@@ -180,8 +180,9 @@ class Scene:
     metrics: Address | None = None
     names: Sequence[str] | None = ()
     """The names of computer players: the program's own if None; once they are used up, Robot1, Robot2 and so on."""
-    finder: PuzzleFinder | None = None
+    finder: Finder | None = None
     pause: float = 0.0
+    hinter: Hinter | None = None
 
     async def start(self) -> App:
         """Start the bot."""
@@ -200,10 +201,8 @@ class Scene:
             clock=self.clock,
             checkpoints=self.checkpoints,
             luck=self.luck,
-            thinker=self.thinker,
+            engines=StandIns(self.thinker, self.grader, self.finder, self.hinter),
             dictionaries=dictionary(self.words),
-            grader=self.grader,
-            finder=self.finder,
             library=self.library,
             writes=1000,
             requests=1000,
@@ -265,7 +264,8 @@ async def scene(
     limits: str = "",
     names: Sequence[str] = (),
     metrics: Address | None = None,
-    finder: PuzzleFinder | None = None,
+    finder: Finder | None = None,
+    hinter: Hinter | None = None,
 ) -> AsyncIterator[Scene]:
     """A playground and the bot in it, with stacked draws; `/game new variant:tiny` plays with these letters."""
     async with running() as playground:
@@ -283,6 +283,7 @@ async def scene(
             metrics=metrics,
             names=names,
             finder=finder,
+            hinter=hinter,
         )
         try:
             if start:

@@ -18,19 +18,18 @@ from bot.service.computers import Computers
 from bot.service.deadlines import Deadlines
 from bot.service.deliveries import Deliveries
 from bot.service.games import Applied, Games
-from bot.service.ports import Clock, Judge, Thinker
+from bot.service.ports import Clock, Judge
 from bot.store.opening import open_store
 from bot.store.repositories import Store
-from engine.computer.candidates import Report, ignore
 from engine.game import commands as cmd
 from engine.game.state import GameState, LexiconRef, Person, Setup
-from engine.game.views import SeatView
 from engine.loading import load_variant
 from engine.model.rules import Rules
 from engine.model.tiles import KnownRack
 from tests.support.clocks import Steady
 from tests.support.connect import PATIENCE
 from tests.support.databases import games_in
+from tests.support.engines import Finder, Grader, Standing, StandIns, Thinker, passes
 
 ADA = Person("101", "Ada")
 BRUNO = Person("102", "Bruno")
@@ -187,13 +186,6 @@ class FakeDiscord:
         return [m.kind.value for m in self.messages if target is None or m.target.id == target]
 
 
-def passes(
-    view: SeatView, should_stop: Callable[[], bool], report: Report = ignore, family: bool = True
-) -> cmd.Command:
-    """A computer player that passes."""
-    return cmd.Pass(view.table.seats[view.seat].player.id, view.table.turn)
-
-
 class Process:
     """One run of the bot's service on a database."""
 
@@ -203,7 +195,7 @@ class Process:
         self.budget = Budget(clock, 1000)
         self.games = Games(store.journal, Words(), random.Random(1))
         self._tasks: list[asyncio.Task[None]] = []
-        self._closers: list[Callable[[], None]] = []
+        self._engines: list[Standing] = []
         self._number = 0
 
     def cause(self, name: str | None = None) -> Cause:
@@ -234,13 +226,20 @@ class Process:
         self._tasks.append(asyncio.create_task(loop.run()))
         return loop
 
+    def engines(
+        self, thinker: Thinker | None = None, grader: Grader | None = None, finder: Finder | None = None
+    ) -> Standing:
+        """Engines that end with this run."""
+        made = StandIns(thinker, grader, finder)()
+        self._engines.append(made)
+        return made
+
     def run_deadlines(self, thinker: Thinker = passes, owner: str = "me") -> Deadlines:
         """Start the loop that handles deadlines."""
-        computers = Computers(self.games, thinker, self.clock)
+        computers = Computers(self.games, self.engines(thinker), self.clock)
         loop = Deadlines(self.games, computers, self.store.alarms, self.clock, owner)
         self.games.subscribe(lambda _: loop.wake())
         self._tasks.append(asyncio.create_task(loop.run()))
-        self._closers.append(computers.close)
         return loop
 
     async def kill(self) -> None:
@@ -250,8 +249,8 @@ class Process:
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
-        for close in self._closers:
-            close()
+        for engines in self._engines:
+            await engines.close()
         await self.store.close()
 
 

@@ -6,9 +6,9 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from bot.service.sandbox import Output
-from bot.service.sandbox.jobs import JOBS as REAL
-from bot.service.sandbox.values import Job
+from bot.engines.reading import Output
+from bot.engines.reading.values import Job
+from bot.service.readingjobs import JOBS as REAL
 
 SLOW = b"SLOW"
 """The content of a file that is never read to its end."""

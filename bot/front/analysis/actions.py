@@ -11,6 +11,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
+from bot.engines.works import Answer, FindMoves, Work
 from bot.front.analysis.messages import analysis_message, shown_at, waiting_message, written_message
 from bot.front.core.answering import Show
 from bot.front.core.errors import NotOffered, OtherLanguage, Refused, UnknownAction
@@ -27,7 +28,6 @@ from bot.model.errors import NoPosition, NoSuchList, NoSuchTurn, TilesDoNotFit, 
 from bot.service import analysis
 from bot.service.analysis import position_of
 from bot.service.rights import Right
-from bot.service.sandbox.works import Answer, EngineWork, FindMoves
 from bot.service.secrecy import check_analysis
 from bot.text import Texts, cast_of
 from bot.text.cast import seat_names
@@ -370,7 +370,7 @@ async def _thought(request: Request, opened: OpenBoard, *, ahead: bool) -> OpenB
     return await _changed(request, opened, lambda one: analysis.with_best(one.board, variant, found))
 
 
-async def _think(request: Request, opened: OpenBoard, work: EngineWork[T]) -> T:
+async def _think(request: Request, opened: OpenBoard, work: Work[T]) -> T:
     person, server = request.person.id, request.place.guild_id
     return await request.services.analyser.run(opened.setup, person, server, work)
 

@@ -13,11 +13,10 @@ import pytest
 from bot.fairness import FairGate, FairThreads, Turns, beneficiary, fair_choice, helping_threads, on_behalf_of
 from bot.model.errors import TooBusy, TooManyAtOnce
 from bot.service import locks as locks_module
-from bot.service.computers import AT_ONCE, Computers
 from bot.service.locks import Locks
 from bot.settings import sqlite_url
 from bot.store.database import Database, finishing
-from tests.support.service import StillClock, eventually, passes, process
+from tests.support.service import eventually
 
 
 def test_each_key_gets_its_turn() -> None:
@@ -231,18 +230,3 @@ async def test_a_lock_is_not_waited_for_for_ever(monkeypatch: pytest.MonkeyPatch
     await holder
     await hold()
     assert vars(locks) == {"_locks": {}, "_users": {}}
-
-
-async def test_a_server_that_thinks_hard_leaves_threads_to_others(tmp_path: Path) -> None:
-    """A computer's move elsewhere, and a hint, are found while that server's moves wait."""
-    async with process(tmp_path, StillClock()) as bot:
-        computers, end = Computers(bot.games, passes, bot.clock), threading.Event()
-        with on_behalf_of("tenant/7"):
-            hard = [asyncio.create_task(computers.in_thread(end.wait)) for _ in range(2 * AT_ONCE)]
-        await asyncio.sleep(0)
-        for other in ("tenant/8", "person/101"):
-            with on_behalf_of(other):
-                assert await asyncio.wait_for(computers.in_thread(beneficiary), 60) == other
-        end.set()
-        await asyncio.gather(*hard)
-        computers.close()

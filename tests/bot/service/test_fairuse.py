@@ -156,7 +156,7 @@ async def test_a_computer_player_moves_at_once_where_no_time_is_left_and_its_tim
         return passes(view, should_stop)
 
     async with fair(tmp_path) as (use, _, bot):
-        computers = Computers(bot.games, thinks, bot.clock, allowance=use)
+        computers = Computers(bot.games, bot.engines(thinks), bot.clock, allowance=use)
         for spent in (0, 100):
             await use.thought(ADA.id, HOME.guild_id, spent)
             game = (await bot.games.open(HOME, ADA, setup(NO_UNDO), bot.cause(), (8, 8), demonstration=True)).game
@@ -164,7 +164,6 @@ async def test_a_computer_player_moves_at_once_where_no_time_is_left_and_its_tim
             assert deadline
             assert await computers.move(game, deadline)
             await bot.do(game, cmd.End("999", moderator=True))
-        computers.close()
         assert told == [False, True]
         with pytest.raises(TooOften):
             await use.check_thinking(ADA.id, HOME.guild_id)
@@ -182,7 +181,7 @@ async def test_computer_players_know_whether_a_server_is_for_families(tmp_path: 
 
     async with fair(tmp_path) as (_, _, bot):
         games = Games(bot.store.journal, Words(), people=bot.store.people)
-        computers = Computers(games, thinks, bot.clock)
+        computers = Computers(games, bot.engines(thinks), bot.clock)
         for family in (True, False):
             await bot.store.people.change_server(7, lambda profile, on=family: replace(profile, family=on))
             game = (await games.open(HOME, ADA, setup(NO_UNDO), bot.cause(), (8, 8), demonstration=True)).game
@@ -190,7 +189,6 @@ async def test_computer_players_know_whether_a_server_is_for_families(tmp_path: 
             assert deadline
             assert await computers.move(game, deadline)
             await games.submit(game, cmd.End("999", moderator=True), bot.cause())
-        computers.close()
         assert told == [True, False]
         assert await games.is_for_families(Place(None, 1))
 

@@ -21,8 +21,10 @@ from engine.game import commands as cmd
 from engine.game.state import Person
 from engine.loading import load_variant
 from engine.puzzles.making import GameRuns, to_solve
+from tests.support.engines import always
 from tests.support.puzzles import Finder
 from tests.support.service import ADA, BRUNO, HOME, Process, StillClock, eventually, process, some_move
+from tests.support.words import english
 
 EVE = "999"
 AWAY = Place(8, 80)
@@ -35,20 +37,18 @@ async def run(address: str) -> AsyncIterator[Process]:
 
 
 def searching(run: Process, finder: Finder, owner: str = "me") -> Searching:
-    return Searching(run.games, run.store.game_puzzles, run.store.people, finder, run.clock, owner)
+    engines = run.engines(finder=finder)
+    return Searching(run.games, run.store.game_puzzles, run.store.people, engines, always(english()), run.clock, owner)
 
 
 async def search(run: Process, finder: Finder | None = None) -> Finder:
     """Search until nothing waits."""
-    found, made = finder or Finder(), None
+    found = finder or Finder()
     made = searching(run, found)
-    try:
-        while True:
-            await made._step()
-            if await run.store.game_puzzles.next_due() is None:
-                return found
-    finally:
-        made.close()
+    while True:
+        await made._step()
+        if await run.store.game_puzzles.next_due() is None:
+            return found
 
 
 async def allow(run: Process, *people: str, on: bool = True) -> None:
@@ -178,7 +178,6 @@ async def test_X8_puzzles_go_with_the_permission_of_one_player(run: Process) -> 
     waiting = await over(run)
     made = searching(run, Finder())
     await made._decide(gamepuzzles.FinishedGame(waiting, 7))
-    made.close()
     await allow(run, BRUNO.id, on=False)
     assert await offered(run) == set()
     assert await run.store.puzzles.standings(keys) == {}
@@ -216,7 +215,6 @@ async def test_X8_a_killed_search_goes_on_where_it_was(run: Process) -> None:
     first = searching(run, Finder(kill), "one")
     with pytest.raises(Killed):
         await first._step()
-    first.close()
     assert len(await offered(run)) == 1
     second = Finder()
     waits = searching(run, second, "two")
@@ -224,7 +222,6 @@ async def test_X8_a_killed_search_goes_on_where_it_was(run: Process) -> None:
     assert second.looked == []
     run.clock.advance(gamepuzzles.LEASE)
     await waits._step()
-    waits.close()
     assert second.looked == [2, 3]
     assert len(await offered(run)) == 3
 
@@ -243,7 +240,6 @@ async def test_X8_a_search_that_fails_is_tried_again_and_then_ends(run: Process)
         await made._step()
         run.clock.advance(gamepuzzles.LEASE)
     await made._step()
-    made.close()
     assert finder.looked == [1, *[2] * gamepuzzles.TRIES]
     assert await run.store.game_puzzles.next_due() is None
 
@@ -253,9 +249,9 @@ async def test_X8_reviews_come_first_and_a_server_has_a_share_of_each_day(run: P
     for _ in range(gamepuzzles.GAMES_A_DAY + 1):
         await over(run)
     finder = Finder()
-    busy = Searching(run.games, run.store.game_puzzles, run.store.people, finder, run.clock, "me", lambda: False)
+    busy = searching(run, finder)
+    busy._is_free = lambda: False
     await busy._step()
-    busy.close()
     assert finder.looked == []
     assert (await search(run)).looked == [1, 2, 3] * gamepuzzles.GAMES_A_DAY
     await over(run, AWAY)
@@ -270,8 +266,6 @@ async def test_X8_two_processes_search_a_game_once(run: Process) -> None:
         await made._decide(gamepuzzles.FinishedGame(game, 7))
     assert await run.store.game_puzzles.claim("one", run.clock.now(), run.clock.now() + 1)
     assert await run.store.game_puzzles.claim("other", run.clock.now(), run.clock.now() + 1) is None
-    for made in (one, other):
-        made.close()
 
 
 async def test_X8_the_newest_puzzles_of_a_server_are_kept(run: Process, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -313,7 +307,8 @@ async def test_X10_a_game_that_one_process_chooses_is_told_to_the_others(shared:
             busy.games,
             busy.store.game_puzzles,
             busy.store.people,
-            finder,
+            busy.engines(finder=finder),
+            always(english()),
             clock,
             "busy",
             lambda: False,
@@ -335,5 +330,3 @@ async def test_X10_a_game_that_one_process_chooses_is_told_to_the_others(shared:
             for task in tasks:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
-            asks.close()
-            does.close()

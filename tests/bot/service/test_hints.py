@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from types import SimpleNamespace
 from typing import Any, cast
+from unittest import mock
 
 import pytest
 
+from bot.engines.works import FindHint
 from bot.model.games import Place
 from bot.service.hints import Hints
+from engine.computer import hints
 from engine.errors import NoHintLeft
 from engine.game import commands as cmd
 from engine.game.state import HintKind
@@ -27,7 +29,7 @@ class Given:
     def __init__(self, hints: str = "9") -> None:
         rules = Rules(undo=False).with_value("hints", hints)
         self.table = Table(rules).start("CATINGS", "QUAZJVK")
-        self.hints = Hints(cast("Any", self), cast("Any", self), cast("Any", self.find))
+        self.hints = Hints(cast("Any", self), cast("Any", self))
 
     async def summary(self, _: str) -> Any:
         """As `Games.summary`."""
@@ -54,11 +56,12 @@ class Given:
         self.table.do(command)
         return SimpleNamespace(state=self.table.game)
 
-    async def in_thread(self, work: Callable[[], Any]) -> Any:
-        """As `Computers.in_thread`."""
-        return work()
+    async def run(self, _: object, __: str, ___: object, work: FindHint, ____: float) -> Any:
+        """As `Analyser.run`."""
+        with mock.patch.object(hints, "hint", self.find):
+            return work.do(cast("Any", mock.MagicMock()))
 
-    def find(self, _: SeatView, kind: HintKind, number: int, __: bool) -> str:
+    def find(self, _: SeatView, __: object, kind: HintKind, number: int, *___: object) -> str:
         """A word, by the kind and the number of earlier hints."""
         return f"{kind.value} {number}" if kind is HintKind.NUDGE else WORDS[min(number, len(WORDS) - 1)]
 

@@ -61,7 +61,6 @@ async def work(run: Process, grader: Grader, *games: str, owner: str = "me") -> 
     finally:
         task.cancel()
         await asyncio.gather(task, return_exceptions=True)
-        made_here.close()
 
 
 async def test_X6_a_requested_review_grades_every_turn_once(run: Process) -> None:
@@ -207,7 +206,6 @@ async def test_X6_a_turn_that_fails_is_tried_again_and_then_given_up(run: Proces
     finally:
         task.cancel()
         await asyncio.gather(task, return_exceptions=True)
-        made_here.close()
     assert len(await reviews.turns(bad)) == 2
     row = await reviews.request(bad, ADA.id, HOME.guild_id)
     assert row.state is ReviewState.WAITING
@@ -236,7 +234,6 @@ async def test_X6_a_kill_loses_at_most_the_turn_under_way(tmp_path: Path, seed: 
             task.cancel()
             gate.set()
             await asyncio.gather(task, return_exceptions=True)
-            made_here.close()
             graded_turns += len(grader.turns)
             kills += 1
     async with process(tmp_path, clock) as run:

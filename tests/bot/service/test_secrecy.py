@@ -95,9 +95,8 @@ async def test_what_a_computer_player_considers_is_followed_unless_words_are_sec
     await bot.new_game(rules)
     deadline = next_deadline(state)
     assert deadline
-    computers = Computers(bot.games, passes, bot.clock, Audience(AsyncMock()))
+    computers = Computers(bot.games, bot.engines(passes), bot.clock, Audience(AsyncMock()))
     assert await computers.move(game, deadline)
-    computers.close()
     assert followed == ([] if rules is SECRET else [game])
 
 

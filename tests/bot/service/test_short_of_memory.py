@@ -2,32 +2,24 @@
 
 from __future__ import annotations
 
-import asyncio
 import errno
-from collections.abc import AsyncIterator, Callable
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from bot.model.errors import ReadingTooLarge
 from bot.oserrors import lacks_memory
-from bot.service import thinking
-from bot.service.meanwhile import PlainPlayer
-from bot.service.thinking import LazyThinker
 from engine.computer.candidates import Report, ignore
 from engine.game import commands as cmd
 from engine.game.decisions.lobby import table_again
-from engine.game.state import Computer, HintKind
+from engine.game.state import Computer
 from engine.game.views import SeatView
 from engine.model.levels import NUMBERS, STRONGEST, less_demanding
-from tests.bot.service.test_meanwhile import CARE, Done, of_level
-from tests.support.computers import table, view_of
+from tests.support.computers import table
 from tests.support.playground import Person
 from tests.support.running import scene
 from tests.support.sentences import said
 from tests.support.service import passes
-from tests.support.words import english
 
 
 def level_of(view: SeatView) -> int:
@@ -85,42 +77,6 @@ async def test_N18_the_board_says_that_memory_is_short(tmp_path: Path, levels: t
         state = await stage.state(ada.channel_id())
         assert [seat.player.level for seat in state.seats if isinstance(seat.player, Computer)] == [7]
         assert state.on_turn == 0
-
-
-@pytest.fixture
-async def plain() -> AsyncIterator[PlainPlayer]:
-    """The player in another process."""
-    made = PlainPlayer()
-    yield made
-    await made.close()
-
-
-async def test_C4_a_level_that_needs_no_more_finds_its_move_in_another_process(
-    plain: PlainPlayer, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The same move, and the same hint; only the level that looks ahead needs another level."""
-    thinker = LazyThinker(lambda setup: english(), Done(), plain)
-    view = of_level(view_of(CARE, "AEINRST"), 7)
-    move = await asyncio.to_thread(thinker, view, lambda: False, ignore)
-    hint = await asyncio.to_thread(thinker.hint, view, HintKind.BEST, 0)
-
-    def fail(*_: Any) -> Any:
-        raise OSError("libllvmlite.so: failed to map segment from shared object")
-
-    monkeypatch.setattr(thinking.LazyThinker, "_load", fail)
-    assert plain.pid is None
-    assert await asyncio.to_thread(thinker, view, lambda: False, ignore) == move
-    assert await asyncio.to_thread(thinker.hint, view, HintKind.BEST, 0) == hint
-    with pytest.raises(OSError, match="map segment"):
-        await asyncio.to_thread(thinker, of_level(view, STRONGEST), lambda: False, ignore)
-
-    def too_large(*_: Any) -> Any:
-        raise ReadingTooLarge
-
-    monkeypatch.setattr(plain, "choose", too_large)
-    with pytest.raises(MemoryError):
-        await asyncio.to_thread(thinker, view, lambda: False, ignore)
-    thinker.close()
 
 
 def test_a_lack_of_memory_is_known_by_what_led_to_an_error() -> None:

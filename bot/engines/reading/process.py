@@ -5,18 +5,18 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
-import os
 import signal
-import sys
-from asyncio.subprocess import DEVNULL, PIPE, Process
+from asyncio.subprocess import Process
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from bot.engines.children import kill, start, strike
+from bot.engines.frames import Frame, FrameTooLarge, pack, receive_from
+from bot.engines.reading import reports
+from bot.engines.reading.values import Limits, Output
 from bot.model.errors import ReadingFailed, ReadingTooLarge, ReadingTooLong
-from bot.service.sandbox import reports
-from bot.service.sandbox.values import LENGTHS, MOST_FACTS, Frame, Limits, Output, pack, unpack
 
 LOG = logging.getLogger(__name__)
 IDLE = 60.0
@@ -25,21 +25,6 @@ START = 60.0
 """Seconds that the process may take to start, on the slowest machine."""
 ENDING = 2.0
 """Seconds that a process has to end by itself."""
-PASSED_ON = (
-    "PATH",
-    "HOME",
-    "XDG_CACHE_HOME",
-    "LANG",
-    "LC_ALL",
-    "SYSTEMROOT",
-    "LOCALAPPDATA",
-    "USERPROFILE",
-    "PYTHONPYCACHEPREFIX",
-    "TILEWRIGHT_LEXICONS",
-    "TILEWRIGHT_PREPARED",
-)
-"""Environment variables that the process sees. Tokens and keys are not among them."""
-
 _TOO_LONG = {-int(getattr(signal, name)) for name in ("SIGXCPU", "SIGALRM") if hasattr(signal, name)}
 
 
@@ -48,22 +33,10 @@ class _Died(Exception):
 
 
 class Sandbox:
-    """Runs the jobs of a module's table `JOBS` in one process, one after another.
+    """Runs the jobs of a module's table `JOBS` in one process, one after another."""
 
-    `variables` are set in the environment of that process, and `purpose` says in the log what it does.
-    """
-
-    def __init__(
-        self,
-        jobs: str,
-        limits: Limits | None = None,
-        idle: float = IDLE,
-        variables: Mapping[str, str] | None = None,
-        purpose: str = "reads what people send",
-    ) -> None:
+    def __init__(self, jobs: str, limits: Limits | None = None, idle: float = IDLE) -> None:
         self._jobs = jobs
-        self._purpose = purpose
-        self._variables = variables or {}
         self._limits = limits or Limits()
         self._idle = idle
         self._turn = asyncio.Lock()
@@ -114,7 +87,7 @@ class Sandbox:
         """End the process for good."""
         self._closed = True
         if self._process:
-            _strike(self._process)  # anyone waiting for its answer learns that it has ended
+            strike(self._process)  # anyone waiting for its answer learns that it has ended
         async with self._turn:
             await self._end()
         if self._ending:
@@ -140,10 +113,9 @@ class Sandbox:
         """The next message from the process. Raises `_Died`, `ReadingTooLarge` and `ReadingFailed`."""
         assert process.stdout
         try:
-            facts, data = LENGTHS.unpack(await process.stdout.readexactly(LENGTHS.size))
-            if facts > MOST_FACTS or data > self._limits.result:
-                raise ReadingTooLarge
-            return unpack(await process.stdout.readexactly(facts), await process.stdout.readexactly(data))
+            return await receive_from(process.stdout, self._limits.result)
+        except FrameTooLarge as error:
+            raise ReadingTooLarge from error
         except (asyncio.IncompleteReadError, ConnectionError) as error:
             raise _Died from error
         except ValueError as error:
@@ -156,7 +128,7 @@ class Sandbox:
                 code = await process.wait()
         except TimeoutError:
             code = 0
-        LOG.warning("the process that %s ended with %s", self._purpose, code)
+        LOG.warning("the reading process ended with %s", code)
         return ReadingTooLong() if code in _TOO_LONG else ReadingFailed()
 
     def _output(self, job: str, frame: Frame) -> Output:
@@ -168,7 +140,7 @@ class Sandbox:
             case {"limit": _}:
                 raise ReadingTooLarge
             case {"unexpected": str() as what}:
-                LOG.error("the process that %s failed (%s): %s", self._purpose, job, what[:500])
+                LOG.error("the reading process failed (%s): %s", job, what[:500])
         raise ReadingFailed
 
     # --- the process ---
@@ -188,25 +160,19 @@ class Sandbox:
 
     async def _start(self) -> Process:
         try:
-            process = await asyncio.create_subprocess_exec(
-                *(sys.executable, "-P", "-B", "-m", "bot.service.sandbox.child"),
-                *(self._jobs, json.dumps(asdict(self._limits)), str(os.getpid())),
-                stdin=PIPE,
-                stdout=PIPE,
-                stderr=None if LOG.isEnabledFor(logging.DEBUG) else DEVNULL,
-                env={**bare_environment(), **self._variables},
-            )
+            limits = json.dumps(asdict(self._limits))
+            process = await start("bot.engines.reading.child", self._jobs, limits)
         except OSError as error:
-            LOG.error("the process that %s cannot be started: %s", self._purpose, error.strerror)
+            LOG.error("the reading process cannot be started: %s", error.strerror)
             raise ReadingFailed from error
         try:
             async with asyncio.timeout(START):
                 await self._receive(process)
         except BaseException as error:
-            await _kill(process)
+            await kill(process)
             if not isinstance(error, Exception):
                 raise
-            LOG.error("the process that %s does not start (%s)", self._purpose, process.returncode)
+            LOG.error("the reading process does not start (%s)", process.returncode)
             raise ReadingFailed from error
         return process
 
@@ -240,7 +206,7 @@ class Sandbox:
             self._rest = None
         process, self._process = self._process, None
         if process:
-            await asyncio.shield(_kill(process))
+            await asyncio.shield(kill(process))
 
 
 def _refusal(facts: Mapping[str, Any]) -> Exception:
@@ -255,25 +221,6 @@ async def _send(process: Process, request: bytes) -> None:
     assert process.stdin
     process.stdin.write(request)
     await process.stdin.drain()
-
-
-async def _kill(process: Process) -> None:
-    """End a process for good, and close its pipes."""
-    _strike(process)
-    await process.communicate()
-
-
-def _strike(process: Process) -> None:
-    if process.returncode is None:
-        with suppress(ProcessLookupError):
-            process.kill()
-
-
-def bare_environment() -> dict[str, str]:
-    """The environment of a process beside the bot: where Python finds the program, and that one thread is enough."""
-    known = {name: os.environ[name] for name in PASSED_ON if name in os.environ}
-    path = os.pathsep.join(entry for entry in sys.path if entry)
-    return {**known, "PYTHONPATH": path, "OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
 
 
 @dataclass(frozen=True, slots=True)

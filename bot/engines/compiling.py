@@ -6,11 +6,9 @@ The kernels that every player needs come first. Old caches that are no longer us
 from __future__ import annotations
 
 import importlib
-import logging
 import multiprocessing
 import os
 import shutil
-import subprocess
 import sys
 import threading
 import time
@@ -20,10 +18,8 @@ from contextlib import contextmanager, suppress
 from graphlib import TopologicalSorter
 from pathlib import Path
 
-from bot.service.sandbox.process import bare_environment
 from engine import jit
 
-LOG = logging.getLogger(__name__)
 WORKERS = 4
 """The most processes that compile at the same time."""
 NICE = 15
@@ -32,78 +28,11 @@ KEPT = 8
 """The fewest caches to keep, of this version and others."""
 UNUSED_SECONDS = 7 * 24 * 3600.0
 """Caches used within this many seconds are kept too."""
-NOTICED = 4.0
-"""If the process still runs after this many seconds, there is something to compile: an idle one ends sooner."""
 LAST = "engine.computer"
 """The package that only some players need, which is compiled last."""
 
 Progress = Callable[[int, int], object]
 """Called with the number of compiled modules and the number of all modules."""
-
-
-class Compiler:
-    """Makes sure that the kernels are compiled, in another process."""
-
-    def __init__(self) -> None:
-        self._process: subprocess.Popen[bytes] | None = None
-        self._ended = False
-        self._done = False
-        self._lock = threading.Lock()
-
-    def begin(self) -> None:
-        """Compile what is not compiled yet, and return at once."""
-        with self._lock:
-            if self._process is None and not self._ended and jit.is_enabled():
-                # That process also finds out whether there is anything to do: asking loads the linker, 40 MB of it.
-                # It ends when its input closes, and its helpers then complain that it ended abruptly.
-                self._process = subprocess.Popen(
-                    [sys.executable, "-P", "-m", "bot.service.compiling"],
-                    stdin=subprocess.PIPE,
-                    stderr=None if LOG.isEnabledFor(logging.DEBUG) else subprocess.DEVNULL,
-                    env=bare_environment(),
-                )
-
-    def is_at_work(self) -> bool:
-        """Whether there is something to compile. Takes up to `NOTICED` seconds, but less memory than `is_done`."""
-        with suppress(subprocess.TimeoutExpired):
-            self._wait(NOTICED)
-            return False
-        return True
-
-    def is_done(self) -> bool:
-        """Whether everything is compiled; takes a moment, so not for the event loop."""
-        self._done = self._done or jit.is_warm()
-        return self._done
-
-    def tune(self) -> None:
-        """Wait until everything is compiled for this processor, then use that instead of prepared code."""
-        self._wait()
-        jit.adopt()
-
-    def finish(self, seconds: float | None = None) -> bool:
-        """Wait until everything is compiled, or cannot be; False if that takes longer than so many seconds."""
-        if not self.is_done():
-            self.begin()
-            try:
-                self._wait(seconds)
-            except subprocess.TimeoutExpired:
-                return False
-        return True
-
-    def end(self) -> None:
-        """Stop compiling, and keep the modules compiled so far."""
-        with self._lock:
-            self._ended = True
-        if self._process:
-            self._process.terminate()
-        self._wait()
-
-    def _wait(self, seconds: float | None = None) -> None:
-        """Wait for the process's end, if there is one. Raises `TimeoutExpired`."""
-        if self._process:
-            self._process.wait(seconds)
-            assert self._process.stdin
-            self._process.stdin.close()
 
 
 def compile_all(progress: Progress | None = None, nice: int = NICE) -> None:
@@ -212,4 +141,4 @@ def _alone(folder: Path) -> Iterator[None]:
 if __name__ == "__main__":
     threading.Thread(target=_end_with, args=(sys.stdin.buffer.read,), daemon=True).start()
     # Import it under the name that the workers use.
-    importlib.import_module("bot.service.compiling").compile_all()
+    importlib.import_module("bot.engines.compiling").compile_all()

@@ -1,44 +1,13 @@
-"""The input and output of the reading process: plain data, never objects."""
+"""The messages between the bot and the processes beside it: facts that JSON can hold, and bytes."""
 
 from __future__ import annotations
 
 import json
 import struct
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from asyncio import StreamReader
+from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import IO, Any
-
-MEGABYTE = 1024 * 1024
-
-
-@dataclass(frozen=True, slots=True)
-class Limits:
-    """The limits of one job.
-
-    `memory` is the bytes of address space beyond what the process needs to start (enforced on Linux), `cpu` the seconds
-    of computing (enforced on POSIX), `wall` the seconds altogether (enforced everywhere), `result` the bytes of the
-    answer. `nice` is the Unix nice value: the bot comes first, but only once the process has started, since someone may
-    be waiting.
-    """
-
-    memory: int = 768 * MEGABYTE
-    cpu: int = 30
-    wall: float = 60.0
-    result: int = 192 * MEGABYTE
-    nice: int = 10
-
-
-@dataclass(frozen=True, slots=True)
-class Output:
-    """The output of a job: facts that JSON can hold, and bytes."""
-
-    facts: Mapping[str, Any] = field(default_factory=dict)
-    data: bytes = b""
-
-
-Job = Callable[[bytes, Mapping[str, Any]], Output]
-"""Reads bytes, with options that JSON can hold. May raise `EngineError` and `ServiceError` that `reports` knows."""
-
 
 LENGTHS = struct.Struct(">II")
 MOST_FACTS = 512 * 1024
@@ -55,6 +24,10 @@ class Frame:
 
 class FactsTooLong(ValueError):
     """The JSON object of a message is too long."""
+
+
+class FrameTooLarge(Exception):
+    """A process says that it sends more than it may."""
 
 
 def pack(frame: Frame) -> bytes:
@@ -83,3 +56,14 @@ def receive(stream: IO[bytes]) -> Frame | None:
         return None
     facts, data = LENGTHS.unpack(head)
     return unpack(stream.read(facts), stream.read(data))
+
+
+async def receive_from(stream: StreamReader, most: int) -> Frame:
+    """The next message of a process, with at most so many bytes.
+
+    Raises `FrameTooLarge`, `ValueError`, and at the end `IncompleteReadError` or `ConnectionError`.
+    """
+    facts, data = LENGTHS.unpack(await stream.readexactly(LENGTHS.size))
+    if facts > MOST_FACTS or data > most:
+        raise FrameTooLarge
+    return unpack(await stream.readexactly(facts), await stream.readexactly(data))

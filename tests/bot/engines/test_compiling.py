@@ -14,8 +14,9 @@ from typing import Any, cast
 import psutil
 import pytest
 
-from bot.service import compiling
-from bot.service.compiling import Compiler, prune_caches
+from bot.engines import compiling
+from bot.engines.children import start
+from bot.engines.compiling import prune_caches
 from engine import jit
 from tests.support.service import eventually
 
@@ -63,41 +64,20 @@ def test_the_real_modules_have_an_order() -> None:
 # --- the process ---
 
 
-def test_a_compiler_that_has_something_to_do_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Until it ends or is stopped."""
-    real = subprocess.Popen
-    monkeypatch.setattr(
-        subprocess,
-        "Popen",
-        lambda command, **more: real([sys.executable, "-c", "import time; time.sleep(600)"], **more),
-    )
-    monkeypatch.setattr(compiling, "NOTICED", 0.01)
-    compiler = Compiler()
-    assert not compiler.is_at_work()
-    compiler.begin()
-    assert compiler.is_at_work()
-    compiler.end()
-    assert compiler._process and compiler._process.stdin and compiler._process.stdin.closed
-    assert not compiler.is_at_work()
-    compiler.begin()
-    assert not compiler.is_at_work()
-
-
 async def test_the_process_knows_no_secret_and_ends_with_the_bot(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It and its workers, on a machine where nothing is compiled."""
     monkeypatch.setenv("DISCORD_TOKEN", "secret")
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    compiler = Compiler()
-    compiler.begin()
-    assert compiler._process
-    process = psutil.Process(compiler._process.pid)
+    compiler = await start("bot.engines.compiling")
+    assert compiler.stdin
+    process = psutil.Process(compiler.pid)
     await eventually(lambda: len(process.children()) > 1)
     family = [process, *process.children(recursive=True)]
     assert not any("secret" in one.environ().values() for one in family)
-    compiler._process.stdin.close()  # as if the bot had been killed
-    compiler._process.wait()
+    compiler.stdin.close()  # as if the bot had been killed
+    await compiler.wait()
     await eventually(lambda: not any(one.is_running() and one.status() != "zombie" for one in family))
 
 

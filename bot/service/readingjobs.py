@@ -8,10 +8,10 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
+from bot.engines.reading.values import Job, Output
 from bot.model import themefile
 from bot.model.words import Edit, PackedWords, pack_text
 from bot.service import lexicons, savefile
-from bot.service.sandbox.values import Job, Output
 from engine.errors import BadFile, Fault, Sentence
 from engine.game.codec import encode_variant
 from engine.limits import CHAT

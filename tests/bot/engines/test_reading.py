@@ -12,9 +12,9 @@ from pathlib import Path
 import psutil
 import pytest
 
+from bot.engines.reading import Limits
+from bot.engines.reading.process import Sandbox
 from bot.model.errors import ReadingFailed, ReadingTooLarge, ReadingTooLong
-from bot.service.sandbox import Limits
-from bot.service.sandbox.process import Sandbox
 from engine.errors import BadData, BadFile
 from engine.limits import LONGEST_WORD_LINE
 from engine.words.textlist import BadWord
@@ -194,7 +194,7 @@ async def test_nothing_is_started_after_the_end() -> None:
 
 BOT = f"""
 import asyncio
-from bot.service.sandbox.process import Sandbox
+from bot.engines.reading.process import Sandbox
 
 async def main():
     sandbox = Sandbox({JOBS!r})

@@ -11,9 +11,9 @@ from typing import Any
 
 import pytest
 
+from bot.engines.reading import reports
+from bot.engines.reading.process import Sandbox
 from bot.service import lexicons
-from bot.service.sandbox import reports
-from bot.service.sandbox.process import Sandbox
 from bot.text import texts_for
 from engine.errors import BadFile, EngineError, Fault, RuleViolation, Sentence, Size, TooLarge
 from engine.limits import MOST_FAULTS
@@ -22,7 +22,7 @@ from tests.support.sentences import said
 
 ROOT = Path(__file__).parents[3]
 READERS_KNOW = """
-import bot.service.sandbox.jobs
+import bot.service.readingjobs
 from engine.errors import EngineError, RuleViolation
 
 def kinds(base):
@@ -151,7 +151,7 @@ def options() -> dict[str, Any]:
 
 async def test_the_limits_of_the_readers_hold_in_the_process(options: dict[str, Any]) -> None:
     """The error says what there is too much of and how much is allowed; the process goes on with the next file."""
-    sandbox = Sandbox("bot.service.sandbox.jobs")
+    sandbox = Sandbox("bot.service.readingjobs")
     try:
         with pytest.raises(TooLarge) as refused:
             await sandbox.run("word_list", b"CAT\nDOG\nTAC\n", **options)
