@@ -10,6 +10,7 @@ WORDINGS: Wordings = {
     service.RackNeeded: says("I need to know the rack first. Press **Set rack** or **Draw tiles**."),
     service.PositionIsOver: says("The game ends in this position. Press **Step back** to try something else."),
     service.StillPreparing: says("I am still getting ready to think. Please try again in a few minutes."),
+    service.EngineFailed: says("I could not finish thinking about this. Please try again."),
     service.RackImpossible: says(
         "A rack holds up to {most} tiles, and only tiles that are neither on the board nor on another rack.",
         most=fact("most"),
