@@ -18,16 +18,20 @@ from engine.model.layout import Layout, Start
 from engine.model.rules import DrawTiles, StartRule
 
 
-def status(view: TableView, cast: Cast, texts: Texts, *, brief: bool = False, explained: bool = True) -> str:
+def status(
+    view: TableView, cast: Cast, texts: Texts, *, brief: bool = False, explained: bool = True, reader: str = ""
+) -> str:
     """Whose turn it is and what each player has to do, in one or two sentences.
 
     `brief`, for pictures, leaves out other options and all markup; only what is `explained` says how to make a move.
+    Where one person reads it alone, the `reader`, it speaks to nobody else who is on turn.
     """
     match view.phase:
         case Lobby():
             return _lobby(view, texts)
         case Turn(seat=seat):
-            main = _turn(view, seat, cast, texts, explained=explained and not brief)
+            speaks_to = not reader or seat in view.seats_of(reader)
+            main = _turn(view, seat, cast, texts, explained=explained and not brief, speaks_to=speaks_to)
             return main if brief else " ".join(filter(None, (main, also(view, cast, texts))))
         case AwaitAnswer():
             return _await_answer(view, view.phase, cast, texts)
@@ -130,9 +134,9 @@ def how_to_move(view: TableView, cast: Cast, texts: Texts) -> str:
     return texts.gettext("Type a move like `{example}`, or press **Play**.", example=example(cast, texts))
 
 
-def _turn(view: TableView, seat: int, cast: Cast, texts: Texts, *, explained: bool) -> str:
+def _turn(view: TableView, seat: int, cast: Cast, texts: Texts, *, explained: bool, speaks_to: bool) -> str:
     player, name = view.seats[seat].player, cast.name(seat)
-    if view.seats[seat].due and not isinstance(player, Computer):
+    if view.seats[seat].due and speaks_to and not isinstance(player, Computer):
         return texts.gettext("{name}, draw your tiles: press Draw. Then it is your turn.", name=name)
     if view.seats[seat].due:
         return texts.gettext("{name} is to move and needs tiles first.", name=name)
@@ -140,6 +144,8 @@ def _turn(view: TableView, seat: int, cast: Cast, texts: Texts, *, explained: bo
         return texts.gettext("{name} waits for a challenge before moving.", name=name)
     if isinstance(player, Computer):
         return texts.gettext("{name} is choosing a move.", name=name)
+    if not speaks_to:
+        return texts.gettext("{name} is to move.", name=name)
     told = texts.gettext("{name}, it is your turn.", name=name)
     return f"{told} {how_to_move(view, cast, texts)}" if explained else told
 

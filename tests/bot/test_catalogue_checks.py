@@ -125,6 +125,25 @@ def test_the_allow_list_names_what_is_the_same() -> None:
     assert "in same.txt" in faults_of("Bonus", "Zuschlag", None, "Bonus")[0]
 
 
+def test_a_sentence_names_buttons_and_squares_as_they_are_labelled() -> None:
+    """A label that is a message of its own has the same words wherever it is quoted."""
+    wanted, catalogue = Catalog(), Catalog(locale="de")
+    for english, german in (
+        ("Rack", "Bank"),
+        ("2L", "2B"),
+        ("Press **Rack** on `2L`.", "Drück **Bank** auf `2B`."),
+        ("Press **Rack** now.", "Drück jetzt **Bänkchen**."),
+        ("`2L` doubles it.", "`2L` verdoppelt."),
+    ):
+        wanted.add(english)
+        catalogue.add(english, german)
+    found = [one.what for one in catalogue_faults(compared(catalogue), wanted)]
+    assert found == [
+        "Rack is labelled Bank, in 'Drück jetzt **Bänkchen**.'",
+        "2L is labelled 2B, in '`2L` verdoppelt.'",
+    ]
+
+
 def test_fuzzy_and_forgotten_translations_are_faults() -> None:
     """Somebody must look at a fuzzy one; a message that has gone is removed by a refresh."""
     wanted, catalogue = Catalog(), Catalog(locale="de")

@@ -263,7 +263,7 @@ async def test_N8_everybody_is_shown_the_way_to_the_board_in_a_server_of_their_o
         for person, here, there in ((two.ada, near, far), (two.chloe, far, near)):
             rack = await person.wait_message("Your tiles", channel=DM)
             listed = await ask(person, "/game list", "Your games")
-            status = await ask(person, "/game status", "is your turn")
+            status = await ask(person, "/game status", "Ada")
             for told in (json.dumps(rack), text_of(listed), text_of(status)):
                 assert here in told and there not in told
         assert f"<#{far}>" in text_of(await two.chloe.wait_message("Your tiles", channel=DM))

@@ -206,7 +206,7 @@ async def status(request: Request, game: str) -> Message:
     )
     cast = cast_of(view)
     says: tuple[str, ...] = (
-        status_text(view, cast, request.texts, explained=False),
+        status_text(view, cast, request.texts, explained=False, reader=request.person.id),
         *((until(view, cast, request.texts),) if counts_down(view) else ()),
         *clock_lines(view, cast, request.texts),
     )

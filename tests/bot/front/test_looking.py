@@ -37,6 +37,7 @@ async def test_looking_commands_answer_privately(tmp_path: Path) -> None:
             ("/help topic:scoring", "word"),
         ):
             await ask(bruno, line, expected)
+        await ask(ada, "/game status", said("status.to_move", name="**Bruno**"))
         assert [m["id"] for m in bruno.visible() if not m["flags"] & 64] == public
 
 

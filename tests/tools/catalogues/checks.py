@@ -22,6 +22,8 @@ _MARKS = re.compile(r"\*+|`+|\|\||~~|__")
 _FIELD = re.compile(r"\{\w*\}|`[^`]*`")
 _WORD = re.compile(r"[A-Za-z][a-z]")
 _COMMAND = re.compile(r"`(/[^`]+)`")
+_LABEL = re.compile(r"\*\*([^*{}]+)\*\*|`([^`{}]+)`")
+"""In a sentence: the label of a button or a square, if it is a message of its own."""
 _WORDS = re.compile(r"(?<=/)[^\s:`/{}]+|[^\s:`/{}]+(?=:)")
 """In a quoted command: its name, and the names of its options."""
 _NAMES = ("command name", "option name", "menu entry")
@@ -180,10 +182,26 @@ def _other_commands(form: str, _: Message, language: Language) -> str | None:
     return f"no command or option is called {strange[0]}" if strange else None
 
 
+def _other_labels(form: str, message: Message, language: Language) -> str | None:
+    """Whether a sentence names a button or a square by a label that it does not have in the language."""
+    quoted = {bold or code for bold, code in _LABEL.findall(form)}
+    for bold, code in _LABEL.findall(forms(message.id)[-1]):
+        own = _labels(language.catalogue, bold or code)
+        if own and not own & quoted:
+            return f"{bold or code} is labelled {' or '.join(sorted(own))}"
+    return None
+
+
+def _labels(catalogue: Catalog, english: str) -> frozenset[str]:
+    """How a label is translated, in every context; empty if it is no message."""
+    return frozenset(form for one in _messages(catalogue) if one.id == english for form in forms(one.string))
+
+
 _FORM_CHECKS: tuple[Callable[[str, Message, Language], str | None], ...] = (
     _other_placeholders,
     _other_marks,
     _other_ends,
     _too_long,
     _other_commands,
+    _other_labels,
 )
