@@ -128,7 +128,7 @@ class Core(Computing):
             computers=self.computers,
             hints=Hints(games, analyser),
             posts=store.outbox,
-            pictures=Pictures(self.drawing_for_answers),
+            pictures=self.pictures,
             clock=clock,
             contexts=store.contexts,
             results=store.results,
@@ -190,27 +190,26 @@ class Core(Computing):
         return Puzzles(self.store.puzzles, shelf, self.clock, self._parts.luck, self.fair_use)
 
     @cached_property
-    def drawing_for_answers(self) -> FairThreads:
-        """The threads that draw what people have asked for."""
-        return drawing_threads("drawing")
+    def pictures(self) -> Pictures:
+        """Draws pictures."""
+        return Pictures(self.drawing)
+
+    @cached_property
+    def drawing(self) -> FairThreads:
+        """The threads that draw."""
+        return drawing_threads()
 
     # --- what is posted -------------------------------------------------------------------------------------------
 
     @cached_property
-    def drawing_for_posts(self) -> FairThreads:
-        """The threads that draw what the bot posts by itself."""
-        return drawing_threads("posting")
-
-    @cached_property
     def announcer(self) -> Announcer:
         """Turns what has happened into messages."""
-        pictures = Pictures(self.drawing_for_posts)
         return Announcer(
             self._mailbox,
             self.games,
             self.store.people,
             self.links,
-            pictures,
+            self.pictures,
             self.chat,
             self.dictionaries,
             self.themes,
@@ -249,8 +248,7 @@ class Core(Computing):
     @cached_property
     def dailies(self) -> Dailies:
         """Posts the puzzle of the day."""
-        pictures = Pictures(self.drawing_for_posts)
-        poster = Poster(self._mailbox, self.store.people, pictures, self.themes, self.store.installation)
+        poster = Poster(self._mailbox, self.store.people, self.pictures, self.themes, self.store.installation)
         return Dailies(self.puzzles, self.store.puzzles, poster, self.clock, self.pulse.owner)
 
     # --- who does what --------------------------------------------------------------------------------------------
@@ -285,8 +283,7 @@ class Core(Computing):
     @property
     def loads(self) -> Mapping[str, Load]:
         """How busy the pools of threads and connections are, by name."""
-        drawing, posting = self.drawing_for_answers.load, self.drawing_for_posts.load
-        return {"thinking": self.engines.load, "drawing": drawing, "posting": posting, **self.store.loads()}
+        return {"thinking": self.engines.load, "drawing": self.drawing.load, **self.store.loads()}
 
     # --- from start to end ----------------------------------------------------------------------------------------
 
@@ -325,8 +322,7 @@ class Core(Computing):
 
     def close(self) -> None:
         """Stop the threads."""
-        for pool in (self.drawing_for_answers, self.drawing_for_posts):
-            pool.shutdown(wait=False, cancel_futures=True)
+        self.drawing.shutdown(wait=False, cancel_futures=True)
 
     async def end_processes(self) -> None:
         """Stop the processes that read files and think."""

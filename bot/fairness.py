@@ -4,34 +4,7 @@ Work counts for its beneficiary: the person who asked, or the server whose game 
 thread inherits it from its starter). The beneficiary with the least work under way is served next; among equals, the
 one served longest ago, however many requests the others have waiting.
 
-Each shared resource is described in the module that owns it:
-
-| shared                                  | module                                          |
-|-----------------------------------------|-------------------------------------------------|
-| senders of messages                     | `bot.service.deliveries`                        |
-| edits that take old buttons off         | `bot.service.tidying`                           |
-| writes to a channel                     | `bot.service.budget`                            |
-| locks                                   | `bot.service.locks`                             |
-| workers that handle deadlines           | `bot.service.deadlines`                         |
-| thinking threads; cores for simulations | `bot.service.computers`, `bot.service.thinking` |
-| threads that review games               | `bot.service.reviewing`                         |
-| threads that analyse positions          | `bot.service.analysing`                         |
-| threads that search games for puzzles   | `bot.service.gamepuzzles`                       |
-| processes for the engine's long work    | `bot.service.engineprocess`                     |
-| threads that draw                       | `bot.front.core.pictures`                       |
-| requests of one person                  | `bot.front.core.in_flight`                      |
-| reactions to typed moves                | `bot.front.core.reactions`                      |
-| followers of reviews                    | `bot.front.core.followers`                      |
-| lists of word study in memory           | `bot.service.study.sessions`                    |
-| words of reviews in memory              | `bot.service.study.missed`                      |
-| threads for all other work              | this one (`helping_threads`)                    |
-| database connections                    | `bot.store.database`                            |
-
-| shared          | limit                   | who waits                         | how long at most                   |
-|-----------------|-------------------------|-----------------------------------|------------------------------------|
-| helping threads | `HELPERS`; a person or  | replays, files, searches in word  | until a thread of someone else is |
-|                 | server has all but one, | lists; the next of each person or | free; with more than `MOST` pieces |
-|                 | and `MOST` waiting      | server in turn                    | waiting: `TooManyAtOnce` at once   |
+The table in the docstring of `bot.engines` lists everything that is shared.
 """
 
 from __future__ import annotations

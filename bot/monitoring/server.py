@@ -1,12 +1,4 @@
-"""The small web server for those who run the bot: `/healthz`, `/readyz` and `/metrics`.
-
-| shared              | limit               | who waits                    | how long at most           |
-|---------------------|---------------------|------------------------------|----------------------------|
-| questions answered  | `AT_ONCE`           | nobody: others get 503       |                            |
-| counts and signs of | one query at a time | everyone who asks meanwhile  | `PATIENCE`; then they get  |
-| life from the       |                     |                              | the previous counts, and   |
-| database            |                     |                              | `/healthz` says 503        |
-"""
+"""The small web server for those who run the bot: `/healthz`, `/readyz` and `/metrics`."""
 
 from __future__ import annotations
 

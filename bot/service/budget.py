@@ -1,16 +1,7 @@
 """How often the bot may write to a channel: five messages or edits in five seconds altogether.
 
-| shared            | limit                    | who waits                               | how long at most            |
-|-------------------|--------------------------|-----------------------------------------|-----------------------------|
-| writes to a       | `WRITES` in `SPAN`       | deliveries, in the database, until      | `SPAN` after the message    |
-| channel or person |                          | their target has room                   | before it                   |
-|                   | `SPARE` of them are left | old buttons (`bot.service.tidying`)     | until messages leave room   |
-|                   | for deliveries           | the players' chat, in order             | `PATIENCE`, then it is lost |
-|                   |                          | what a computer considers: left out     | not at all                  |
-| writes in all     | `EVERYWHERE` in `SECOND` | old buttons                             | until messages leave room   |
-
-Each channel's writes count for that channel alone, except in the last row, which stops tidying up from exhausting
-Discord's limit of 50 requests a second.
+Each channel's writes count for that channel alone, except that tidying up must not exhaust Discord's limit of 50
+requests a second.
 """
 
 from __future__ import annotations

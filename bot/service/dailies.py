@@ -2,11 +2,6 @@
 
 What is to be posted is written down before it is sent, under a number that gives its message a nonce of its own.
 After a crash, another process finds the message by that nonce, and posts it only if it is not there.
-
-| shared           | limit                   | who waits                    | how long at most              |
-|------------------|-------------------------|------------------------------|-------------------------------|
-| posting puzzles  | `AT_ONCE` at a time     | the other servers, in order  | until the ones before are     |
-|                  |                         | of when they are due         | posted or have failed         |
 """
 
 from __future__ import annotations

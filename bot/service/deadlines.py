@@ -1,11 +1,4 @@
-"""Deadlines: what happens in a game when nobody acts. Each game has at most one, kept in the database.
-
-| shared           | limit                   | who waits                              | how long at most             |
-|------------------|-------------------------|----------------------------------------|------------------------------|
-| workers handling | `PARALLEL`; `SHARE` for | deadlines in the database, each server | while all workers are taken: |
-| deadlines        | one server's games, one | in turn                                | until a computer player has  |
-|                  | for a game              |                                        | moved or a change is written |
-"""
+"""Deadlines: what happens in a game when nobody acts. Each game has at most one, kept in the database."""
 
 from __future__ import annotations
 

@@ -3,12 +3,6 @@
 A delivery is leased, sent with a nonce that never changes, and marked done. Failures are retried later, even by the
 next process; if Discord refuses a message for good, the bot tells someone it can reach.
 
-| shared            | limit                   | who waits                              | how long at most             |
-|-------------------|-------------------------|----------------------------------------|------------------------------|
-| workers that send | `PARALLEL`; `SHARE` for | deliveries in the database, of each    | while all workers send: a    |
-|                   | one server's games, one | server in turn, those to one target in | send, `SEND_SECONDS` at most |
-|                   | for a target            | their order                            | and mostly much less         |
-
 A worker is free as soon as its message is sent. A target without room for a message yet (`bot.service.budget`) gets no
 worker: its deliveries wait in the database.
 

@@ -1,10 +1,5 @@
 """A lock per game, so that commands to one game wait for each other instead of racing to the database.
 
-| shared          | limit         | who waits                                        | how long at most         |
-|-----------------|---------------|--------------------------------------------------|--------------------------|
-| a game, channel | one at a time | commands to the same game, in the order in which | `PATIENCE` seconds, then |
-| or word list    |               | they came; nobody else                           | `TooBusy`                |
-
 The number of a person's requests is bounded (`bot.front.core.in_flight`), and so are their places in these queues.
 """
 

@@ -3,12 +3,6 @@
 It is separate from sending, so that no message waits for it: one edit at a time to each target, and only if the
 messages of the last seconds leave room. An edit that has to wait looks up the old posts again first. Posts that lose
 their buttons at about the same time are recorded together, in one transaction.
-
-| shared            | limit                    | who waits                        | how long at most             |
-|-------------------|--------------------------|----------------------------------|------------------------------|
-| workers that tidy | `PARALLEL`; one a target | old posts of other targets, each | an edit, `SECONDS`; messages |
-|                   |                          | in turn                          |                              |
-|                   |                          | after each edit                  | do not wait for it           |
 """
 
 from __future__ import annotations

@@ -1,15 +1,4 @@
-"""The connections: one that writes, and for SQLite some more that read and never wait for the writer.
-
-| shared           | limit                      | who waits                    | how long at most |
-|------------------|----------------------------|------------------------------|------------------|
-| SQLite's one     | one transaction at a time  | the next transaction of each | `WAIT` seconds   |
-| writer           |                            | person or server in turn     |                  |
-| SQLite's readers | `READERS`; a person or     | the same                     | the same         |
-|                  | server all but one         |                              |                  |
-| PostgreSQL       | `CONNECTIONS` a process; a | the same                     | the same         |
-|                  | person or server all but   |                              |                  |
-|                  | one                        |                              |                  |
-"""
+"""The connections: one that writes, and for SQLite some more that read and never wait for the writer."""
 
 from __future__ import annotations
 

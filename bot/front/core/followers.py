@@ -1,9 +1,4 @@
-"""Keeps private messages about waiting reviews up to date.
-
-| shared    | limit                      | who waits | how long at most                                  |
-|-----------|----------------------------|-----------|---------------------------------------------------|
-| followers | `MOST_FOLLOWED`, one for one person | nobody    | without one, the button Show progress still works |
-"""
+"""Keeps private messages about waiting reviews up to date."""
 
 from __future__ import annotations
 

@@ -1,11 +1,5 @@
 """Requests in flight: one person's are answered in order, and all are finished before the bot stops.
 
-| shared          | limit                 | who waits                      | how long at most         |
-|-----------------|-----------------------|--------------------------------|--------------------------|
-| requests of one | `MOST_ANSWERING` being answered | the later of them; nobody else | `LONGEST_WAIT`; one too  |
-| person          |                       |                                | many: `TooManyAtOnce` at |
-|                 |                       |                                | once                     |
-
 Work for a request counts as the person's, wherever it waits (`bot.fairness`).
 """
 

@@ -89,9 +89,13 @@ PATIENCE = 60.0
 """Seconds to wait for pictures."""
 
 
-def drawing_threads(name: str) -> FairThreads:
-    """A pool of one thread: drawing holds the interpreter, so a second thread would only slow down answers."""
-    return FairThreads(1, name, most=WAITING)
+THREADS = 2
+"""Drawing holds the interpreter, so more would only slow down answers; with one, all would wait for an animation."""
+
+
+def drawing_threads() -> FairThreads:
+    """The threads that draw."""
+    return FairThreads(THREADS, "drawing", most=WAITING)
 
 
 class Pictures:

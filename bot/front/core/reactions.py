@@ -1,11 +1,5 @@
 """Reactions to moves that people type: one after the other in each channel, and dropped rather than late.
 
-| shared                 | limit                          | who waits                     | how long at most       |
-|------------------------|--------------------------------|-------------------------------|------------------------|
-| reactions in a channel | Discord takes one every        | reactions, at most `MOST` in  | as discord.py waits    |
-|                        | quarter of a second            | a channel; others are dropped | for Discord's pauses   |
-| reactions anywhere     | `CHANNELS` at a time           | nobody: dropped               | not at all             |
-
 Nothing waits for a reaction: the move is played before it is asked for, and Discord counts reactions apart from
 messages.
 """

@@ -1,11 +1,6 @@
 """The words that people missed in their reviewed games, found again in the reviews whenever someone studies them.
 
 Nothing more is kept of anyone than the reviews themselves: without its review, a game teaches nothing.
-
-| shared           | limit                      | who waits              | how long at most                 |
-|------------------|----------------------------|------------------------|----------------------------------|
-| words of reviews | `KEPT` games in memory, of | whoever studies a game | while it is replayed, in helping |
-|                  | a person the latest `MOST` | not in memory          | threads (`bot.fairness`)         |
 """
 
 from __future__ import annotations

@@ -1,10 +1,4 @@
-"""Sessions of word study: the next question, the answer to it, and what is kept of both.
-
-| shared          | limit                         | who waits             | how long at most                       |
-|-----------------|-------------------------------|-----------------------|----------------------------------------|
-| helping threads | see `bot.fairness`; the lists | people who open a     | while it is made, a second or two with |
-|                 | of `KEPT` dictionaries stay   | list nobody used yet  | a long dictionary                      |
-"""
+"""Sessions of word study: the next question, the answer to it, and what is kept of both."""
 
 from __future__ import annotations
 

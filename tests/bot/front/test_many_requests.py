@@ -55,7 +55,8 @@ async def test_pictures_of_one_person_do_not_hold_up_anothers(monkeypatch: pytes
         return Picture(b"", "image/png", 1, 1)
 
     monkeypatch.setattr(pictures_module, "draw", draw)
-    pool = drawing_threads("test")
+    monkeypatch.setattr(pictures_module, "THREADS", 1)
+    pool = drawing_threads()
     pictures = Pictures(pool)
 
     def draws(person: str, number: int) -> asyncio.Task[object]:
