@@ -5,11 +5,14 @@ from __future__ import annotations
 import asyncio
 import importlib.metadata
 import logging
+import multiprocessing
 import os
 import secrets
 import signal
 from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable, Collection, Coroutine, Mapping
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from contextlib import AsyncExitStack, suppress
 from dataclasses import dataclass
 from typing import Any, Generic, Protocol, TypeVar
@@ -29,8 +32,8 @@ from bot.service.watchdog import Watchdog
 from bot.settings import KEYS, Settings
 from bot.store.opening import open_store
 from bot.store.repositories import Store
-from engine.errors import BadData, Sentence
-from engine.loading import check_own_lists, load_language, load_lexicon
+from engine.errors import BadData, EngineError, Sentence
+from engine.loading import check_own_lists, is_graph, load_language, load_lexicon
 from engine.loading.lexicons import OWN
 from engine.words.textlist import FoundWords
 
@@ -154,7 +157,10 @@ class Running(ABC, Generic[C]):
 def read_own_words() -> None:
     """Read this installation's own word lists before anyone plays with them. Raises `StartFailed`."""
     try:
-        for info in check_own_lists():
+        own = check_own_lists()
+        if any(info.own and is_graph(info.own.name) for info in own):
+            _cache_graphs()
+        for info in own:
             found = load_lexicon(info.name, load_language(info.language).alphabet, _tell_unfit)
             if not len(found):
                 raise BadData(info.own.name if info.own else info.name, Sentence("has no words"))
@@ -168,6 +174,18 @@ def read_own_words() -> None:
         raise StartFailed(
             Sentence("{setting}: {reason}", setting=OWN, reason=reason_of(error)), MISCONFIGURED
         ) from error
+
+
+def _cache_graphs() -> None:
+    """Have another process check the word graphs, since that takes the compiler, and cache them for this one."""
+    with ProcessPoolExecutor(1, multiprocessing.get_context("spawn")) as pool, suppress(BrokenProcessPool, EngineError):
+        pool.submit(_load_graphs).result()
+
+
+def _load_graphs() -> None:
+    for info in check_own_lists():
+        if info.own and is_graph(info.own.name):
+            load_lexicon(info.name, load_language(info.language).alphabet)
 
 
 def _tell_unfit(found: FoundWords) -> None:

@@ -15,7 +15,7 @@ person or server has its turn (`bot.fairness`), which is what "of one" means.
 | the compiler | one process | jobs that look ahead | `pool.COMPILING` if a person waits |
 | reading processes | two, one job each | files; what is kept waits for no upload | `Limits.wall` of each before |
 | drawing threads | `pictures.THREADS`; `WAITING` of one | pictures | `pictures.PATIENCE` |
-| helping threads | `fairness.HELPERS`, one has all but one | replays, searches; `MOST` of one | until another's is done |
+| helping threads | `fairness.HELPERS`, one all but one | replays, searches; `MOST` of one | until another's is done |
 | database | one writer, `database.READERS` or `CONNECTIONS` | transactions | `database.WAIT` |
 | a game or word list | one command at a time | commands, in order | `locks.PATIENCE`, then `TooBusy` |
 | a person's requests | `in_flight.MOST_ANSWERING` | the later ones, in order | `in_flight.LONGEST_WAIT` |

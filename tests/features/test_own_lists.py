@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import gzip
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -50,6 +53,28 @@ def test_N21_an_own_word_graph_is_read_once(own: Path) -> None:
     first, second = (load_lexicon("english", STANDARD.alphabet) for _ in range(2))
     assert first.id == second.id == load_lexicon(str(words), STANDARD.alphabet).id
     assert list(first) == list(second) == [tuple("CARE"), tuple("ZOO")]
+
+
+STARTS = """
+import sys
+from bot.starting import read_own_words
+from engine.loading import load_lexicon, load_variant
+if __name__ == "__main__":
+    read_own_words()
+    print(len(load_lexicon("english", load_variant("standard", "en").alphabet)), "numba" in sys.modules)
+"""
+
+
+@pytest.mark.soak
+def test_N21_the_bots_own_process_reads_word_graphs_without_the_compiler(own: Path) -> None:
+    """Another one checks and caches them."""
+    words = own.parent / "words.txt"
+    words.write_text("CARE\nZOO\n")
+    assert CliRunner().invoke(build(), ["lexicon", "export", str(words), str(own / "english.kwg")]).exit_code == 0
+    (own.parent / "starts.py").write_text(STARTS)
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+    command = [sys.executable, str(own.parent / "starts.py")]
+    assert subprocess.run(command, env=environment, capture_output=True, text=True).stdout == "2 False\n"
 
 
 def test_N21_the_start_tells_of_lines_that_do_not_fit(own: Path, caplog: pytest.LogCaptureFixture) -> None:
