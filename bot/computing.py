@@ -198,16 +198,9 @@ class Computing(ABC):
             self.pulse.subscribe(wake)
 
     async def prepare(self) -> None:
-        """Start compiling the kernels if necessary, and the process that plays until they are ready.
-
-        With prepared kernels, nobody waits; they are replaced when those for this processor are ready.
-        """
+        """Start compiling the kernels if necessary, and the process that plays until they are ready."""
         await asyncio.to_thread(self.compiler.begin)
-        if not await asyncio.to_thread(self.compiler.is_at_work):
-            return
-        if await asyncio.to_thread(self.compiler.is_done):
-            await asyncio.to_thread(self.compiler.tune)
-        else:
+        if await asyncio.to_thread(self.compiler.is_at_work):
             with suppress(ReadingFailed):  # already logged
                 await self.meanwhile.warm_up()
 

@@ -72,13 +72,8 @@ class Compiler:
 
     def is_done(self) -> bool:
         """Whether everything is compiled; takes a moment, so not for the event loop."""
-        self._done = self._done or jit.is_warm()
+        self._done = self._done or jit.is_tuned()
         return self._done
-
-    def tune(self) -> None:
-        """Wait until everything is compiled for this processor, then use that instead of prepared code."""
-        self._wait()
-        jit.adopt()
 
     def finish(self, seconds: float | None = None) -> bool:
         """Wait until everything is compiled, or cannot be; False if that takes longer than so many seconds."""
@@ -121,7 +116,7 @@ def compile_all(progress: Progress | None = None, nice: int = NICE) -> None:
         for done, _ in enumerate(_in_order_of_need(needs, pool, number), 1):
             if progress:
                 progress(done, len(needs))
-        pool.submit(jit.warm_up).result()
+        jit.mark_tuned()
     prune_caches()
 
 

@@ -46,7 +46,7 @@ async def watch_new_machine(folder: Path) -> None:
         async with Person.at(app.playground, "Ada") as ada:
             for level in LEVELS:
                 say(f"first move of level {level}", await _first_move(app, ada, level))
-                say(f"compiled by now: {jit.is_warm()}; the process that plays meanwhile: {app.core.meanwhile.pid}")
+                say(f"compiled by now: {jit.is_tuned()}; the process that plays meanwhile: {app.core.meanwhile.pid}")
                 asked = perf_counter()
                 await ask(ada, "/hint kind:best")
                 say("hint", perf_counter() - asked)
@@ -55,7 +55,7 @@ async def watch_new_machine(folder: Path) -> None:
             await asyncio.to_thread(app.core.compiler.finish)
             say("everything compiled")
             for level in (7, 8):
-                say(f"first move of level {level}, compiled: {jit.is_warm()}", await _first_move(app, ada, level))
+                say(f"first move of level {level}, compiled: {jit.is_tuned()}", await _first_move(app, ada, level))
                 await _end(ada)
     finally:
         await app.stop()
