@@ -71,9 +71,9 @@ def is_tuned() -> bool:
 
 
 def ready_mode() -> str:
-    """The mode in which a new process need not compile anything, to be chosen before it calls a kernel.
+    """The mode in which a new process need not compile anything, to be chosen before it imports a kernel.
 
-    A mode that the environment demands is kept, except that kernels which are not compiled run as plain Python.
+    A mode that the environment demands is kept, but for `portable` if nothing is prepared.
     """
     if _mode() in {OFF, CHECKED}:
         return _mode()
@@ -133,10 +133,15 @@ class _Kernel(Generic[P, R]):
         """The function as compiled by numba, or loaded from its cache."""
         with _lock:
             if self._run is None:
+                folder = cache_folder()
                 try:
-                    self._run = self._compiled(cache=cache_folder() is not None)
+                    self._run = self._compiled(cache=folder is not None)
                 except Exception:  # unpickling a damaged file may raise anything
-                    self._forget()
+                    if not folder:
+                        raise
+                    for path in folder.glob(f"*.{self._function.__qualname__}-{self.__module__}.*"):
+                        with suppress(OSError):
+                            path.unlink()
                     self._run = self._compiled(cache=False)
             return self._run
 
@@ -161,11 +166,6 @@ class _Kernel(Generic[P, R]):
         made = cast("Callable[P, R]", eval(f"lambda {', '.join(names)}: inner({lent})", known))  # noqa: S307
         made.__module__, made.__qualname__ = self._function.__module__, self._function.__qualname__
         return made
-
-    def _forget(self) -> None:
-        for path in (cache_folder() or ENGINE).glob(f"*.{self._function.__qualname__}-{self.__module__}.*"):
-            with suppress(OSError):
-                path.unlink()
 
 
 def _borrowed(name: str, type_: Any) -> str:
