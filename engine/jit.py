@@ -1,17 +1,13 @@
 """The compiler of the hot loops: the only module that imports numba.
 
-Kernels live in modules whose dotted path has a part beginning with `kernels`. Each is compiled, or loaded, when it is
-first called or when a kernel that calls it is compiled, so a process holds only the code of kernels that its own Python
-calls. The compiled code is kept in the user's cache folder, in a subfolder named after everything it depends on: numba
-itself looks only at the file that holds a function, so an edited helper or constant would leave stale code behind.
-Compiled code is called without numba (`engine.machinecode`).
+Kernels live in modules whose dotted path has a part beginning with `kernels`, which import only each other and this
+module. Each is compiled, or loaded, when it is first called or when a kernel that calls it is compiled. The compiled
+code is kept in the user's cache folder, in a subfolder named after everything it depends on: numba itself looks only at
+the file that holds a function, so an edited helper or constant would leave stale code behind.
 
-`TILEWRIGHT_JIT=off` in the environment leaves kernels as plain Python, for debugging. With `TILEWRIGHT_JIT=checked`
-they are compiled with a check of every index.
-
-With `TILEWRIGHT_JIT=portable` they are compiled for any processor of this machine's kind and kept in the folder that
-`TILEWRIGHT_PREPARED` names, so that an image can bring them along. A process that finds that variable set calls this
-code until the code for its own processor is compiled (`adopt`).
+`TILEWRIGHT_JIT` in the environment is the mode of a process. `off` leaves kernels as plain Python. `checked` compiles
+them with a check of every index. `portable` compiles them for any processor of this machine's kind, so that an image
+can bring them along: they are looked for in the folder that `TILEWRIGHT_PREPARED` names, which may be read-only.
 """
 
 from __future__ import annotations
@@ -24,7 +20,7 @@ import os  # the environment is read here because the switch is needed before an
 import platform
 import sys
 import tempfile
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from importlib.metadata import version
 from pathlib import Path
@@ -33,43 +29,238 @@ from typing import Any, Generic, ParamSpec, TypeVar, cast
 
 import platformdirs
 
-from engine import machinecode
-from engine.imports import Imports
-
 P = ParamSpec("P")
 R = TypeVar("R")
 T = TypeVar("T", bound=tuple[Any, ...])
 
 ENGINE = Path(__file__).resolve().parent
-_WARM = "warm"
-_ALL_KEPT = "all kept"
-_TARGET = ("NUMBA_CPU_NAME", "NUMBA_CPU_FEATURES", "NUMBA_ENABLE_AVX")
+MODE = "TILEWRIGHT_JIT"
+"""The environment variable with the mode of a process."""
+ON, OFF, CHECKED, PORTABLE = "on", "off", "checked", "portable"
 PREPARED = "TILEWRIGHT_PREPARED"
 """The environment variable with the folder of what was made ahead for any machine, such as in an image."""
+USED = "used"
+"""A file in a cache folder: its time shows the last use, and processes that use the folder hold a lock on it."""
+_WARM = "warm"
+_TARGET = ("NUMBA_CPU_NAME", "NUMBA_CPU_FEATURES", "NUMBA_ENABLE_AVX")
 _X86 = "x86-64-v2"
 """The processors of the last fifteen years: without counting bits in one instruction, kernels would be slower."""
 _X86_FEATURES = ("cx16", "popcnt", "sahf", "sse3", "sse4.1", "sse4.2", "ssse3")
 _GENERIC = "generic"
 _SHARED = 1  # LOCK_SH, on every system that has it
-CODE = "code"
-"""The suffix of files with the machine code of a kernel."""
-USED = "used"
-"""A file in a cache folder: its time shows the last use, and processes that use the folder hold a lock on it."""
+
+
+def _mode() -> str:
+    told = os.environ.get(MODE, "").lower()
+    return OFF if told in {"0", "no", "false"} else told or ON
 
 
 def is_enabled() -> bool:
     """Whether kernels are compiled at all."""
-    return os.environ.get("TILEWRIGHT_JIT", "on").lower() not in {"off", "0", "no", "false"}
+    return _mode() != OFF
 
 
 def is_checked() -> bool:
-    """Whether compiled kernels raise `IndexError` for an index outside of an array, negative ones included."""
-    return os.environ.get("TILEWRIGHT_JIT", "").lower() == "checked"
+    """Whether compiled kernels raise `IndexError` for an index outside of an array."""
+    return _mode() == CHECKED
 
 
-def is_portable() -> bool:
-    """Whether kernels are compiled for any processor of this machine's kind."""
-    return os.environ.get("TILEWRIGHT_JIT", "").lower() == "portable"
+def is_tuned() -> bool:
+    """Whether every kernel is compiled for this processor, or as the mode of this process demands."""
+    return not is_enabled() or _is_complete(_folder(_mode()))
+
+
+def ready_mode() -> str:
+    """The mode in which a new process need not compile anything, to be chosen before it imports a kernel.
+
+    A mode that the environment demands is kept, but for `portable` if nothing is prepared.
+    """
+    if _mode() in {OFF, CHECKED}:
+        return _mode()
+    if _mode() != PORTABLE and _is_complete(_folder(ON)):
+        return ON
+    return PORTABLE if _is_complete(_folder(PORTABLE)) and _runs_portable_code() else OFF
+
+
+def kernel(signature: str, *, lean: bool = False) -> Callable[[Callable[P, R]], Callable[P, R]]:
+    """Compiles a function for the argument types of a numba signature, such as `"int64(uint32[::1], int64)"`.
+
+    A signature may name a `bundle`. The compiled function releases the interpreter lock and divides as numpy does. It
+    must not call itself: a cached recursive function crashes in the second process. A `lean` function is inlined into
+    its callers and borrows their arrays, so it must not return an array: this saves two atomic additions for each array
+    argument of each call, which is half of all time. Raises `ValueError` outside a kernel module, because only kernel
+    modules decide whether cached code is still valid.
+    """
+
+    def wrap(function: Callable[P, R]) -> Callable[P, R]:
+        if not _is_of_kernels(function.__module__.split(".")):
+            raise ValueError(f"{function.__module__} is no kernel module")
+        return _Kernel(function, signature, lean) if is_enabled() else function
+
+    return wrap
+
+
+def bundle(fields: str) -> Callable[[type[T]], type[T]]:
+    """Lets signatures name a `NamedTuple` by its class; `fields` are the numba types of its fields, in order.
+
+    Kernels pass a bundle to each other as if they passed its fields, with a reference count for each array among them.
+    """
+
+    def name_it(named: type[T]) -> type[T]:
+        _bundles[named.__name__] = named, fields
+        return named
+
+    return name_it
+
+
+_lock = RLock()
+_bundles: dict[str, tuple[type, str]] = {}
+"""Classes that signatures may name, with their fields."""
+
+
+class _Kernel(Generic[P, R]):
+    """A function that is compiled, or loaded from the cache, when it is first needed, in any thread."""
+
+    def __init__(self, function: Callable[P, R], signature: str, lean: bool) -> None:
+        functools.update_wrapper(self, function)
+        self._function, self._signature, self._lean = function, signature, lean
+        self._run: Callable[P, R] | None = None
+
+    def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
+        return (self._run or self.compile())(*args, **kwargs)
+
+    def compile(self) -> Callable[P, R]:
+        """The function as compiled by numba, or loaded from its cache."""
+        with _lock:
+            if self._run is None:
+                folder = cache_folder()
+                try:
+                    self._run = self._compiled(cache=folder is not None)
+                except Exception:  # unpickling a damaged file may raise anything
+                    if not folder:
+                        raise
+                    for path in folder.glob(f"*.{self._function.__qualname__}-{self.__module__}.*"):
+                        with suppress(OSError):
+                            path.unlink()
+                    self._run = self._compiled(cache=False)
+            return self._run
+
+    def _compiled(self, *, cache: bool) -> Callable[P, R]:
+        numba, function, signature = _numba(), self._function, _types(self._signature)
+        options = {"nogil": True, "error_model": "numpy", "boundscheck": is_checked()}
+        if self._lean and not is_checked():
+            options["forceinline"] = True
+            function = self._lending(numba.njit(**options)(function), signature.args)
+        return cast("Callable[P, R]", numba.njit(signature, cache=cache, **options)(function))
+
+    def _lending(self, inner: Callable[P, R], types: Iterable[Any]) -> Callable[P, R]:
+        """A function that lends its arguments to another one.
+
+        Numba counts the references to an array argument wherever it thinks that a function may be done with it, but
+        leaves this out for an array without an owner, once it has inlined the function that lends it.
+        """
+        names = list(inspect.signature(self._function).parameters)
+        lent = ", ".join(map(_borrowed, names, types))
+        known = {"inner": inner, "carray": _numba().carray, "pointer": _pointer()}
+        known |= {name: named for name, (named, _) in _bundles.items()}
+        made = cast("Callable[P, R]", eval(f"lambda {', '.join(names)}: inner({lent})", known))  # noqa: S307
+        made.__module__, made.__qualname__ = self._function.__module__, self._function.__qualname__
+        return made
+
+
+def _borrowed(name: str, type_: Any) -> str:
+    """How a function of compiled code makes a variable of a type over again, with arrays that have no owner."""
+    types = _numba().types
+    if isinstance(type_, types.BaseNamedTuple):
+        items = (_borrowed(f"{name}.{field}", item) for field, item in zip(type_.fields, type_, strict=True))
+        return f"{type_.instance_class.__name__}({', '.join(items)})"
+    return f"carray(pointer({name}.ctypes), {name}.shape)" if isinstance(type_, types.Array) else name
+
+
+@functools.cache
+def _pointer() -> Any:
+    """A function of compiled code that says where an array's items are; numba converts the argument."""
+
+    def pointer(_: object, array: Any) -> Any:
+        type_ = _numba().types.CPointer(array.dtype)
+        return type_(type_), lambda *given: given[-1][0]
+
+    return _numba().extending.intrinsic(pointer)
+
+
+def _types(text: str) -> Any:
+    """The numba types that a text names: a signature, or a tuple of types."""
+    types = _numba().types
+    names = {
+        name: types.BaseTuple.from_types(_types(f"({fields},)"), named)
+        for name, (named, fields) in _bundles.items()
+        if name in text
+    }
+    return eval(text, vars(types) | names)  # noqa: S307  as numba does
+
+
+class Locator:
+    """Says where numba keeps the compiled code of a kernel; numba's documentation has a chapter on cache locators."""
+
+    def __init__(self, folder: Path, module: str) -> None:
+        self._folder, self._module = folder, module
+
+    @classmethod
+    def from_function(cls, py_func: Callable[..., object], _file: str) -> Locator | None:
+        """The locator of a function, None if nothing can be kept."""
+        folder = cache_folder()
+        return cls(folder, py_func.__module__) if folder else None
+
+    def ensure_cache_path(self) -> None:
+        """The folder has been made by then."""
+
+    def get_cache_path(self) -> str:
+        """The folder, which is named after the contents of all kernel modules."""
+        return str(self._folder)
+
+    def get_source_stamp(self) -> str:
+        """Nothing more: neither where nor when a file was written matters to compiled code."""
+        return ""
+
+    def get_disambiguator(self) -> str:
+        """What tells kernels of the same name apart."""
+        return self._module
+
+
+@functools.cache
+def _numba() -> Any:
+    numba: Any = importlib.import_module("numba")
+    numba.config.CACHE_LOCATOR_CLASSES = f"{__name__}.{Locator.__name__}"
+    # the loops are about squares of a line and tiles of a rack: too short to gain from vectors
+    numba.config.LOOP_VECTORIZE = 0
+    if _mode() == PORTABLE:
+        numba.config.CPU_NAME, numba.config.CPU_FEATURES = _portable_processor(), ""
+    numba.extending.typeof_impl.register(_Kernel)(lambda kernel, _: numba.typeof(kernel.compile()))
+    return numba
+
+
+def load(*functions: Callable[..., object]) -> None:
+    """Compiles or loads kernels, as their first call would otherwise do; plain functions are left alone."""
+    for function in functions:
+        if isinstance(function, _Kernel):
+            function.compile()
+
+
+# --- folders of compiled code ---
+
+
+def cache_folder() -> Path | None:
+    """The folder for the compiled code of these sources in this mode, or None if it can neither be read nor written."""
+    folder = _folder(_mode())
+    if not _is_complete(folder):
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            with tempfile.TemporaryFile(dir=folder):
+                pass
+        except OSError:
+            return None
+    _hold(folder)
+    return folder
 
 
 def prepared_folder() -> Path | None:
@@ -77,243 +268,19 @@ def prepared_folder() -> Path | None:
     return Path(os.environ[PREPARED]) if os.environ.get(PREPARED) else None
 
 
-def kernel(signature: str, *, lean: bool = False) -> Callable[[Callable[P, R]], Callable[P, R]]:
-    """Compiles a function for the argument types of a numba signature, such as `"int64(uint32[::1], int64)"`.
-
-    A signature may name a `bundle`. The compiled function releases the interpreter lock and divides as numpy does. It
-    must not call itself: a cached recursive function crashes in the second process. Nor must it index an array from its
-    end by a negative number, which checked code refuses; slices may. A `lean` function neither makes arrays nor calls a
-    function that does: it is compiled without reference counts and inlined into its callers. This saves two atomic
-    additions for each array argument of each call, and seven to nine words on the stack.
-    Raises `ValueError` outside a kernel module, because only kernel sources decide whether cached code is still valid.
-    """
-    options = {"_nrt": False, "forceinline": True} if lean and not is_checked() else {}
-
-    def wrap(function: Callable[P, R]) -> Callable[P, R]:
-        if not any(part.startswith("kernels") for part in function.__module__.split(".")):
-            raise ValueError(f"{function.__module__} is no kernel module")
-        return _Kernel(function, signature, options) if is_enabled() else function
-
-    return wrap
-
-
-class _Kernel(Generic[P, R]):
-    """A function that is compiled, or loaded from the cache, when it is first needed, in any thread."""
-
-    def __init__(self, function: Callable[P, R], signature: str, options: Mapping[str, bool]) -> None:
-        functools.update_wrapper(self, function)
-        self._function, self._signature, self._options = function, signature, options
-        self._compiled: Callable[P, R] | None = None
-        self._run = self._load_and_run
-
-    def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
-        return self._run(*args, **kwargs)
-
-    @property
-    def _numba_type_(self) -> object:
-        """This kernel's type, needed to compile the kernels that call it; numba looks for this name."""
-        return cast("Any", self.compile())._numba_type_
-
-    def load(self) -> None:
-        """Loads the machine code from its file, or else compiles it."""
-        with _lock:
-            if self._run == self._load_and_run:
-                self._run = self._kept() or self._prepared() or self.compile()
-
-    def adopt(self) -> None:
-        """Runs the code for this processor from now on, if it is in its file."""
-        with _lock:
-            self._run = self._kept() or self._run
-
-    def _kept(self) -> Callable[P, R] | None:
-        path = self._path()
-        return cast("Callable[P, R] | None", machinecode.read_code(path) if path else None)
-
-    def _prepared(self) -> Callable[P, R] | None:
-        folder = prepared_kernels()
-        code = machinecode.read_code(folder / self._file) if folder else None
-        if code:
-            _borrowed.append(self)
-        return cast("Callable[P, R] | None", code)
-
-    def compile(self) -> Callable[P, R]:
-        """The function as compiled by numba; also stores its machine code in its file."""
-        with _lock:
-            if self._compiled is None:
-                path = self._path()
-                self._compiled = self._dispatcher(path)
-                if path and not path.is_file() and not _write_code(path, self._compiled):
-                    cast("Any", self._compiled)._cache.flush()  # noqa: SLF001  as `recompile` does
-                    self._compiled = self._dispatcher(path)
-                    _write_code(path, self._compiled)
-            return self._compiled
-
-    def _dispatcher(self, path: Path | None) -> Callable[P, R]:
-        options = {"nogil": True, "cache": path is not None, "error_model": "numpy"}
-        options["boundscheck"] = is_checked()
-        made = _prepared_numba().njit(self._signature, **options, **self._options)(self._function)
-        return cast("Callable[P, R]", made)
-
-    def is_kept(self) -> bool:
-        """Whether the machine code is in its file."""
-        path = self._path()
-        return path is not None and path.is_file()
-
-    def _path(self) -> Path | None:
-        folder = cache_folder()
-        if folder:
-            _hold(folder)
-        return folder and folder / self._file
-
-    @property
-    def _file(self) -> str:
-        return f"{self._function.__module__}.{self._function.__qualname__}.{CODE}"
-
-    def _load_and_run(self, *args: P.args, **kwargs: P.kwargs) -> R:
-        self.load()
-        return self._run(*args, **kwargs)
-
-
-def _write_code(path: Path, dispatcher: Any) -> bool:
-    """Stores the machine code of a kernel, if this version of numba works as expected.
-
-    False if numba took the kernel from its own cache, without the machine code, because a process ended before storing
-    it.
-    """
-    with suppress(Exception):
-        numba = _numba()
-        (compiled,) = dispatcher.overloads.values()
-        library, about = compiled.library, compiled.fndesc
-        arguments = tuple(_expected(numba, one) for one in compiled.signature.args)
-        others = compiled._find_referenced_environments()  # noqa: SLF001  numba's cache asks for it too
-        environments = {one.env_name: one for one in (compiled.environment, *others)}
-        try:
-            _, _, (machine_code, bitcode) = library.serialize_using_object_code()
-        except RuntimeError:
-            return not dispatcher.stats.cache_hits
-        module = importlib.import_module("llvmlite.binding").parse_bitcode(bitcode)
-        names = (one.name for one in (*module.functions, *module.global_variables) if one.is_declaration)
-        code = machinecode.Code(
-            about.qualname,
-            arguments,
-            about.llvm_cpython_wrapper_name,
-            tuple(
-                machinecode.Environment(name, one.globals.get("__name__", ""), tuple(one.consts))
-                for name, one in environments.items()
-            ),
-            tuple(name for name in names if not name.startswith("llvm.")),
-            bytes(machine_code),
-        )
-        machinecode.write_code(path, code)
-    return True
-
-
-def _expected(numba: Any, type_: Any) -> machinecode.Expected:
-    """The check for an argument of a numba type. Raises `TypeError` for a type that cannot be checked."""
-    if isinstance(type_, numba.types.BaseTuple):
-        return tuple(_expected(numba, one) for one in type_.types)
-    if isinstance(type_, numba.types.Array) and type_.layout == "C":
-        return numba.np.numpy_support.as_dtype(type_.dtype).str, type_.ndim
-    if isinstance(type_, numba.types.Number | numba.types.Boolean):
-        return None
-    raise TypeError(f"{type_} is neither array, tuple nor number")
-
-
-_lock = RLock()
-_borrowed: list[_Kernel[..., Any]] = []
-"""The kernels that run as prepared code."""
-_bundles: list[tuple[type, str]] = []
-"""Classes that numba does not yet know, with their fields; each comes after those that it names."""
-
-
-def load(*functions: Callable[..., object]) -> None:
-    """Compiles or loads kernels, as their first call would otherwise do; plain functions are left alone."""
-    for function in functions:
-        if isinstance(function, _Kernel):
-            function.load()
-
-
-def adopt() -> int:
-    """Replaces prepared code by the code for this processor, where that is compiled. Returns how many still use it."""
-    with _lock:
-        for one in [one for one in _borrowed if one.is_kept()]:
-            one.adopt()
-            _borrowed.remove(one)
-        return len(_borrowed)
-
-
-def compile_module(name: str) -> None:
-    """Imports a module and compiles all of its kernels that are not in the cache."""
-    for one in _kernels(name):
-        if not one.is_kept():
-            one.compile()
-
-
-def _kernels(name: str) -> list[_Kernel[..., Any]]:
-    found = vars(importlib.import_module(name)).values()
-    return [one for one in found if isinstance(one, _Kernel) and one.__module__ == name]
-
-
-def bundle(fields: str) -> Callable[[type[T]], type[T]]:
-    """Lets signatures name a `NamedTuple` by its class; `fields` are the numba types of its fields, in order.
-
-    Kernels pass a bundle to each other as if they passed its fields, with a reference count for each array among them.
-    If the name is taken, the next kernel to be compiled raises `ValueError`.
-    """
-
-    def name_it(named: type[T]) -> type[T]:
-        if is_enabled():
-            _bundles.append((named, fields))
-        return named
-
-    return name_it
-
-
-def _prepared_numba() -> Any:
-    """The compiler, with every bundle made known to it."""
-    numba = _numba()
-    while _bundles:
-        named, fields = _bundles[0]
-        if hasattr(numba.types, named.__name__):
-            raise ValueError(f"{named.__name__} is a numba type already")
-        types, _ = numba.core.sigutils.normalize_signature(f"({fields},)")
-        setattr(numba.types, named.__name__, numba.types.BaseTuple.from_types(types, named))
-        del _bundles[0]
-    return numba
-
-
 @functools.cache
-def _numba() -> Any:
-    numba: Any = importlib.import_module("numba")
-    folder = cache_folder()
-    if folder is not None:
-        numba.config.CACHE_DIR = str(folder)
-    # the loops are about squares of a line and tiles of a rack: too short to gain from vectors
-    numba.config.LOOP_VECTORIZE = 0
-    if is_portable():
-        numba.config.CPU_NAME, numba.config.CPU_FEATURES = _portable_processor(), ""
-    if is_checked():
-        with suppress(AttributeError, ImportError):
-            _index_from_start_only(numba)
-    return numba
+def _folder(mode: str) -> Path:
+    """Where compiled code of these sources is kept in a mode."""
+    target = (_portable_processor(),) if mode == PORTABLE else tuple(_processor())
+    name = Path("kernels", _digest(f"checked={mode == CHECKED}", *target))
+    prepared = prepared_folder() if mode == PORTABLE else None
+    if prepared and _is_complete(prepared / name):
+        return prepared / name
+    return platformdirs.user_cache_path("tilewright") / name
 
 
-def _index_from_start_only(numba: Any) -> None:
-    """Leaves out the code for negative indexes, so that the check of indexes refuses them.
-
-    Numba has no option for this. Where a version of it lacks the function that adds that code, or passes it other
-    arguments, the code stays in. Raises `AttributeError` or `ImportError` in the first case.
-    """
-    arrayobj: Any = importlib.import_module("numba.np.arrayobj")
-    fix = arrayobj.fix_integer_index
-
-    def index(context: Any, builder: Any, idxty: Any, idx: Any, size: Any) -> Any:
-        if idxty.signed:
-            return context.cast(builder, idx, idxty, numba.types.intp)
-        return fix(context, builder, idxty, idx, size)
-
-    if list(inspect.signature(fix).parameters) == list(inspect.signature(index).parameters):
-        arrayobj.fix_integer_index = index
+def _is_complete(folder: Path) -> bool:
+    return (folder / _WARM).is_file()
 
 
 @functools.cache
@@ -326,40 +293,13 @@ def _hold(folder: Path) -> None:
             importlib.import_module("fcntl").flock(handle, _SHARED)
 
 
-@functools.cache
-def cache_folder() -> Path | None:
-    """The folder for the compiled code of these sources on this machine, or None if it is not writable."""
-    place = prepared_folder() if is_portable() else None
-    target = _portable() if is_portable() else _processor()
-    folder = (place or platformdirs.user_cache_path("tilewright")) / "kernels" / _digest(target)
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryFile(dir=folder):
-            return folder
-    except OSError:
-        return None
-
-
-@functools.cache
-def prepared_kernels() -> Path | None:
-    """The folder of the prepared code of these sources; None if there is none that this processor can run."""
-    place = None if is_portable() or is_checked() else prepared_folder()
-    folder = place and place / "kernels" / _digest(_portable())
-    return folder if folder and (folder / _WARM).is_file() and _runs_portable_code() else None
-
-
-def _digest(target: Iterator[str]) -> str:
+def _digest(*facts: str) -> str:
     digest = hashlib.sha256()
-    checked = f"checked={is_checked()}"
-    for fact in (version("numba"), version("llvmlite"), sys.version, platform.machine(), checked, *target):
+    for fact in (version("numba"), version("llvmlite"), sys.version, platform.machine(), *facts):
         digest.update(fact.encode() + b"\0")
-    for path in kernel_sources():
+    for path in (Path(__file__), *_paths()):
         digest.update(path.relative_to(ENGINE).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
     return digest.hexdigest()[:20]
-
-
-def _portable() -> Iterator[str]:
-    yield _portable_processor()
 
 
 def _portable_processor() -> str:
@@ -393,83 +333,52 @@ def _processor() -> Iterator[str]:
         yield f"{name}={os.environ.get(name, '')}"
 
 
+# --- all kernels ---
+
+
+def _paths() -> list[Path]:
+    return sorted(path for path in ENGINE.rglob("*.py") if _is_of_kernels(path.relative_to(ENGINE).parts))
+
+
+def _is_of_kernels(parts: Iterable[str]) -> bool:
+    return any(part.startswith("kernels") for part in parts)
+
+
 def kernel_modules() -> tuple[str, ...]:
     """The dotted names of the engine's kernel modules, in order."""
-    paths = (p.relative_to(ENGINE.parent).with_suffix("") for p in ENGINE.rglob("*.py"))
-    names = (p.parts for p in paths if any(part.startswith("kernels") for part in p.parts))
+    names = (path.relative_to(ENGINE.parent).with_suffix("").parts for path in _paths())
     return tuple(sorted(".".join(parts[:-1] if parts[-1] == "__init__" else parts) for parts in names))
 
 
 def needs() -> Mapping[str, frozenset[str]]:
     """The kernel modules, each with the kernel modules that it imports: those must be compiled before it."""
-    names, imports = frozenset(kernel_modules()), _imports()
-    return {name: names.intersection(imports.of(path)) - {name} for name in names if (path := _source(name))}
+    names = frozenset(kernel_modules())
+    homes = {name: {_home(one) for one in vars(importlib.import_module(name)).values()} for name in names}
+    return {name: names & found - {name} for name, found in homes.items()}
 
 
-@functools.cache
-def kernel_sources() -> tuple[Path, ...]:
-    """The kernel modules' files and, through their imports, every file of the engine that they depend on."""
-    waiting = [source for name in kernel_modules() if (source := _source(name))]
-    imports = _imports()
-    found: set[Path] = set()
-    while waiting:
-        path = waiting.pop()
-        if path not in found:
-            found.add(path)
-            waiting.extend(source for name in imports.of(path) if (source := _source(name)))
-    imports.keep()
-    return tuple(sorted(found))
+def _home(value: object) -> str | None:
+    """The module that an imported value comes from, or is."""
+    return getattr(value, "__module__", None) or getattr(value, "__name__", None)
 
 
-def _imports() -> Imports:
-    return Imports(ENGINE.name, platformdirs.user_cache_path("tilewright") / "imports")
+def compile_module(name: str) -> None:
+    """Imports a module and compiles all of its kernels that are not in the cache."""
+    load(*(one for one in vars(importlib.import_module(name)).values() if _home(one) == name))
 
 
-def _source(module: str) -> Path | None:
-    base = ENGINE.parent.joinpath(*module.split("."))
-    candidates = (base.with_suffix(".py"), base / "__init__.py")
-    return next((path for path in candidates if path.is_file()), None)
-
-
-def _stamps() -> str:
-    # where no machine code can be kept, the cache of numba serves, which looks at path, time and size of each file
-    facts = ((str(p), s.st_mtime_ns, s.st_size) for p in kernel_sources() for s in [p.stat()])
-    return hashlib.sha256(repr(list(facts)).encode()).hexdigest()
-
-
-def is_warm() -> bool:
-    """Whether the kernels can be called without compiling, which would hold the interpreter lock for seconds."""
-    return is_tuned() or prepared_kernels() is not None
-
-
-def is_tuned() -> bool:
-    """Whether every kernel is compiled for this processor."""
-    if not is_enabled():
-        return True
-    folder = cache_folder()
-    try:
-        return folder is not None and (folder / _WARM).read_text() in (_ALL_KEPT, _stamps())
-    except OSError:
-        return False
-
-
-def ready_mode() -> str:
-    """How kernels run best in a process that starts now."""
-    if os.environ.get("TILEWRIGHT_JIT"):
-        return os.environ["TILEWRIGHT_JIT"].lower()
-    return "on" if is_warm() else "off"
+def mark_tuned() -> None:
+    """Notes that every kernel has been compiled, if anything can be kept."""
+    folder = cache_folder() if is_enabled() else None
+    if folder:
+        (folder / _WARM).touch()
 
 
 def warm_up() -> None:
     """Compiles every kernel that is not cached yet; `python -m engine.jit` in a subprocess."""
     for name in kernel_modules():
         compile_module(name)
-    folder = cache_folder()
-    if folder is not None and is_enabled():
-        temporary = folder / f"{_WARM}.{os.getpid()}"
-        kept = all(one.is_kept() for name in kernel_modules() for one in _kernels(name))
-        temporary.write_text(_ALL_KEPT if kept else _stamps())
-        temporary.replace(folder / _WARM)
+    mark_tuned()
 
 
 if __name__ == "__main__":

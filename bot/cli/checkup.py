@@ -218,7 +218,7 @@ def _caches() -> Iterator[Finding]:
             Status.NOTE,
             texts().gettext("cannot be kept: level {level} plays without looking ahead", level=STRONGEST),
         )
-    elif jit.is_warm():
+    elif jit.is_tuned() or jit.ready_mode() == jit.PORTABLE:
         yield Finding("compiled kernels", Status.OK, str(kernels))
     else:
         yield Finding(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -41,7 +42,9 @@ def compile_engine() -> None:
     """Compile every kernel, unless all can be called already, with a progress bar on a terminal."""
     from engine import jit
 
-    if not jit.is_warm():
+    if jit.ready_mode() == jit.PORTABLE:
+        os.environ[jit.MODE] = jit.PORTABLE
+    elif not jit.is_tuned():
         _compile_all()
 
 
@@ -72,7 +75,7 @@ def compiling(text: str) -> Iterator[None]:
     """Tells the user on a terminal what the command is waiting for, and whether that may be the compiler."""
     from engine import jit
 
-    if sys.stderr.isatty() and not jit.is_warm():
+    if sys.stderr.isatty() and not jit.is_tuned():
         text = texts().gettext("{task} (first, the engine is compiled, once on this machine)", task=text)
     with files.waiting(text):
         yield

@@ -9,7 +9,7 @@ from engine import jit
 
 if __name__ == "__main__":
     # Before any kernel is imported, since that is when it is decided how it runs.
-    os.environ["TILEWRIGHT_JIT"] = jit.ready_mode()
+    os.environ[jit.MODE] = jit.ready_mode()
     from bot.engines.child import main
 
     main(int(sys.argv[1]))

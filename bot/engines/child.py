@@ -49,7 +49,7 @@ class Child:
 
     def obey(self, requests: IO[bytes]) -> None:
         """Do what is ordered until the bot closes the pipe."""
-        self._tell(Frame({"ready": os.environ["TILEWRIGHT_JIT"]}))
+        self._tell(Frame({"ready": os.environ[jit.MODE]}))
         threading.Thread(target=self._beat, daemon=True).start()
         while frame := receive(requests):
             if "stop" in frame.facts:

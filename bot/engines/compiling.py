@@ -50,7 +50,7 @@ def compile_all(progress: Progress | None = None, nice: int = NICE) -> None:
         for done, _ in enumerate(_in_order_of_need(needs, pool, number), 1):
             if progress:
                 progress(done, len(needs))
-        pool.submit(jit.warm_up).result()
+        jit.mark_tuned()
     prune_caches()
 
 

@@ -10,10 +10,11 @@ from typing import Protocol, TypeVar
 
 from bot.engines.children import kill, start
 from bot.engines.orders import LANES, SHARE, Done, Order, Ticket, Waits
-from bot.engines.process import NATIVE, OFF, EngineProcess
+from bot.engines.process import EngineProcess
 from bot.fairness import UNBOUNDED, Turns, beneficiary
 from bot.model.errors import EngineFailed, StillPreparing, TooManyAtOnce
 from bot.model.figures import Load
+from engine import jit
 from engine.game.state import Setup
 from engine.words.lexicon import Lexicon
 
@@ -160,9 +161,9 @@ class EnginePool:
     def _changed(self, process: EngineProcess) -> None:
         """A process is ready, or has finished something."""
         if process.mode and not process.is_plain:
-            if process.mode != OFF:
+            if process.mode != jit.OFF:
                 self._is_compiled.set()
-            if process.mode != NATIVE and self._compiling is None and not self._closed:
+            if process.mode != jit.ON and self._compiling is None and not self._closed:
                 self._compiling = asyncio.create_task(self._compile())
         self._assign()
 

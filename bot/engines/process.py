@@ -13,6 +13,7 @@ from bot.engines.children import kill, start, strike
 from bot.engines.frames import Frame, FrameTooLarge, pack, receive_from
 from bot.engines.orders import BEAT, KEPT, LANES, MOST_ANSWER, Named, Ticket, Waits, read_value
 from bot.model.errors import EngineFailed
+from engine import jit
 
 LOG = logging.getLogger(__name__)
 START = 240
@@ -22,8 +23,6 @@ SILENT = 8
 machine that stood still is not held against it."""
 SLACK = 120
 """Beats that a job may take beyond its time to think: to load words and tables, on a slow and busy machine."""
-NATIVE, OFF = "on", "off"
-"""How kernels run in a process: compiled for this processor, or as plain Python (`engine.jit`)."""
 
 
 class EngineProcess:
@@ -80,7 +79,7 @@ class EngineProcess:
             return not jobs
         if waits is Waits.NOBODY:
             return all(one.order.job.waits is not Waits.NOBODY for one in jobs)
-        return len(jobs) < (1 if self.mode in (None, OFF) else LANES)
+        return len(jobs) < (1 if self.mode in (None, jit.OFF) else LANES)
 
     def begin(self, ticket: Ticket) -> None:
         """Give it a job."""
@@ -99,7 +98,7 @@ class EngineProcess:
 
     @property
     def _variables(self) -> dict[str, str]:
-        plain = {"TILEWRIGHT_JIT": OFF} if self.is_plain else {}
+        plain = {jit.MODE: jit.OFF} if self.is_plain else {}
         return {"MALLOC_ARENA_MAX": "4", **plain}  # by default, each thread would take much of the address space
 
     async def end(self) -> None:

@@ -43,8 +43,7 @@ _HEADER = struct.Struct("=8sII6s16s90x")
 
 def cache_folder() -> Path:
     """The folder of the cached files, which may not exist yet."""
-    prepared = jit.prepared_folder() if jit.is_portable() else None
-    return (prepared or platformdirs.user_cache_path("tilewright")) / "graphs"
+    return platformdirs.user_cache_path("tilewright") / "graphs"
 
 
 def _places(name: str) -> tuple[Path, ...]:

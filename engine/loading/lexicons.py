@@ -188,7 +188,7 @@ def parse_word_list(data: bytes, alphabet: Alphabet, where: str, limits: Limits 
 def load_graph(lexicon: Lexicon) -> WordGraph:
     """The graph of all words of a lexicon for the move generator: its own, the cached one, or built and cached.
 
-    Building takes about half a second for 250,000 words once the kernels are compiled (`engine.jit.is_warm`).
+    Building takes about half a second for 250,000 words once the kernels are compiled (`engine.jit.is_tuned`).
     If the lexicon has no changes, `lexicon.on(graph)` then looks words up in the graph. Raises `GraphTooLarge`.
     """
     if isinstance(lexicon.base, WordGraph) and not lexicon.is_changed:

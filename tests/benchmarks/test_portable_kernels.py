@@ -18,20 +18,18 @@ from tests.support.beside import DEALS, FIGURES, GAMES, POSITIONS, SIMULATION, E
 from tests.support.compiled import COMPILE
 
 ROUNDS = int(os.environ.get("ROUNDS", "7"))
-KIND = "from engine import jit; print('own' if jit.is_tuned() else 'any' if jit.prepared_kernels() else 'none')"
+KIND = "from engine import jit; print(jit.ready_mode())"
 
 
 @pytest.fixture(scope="module")
 def kinds(tmp_path_factory: pytest.TempPathFactory) -> tuple[Engine, Engine]:
     """An engine with kernels for any processor, and one with those for this processor."""
     folder = tmp_path_factory.mktemp("kernels")
-    own = {name: value for name, value in os.environ.items() if name not in {jit.PREPARED, "TILEWRIGHT_JIT"}}
-    place = os.environ.get(jit.PREPARED) or str(folder / "prepared")
-    prepared = {**own, jit.PREPARED: place, "XDG_CACHE_HOME": str(folder / "empty")}
-    compile_with("for any processor", Engine(variables={**prepared, "TILEWRIGHT_JIT": "portable"}))
-    compile_with("for this processor", Engine(variables=own))
-    found = Engine(variables=prepared), Engine(variables=own)
-    assert [told(engine, KIND) for engine in found] == ["any", "own"]
+    own = {**os.environ, jit.MODE: jit.ON}
+    found = Engine(variables={**own, jit.MODE: jit.PORTABLE, "XDG_CACHE_HOME": str(folder)}), Engine(variables=own)
+    for name, engine in zip(("for any processor", "for this processor"), found, strict=True):
+        compile_with(name, engine)
+    assert [told(engine, KIND) for engine in found] == [jit.PORTABLE, jit.ON]
     return found
 
 

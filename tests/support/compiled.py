@@ -15,7 +15,7 @@ COMPILE = "from bot.engines.compiling import compile_all; compile_all(nice=0)"
 def compile_ahead(config: pytest.Config) -> None:
     """Do that in the process that starts the workers. A single process compiles what its tests need."""
     starts_workers = config.getoption("numprocesses", None) and not hasattr(config, "workerinput")
-    if starts_workers and not jit.is_warm():
+    if starts_workers and not jit.is_tuned():
         if reporter := config.pluginmanager.get_plugin("terminalreporter"):
             reporter.write_line("compiling the engine for this Python, which takes a minute or two")
         subprocess.run([sys.executable, "-c", COMPILE], cwd=config.rootpath, check=False)

@@ -136,7 +136,7 @@ async def test_C4_processes_without_the_compiler_are_replaced_when_it_is_done(
     done.set()
     await eventually(lambda: not set(before) & set(engines.pids))
     assert await value(engines, move(7)) == first
-    assert [one.mode for one in engines._processes] == [process.NATIVE if jit.is_tuned() else process.OFF]
+    assert [one.mode for one in engines._processes] == [jit.ON if jit.is_tuned() else jit.OFF]
 
 
 async def test_C4_a_player_in_a_hurry_moves_at_once(engines: EnginePool) -> None:
@@ -264,7 +264,7 @@ class Fake:
     """A process that does nothing until it is told to, and notes what it began."""
 
     def __init__(self, *_: object, is_plain: bool = False) -> None:
-        self.mode: str | None = process.NATIVE
+        self.mode: str | None = jit.ON
         self.retires = self.has_ended = False
         self.is_plain = is_plain
         self.begun: list[Ticket] = []
