@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import os
-import resource
 import sys
 import tempfile
 from collections.abc import Callable
@@ -19,6 +18,7 @@ import psutil
 
 from bot.app import App, build
 from bot.engines.compiling import compile_all
+from bot.engines.pool import IDLE
 from bot.limits import LARGEST, LIMITS, read_limits
 from bot.settings import Settings, sqlite_url
 from bot.text import texts_for
@@ -67,36 +67,37 @@ async def weigh_bot(folder: Path, language: str = "en") -> None:
     await app.start()
     assert app.core and app.playground
     try:
-        _say_weight("started")
+        _say_weight(app, "started")
         await asyncio.to_thread(compile_all)
         async with Person.at(app.playground, "Ada") as ada:
             for level in (4, 7, 8):
                 await _first_move(app, ada, level, language=language)
-                _say_weight(f"after a move of level {level}")
+                _say_weight(app, f"after a move of level {level}")
                 await ask(ada, "/hint kind:best")
-                _say_weight("after a hint")
+                _say_weight(app, "after a hint")
                 await _end(ada, language)
             for variant in list_variants():
                 if language not in load_variant_file(variant).variants:
                     continue
                 await _first_move(app, ada, 7, variant, language)
-                _say_weight(f"after a move on the board {variant}")
+                _say_weight(app, f"after a move on the board {variant}")
                 await _end(ada, language)
+            await asyncio.sleep(IDLE + 5)
+            _say_weight(app, "idle")
     finally:
         await app.stop()
 
 
-def _say_weight(when: str) -> None:
-    """Print the resident memory: the total, the private part, and the largest files mapped into it."""
-    maps = psutil.Process().memory_maps(grouped=True)
-    own = sum(one.anonymous for one in maps if hasattr(one, "anonymous"))
-    files = sorted(((one.rss - one.anonymous, one.path) for one in maps if not one.path.startswith("[")), reverse=True)
-    named = ", ".join(f"{Path(path).name} {_megabytes(rss)}" for rss, path in files[:4])
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss >> 10
-    total = psutil.Process().memory_info().rss
-    print(
-        f"{when}: {_megabytes(total)} MB (most so far {peak}), {_megabytes(own)} of its own; files: {named}", flush=True
-    )
+def _say_weight(app: App, when: str) -> None:
+    """Print the resident memory of the bot and of its engine processes, and how much of it is their own."""
+    assert app.core
+    weights = [_weight(psutil.Process(pid)) for pid in (None, *app.core.engines.pids)]
+    print(f"{when}: bot and playground {weights[0]}; engine processes {', '.join(weights[1:]) or 'none'}", flush=True)
+
+
+def _weight(process: psutil.Process) -> str:
+    own = sum(getattr(one, "anonymous", 0) for one in process.memory_maps(grouped=True))
+    return f"{_megabytes(process.memory_info().rss)} MB ({_megabytes(own)} of its own)"
 
 
 def _megabytes(count: float) -> int:
