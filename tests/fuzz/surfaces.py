@@ -15,7 +15,6 @@ from dataclasses import replace
 
 import numpy as np
 
-from bot.engines.reading import jobs
 from bot.front.core import buttons
 from bot.front.core.buttons import Actions
 from bot.front.core.custom_ids import write_form_id, write_id
@@ -23,6 +22,7 @@ from bot.front.play.typed import read_typed, without_mention
 from bot.front.rooms import REGISTRY
 from bot.front.settings.messages import SET_LIMIT, SET_MINE
 from bot.limits import Limit, Per
+from bot.service import readingjobs as jobs
 from bot.service.savefile import take_over
 from bot.service.sealing import Sealer
 from bot.settings import Settings, SettingsError

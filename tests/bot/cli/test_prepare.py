@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from bot.service import compiling
+from bot.engines import compiling
 from engine import jit
 from engine.computer.vocabulary import Vocabulary
 from engine.loading import cache, lexicons, load_graph, load_lexicon, load_variant
