@@ -24,7 +24,7 @@ T = TypeVar("T")
 LANES = 16
 """Jobs for which somebody waits that a process does at once: they share the cores in slices of some milliseconds."""
 SHARE = 12
-"""How many of these may be for one person or server."""
+"""How many of these may be for one person or server, or for the clocks of games."""
 MEMORY = 1536 * 1024 * 1024
 """Bytes of address space that a process may take beyond what it needs to start."""
 MOST_ANSWER = 1024 * 1024
@@ -111,13 +111,15 @@ class Request:
 class Ticket:
     """An order on its way to an answer.
 
-    `falls` counts the processes that ended while they did it, `beats` how long the present one has had it.
+    `losses` counts the processes that ended while they did it, `falls` those that it may itself have felled: they
+    crashed, or it took too long or lacked memory. `beats` is how long the present one has had it.
     """
 
     order: Order[Any]
     lexicon: Lexicon
     key: str
     future: Future[Done[Any]]
+    losses: int = 0
     falls: int = 0
     beats: int = 0
     has_begun: bool = False

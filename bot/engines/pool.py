@@ -31,8 +31,10 @@ COMPILING = 10.0
 """Seconds that somebody waits for the compiler with a job that plain Python takes too long for."""
 PATIENCE = 60.0
 """Seconds that somebody waits for a job to begin."""
-TRIES = 3
+FALLS = 3
 """Processes that a job may fell in company; alone, it may fell one less."""
+LOSSES = 8
+"""Processes that may end during a job if it is not to blame."""
 CROWDED = 2
 """Jobs in every process that justify another process."""
 
@@ -187,8 +189,8 @@ class EnginePool:
         if process.has_ended:
             self._processes.remove(process)
         for ticket in left:
-            ticket.falls += 1
-            if self._closed or ticket.falls >= (TRIES if len(left) > 1 else TRIES - 1):
+            ticket.losses += 1
+            if self._closed or ticket.losses >= LOSSES or ticket.falls >= (FALLS if len(left) > 1 else FALLS - 1):
                 ticket.fail(EngineFailed(lacks_memory=ticket.has_lacked_memory))
             else:
                 self._again.append(ticket)

@@ -11,7 +11,7 @@ from functools import partial
 
 from bot.engines.children import kill, start, strike
 from bot.engines.frames import Frame, FrameTooLarge, pack, receive_from
-from bot.engines.orders import BEAT, KEPT, LANES, MOST_ANSWER, Named, Ticket, Waits, read_value
+from bot.engines.orders import BEAT, KEPT, LANES, MOST_ANSWER, SHARE, Named, Ticket, Waits, read_value
 from bot.model.errors import EngineFailed
 from engine import jit
 
@@ -23,6 +23,10 @@ SILENT = 8
 machine that stood still is not held against it."""
 SLACK = 120
 """Beats that a job may take beyond its time to think: to load words and tables, on a slow and busy machine."""
+
+
+ENDED = (0, 1, -9)
+"""How a process ends that is not felled by what it does: by itself, or killed, on Windows and elsewhere."""
 
 
 class EngineProcess:
@@ -79,7 +83,8 @@ class EngineProcess:
             return not jobs
         if waits is Waits.NOBODY:
             return all(one.order.job.waits is not Waits.NOBODY for one in jobs)
-        return len(jobs) < (1 if self.mode in (None, jit.OFF) else LANES)
+        lanes = LANES if waits is Waits.SOMEBODY else SHARE
+        return len(jobs) < (1 if self.mode in (None, jit.OFF) else lanes)
 
     def begin(self, ticket: Ticket) -> None:
         """Give it a job."""
@@ -120,6 +125,9 @@ class EngineProcess:
         finally:
             self.has_ended = self.retires = True
             left, self._tickets = [*self._tickets.values()], {}
+            crashed = self._process is not None and self._process.returncode not in ENDED
+            for ticket in left:
+                ticket.falls += crashed or self._is_late(ticket)
             self._on_loss(self, left)
 
     async def _listen(self, process: Process) -> None:
@@ -142,18 +150,19 @@ class EngineProcess:
             await asyncio.sleep(BEAT)
             self._silence += 1
             self._idle = 0 if self._tickets else self._idle + 1
-            if self._is_late() or self._silence > SILENT:
+            for ticket in self._tickets.values():
+                ticket.beats += 1
+            if any(map(self._is_late, self._tickets.values())) or self._silence > SILENT:
                 LOG.warning("an engine process hangs and is replaced")
                 strike(process)
             elif not self._tickets and (self.retires or self._idle > self._most_idle):
                 self.retires = True
                 strike(process)
 
-    def _is_late(self) -> bool:
-        """Whether a job has taken far longer than its time; counts a beat for each."""
-        for ticket in self._tickets.values():
-            ticket.beats += 1
-        return any(one.beats > SLACK + one.order.job.seconds / BEAT for one in self._tickets.values())
+    @staticmethod
+    def _is_late(ticket: Ticket) -> bool:
+        """Whether a job has taken far longer than its time."""
+        return ticket.beats > SLACK + ticket.order.job.seconds / BEAT
 
     def _hear(self, frame: Frame) -> None:
         self._silence = 0
@@ -174,6 +183,7 @@ class EngineProcess:
         LOG.error("a job of an engine process failed: %s", what[:500])
         if lacks_memory:
             self.retires = ticket.has_lacked_memory = True
+            ticket.falls += 1
             self._on_loss(self, [ticket])
         else:
             ticket.fail(EngineFailed())

@@ -42,7 +42,7 @@ async def test_C4_twenty_games_go_on_when_engine_processes_are_lost(tmp_path: Pa
 
     async def lose() -> None:
         while True:
-            await asyncio.sleep(luck.uniform(1, 6))
+            await asyncio.sleep(luck.uniform(4, 12))
             for pid in engines.pids:
                 lost.add(pid)
                 os.kill(pid, luck.choice((signal.SIGKILL, signal.SIGSTOP)))
