@@ -60,14 +60,6 @@ def load_tools(variant: Variant, lexicon: Lexicon) -> Tools:
         return tools
 
 
-def forget_tools() -> None:
-    """Give back the memory of all tools that nobody is using; they are loaded again when needed."""
-    with _lock:
-        _kept.clear()
-        _words.clear()
-        give_back()
-
-
 def make_generator(variant: Variant, lexicon: Lexicon) -> Generator:
     """The move generator for all words of a lexicon, with its word map. Raises `BadData` and `GraphTooLarge`."""
     from engine.play.generator.generator import Generator
