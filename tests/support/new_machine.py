@@ -17,7 +17,6 @@ from time import perf_counter
 import psutil
 
 from bot.app import App, build
-from bot.engines.compiling import compile_all
 from bot.engines.pool import IDLE
 from bot.limits import LARGEST, LIMITS, read_limits
 from bot.settings import Settings, sqlite_url
@@ -52,7 +51,7 @@ async def watch_new_machine(folder: Path) -> None:
                 await ask(ada, "/hint kind:best")
                 say("hint", perf_counter() - asked)
                 await _end(ada)
-            await asyncio.to_thread(compile_all)
+            await _compiled()
             say("everything compiled")
             for level in (7, 8):
                 say(f"first move of level {level}, compiled: {jit.is_tuned()}", await _first_move(app, ada, level))
@@ -68,7 +67,7 @@ async def weigh_bot(folder: Path, language: str = "en") -> None:
     assert app.core and app.playground
     try:
         _say_weight(app, "started")
-        await asyncio.to_thread(compile_all)
+        await _compiled()
         async with Person.at(app.playground, "Ada") as ada:
             for level in (4, 7, 8):
                 await _first_move(app, ada, level, language=language)
@@ -86,6 +85,12 @@ async def weigh_bot(folder: Path, language: str = "en") -> None:
             _say_weight(app, "idle")
     finally:
         await app.stop()
+
+
+async def _compiled() -> None:
+    """Wait until the bot has compiled everything."""
+    while not jit.is_tuned():
+        await asyncio.sleep(1)
 
 
 def _say_weight(app: App, when: str) -> None:
