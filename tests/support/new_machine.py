@@ -89,7 +89,7 @@ async def weigh_bot(folder: Path, language: str = "en") -> None:
 
 async def _compiled() -> None:
     """Wait until the bot has compiled everything."""
-    while not jit.is_tuned():
+    while not jit.is_tuned():  # noqa: ASYNC110 - another process does it
         await asyncio.sleep(1)
 
 
