@@ -15,7 +15,7 @@ MOST = 3_600
 
 
 def definition_text(word: str, found: Sequence[Definition], counts: bool, lexicon: Lexicon, texts: Texts) -> str:
-    """The meanings of a word in capitals by part of speech, with the base form of an inflected word, and whether the word is valid."""
+    """The meanings of a word in capitals by part of speech, with its base form if it is inflected, and if it counts."""
     lines = [f"### {escape(word)}"]
     for one in found:
         heading = f"*{part_text(one.part, texts)}*"
@@ -32,7 +32,9 @@ def definition_text(word: str, found: Sequence[Definition], counts: bool, lexico
         )
     else:
         lines.append(
-            texts.gettext("-# It is not in the {lexicon} dictionary.", lexicon=escape(lexicon_title(lexicon.name, texts)))
+            texts.gettext(
+                "-# It is not in the {lexicon} dictionary.", lexicon=escape(lexicon_title(lexicon.name, texts))
+            )
         )
     return "\n".join(lines)
 

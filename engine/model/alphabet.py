@@ -13,7 +13,7 @@ from functools import cache
 
 from engine.errors import BadData, Internal, Sentence, UnknownLetter
 from engine.limits import LONGEST_LETTER, MAX_FORMS, MAX_LETTERS
-from engine.pasted import visible
+from engine.pasted import translated, visible
 
 Word = tuple[str, ...]
 """A word as a tuple of letters, so that a multi-character letter stays one letter."""
@@ -151,7 +151,7 @@ class Alphabet:
         """
         if text.isascii() and not any(sign.isascii() for sign in self._written):
             return text
-        text = unicodedata.normalize("NFC", visible(text)).translate(self._accents)
+        text = translated(unicodedata.normalize("NFC", visible(text)), self._accents)
         return self._folding.sub(self._unfold, text) if self._folding else text
 
     def _unfold(self, found: re.Match[str]) -> str:

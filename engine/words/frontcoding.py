@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from os.path import commonprefix
 
 _STEP = re.compile(r"(\d+)(\D+)")
 _WORDS = 1 << 14
@@ -19,7 +18,7 @@ def front_coded(words: Iterable[str]) -> str:
     """Sorted words in front coding."""
     parts, last = [], ""
     for word in words:
-        same = len(commonprefix((last, word)))
+        same = next((at for at, (old, new) in enumerate(zip(last, word, strict=False)) if old != new), len(last))
         parts.append(f"{len(last) - same}{word[same:]}")
         last = word
     return "".join(parts)
