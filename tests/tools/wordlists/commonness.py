@@ -145,8 +145,9 @@ def _weights(language: str, words: list[str], scowl: Path) -> dict[str, float]:
     alphabet = load_language(language).alphabet
     weights = weigh(words, with_yo(as_tiles(zipf, alphabet), words), {})
     demote_foreign(weights, _elsewhere(language, alphabet))
-    (recipe,) = (one for one in RECIPES if one.code == language)
-    demote_names(weights, recipes.spelt_names(recipe))
+    for recipe in RECIPES:
+        if recipe.code == language:
+            demote_names(weights, recipes.spelt_names(recipe))
     return weights
 
 
