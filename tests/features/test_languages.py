@@ -128,6 +128,20 @@ async def test_N11_a_game_is_in_the_language_of_its_server(tmp_path: Path) -> No
         assert (await stage.state(home)).variant.language == "en"
 
 
+@pytest.mark.parametrize(("locale", "title"), [("no", "Norwegian"), ("pl", "Polish")])
+async def test_N11_a_server_whose_language_has_no_catalogue_plays_in_it_all_the_same(
+    tmp_path: Path, locale: str, title: str
+) -> None:
+    """The sentences are English then."""
+    async with gathered(tmp_path, people=("Ada",)) as (stage, ada):
+        world, home = stage.playground.world, ada.channel_id()
+        world.guild(world.channel(home)["guild_id"]).locale = locale
+        told = text_of(await ask(ada, "/game new", said("receipts.opened")))
+        assert said("lobby.first_language", language=f"**{title}**") in told
+        assert (await stage.state(home)).variant.language == locale
+        assert f"Dictionary: {title}" in text_of(await ada.wait_message("seats taken"))
+
+
 async def test_N11_a_game_in_direct_messages_is_in_the_language_of_the_person(tmp_path: Path) -> None:
     """No server is there to ask."""
     async with gathered(tmp_path, people=("Ada",)) as (stage, ada):
