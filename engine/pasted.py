@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Mapping
 from functools import cache
 
 BLANKS = "\u115f\u1160\u2800\u3164\uffa0"
@@ -40,7 +41,12 @@ def is_unseen(character: str) -> bool:
 
 def visible(text: str) -> str:
     """The text without characters that nobody sees, its full-width and mathematical letters as plain ones."""
-    return text if text.isascii() else text.translate(_plainer())
+    return text if text.isascii() else translated(text, _plainer())
+
+
+def translated(text: str, table: Mapping[int, str]) -> str:
+    """The text by a table, which is slow: a large text that has none of its characters stays as it is."""
+    return text if table.keys().isdisjoint(map(ord, set(text))) else text.translate(table)
 
 
 @cache

@@ -22,6 +22,7 @@ from bot.front.client import Tree
 from bot.front.rooms import register
 from bot.monitoring import server
 from bot.settings import KEYS
+from tests.tools.wordlists import __main__ as wordlists
 
 ROOT = Path(__file__).parents[1]
 PAGES = (
@@ -295,7 +296,8 @@ def test_commands_of_the_program_exist(page: str) -> None:
 @on_each_page
 def test_options_exist(page: str) -> None:
     """Every option in a page belongs to the program, or to a tool that the page names."""
-    calls = [option for one in walk(typer.main.get_command(cli.build())) for p in one.params for option in p.opts]
+    programs = map(typer.main.get_command, (cli.build(), wordlists.app))
+    calls = [option for made in programs for one in walk(made) for p in one.params for option in p.opts]
     for text in code(page):
         assert set(re.findall(r"(?<!\S)--[a-z][\w-]+", text)) <= {*calls, *OF_OTHERS}, text
     for option in ("--fuzz-inputs", "--fuzz-seed"):

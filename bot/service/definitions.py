@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from engine.errors import BadData, Internal
-from engine.loading import resource_folder
+from engine.loading import load_language, resource_folder
 
 LARGEST = 64 * 1024 * 1024
 
@@ -79,7 +79,7 @@ class Definitions:
         async with self._lock:
             if language not in self._files:
                 self._files[language] = await asyncio.to_thread(_read, language)
-        return _define(word.lower(), self._files[language])
+        return _define(load_language(language).alphabet.lower(word), self._files[language])
 
 
 def _read(language: str) -> tuple[str, ...]:

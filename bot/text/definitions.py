@@ -8,17 +8,18 @@ from bot.service.definitions import Definition, Part
 from bot.text.lexicons import lexicon_title
 from bot.text.names import escape
 from bot.text.texts import Texts
+from engine.words.lexicon import Lexicon
 
 MOST = 3_600
 """The most characters of the definitions: Discord's limit, less room for the rest of the answer."""
 
 
-def definition_text(word: str, found: Sequence[Definition], counts: bool, lexicon: str, texts: Texts) -> str:
-    """The meanings by part of speech, with the base form of an inflected word, and whether the word is valid."""
-    lines = [f"### {escape(word.upper())}"]
+def definition_text(word: str, found: Sequence[Definition], counts: bool, lexicon: Lexicon, texts: Texts) -> str:
+    """The meanings of a word in capitals by part of speech, with its base form if it is inflected, and if it counts."""
+    lines = [f"### {escape(word)}"]
     for one in found:
         heading = f"*{part_text(one.part, texts)}*"
-        if one.lemma.upper() != word.upper():
+        if lexicon.alphabet.upper(one.lemma) != word:
             heading = texts.gettext("{part}, a form of **{word}**", part=heading, word=escape(one.lemma))
         lines += [heading, *(f"{number}. {escape(sense.rstrip(' ;,:'))}" for number, sense in enumerate(one.senses, 1))]
     while len("\n".join(lines)) > MOST:
@@ -27,11 +28,13 @@ def definition_text(word: str, found: Sequence[Definition], counts: bool, lexico
         lines.append(texts.gettext("No definition found."))
     if counts:
         lines.append(
-            texts.gettext("-# It is in the {lexicon} dictionary.", lexicon=escape(lexicon_title(lexicon, texts)))
+            texts.gettext("-# It is in the {lexicon} dictionary.", lexicon=escape(lexicon_title(lexicon.name, texts)))
         )
     else:
         lines.append(
-            texts.gettext("-# It is not in the {lexicon} dictionary.", lexicon=escape(lexicon_title(lexicon, texts)))
+            texts.gettext(
+                "-# It is not in the {lexicon} dictionary.", lexicon=escape(lexicon_title(lexicon.name, texts))
+            )
         )
     return "\n".join(lines)
 

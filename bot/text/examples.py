@@ -1,17 +1,20 @@
-"""Words for examples on a board, in the languages that there are tiles for."""
+"""Words for examples on a board, from the files of the languages."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 
+from engine.loading import list_languages, load_language
+from engine.loading.languages import FIRST
 from engine.model.variant import Variant
 
 
 @dataclass(frozen=True)
 class Examples:
     """Real words of a language that fit together on a board, in capitals, each letter on a tile of its own.
+
+    A file of `data/languages` has them as `examples`, in the order of the fields.
 
     `greeting` and `crossing` start with the same letter. `hooked` is `base` with the first letter of `hook`. The last
     two letters of `upper`, each above one of the first two letters of `lower`, make words of two letters. `bingos`
@@ -47,29 +50,16 @@ class Examples:
         return next((word for word in self.bingos if len(word) == size), "")
 
 
-def _read(words: str) -> Examples:
-    greeting, crossing, base, hook, upper, lower, *bingos = words.split()
+def _read(words: tuple[str, ...]) -> Examples:
+    greeting, crossing, base, hook, upper, lower, *bingos = words
     return Examples(greeting, crossing, base, hook, upper, lower, tuple(bingos))
-
-
-_WORDS: Mapping[str, str] = {
-    "ca": "HOLA HORA TREN SOPA ROSA ILLA TAULA JUGADA JUGADOR JUGADORA",
-    "de": "HALLO HAUS HUND ENTE MAUS MOND TISCH SPIELE SPIELER SPIELZUG",
-    "en": "HELLO HOME FARM STAR GOAT SOFA TABLE PLAYER PLAYERS PLAYTIME",
-    "es": "HOLA HILO GATO SOPA ROSA ISLA JUEGO JUGADA JUGADOR JUGADORA",
-    "fr": "HELLO HIER CHAT SOIR CHAT SAGE TABLE JOUEUR JOUEURS JOUEUSES",
-    "nl": "HALLO HUIS ROND EEND BOOT PEER TAFEL SPELER SPELERS SPEELBAL",
-    "no": "HALLO HUND GATE NATT ROSE ENG SPILL SPILLE SPILLER SPILLERE",
-    "pl": "CZEŚĆ CHLEB PTAK IGŁA KOZA ASTR GRACZ LITERA ZABAWKA LITERAMI",
-    "ru": "СЛОВО СНЕГ КОРМ АИСТ ВКУС МИР ИГРОК ПОБЕДА СЛОВАРЬ СОПЕРНИК",
-    "sv": "HALLÅ HUND GATA NATT SAGA ELEV SPELA SPELAR SPELARE SPELARNA",
-}
 
 
 @cache
 def examples_in(language: str) -> Examples:
-    """The examples in a language, or in English if there are none."""
-    return _read(_WORDS.get(language, _WORDS["en"]))
+    """The examples in a language, or in English if its file has none."""
+    words = load_language(language).examples if language in list_languages() else ()
+    return _read(words or load_language(FIRST).examples)
 
 
 def examples_for(variant: Variant) -> Examples:

@@ -260,7 +260,7 @@ def _blanks(helped: _Helped) -> str:
                 "Type its letter in lower case in a word in capitals, `{square} {small}`, or after a question "
                 "mark: `{square} {marked}`.",
                 square=square,
-                small=word[:-1] + word[-1].lower(),
+                small=word[:-1] + helped.variant.alphabet.lower(word[-1]),
                 marked=f"{word[:-1]}?{word[-1]}",
             ),
             texts.gettext(

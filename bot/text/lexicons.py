@@ -4,20 +4,12 @@ from __future__ import annotations
 
 from bot.model.lists import AND, split_names
 from bot.text.texts import Texts
-from engine.errors import NP_
-from engine.loading import EMPTY
+from engine.loading import EMPTY, list_lexicons
 
-_TITLES = {
-    "english": NP_("dictionary", "English"),
-    "french": NP_("dictionary", "French"),
-    "german": NP_("dictionary", "German"),
-    "spanish": NP_("dictionary", "Spanish"),
-    "russian": NP_("dictionary", "Russian"),
-    "catalan": NP_("dictionary", "Catalan"),
-    "dutch": NP_("dictionary", "Dutch"),
-    "swedish": NP_("dictionary", "Swedish"),
-    EMPTY: NP_("dictionary", "empty"),
-}
+
+def language_title(code: str, texts: Texts) -> str:
+    """A language as it is called in the language of the texts."""
+    return str(texts.locale.languages.get(code, code))
 
 
 def lexicon_title(name: str, texts: Texts) -> str:
@@ -26,5 +18,6 @@ def lexicon_title(name: str, texts: Texts) -> str:
 
 
 def _title(name: str, texts: Texts) -> str:
-    known = _TITLES.get(name)
-    return texts.pgettext(*known) if known else name
+    if name == EMPTY:
+        return texts.pgettext("dictionary", "empty")
+    return next((language_title(info.language, texts) for info in list_lexicons() if info.name == name), name)

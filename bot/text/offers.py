@@ -8,7 +8,7 @@ from typing import Final
 from bot.model.lists import key_of
 from bot.text.coordinates import orientation_text
 from bot.text.help import topic_title
-from bot.text.lexicons import lexicon_title
+from bot.text.lexicons import language_title, lexicon_title
 from bot.text.rules import preset_text, rule_title, value_text
 from bot.text.settings import theme_title
 from bot.text.study import deck_title
@@ -27,11 +27,6 @@ Title = Callable[[str, Texts], str]
 def name_of(title: str) -> str:
     """A title without its explanation."""
     return title.partition(":")[0].strip()
-
-
-def language_title(code: str, texts: Texts) -> str:
-    """A language as it is called in the language of the texts."""
-    return str(texts.locale.languages.get(code, code))
 
 
 def lexicon_offer(name: str, texts: Texts) -> str:

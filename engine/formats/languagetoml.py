@@ -7,6 +7,7 @@ drops_accents = true
 meant = "K/C/QU"
 vowels = "A E"                    # letters to put first on a rack
 lists = "ODS FRA"                 # how word lists of other houses begin that are in this language, optional
+examples = "HELLO HOME"           # words for the help (bot.text.examples), optional
 [tiles]
 standard = "?2/0 A9/1"            # by name, so that several boards can share a set
 """
@@ -24,7 +25,7 @@ from engine.model.alphabet import Alphabet
 from engine.model.tiles import Tiles, TileSet
 from engine.reading import check
 
-_KEYS = ("name", *LETTER_KEYS, "vowels", "lists", "tiles")
+_KEYS = ("name", *LETTER_KEYS, "vowels", "lists", "examples", "tiles")
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +33,7 @@ class Language:
     """A language to play in. `name` is that of its tiles in files; `sets` are its tile sets by name.
 
     `lists` are the first letters, in lower case, of names of word lists in this language, and its own name.
+    `examples` are words for the help, or none.
     """
 
     name: str
@@ -39,6 +41,7 @@ class Language:
     vowels: frozenset[str]
     sets: Mapping[str, TileSet]
     lists: frozenset[str] = frozenset()
+    examples: tuple[str, ...] = ()
 
 
 def read(text: str, where: str) -> Language:
@@ -53,8 +56,9 @@ def read(text: str, where: str) -> Language:
     for letter in sorted(vowels - set(alphabet.letters if alphabet else vowels)):
         faults.wrong(("vowels",), "{letter} in {value} is not in the alphabet", letter=shown(letter), value="vowels")
     lists = frozenset((faults.text(("lists",), data, "") or "").lower().split())
+    examples = tuple((faults.text(("examples",), data, "") or "").split())
     table = faults.table(("tiles",), data, needed=True) or {}
     sets = {key: TileSet(Tiles.of(read_tiles(("tiles", key), table, alphabet, faults))) for key in table}
     faults.check()
     assert alphabet
-    return Language(name, alphabet, vowels, sets, lists | {name})
+    return Language(name, alphabet, vowels, sets, lists | {name}, examples)

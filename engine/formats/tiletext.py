@@ -82,7 +82,7 @@ def read_tile(text: str, position: int, variant: Variant, aliases: Aliases = NO_
     face = aliases.get(match["face"], match["face"])
     letter = _letter(text, match, variant.alphabet, face)
     blank = match["blank"] is not None or face != match["face"]
-    blank = blank or (variant.alphabet.folds_case and face not in (letter, face.upper()))
+    blank = blank or (variant.alphabet.folds_case and face not in (letter, variant.alphabet.upper(face)))
     return PlacedTile(_tile(text, match, variant, letter, blank), letter), match.end()
 
 

@@ -14,6 +14,7 @@ from engine.loading.lexicons import (
     load_lexicon,
     load_word_list,
     parse_word_list,
+    shipped_words,
 )
 from engine.loading.variants import (
     list_variants,
@@ -44,4 +45,5 @@ __all__ = [
     "parse_word_list",
     "read_variant_file",
     "resource_folder",
+    "shipped_words",
 ]

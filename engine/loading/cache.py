@@ -29,11 +29,11 @@ from engine.words.graph import WordGraph
 VERSION = 1
 """Increase this when the same words produce different bytes, so that older files are ignored."""
 
-KEPT = 150
+KEPT = 200
 """Most files kept; the least recently used are deleted first. Each lexicon that comes along has six."""
 
-MOST_BYTES = 300_000_000
-"""Most bytes kept, deleted in the same order. Ten languages have a third of this."""
+MOST_BYTES = 600_000_000
+"""Most bytes kept, deleted in the same order. Ten languages have a fifth of this."""
 
 _GRAPH, _VOCABULARY = f"TWGRAPH{VERSION}".encode(), f"TWVOCAB{VERSION}".encode()
 _SUFFIXES = (".graph", ".vocabulary")

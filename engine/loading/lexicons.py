@@ -6,7 +6,7 @@ import hashlib
 import os
 import re
 import tomllib
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
@@ -17,6 +17,7 @@ from engine.loading import cache
 from engine.loading.folders import resource_folder
 from engine.loading.unpacking import read_file, unpack, unpacked
 from engine.model.alphabet import Alphabet
+from engine.words.frontcoding import spelt_out
 from engine.words.graph import WordGraph
 from engine.words.graph.view import ARC_SHIFT
 from engine.words.lexicon import Lexicon
@@ -110,7 +111,7 @@ def find_lexicon(name: str) -> Path:
     """
     available = {info.name: info for info in list_lexicons()}
     if info := available.get(name.lower()):
-        return info.own or resource_folder("data") / "lexicons" / f"{info.name}.txt.xz"
+        return info.own or _shipped(info.name)
     path = Path(name)
     if not path.is_file():
         raise LexiconMissing(name, Sentence("is neither a lexicon nor a file"), available=tuple(available))
@@ -162,8 +163,21 @@ def _of_graph(title: str, data: bytes, alphabet: Alphabet, where: str, note: str
 
 
 def _own_words(data: bytes, alphabet: Alphabet, where: str) -> FoundWords:
-    pieces = unpacked(data, where, COMMAND_LINE.list_bytes)
-    return FoundWords(read_word_bytes(pieces, alphabet, where, COMMAND_LINE))
+    return FoundWords(read_word_bytes(_lines_of(data, where), alphabet, where, COMMAND_LINE))
+
+
+def _lines_of(data: bytes, where: str) -> Iterator[bytes]:
+    return spelt_out(unpacked(data, where, COMMAND_LINE.list_bytes))
+
+
+def shipped_words(name: str) -> bytes:
+    """The text of one of the project's lists, a word a line, even if another takes its place. Raises as `unpacked`."""
+    path = _shipped(name)
+    return b"".join(_lines_of(read_file(path, COMMAND_LINE.list_bytes), path.name))
+
+
+def _shipped(name: str) -> Path:
+    return resource_folder("data") / "lexicons" / f"{name}.txt.xz"
 
 
 def _source_name(data: bytes, alphabet: Alphabet, ours: bool) -> str:

@@ -13,7 +13,7 @@ from functools import cache
 
 from engine.errors import BadData, Internal, Sentence, UnknownLetter
 from engine.limits import LONGEST_LETTER, MAX_FORMS, MAX_LETTERS
-from engine.pasted import visible
+from engine.pasted import translated, visible
 
 Word = tuple[str, ...]
 """A word as a tuple of letters, so that a multi-character letter stays one letter."""
@@ -25,6 +25,8 @@ _ACCENTED = (range(0xC0, 0x250), range(0x370, 0x530), range(0x1E00, 0x2000))
 """Code points of Latin, Greek and Cyrillic letters, some of them with accents."""
 _MARKS = range(0x300, 0x370)
 """Code points of accents that no letter has been composed with."""
+_DOTTED = "İ"
+"""A letter that only Turkic alphabets have, whose i has a dot as a capital too, and whose I has none when small."""
 _ALIKE = ("AА", "BВ", "CС", "EЕ", "ËЁ", "HН", "IІ", "KК", "MМ", "OО", "PР", "TТ", "XХ", "YУ")
 """Latin and Cyrillic capitals that look alike, so that people type one for the other."""
 
@@ -55,6 +57,8 @@ class Alphabet:
     _accents: Mapping[int, str] = field(init=False, repr=False, compare=False, hash=False)
     _written: Mapping[str, str] = field(init=False, repr=False, compare=False, hash=False)
     _folding: re.Pattern[str] | None = field(init=False, repr=False, compare=False, hash=False)
+    _to_small: Mapping[int, str] = field(default_factory=dict, init=False, repr=False, compare=False, hash=False)
+    _to_capitals: Mapping[int, str] = field(default_factory=dict, init=False, repr=False, compare=False, hash=False)
 
     def __post_init__(self) -> None:
         if not 1 <= len(self.letters) <= MAX_LETTERS:
@@ -62,6 +66,9 @@ class Alphabet:
                 "alphabet",
                 Internal("has {count} letters; 1 to {most} are possible", count=len(self.letters), most=MAX_LETTERS),
             )
+        if any(_DOTTED in letter for letter in self.letters):
+            object.__setattr__(self, "_to_small", str.maketrans("Iİ", "ıi"))
+            object.__setattr__(self, "_to_capitals", str.maketrans("ıi", "Iİ"))
         # The sharp s has no one-character upper case and also appears among capitals.
         folds = all(letter == letter.upper() or len(letter) < len(letter.upper()) for letter in self.letters)
         forms = self._collect_forms(folds)
@@ -70,7 +77,7 @@ class Alphabet:
         object.__setattr__(self, "_indexes", {x: i for i, x in enumerate(self.letters, 1)})
         object.__setattr__(self, "_longest", max(map(len, forms)))
         object.__setattr__(self, "_reading", re.compile(_any_of(forms)))
-        written = {sign.lower() if folds else sign: letters for sign, letters in self.folds}
+        written = {self.lower(sign) if folds else sign: letters for sign, letters in self.folds}
         pattern = _any_of(written)
         object.__setattr__(self, "_written", written)
         object.__setattr__(self, "_folding", re.compile(pattern, re.IGNORECASE * folds) if pattern else None)
@@ -108,7 +115,8 @@ class Alphabet:
                     raise BadData("alphabet", Sentence("{form} stands for two letters", form=repr(form)))
         if folds:
             for form, letter in list(forms.items()):
-                for other in (form.lower(), form.title()):
+                small = self.lower(form)
+                for other in (small, form[:1].title() + self.lower(form[1:]), small.replace("σ", "ς")):
                     forms.setdefault(other, letter)
         return forms
 
@@ -116,6 +124,14 @@ class Alphabet:
     def forms(self) -> Mapping[str, str]:
         """Every typed form of a letter, mapped to the letter."""
         return self._forms
+
+    def lower(self, text: str) -> str:
+        """A text in small letters, as this alphabet has them."""
+        return text.translate(self._to_small).lower()
+
+    def upper(self, text: str) -> str:
+        """A text in capitals, as this alphabet has them."""
+        return text.translate(self._to_capitals).upper()
 
     def __len__(self) -> int:
         return len(self.letters)
@@ -135,20 +151,21 @@ class Alphabet:
         """
         if text.isascii() and not any(sign.isascii() for sign in self._written):
             return text
-        text = unicodedata.normalize("NFC", visible(text)).translate(self._accents)
+        text = translated(unicodedata.normalize("NFC", visible(text)), self._accents)
         return self._folding.sub(self._unfold, text) if self._folding else text
 
     def _unfold(self, found: re.Match[str]) -> str:
         sign, text = found[0], found.string
-        letters = self._written[sign.lower() if self.folds_case else sign]
+        letters = self._written[self.lower(sign) if self.folds_case else sign]
         if not self.folds_case:
             return letters
         if len(sign.upper()) > len(sign):
             # The sharp s has no capital on most keyboards, so its neighbour tells the case.
             sign = text[max(found.start() - 1, 0) : found.start()] or text[found.end() : found.end() + 1]
         if sign.islower():
-            return letters.lower()
-        return letters.capitalize() if len(sign) == 1 and text[found.end() : found.end() + 1].islower() else letters
+            return self.lower(letters)
+        is_first = len(sign) == 1 and text[found.end() : found.end() + 1].islower()
+        return letters[:1] + self.lower(letters[1:]) if is_first else letters
 
     def read(self, text: str, position: int = 0) -> tuple[str, int]:
         """The letter at a position in the text, and the position after it; the longest form wins.
@@ -169,7 +186,7 @@ class Alphabet:
 
     def _near(self, sign: str) -> tuple[str, ...]:
         """The letters that someone may mean by a sign that the alphabet lacks."""
-        wanted = sign.upper() if self.folds_case else sign
+        wanted = self.upper(sign) if self.folds_case else sign
         if not wanted:
             return ()
         known = dict(self.meant).get(wanted, ())
@@ -192,7 +209,8 @@ class Alphabet:
 
     def small(self, letter: str) -> str | None:
         """The form of a letter that marks a blank standing for it; None if case cannot tell."""
-        return letter.lower() if self.folds_case and letter.lower() != letter else None
+        small = self.lower(letter)
+        return small if self.folds_case and small != letter else None
 
     def split(self, text: str) -> Word:
         """The letters that a text spells, ignoring case.

@@ -132,9 +132,13 @@ def read_word(text: str, variant: Variant) -> tuple[TypedLetter, ...]:
 
 def _small_letters_mark_blanks(text: str, alphabet: Alphabet) -> bool:
     """Whether case marks blanks; it does not in `Hello`, as phone keyboards capitalize it."""
-    if not alphabet.folds_case or text == text.upper() or text == text.lower():
+    if not alphabet.folds_case or text in (alphabet.upper(text), alphabet.lower(text)):
         return False
-    return len(text) == 2 or text != text.capitalize()
+    return len(text) == 2 or text != alphabet.upper(text[:1]) + alphabet.lower(text[1:])
+
+
+def _is_small(form: str, alphabet: Alphabet) -> bool:
+    return alphabet.lower(form) == form != alphabet.upper(form)
 
 
 def _read_next(text: str, position: int, marks: bool, variant: Variant, letters: list[TypedLetter]) -> int:
@@ -146,7 +150,7 @@ def _read_next(text: str, position: int, marks: bool, variant: Variant, letters:
     blank = text[position] == "?"
     start = position + blank
     letter, end = variant.alphabet.read(text, start)
-    blank = blank or (marks and letter != text[start:end] == text[start:end].lower() != text[start:end].upper())
+    blank = blank or (marks and letter != text[start:end] and _is_small(text[start:end], variant.alphabet))
     points = _POINTS.match(text, end)
     if points and find_tile(variant.tile_set, letter, int(points[1]), blank) is None:
         raise NoSuchPoints(text, end, letter, int(points[1]))

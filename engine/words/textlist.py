@@ -180,8 +180,10 @@ class _Reader:
         if not self._parts:
             raise BadData(self.where, Sentence("has no word that the alphabet can spell"))
         keys = np.concatenate(self._parts)
-        ordered = bool((keys[1:] > keys[:-1]).all())
-        return WordList(keys if ordered else np.unique(keys))
+        if (keys[1:] > keys[:-1]).all():
+            return WordList(keys)
+        keys.sort()  # numpy's unique takes three times as long
+        return WordList(keys[np.concatenate(([True], keys[1:] != keys[:-1]))])
 
 
 class _Coder:

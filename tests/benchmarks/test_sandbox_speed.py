@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import lzma
 import time
 
 import pytest
@@ -11,14 +10,14 @@ from bot.engines.reading.process import Sandbox
 from bot.service import lexicons
 from bot.service.readingjobs import word_list
 from engine.limits import CHAT
-from engine.loading import find_lexicon
+from engine.loading import shipped_words
 from tests.support.games import STANDARD
 
 
 @pytest.mark.benchmark
 async def test_reading_a_whole_dictionary() -> None:
     """The first file may wait for the process to start; later ones do not."""
-    data = lzma.decompress(find_lexicon("english").read_bytes())
+    data = shipped_words("english")
     options = {"where": "words.txt", "most": CHAT.words, **lexicons.alphabet_options(STANDARD.alphabet)}
     sandbox = Sandbox("bot.service.readingjobs")
     try:

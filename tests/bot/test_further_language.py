@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import hashlib
-import lzma
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from typer.testing import CliRunner
 
 from bot.front.core.library import Library
 from bot.front.core.translator import CatalogueTranslator
 from bot.front.rooms import described
 from bot.text import languages, texts_for
+from bot.text.lexicons import lexicon_title
 from bot.text.texts import own_folder
 from engine.loading import (
     folders,
@@ -27,8 +27,9 @@ from engine.loading import (
 from tests.engine.test_languages import ITALIAN
 from tests.tools.catalogues import create
 from tests.tools.catalogues.template import read_catalogue, written
+from tests.tools.wordlists.__main__ import app
 
-WORDS = "CANE\nCASA\nPERCHE\n"
+WORDS = "Africa\ncane\ncasa\nkiwi\nperché\n"
 
 
 @pytest.fixture
@@ -45,25 +46,24 @@ def with_italian(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[No
         for place in (resource_folder("data") / name).iterdir():
             (data / name / place.name).symlink_to(place)
     (data / "languages" / "it.toml").write_text(ITALIAN, encoding="utf-8")
-    _put_words(data / "lexicons")
     _put_catalogue(data / "locale")
     caches = (list_languages, load_language, load_variant, load_variant_file, languages, own_folder)
     monkeypatch.setattr(folders, "_ENGINE", tmp_path)
     for cached in caches:
         cached.cache_clear()
+    _put_words(tmp_path, data / "lexicons")
     yield
     for cached in caches:
         cached.cache_clear()
 
 
-def _put_words(folder: Path) -> None:
-    (folder / "italian.txt.xz").write_bytes(lzma.compress(WORDS.encode()))
-    letters = list("ABCDEFGHILMNOPQRSTUVZ")
-    (folder / "italian.toml").write_text(
-        f'title = "Italiano"\nlanguage = "it"\nalphabet = {letters!r}\nsource = "a test"\nlicence = "CC0"\n'
-        f'version = 1\nwords = 3\nsha256 = "{hashlib.sha256(WORDS.encode()).hexdigest()}"\n',
-        encoding="utf-8",
-    )
+def _put_words(folder: Path, lexicons: Path) -> None:
+    """A dictionary, made as `data/README.md` says."""
+    (folder / "words.txt").write_text(WORDS, encoding="utf-8")
+    options = ("--language", "it", "--title", "Italiano", "--source", "a test", "--licence", "CC0", "--out", lexicons)
+    notice = ("--notice", folder / "words.txt")
+    made = CliRunner().invoke(app, [str(one) for one in ("pack", "italian", folder / "words.txt", *options, *notice)])
+    assert made.output == "italian: 3 words\n"
 
 
 def _put_catalogue(folder: Path) -> None:
@@ -80,7 +80,8 @@ async def test_N11_italian_needs_no_code() -> None:
     """The bot offers its tiles with its dictionary, says what is translated, and names its commands."""
     variant = load_variant("standard", "it")
     assert "it" in Library().languages()
-    assert "italian" in {info.name for info in list_lexicons()}
+    assert [info.words for info in list_lexicons() if info.name == "italian"] == [3]
+    assert lexicon_title("italian", texts_for("it")) == "italiano"
     assert load_lexicon("italian", variant.alphabet).contains(variant.alphabet.split("perché"))
     assert "it" in languages()
     assert texts_for("it-IT").gettext("Rack") == "Leggio"

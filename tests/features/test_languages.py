@@ -11,7 +11,7 @@ from bot.front.core.library import Library
 from bot.front.words.lookups import Shelf, tiles_named, word_meant
 from bot.text import texts_for
 from bot.text.help import help_text
-from engine.loading import list_languages, load_language, load_variant
+from engine.loading import list_languages, list_lexicons, load_language, load_variant
 from engine.words.lexicon import Lexicon
 from engine.words.textlist import read_words
 from tests.support.playground import DM
@@ -23,8 +23,12 @@ SPANISH = "language:es lexicon:empty preset:classic"
 FIRST, SECOND = ("CH", "O", "RR", "O", "L", "L", "A"), ("LL", "L", "L", "Ñ", "A", "E", "S")
 
 
-async def test_N11_a_language_without_a_dictionary_is_played_with_the_empty_one(tmp_path: Path) -> None:
+async def test_N11_a_language_without_a_dictionary_is_played_with_the_empty_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Offered with it, explained without it, refused with a dictionary of another language, both named."""
+    infos = tuple(info for info in list_lexicons() if info.language != "no")
+    monkeypatch.setattr(Library, "lexicons", lambda _: infos)
     assert Library().languages() != Library().tongues() == list_languages()
     async with gathered(tmp_path, people=("Ada",)) as (stage, ada):
         offered = [one["value"] for one in await ada.autocomplete("/game new language:")]
@@ -96,7 +100,9 @@ def test_N22_a_word_looked_up_has_the_reading_that_counts(typed: str, meant: tup
 def test_N22_the_help_tells_of_brackets_where_letters_can_be_read_in_two_ways() -> None:
     """Spanish has C, H and CH; where no two letters can be one, brackets have no use."""
     told = {code: help_text("moves", texts_for("en"), load_variant("standard", code)) for code in list_languages()}
-    assert {code for code, text in told.items() if "rackets" in text} == {"es"}
+    letters = {code: load_language(code).alphabet for code in told}
+    several = {code for code, one in letters.items() if any(map(one.readings, one.letters))}
+    assert {code for code, text in told.items() if "rackets" in text} == several >= {"es"}
     assert "`[CH]` is one tile, `[C][H]` are several" in told["es"]
 
 
@@ -120,6 +126,20 @@ async def test_N11_a_game_is_in_the_language_of_its_server(tmp_path: Path) -> No
         await ada.wait_message("geschlossen")
         assert note not in text_of(await ask(ada, "/game new language:en", said("receipts.opened")))
         assert (await stage.state(home)).variant.language == "en"
+
+
+@pytest.mark.parametrize(("locale", "title"), [("no", "Norwegian"), ("pl", "Polish")])
+async def test_N11_a_server_whose_language_has_no_catalogue_plays_in_it_all_the_same(
+    tmp_path: Path, locale: str, title: str
+) -> None:
+    """The sentences are English then."""
+    async with gathered(tmp_path, people=("Ada",)) as (stage, ada):
+        world, home = stage.playground.world, ada.channel_id()
+        world.guild(world.channel(home)["guild_id"]).locale = locale
+        told = text_of(await ask(ada, "/game new", said("receipts.opened")))
+        assert said("lobby.first_language", language=f"**{title}**") in told
+        assert (await stage.state(home)).variant.language == locale
+        assert f"Dictionary: {title}" in text_of(await ada.wait_message("seats taken"))
 
 
 async def test_N11_a_game_in_direct_messages_is_in_the_language_of_the_person(tmp_path: Path) -> None:

@@ -27,7 +27,8 @@ from bot.service.rights import Right
 from bot.service.secrecy import check_words
 from bot.text import bold, cast_of
 from bot.text.levels import level_name
-from bot.text.offers import language_title, named_by, rule_value_named
+from bot.text.lexicons import language_title
+from bot.text.offers import named_by, rule_value_named
 from bot.text.rules import RULE_GROUPS
 from engine.errors import NotSeated, StaleTurn
 from engine.game import commands as cmd

@@ -112,7 +112,8 @@ async def _fits(view: SeatView, word: str, judge: Judge | None) -> list[Fit]:
 def _offered(request: Request, game: str, places: Fits, tries: bool) -> Message:
     """The places of a word as a menu; choosing one plays it, or with `tries` previews it."""
     view, word, fits = places.view, places.word, places.found
-    shown = f"**{escape((word.upper() if word.islower() else word)[:40])}**"
+    capitals = view.table.variant.alphabet.upper(word)
+    shown = f"**{escape((capitals if word.islower() else word)[:40])}**"
     if not fits:
         return say(request.texts.gettext("{word} does not fit anywhere on the board with your tiles.", word=shown))
     options = tuple(_option(request, view, word, fit) for fit in fits[:MOST_OPTIONS])

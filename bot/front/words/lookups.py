@@ -105,7 +105,7 @@ def _host_decides(shelf: Shelf) -> bool:
 
 def _facts(request: Request, shelf: Shelf, word: str) -> dict[str, str]:
     return {
-        "word": escape(shortened(pasted(word).upper(), 60)),
+        "word": escape(shortened(shelf.lexicon.alphabet.upper(pasted(word)), 60)),
         "lexicon": escape(lexicon_title(shelf.lexicon.name, request.texts)),
     }
 
@@ -145,7 +145,7 @@ async def _places(request: Request, shelf: Shelf, word: str) -> str:
     assert shelf.view
     fits, possible = await asyncio.to_thread(_fits, shelf, shelf.view, _typed(shelf.view, word))
     if possible:
-        return hooks_text(pasted(word).upper(), possible, shelf.view.setup, request.texts)
+        return hooks_text(shelf.lexicon.alphabet.upper(pasted(word)), possible, shelf.view.setup, request.texts)
     if fits and not any(shelf.counts(sheet.words[0].word) for _, sheet in fits):
         return ""
     return request.texts.gettext(
@@ -175,7 +175,7 @@ async def define(request: Request, word: str) -> Message:
         raise NoDefinitions
     letters = word_meant(word, shelf)
     found = await request.services.definitions.define("".join(letters), shelf.language)
-    return say(definition_text("".join(letters), found, shelf.counts(letters), shelf.lexicon.name, request.texts))
+    return say(definition_text("".join(letters), found, shelf.counts(letters), shelf.lexicon, request.texts))
 
 
 async def anagram(request: Request, letters: str) -> Message:

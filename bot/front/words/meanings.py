@@ -31,7 +31,7 @@ async def meaning(request: Request, game: str, chosen: str = "") -> Message:
     spelt = chosen if chosen in words else next(iter(words))
     shelf = await shelf_of(request, game)
     found = await request.services.definitions.define(spelt, shelf.language)
-    text = definition_text(spelt, found, shelf.counts(words[spelt]), shelf.lexicon.name, request.texts)
+    text = definition_text(spelt, found, shelf.counts(words[spelt]), shelf.lexicon, request.texts)
     options = tuple(
         Option(shortened(word_text(word), MOST_LABEL), key, chosen=key == spelt)
         for key, word in list(words.items())[:MOST_OPTIONS]

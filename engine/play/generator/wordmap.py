@@ -14,6 +14,9 @@ if TYPE_CHECKING:
 MAX_BYTES = 64_000_000
 """Limit on the size of a map."""
 
+LEAST_BYTES = 18
+"""A word takes no fewer, even where each has an anagram; millions of words are not listed to learn that."""
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class WordMap:
@@ -27,6 +30,8 @@ def build_map(graph: WordGraph, longest: int) -> WordMap | None:
     """The map of a graph's words of at most `longest` letters, in about 0.1 s; None if it would be too large."""
     from engine.play.generator.kernels import wordmap as kernels
 
+    if LEAST_BYTES * graph.size > MAX_BYTES:
+        return None
     longest = min(longest, kernels.LONGEST)
     count = kernels.list_words(graph.nodes, longest, np.zeros((0, longest), np.uint8))
     words = np.zeros((count, longest), np.uint8)

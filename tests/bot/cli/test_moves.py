@@ -15,7 +15,7 @@ import pytest
 from bot.cli import generating
 from engine.computer.leaves import LeaveList
 from engine.formats import klv
-from engine.loading import computers, load_language
+from engine.loading import computers, list_lexicons, load_language
 from tests.support.malformed import CGPS
 from tests.support.records import OPEN
 from tests.support.sentences import said
@@ -170,7 +170,9 @@ def test_a_malformed_position_gets_one_line(cli: Any, text: str, reason: str) ->
 
 def test_names_that_nothing_has_get_one_line(cli: Any, put: Any, words: Path) -> None:
     good = f"{OPEN} AB/ 0/0 0"
-    assert "choose from catalan, dutch, english" in cli.refusal("moves", good, "--lexicon", "nosuch")
+    assert f"choose from {', '.join(info.name for info in list_lexicons())}" in cli.refusal(
+        "moves", good, "--lexicon", "nosuch"
+    )
     assert "none named 'nosuch'" in cli.refusal("moves", good, "--variant", "nosuch")
     assert "'xx'" in cli.refusal("moves", good, "--variant", "standard:xx", "--lexicon", words)
     assert "'klingon'" in cli.refusal("moves", f"{good} ld klingon;", "--lexicon", words)
@@ -205,15 +207,18 @@ def test_N11_moves_in_other_languages_with_a_list_of_one_s_own(
     assert moves(named)[play] > 0
 
 
-def test_N11_tiles_and_words_of_different_languages_are_refused(cli: Any, put: Any) -> None:
+def test_N11_tiles_and_words_of_different_languages_are_refused(
+    cli: Any, put: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Both are named; without any words for the tiles, that is said; a strange letter is named with what is meant."""
     good = f"{OPEN} AB/ 0/0 0"
     told = cli.refusal("moves", good, "--variant", "standard:fr", "--lexicon", "english")
     assert "'en'" in told
     assert "'fr'" in told
-    assert said("cli.none_language", language="'no'") in cli.refusal("moves", good, "--variant", "standard:no")
     told = cli.refusal("moves", good, "--variant", "standard:es", "--lexicon", put("k.txt", "KILO\n"))
     assert said("words.letter_meant", letter="'K'", meant="C / QU") in told
+    monkeypatch.setattr("engine.loading.list_lexicons", lambda: ())
+    assert said("cli.none_language", language="'no'") in cli.refusal("moves", good, "--variant", "standard:no")
 
 
 def test_a_variant_may_be_a_file_and_a_lexicon_a_word_graph(cli: Any, put: Any, words: Path, tmp_path: Path) -> None:

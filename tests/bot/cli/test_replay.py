@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from engine.loading import list_lexicons
 from tests.support.malformed import GCGS, HEAD
 from tests.support.records import CLUB, CLUB_SCORES
 from tests.support.sentences import said
@@ -41,7 +42,9 @@ def test_words_are_doubted_only_where_a_lexicon_is_named(cli: Any, put: Any, wor
     file = put("game.gcg", HEAD + ">a: QI 8G QI +22 22\n")
     assert said("cli.not_lexicon") not in cli("replay", file).stdout
     assert f"line 3, 8G QI: {said('cli.not_lexicon', words='QI')}" in cli("replay", file, "--lexicon", words).stdout
-    assert "choose from catalan, dutch, english" in cli.refusal("replay", file, "--lexicon", "nosuch")
+    assert f"choose from {', '.join(info.name for info in list_lexicons())}" in cli.refusal(
+        "replay", file, "--lexicon", "nosuch"
+    )
 
 
 def test_a_lexicon_of_ours_that_the_record_names_is_used(cli: Any, put: Any) -> None:

@@ -94,7 +94,10 @@ def test_shipped_values_are_sensible() -> None:
     assert value("AEIOU") < -10
 
 
-@pytest.mark.parametrize(("code", "best", "worst"), [("fr", "SE", "QW"), ("de", "ET", "QJ"), ("es", "AS", "QY")])
+@pytest.mark.parametrize(
+    ("code", "best", "worst"),
+    [("fr", "SE", "QW"), ("de", "ET", "QJ"), ("es", "AS", "QY"), ("no", "EA", "W"), ("pl", "UA", "")],
+)
 def test_N11_shipped_values_of_other_languages_are_sensible(code: str, best: str, worst: str) -> None:
     """A blank is worth most; letters that go with many are worth points, and clumsy ones cost."""
     variant = load_variant("standard", code)

@@ -8,10 +8,11 @@ from typing import Annotated
 import typer
 
 from engine.errors import BadData, EngineError, Internal
-from engine.loading import LexiconInfo, LexiconMissing, list_lexicons, resource_folder
+from engine.loading import LexiconInfo, LexiconMissing, list_lexicons, load_language, resource_folder
 from tests.tools.wordlists import commonness, recipes
 from tests.tools.wordlists import definitions as meanings
 from tests.tools.wordlists import english as english_list
+from tests.tools.wordlists.common import ListFacts, write_list
 from tests.tools.wordlists.recipes import Recipe
 
 app = typer.Typer(add_completion=False, help="Makes the project's word lists from their free sources.")
@@ -53,6 +54,30 @@ def _make(recipe: Recipe) -> None:
 
 for _recipe in recipes.RECIPES:
     _make(_recipe)
+
+
+@app.command()
+def pack(
+    name: Annotated[str, typer.Argument(help="the list's name, such as italian")],
+    words: Annotated[Path, typer.Argument(help="its words, one a line; names have a capital letter and are left out")],
+    language: Annotated[str, typer.Option(help="the file in data/languages, such as it")],
+    title: Annotated[str, typer.Option(help="the language's own name, such as Italiano")],
+    source: Annotated[str, typer.Option(help="where the words come from")],
+    licence: Annotated[str, typer.Option(help="such as: MPL 2.0 (see the notice)")],
+    notice: Annotated[Path, typer.Option(help="the text that the licence asks for")],
+    out: Annotated[Path | None, typer.Option(help="folder to write to")] = None,
+) -> None:
+    """Makes a list with its description from any plain list, without corrections."""
+    try:
+        alphabet = load_language(language).alphabet
+        facts = ListFacts(name, title, language, alphabet.letters, source, licence, version=1)
+        found = recipes.spelt(words.read_text(encoding="utf-8").splitlines(), alphabet)
+        folder = out or recipes.lexicon_folder()
+        count = write_list(folder, facts, map(alphabet.spell, found), notice.read_text(encoding="utf-8"))
+    except (EngineError, OSError, UnicodeDecodeError) as error:
+        typer.echo(f"error: {error}", err=True)
+        raise typer.Exit(2) from None
+    typer.echo(f"{name}: {count} words")
 
 
 @app.command()

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from engine.errors import BadData, Internal
+from engine.words.frontcoding import front_coded
 
 SHORTEST, LONGEST = 2, 21
 """Shorter and longer words are left out: the largest known board has 21 squares a side."""
@@ -72,17 +73,21 @@ class ListFacts:
 def write_list(folder: Path, facts: ListFacts, words: Iterable[str], notice: str) -> int:
     """Writes `NAME.txt.xz`, `NAME.toml` and `NAME.NOTICE.txt`, and reports the number of words.
 
-    The words are upper case, sorted by code point, one a line. The checksum covers this text, not the compressed file,
-    which depends on the compressor's version.
+    The words are upper case, sorted by code point. The checksum covers them one a line, not the file, which is in front
+    coding and depends on the compressor's version.
     """
     ordered = sorted(set(words))
     text = "".join(f"{word}\n" for word in ordered).encode()
-    compressed = lzma.compress(text, preset=6 | lzma.PRESET_EXTREME)
-    (folder / f"{facts.name}.txt.xz").write_bytes(compressed)
+    (folder / f"{facts.name}.txt.xz").write_bytes(packed(front_coded(ordered)))
     (folder / f"{facts.name}.NOTICE.txt").write_text(notice, encoding="utf-8")
     checksum = hashlib.sha256(text).hexdigest()
     (folder / f"{facts.name}.toml").write_text(_toml(facts, len(ordered), checksum), encoding="utf-8")
     return len(ordered)
+
+
+def packed(text: str) -> bytes:
+    """The text as the bytes of an xz file."""
+    return lzma.compress(text.encode(), preset=6 | lzma.PRESET_EXTREME)
 
 
 def _toml(facts: ListFacts, count: int, checksum: str) -> str:

@@ -8,18 +8,17 @@ are much more frequent in another language. wordfreq is needed only to build the
 
 from __future__ import annotations
 
-import lzma
 from collections.abc import Iterable, Mapping
 from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 from engine.errors import BadData, Internal, UnknownLetter
-from engine.loading import LexiconInfo, find_lexicon
+from engine.loading import LexiconInfo, shipped_words
 from engine.loading.languages import load_language
 from engine.model.alphabet import Alphabet
 from tests.tools.wordlists import recipes
-from tests.tools.wordlists.common import strip_accents
+from tests.tools.wordlists.common import packed, strip_accents
 from tests.tools.wordlists.english import HIGHEST_LEVEL
 from tests.tools.wordlists.recipes import RECIPES
 
@@ -87,7 +86,8 @@ def frequencies(language: str) -> dict[str, float]:
         raise BadData("wordfreq", Internal("is not installed; it is needed to make this list only")) from None
     code = WORDFREQ_CODES.get(language, language)
     words = wordfreq.top_n_list(code, SOURCE_WORDS, wordlist="best")
-    return {word.upper(): float(wordfreq.zipf_frequency(word, code)) for word in words}
+    upper = load_language(language).alphabet.upper
+    return {upper(word): float(wordfreq.zipf_frequency(word, code)) for word in words}
 
 
 def as_tiles(zipf: Mapping[str, float], alphabet: Alphabet) -> dict[str, float]:
@@ -145,8 +145,9 @@ def _weights(language: str, words: list[str], scowl: Path) -> dict[str, float]:
     alphabet = load_language(language).alphabet
     weights = weigh(words, with_yo(as_tiles(zipf, alphabet), words), {})
     demote_foreign(weights, _elsewhere(language, alphabet))
-    (recipe,) = (one for one in RECIPES if one.code == language)
-    demote_names(weights, recipes.spelt_names(recipe))
+    for recipe in RECIPES:
+        if recipe.code == language:
+            demote_names(weights, recipes.spelt_names(recipe))
     return weights
 
 
@@ -161,10 +162,9 @@ def _elsewhere(language: str, alphabet: Alphabet) -> dict[str, float]:
 
 def build(lexicon: LexiconInfo, scowl: Path, folder: Path) -> int:
     """Writes a lexicon's words in order as `LANGUAGE.txt.xz`, with its notice, and reports how many there are."""
-    words = lzma.decompress(find_lexicon(lexicon.name).read_bytes()).decode().split()
+    words = shipped_words(lexicon.name).decode().split()
     weights = _weights(lexicon.language, words, scowl)
     ordered = sorted(weights, key=lambda word: (-weights[word], word))[:KEPT]
-    text = "".join(f"{word}\n" for word in ordered).encode()
-    (folder / f"{lexicon.language}.txt.xz").write_bytes(lzma.compress(text, preset=6 | lzma.PRESET_EXTREME))
+    (folder / f"{lexicon.language}.txt.xz").write_bytes(packed("".join(f"{word}\n" for word in ordered)))
     (folder / f"{lexicon.language}.NOTICE.txt").write_text(NOTICE.format(name=lexicon.language), encoding="utf-8")
     return len(ordered)

@@ -6,14 +6,14 @@ examples; and irregular forms with their base word. `bot.service.definitions` re
 
 from __future__ import annotations
 
-import lzma
 import re
 from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 
 from engine.errors import BadData, Internal
-from engine.loading import find_lexicon
+from engine.loading import shipped_words
+from tests.tools.wordlists.common import packed
 
 PARTS = {"noun": "n", "verb": "v", "adj": "a", "adv": "r"}
 MOST_SENSES = 6
@@ -32,7 +32,7 @@ _MARKER = re.compile(r"\((?:a|p|ip)\)$")
 
 def build(wordnet: Path, notice: Path, folder: Path) -> int:
     """Writes `en.txt.xz` and its notice, and reports how many words are defined. Raises `BadData` and `OSError`."""
-    words = frozenset(lzma.decompress(find_lexicon("english").read_bytes()).decode().lower().split())
+    words = frozenset(shipped_words("english").decode().lower().split())
     entries: dict[str, list[str]] = defaultdict(list)
     for name, part in PARTS.items():
         glosses = dict(_glosses(wordnet / f"data.{name}"))
@@ -47,8 +47,7 @@ def build(wordnet: Path, notice: Path, folder: Path) -> int:
                 entries[form] += [f"={part}:{lemma}" for lemma in lemmas if lemma in words and lemma != form]
     lines = ("\t".join((word, *dict.fromkeys(entries[word]))) + "\n" for word in sorted(entries) if entries[word])
     folder.mkdir(exist_ok=True)
-    packed = lzma.compress("".join(lines).encode(), preset=6 | lzma.PRESET_EXTREME)
-    (folder / "en.txt.xz").write_bytes(packed)
+    (folder / "en.txt.xz").write_bytes(packed("".join(lines)))
     (folder / "en.NOTICE.txt").write_text(NOTICE + notice.read_text(encoding="utf-8"), encoding="utf-8")
     return explained
 

@@ -21,7 +21,7 @@ GENITIVE = {"de": "s", "nl": "s", "sv": "s"}
 
 def check(name: str, code: str, words: Iterable[str]) -> None:
     """Raises `BadData` if a list has words that only CLDR's names and abbreviations account for."""
-    if found := sorted(suspects(code, words) - kept(name)):
+    if found := sorted(suspects(code, words) - kept(name, code)):
         raise BadData(name, Internal("has names; strike or keep them: {words}", words=" ".join(found)))
 
 
@@ -30,10 +30,11 @@ def suspects(code: str, words: Iterable[str]) -> frozenset[str]:
     return frozenset(_spelt(_named(code), load_language(code).alphabet)) & frozenset(words)
 
 
-def kept(name: str) -> frozenset[str]:
+def kept(name: str, code: str) -> frozenset[str]:
     """The words of a list that have been looked at and kept, as the tiles spell them."""
     text = files("tests.tools.wordlists").joinpath(f"{name}.kept.txt").read_text(encoding="utf-8")
-    return frozenset(word.upper() for line in text.splitlines() for word in line.partition("#")[0].split())
+    upper = load_language(code).alphabet.upper
+    return frozenset(upper(word) for line in text.splitlines() for word in line.partition("#")[0].split())
 
 
 def _named(code: str) -> Iterator[str]:

@@ -130,8 +130,8 @@ Attribution-ShareAlike 3.0 Unported (https://creativecommons.org/licenses/by-sa/
         "OpenTaal 2.20.19 (Debian wdutch), with corrections",
         "BSD (see the notice)",
         Path("/usr/share/dict/dutch"),
-        sources.dutch,
-        sources.dutch_names,
+        sources.plain,
+        sources.plain_names,
         f"""\
 The word list dutch.txt.xz is made from the list of OpenTaal (https://www.opentaal.org), version 2.20.19, as in Debian's
 package wdutch, {_CHANGED}
@@ -183,6 +183,41 @@ is in this project's folder tests/tools/wordlists. The licence follows.
 """,
         (LICENCES / "LGPL-2.1",),
     ),
+    Recipe(
+        "norwegian",
+        "Norsk",
+        "no",
+        "Norsk ordbank, bokmål 2005, update of 2018-06-27 (PyPI spacy-lookups-data 1.0.5), with corrections",
+        "CC BY 4.0 (see the notice)",
+        Path(),
+        sources.norwegian,
+        sources.norwegian_names,
+        f"""\
+The word list norwegian.txt.xz is made from Norsk ordbank in Norwegian Bokmål 2005, updated 2018-06-27 (CLARINO NB -
+Språkbanken), Nasjonalbiblioteket, Norway (https://www.nb.no/sprakbanken/show?serial=oai%3Anb.no%3Asbr-5&lang=en), as in
+PyPI's package spacy-lookups-data 1.0.5: the forms of nouns, verbs, adjectives and adverbs, and other words by hand,
+{_CHANGED}
+Like Norsk ordbank, the list is licensed under Creative Commons Attribution 4.0 International
+(https://creativecommons.org/licenses/by/4.0/). It comes without any warranty.
+""",
+    ),
+    Recipe(
+        "polish",
+        "Polski",
+        "pl",
+        "SJP.PL of 2022-03-01 (Debian wpolish 20220301), with corrections",
+        "CC BY 4.0 (see the notice)",
+        Path("/usr/share/dict/polish"),
+        sources.plain,
+        sources.plain_names,
+        f"""\
+The word list polish.txt.xz is made from the spelling dictionary of SJP.PL (https://sjp.pl/slownik/ort/), as in Debian's
+package wpolish 20220301-1, {_CHANGED}
+Copyright 2008-2018 Polish Alternative Dictionary Editing Team, 2008-2018 Marek Futrega <futrega@gmail.com>. SJP.PL lets
+everyone choose between several licences; here it is used under, and this list is licensed under, Creative Commons
+Attribution 4.0 International (https://creativecommons.org/licenses/by/4.0/). It comes without any warranty.
+""",
+    ),
 )
 
 
@@ -204,14 +239,14 @@ def chosen(recipe: Recipe, entries: Iterable[str]) -> frozenset[Word]:
     vowels = load_language(recipe.code).vowels | {ALWAYS_VOWEL}
     found = {word for word in spelt(entries, alphabet) if len(word) > 2 and _has_vowel(word, vowels)}
     edits = read_edits(files("tests.tools.wordlists").joinpath(f"{recipe.name}.edits.txt").read_text(encoding="utf-8"))
-    known = {alphabet.spell(word).lower(): word for word in found}
+    known = {alphabet.lower(alphabet.spell(word)): word for word in found}
     return frozenset(known.get(one) or alphabet.split(one) for one in edits.apply(known.keys()))
 
 
 def spelt(entries: Iterable[str], alphabet: Alphabet) -> Iterator[Word]:
     """The entries in lower case that have a word's length and that the alphabet can spell."""
     for entry in entries:
-        if entry != entry.lower() or not entry.replace("·", "").isalpha():
+        if entry != alphabet.lower(entry) or not entry.replace("·", "").isalpha():
             continue
         try:
             word = alphabet.split(entry)
@@ -224,7 +259,7 @@ def spelt(entries: Iterable[str], alphabet: Alphabet) -> Iterator[Word]:
 def spelt_names(recipe: Recipe) -> frozenset[str]:
     """The names in a list's source as the tiles spell them."""
     alphabet = load_language(recipe.code).alphabet
-    return frozenset(map(alphabet.spell, spelt((name.lower() for name in recipe.names(recipe.path)), alphabet)))
+    return frozenset(map(alphabet.spell, spelt((alphabet.lower(name) for name in recipe.names(recipe.path)), alphabet)))
 
 
 def _has_vowel(word: Word, vowels: frozenset[str]) -> bool:

@@ -157,12 +157,16 @@ def catalan(path: Path) -> Iterator[str]:
 
 def _catalan_general() -> frozenset[str]:
     """The words of general dictionaries, with their accents. Raises `BadData`."""
+    return frozenset(_strings(_tables(*CATALAN_TABLES)))
+
+
+def _tables(*names: str) -> list[Any]:
+    """Tables of the lemmatizers of spaCy. Raises `BadData`."""
     try:
         folder = files("spacy_lookups_data") / "data"
     except ImportError:
         raise BadData("spacy-lookups-data", Internal("is not installed; it is needed to make this list only")) from None
-    tables = [json.loads(gzip.decompress((folder / f"{name}.json.gz").read_bytes())) for name in CATALAN_TABLES]
-    return frozenset(_strings(tables))
+    return [json.loads(gzip.decompress((folder / f"{name}.json.gz").read_bytes())) for name in names]
 
 
 def _strings(value: Any) -> Iterator[str]:
@@ -178,12 +182,6 @@ def _strings(value: Any) -> Iterator[str]:
             yield from _strings(list(value.values()))
 
 
-def polish(path: Path) -> Iterator[str]:
-    """The words of an affix file and its stems. Raises `BadData`."""
-    rules = hunspell.read_rules(_needs(path, "hunspell-pl"))
-    yield from hunspell.words(hunspell.read_entries(path.with_suffix(".dic"), rules), rules)
-
-
 def german(path: Path) -> Iterator[str]:
     """The words of Tanglet's packed list in lower case: nouns too, but no abbreviations. Raises `BadData`.
 
@@ -194,9 +192,15 @@ def german(path: Path) -> Iterator[str]:
         yield from (one.lower() for one in spellings or [capitals.lower()] if not one[1:].isupper())
 
 
-def dutch(path: Path) -> Iterator[str]:
-    """The words of a plain list. Raises `BadData`."""
-    yield from _needs(path, "wdutch").read_text(encoding="utf-8").splitlines()
+def plain(path: Path) -> Iterator[str]:
+    """The words of a plain list of Debian, whose package has the list's name after a w. Raises `BadData`."""
+    yield from _needs(path, f"w{path.name}").read_text(encoding="utf-8").splitlines()
+
+
+def norwegian(_path: Path) -> Iterator[str]:
+    """The forms of nouns, verbs, adjectives and adverbs of Norsk ordbank. Raises `BadData`."""
+    (forms,) = _tables("nb_lemma_exc")
+    yield from dict.fromkeys(word for words in forms.values() for word in words)
 
 
 def russian(_path: Path) -> Iterator[str]:
@@ -222,9 +226,14 @@ def hunspell_names(path: Path) -> Iterator[str]:
             yield entry.stem
 
 
-def dutch_names(path: Path) -> Iterator[str]:
+def plain_names(path: Path) -> Iterator[str]:
     """The words with a capital letter of a plain list. Raises `BadData`."""
-    yield from filter(str.istitle, dutch(path))
+    yield from filter(str.istitle, plain(path))
+
+
+def norwegian_names(path: Path) -> Iterator[str]:
+    """The words with a capital letter of Norsk ordbank. Raises `BadData`."""
+    yield from filter(str.istitle, norwegian(path))
 
 
 def german_names(_path: Path) -> Iterator[str]:
