@@ -21,7 +21,7 @@ from ruamel.yaml import YAML
 
 from bot import cli
 from bot.settings import KEYS
-from bot.starting import MISCONFIGURED, TOKEN_REFUSED
+from bot.wiring.starting import MISCONFIGURED, TOKEN_REFUSED
 from engine import jit
 
 ROOT = Path(__file__).parents[1]

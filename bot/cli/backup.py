@@ -19,7 +19,7 @@ def command(
 ) -> None:
     "Copy the database and the key for saved games into one file; the bot can keep running."
     from bot.model.errors import DatabaseUnusable, KeyUnusable
-    from bot.upkeep import back_up
+    from bot.wiring.upkeep import back_up
 
     settings = inputs.find_settings()
     files.ask_to_replace(target, yes)

@@ -16,12 +16,13 @@ from enum import Enum
 from pathlib import Path
 from typing import Any
 
-from bot import private, upkeep
+from bot import private
 from bot.cli.inputs import unusable
 from bot.cli.language import texts
 from bot.model.errors import DatabaseUnusable, KeyUnusable
 from bot.service.sealing import key_file, read_key_file
 from bot.settings import Settings, SettingsError
+from bot.wiring import upkeep
 from engine.errors import NP_
 from engine.model.levels import STRONGEST
 
@@ -132,7 +133,7 @@ def _is_installed(name: str) -> bool:
 
 
 def _data() -> Iterator[Finding]:
-    from bot.starting import StartFailed, read_own_words
+    from bot.wiring.starting import StartFailed, read_own_words
     from engine.errors import EngineError
     from engine.loading import list_lexicons, list_variants, load_variant, shipped_words
 

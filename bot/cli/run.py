@@ -15,8 +15,8 @@ def command() -> None:
     """Run the bot: on Discord if DISCORD_TOKEN is set, else in a playground whose address is printed."""
     settings = inputs.find_settings()
     start_logging(settings.log, settings.log_format, settings.token)
-    from bot.app import build
-    from bot.starting import StartFailed
+    from bot.wiring.app import build
+    from bot.wiring.starting import StartFailed
 
     try:
         asyncio.run(build(settings).run(announce=typer.echo))

@@ -23,8 +23,8 @@ def command(
     """Make the moves of computer players for the bots on the same PostgreSQL database, without Discord."""
     settings = inputs.find_settings()
     start_logging(settings.log, settings.log_format, settings.token)
-    from bot.starting import StartFailed
-    from bot.worker import Worker
+    from bot.wiring.starting import StartFailed
+    from bot.wiring.worker import Worker
 
     try:
         asyncio.run(Worker(settings, threads).run(announce=_tell))

@@ -14,11 +14,11 @@ from time import perf_counter
 
 import pytest
 
-from bot.app import App, build
 from bot.engines.compiling import compile_all
 from bot.garbage import short_collections
 from bot.limits import LARGEST, LIMITS, read_limits
 from bot.settings import Settings, sqlite_url
+from bot.wiring.app import App, build
 from engine.game import events as ev
 from tests.support.playground import Person
 from tests.support.running import EPHEMERAL, ask

@@ -12,15 +12,15 @@ from typing import Any
 import pytest
 from sqlalchemy.exc import DBAPIError
 
-from bot.app import build
 from bot.model.errors import describe
 from bot.playground.clock import Clock
 from bot.playground.server import Playground
 from bot.settings import Settings, sqlite_url
-from bot.starting import MISCONFIGURED, StartFailed
 from bot.store import sqlite
 from bot.store.database import Database
 from bot.store.opening import open_store
+from bot.wiring.app import build
+from bot.wiring.starting import MISCONFIGURED, StartFailed
 from engine.errors import Sentence
 from tests.support.sentences import said
 

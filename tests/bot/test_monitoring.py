@@ -10,13 +10,13 @@ from typing import Any
 
 import pytest
 
-from bot.app import StartFailed
 from bot.model.figures import Counts
 from bot.model.measures import Asking
 from bot.monitoring import server
 from bot.monitoring.metrics import PrometheusMeasures
 from bot.monitoring.server import Monitoring
 from bot.settings import Address, Settings, SettingsError, read_address
+from bot.wiring.app import StartFailed
 from tests.support.running import ask as command
 from tests.support.running import gathered, scene, started
 from tests.support.scraping import ANY_PORT, ask, scrape, values

@@ -12,7 +12,6 @@ from pathlib import Path
 import pytest
 
 from bot import private
-from bot.app import build
 from bot.playground import savefile
 from bot.playground.clock import Clock
 from bot.playground.world import World
@@ -20,7 +19,8 @@ from bot.service.sealing import key_of_file
 from bot.settings import Settings, sqlite_url
 from bot.store import opening
 from bot.store.opening import open_store
-from bot.upkeep import back_up
+from bot.wiring.app import build
+from bot.wiring.upkeep import back_up
 from tests.support.service import StillClock, process
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="Windows has rights of another kind")

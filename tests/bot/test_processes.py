@@ -14,8 +14,8 @@ import pytest
 from sqlalchemy import text
 
 from bot.settings import ShardRange
-from bot.starting import StartFailed
 from bot.store.database import Database
+from bot.wiring.starting import StartFailed
 from engine.computer.candidates import Report
 from engine.game import commands as cmd
 from engine.game import events as ev

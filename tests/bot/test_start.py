@@ -14,10 +14,10 @@ from pathlib import Path
 import psutil
 import pytest
 
-from bot.app import _either, build
 from bot.settings import Settings, sqlite_url
-from bot.starting import StartFailed
 from bot.text import texts_for
+from bot.wiring.app import _either, build
+from bot.wiring.starting import StartFailed
 from tests.support.connect import running
 from tests.support.playground import Person
 from tests.support.running import scene

@@ -16,7 +16,7 @@ from bot.playground.errors import unauthorized
 from bot.playground.faults import Refuse
 from bot.playground.gateway import BAD_TOKEN
 from bot.playground.server import Playground
-from bot.starting import TOKEN_REFUSED
+from bot.wiring.starting import TOKEN_REFUSED
 from tests.support.connect import running
 from tests.support.playground import PATIENCE, Person
 from tests.support.running import gathered

@@ -15,16 +15,16 @@ from pathlib import Path
 import pytest
 from sqlalchemy import text
 
-import bot.core
-from bot.computing import ComputingParts
+import bot.wiring.bot
 from bot.model.processes import ProcessKind
 from bot.service import pulse
 from bot.service.gamepuzzles import Searching
 from bot.service.reviewing import Reviewing
 from bot.settings import Settings, sqlite_url
-from bot.starting import StartFailed
 from bot.store.database import Database
-from bot.worker import Worker
+from bot.wiring.process import ComputingParts
+from bot.wiring.starting import StartFailed
+from bot.wiring.worker import Worker
 from engine.computer.candidates import Report, ignore
 from engine.game import commands as cmd
 from engine.game import events as ev
@@ -173,7 +173,7 @@ Staged = Callable[..., AbstractAsyncContextManager[Stage]]
 @pytest.fixture
 def stage(shared: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Staged:
     """Makes a stage whose bot has this computer player and draws."""
-    monkeypatch.setattr(bot.core, "PATIENCE", LONG)  # however slow the machine, the bot does not lend a hand
+    monkeypatch.setattr(bot.wiring.bot, "PATIENCE", LONG)  # however slow the machine, the bot does not lend a hand
 
     @asynccontextmanager
     async def made(thinker: Passing | Stuck, *draws: str) -> AsyncIterator[Stage]:
@@ -252,8 +252,8 @@ PONDERS = """
 import asyncio, sys, time
 from pathlib import Path
 from bot.settings import Settings
-from bot.computing import ComputingParts
-from bot.worker import Worker
+from bot.wiring.process import ComputingParts
+from bot.wiring.worker import Worker
 from engine.game import commands as cmd
 from tests.support.engines import StandIns
 from tests.support.running import WORDS, dictionary

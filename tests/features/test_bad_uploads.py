@@ -10,8 +10,8 @@ from pathlib import Path
 import psutil
 import pytest
 
-import bot.computing
-import bot.core
+import bot.wiring.bot
+import bot.wiring.process
 from bot.engines.reading import Limits
 from bot.engines.reading.process import Sandbox
 from bot.playground.media import Files
@@ -29,8 +29,8 @@ TOO_MUCH = ("too large", "takes too long", "I cannot use")
 
 @pytest.fixture
 def slow(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bot.computing, "READING", "tests.support.slow_jobs")
-    monkeypatch.setattr(bot.computing, "Sandbox", partial(Sandbox, limits=Limits(cpu=1, wall=120.0)))
+    monkeypatch.setattr(bot.wiring.process, "READING", "tests.support.slow_jobs")
+    monkeypatch.setattr(bot.wiring.process, "Sandbox", partial(Sandbox, limits=Limits(cpu=1, wall=120.0)))
 
 
 @pytest.mark.soak
@@ -65,7 +65,7 @@ async def test_X3_small_files_that_are_large_inside_are_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """They cost the bot neither memory nor time; a good list is accepted afterwards, and nothing else was stored."""
-    monkeypatch.setattr(bot.computing, "Sandbox", partial(Sandbox, limits=SMALL))
+    monkeypatch.setattr(bot.wiring.process, "Sandbox", partial(Sandbox, limits=SMALL))
     async with gathered(tmp_path) as (_, ada, _bruno):
         for name, text in BOMBS.items():
             data = lzma.compress(text * 4 * MEGABYTE, preset=0)
@@ -89,7 +89,7 @@ async def test_X3_the_first_file_does_not_wait_for_a_process_to_start(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The process is ready soon after the bot has connected, reads the file, and ends with the bot."""
-    monkeypatch.setattr(bot.core, "STAND_BY_SECONDS", 0.0)
+    monkeypatch.setattr(bot.wiring.bot, "STAND_BY_SECONDS", 0.0)
     async with gathered(tmp_path) as (world, ada, _bruno):
         assert world.app and world.app.core
         sent, kept = world.app.core.sandboxes

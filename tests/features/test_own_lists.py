@@ -14,9 +14,9 @@ from typer.testing import CliRunner
 from bot.cli import build
 from bot.front.help.messages import help_message
 from bot.settings import Settings, sqlite_url
-from bot.starting import StartFailed, read_own_words
 from bot.text.texts import ENGLISH, texts_for
 from bot.text.variants import setup_for
+from bot.wiring.starting import StartFailed, read_own_words
 from engine.loading import load_lexicon, load_variant
 from tests.support.games import STANDARD
 from tests.support.sentences import said
@@ -57,7 +57,7 @@ def test_N21_an_own_word_graph_is_read_once(own: Path) -> None:
 
 STARTS = """
 import sys
-from bot.starting import read_own_words
+from bot.wiring.starting import read_own_words
 from engine.loading import load_lexicon, load_variant
 if __name__ == "__main__":
     read_own_words()
@@ -90,7 +90,7 @@ def test_N21_the_start_tells_of_lines_that_do_not_fit(own: Path, caplog: pytest.
 @pytest.mark.parametrize(("name", "text"), [("nwl.txt", "CARE\n"), ("english.txt", "C4RE\n"), ("english.txt", "")])
 async def test_N21_a_list_that_cannot_be_used_ends_the_start(own: Path, tmp_path: Path, name: str, text: str) -> None:
     """The sentence names the setting and the file; nothing has been opened."""
-    from bot.app import build as app
+    from bot.wiring.app import build as app
 
     (own / name).write_text(text)
     settings = {"TILEWRIGHT_DATABASE_URL": sqlite_url(tmp_path / "games.db"), "TILEWRIGHT_DATA": str(tmp_path)}

@@ -18,13 +18,13 @@ from pathlib import Path
 import aiohttp
 import psutil
 
-from bot.app import App, build
-from bot.computing import ComputingParts
-from bot.core import Parts
 from bot.garbage import short_collections
 from bot.logs import start_logging
 from bot.settings import Settings, read_address
-from bot.worker import Worker
+from bot.wiring.app import App, build
+from bot.wiring.bot import Parts
+from bot.wiring.process import ComputingParts
+from bot.wiring.worker import Worker
 from tests.load.games import ORDER, WORDS
 from tests.support.crashing import Mover, OrderedLuck
 from tests.support.engines import StandIns

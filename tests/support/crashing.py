@@ -28,10 +28,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import bot.core
 import bot.store.repositories
-from bot.app import build
-from bot.core import Parts
+import bot.wiring.bot
 from bot.front.announcer import Announcer
 from bot.model.changes import Change, Claimed, Ended
 from bot.model.checkpoints import Checkpoint
@@ -40,6 +38,8 @@ from bot.model.deliveries import Delivery, DeliveryKind, NewDelivery, Room, Sent
 from bot.settings import Settings, sqlite_url
 from bot.store.journal import Journal
 from bot.store.outbox import Outbox
+from bot.wiring.app import build
+from bot.wiring.bot import Parts
 from engine.computer.candidates import Report, ignore
 from engine.errors import EngineError
 from engine.game import commands as cmd
@@ -231,7 +231,7 @@ async def live(job: Job, connection: socket.socket) -> None:
     """Run the bot until it is killed or the sender of the job disconnects."""
     asyncio.get_running_loop().add_reader(connection, os._exit, 1)
     killer = Killer(job.point, job.kind)
-    places: Any = (bot.core, bot.store.repositories)
+    places: Any = (bot.wiring.bot, bot.store.repositories)
     places[0].Announcer, places[1].Journal, places[1].Outbox = _Announcer, _Journal, _outbox(killer)
     folder = Path(job.folder)
     settings = Settings(folder, job.database, job.token, job.api, job.gateway, job.cdn)

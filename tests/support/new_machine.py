@@ -16,11 +16,11 @@ from time import perf_counter
 
 import psutil
 
-from bot.app import App, build
 from bot.engines.pool import IDLE
 from bot.limits import LARGEST, LIMITS, read_limits
 from bot.settings import Settings, sqlite_url
 from bot.text import texts_for
+from bot.wiring.app import App, build
 from engine import jit
 from engine.game import events as ev
 from engine.game.state import Computer

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import psutil
 
-from bot.app import build
 from bot.settings import Settings, sqlite_url
+from bot.wiring.app import build
 from tests.support.playground import DM, Person
 from tests.support.running import ask, started
 

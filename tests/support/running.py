@@ -11,8 +11,6 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from bot.app import App, build
-from bot.core import Parts
 from bot.engines.reading import Reading
 from bot.front.core.library import Library
 from bot.limits import read_limits
@@ -26,6 +24,8 @@ from bot.settings import Address, Settings, ShardRange
 from bot.store.words import WordStore
 from bot.text import texts_for
 from bot.text.refusals import refusal
+from bot.wiring.app import App, build
+from bot.wiring.bot import Parts
 from engine.game.state import GameState
 from engine.loading import EMPTY, load_lexicon
 from engine.model.alphabet import Alphabet

@@ -5,8 +5,8 @@ from __future__ import annotations
 import aiohttp
 from prometheus_client.parser import text_string_to_metric_families
 
-from bot.app import App
 from bot.settings import Address
+from bot.wiring.app import App
 
 ANY_PORT = Address("127.0.0.1", 0)
 

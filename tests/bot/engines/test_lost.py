@@ -12,10 +12,10 @@ from time import perf_counter
 
 import pytest
 
-from bot.app import build
 from bot.engines.compiling import compile_all
 from bot.limits import LARGEST, LIMITS, read_limits
 from bot.settings import Settings, sqlite_url
+from bot.wiring.app import build
 from engine.game.events import Passed
 from engine.game.phases import Over
 from tests.benchmarks.test_twenty_games import moves_made, open_games, threads, timed

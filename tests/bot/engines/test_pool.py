@@ -225,7 +225,7 @@ async def test_a_process_sees_no_secret_and_has_limits(monkeypatch: pytest.Monke
 
 STARTED = """
 import asyncio, sys
-from bot.app import build
+from bot.wiring.app import build
 from bot.settings import Settings, sqlite_url
 from pathlib import Path
 from tests.support.playground import Person

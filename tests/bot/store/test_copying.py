@@ -13,7 +13,6 @@ import pytest
 from sqlalchemy import Boolean, Float, Integer, LargeBinary, Table, insert, select, update
 from sqlalchemy.types import JSON, String
 
-from bot import upkeep
 from bot.model.errors import DatabaseInUse, DatabaseUnusable, KeyUnusable
 from bot.service.sealing import key_of_file
 from bot.settings import Settings, sqlite_url
@@ -21,6 +20,7 @@ from bot.store import copying
 from bot.store.database import Database
 from bot.store.opening import migrate, open_store
 from bot.store.tables import DELIVERIES, GAMES, META, METADATA
+from bot.wiring import upkeep
 from tests.support.databases import games_in
 
 EARLIER = Path(__file__).parent / "earlier" / "games.db.gz"

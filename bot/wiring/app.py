@@ -14,7 +14,6 @@ import aiohttp
 import discord
 
 from bot import private
-from bot.core import FINISH_SECONDS, Core, Parts
 from bot.fairness import helping_threads
 from bot.front.client import TilewrightClient, use_addresses
 from bot.front.core.pacing import RequestPace
@@ -26,7 +25,10 @@ from bot.playground.server import Playground
 from bot.service.pulse import Pulse
 from bot.service.sealing import find_key, key_file
 from bot.settings import KEYS, Settings, sqlite_url
-from bot.starting import (
+from bot.store.database import sqlite_file
+from bot.store.repositories import Store
+from bot.wiring.bot import FINISH_SECONDS, Core, Parts
+from bot.wiring.starting import (
     MISCONFIGURED,
     TOKEN_REFUSED,
     Running,
@@ -35,8 +37,6 @@ from bot.starting import (
     open_or_fail,
     read_own_words,
 )
-from bot.store.database import sqlite_file
-from bot.store.repositories import Store
 from engine.errors import Sentence
 
 PLAYGROUND_DATABASE = "playground.db"

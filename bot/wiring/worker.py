@@ -11,7 +11,6 @@ import logging
 import os
 from collections.abc import Callable, Mapping
 
-from bot.computing import Computing, ComputingParts
 from bot.fairness import helping_threads
 from bot.model.changes import Minding
 from bot.model.figures import Load
@@ -20,15 +19,16 @@ from bot.service.games import Applied
 from bot.service.live import Live
 from bot.service.thoughts import Thoughts, write_thoughts
 from bot.settings import KEYS, POSTGRESQL, Settings
-from bot.starting import (
+from bot.store.repositories import Store
+from bot.store.signals import Topic
+from bot.wiring.process import Computing, ComputingParts
+from bot.wiring.starting import (
     MISCONFIGURED,
     Running,
     StartFailed,
     open_or_fail,
     read_own_words,
 )
-from bot.store.repositories import Store
-from bot.store.signals import Topic
 from engine.errors import Sentence
 from engine.game.phases import Over
 

@@ -8,7 +8,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property, partial
 
-from bot.computing import Computing, ComputingParts
 from bot.fairness import FairThreads
 from bot.front.announcer import Announcer
 from bot.front.core.followers import Followers
@@ -55,6 +54,7 @@ from bot.store.repositories import Store
 from bot.store.signals import Topic
 from bot.text import texts_for
 from bot.text.players import computer_names
+from bot.wiring.process import Computing, ComputingParts
 from engine.game.phases import Over
 
 STAND_BY_SECONDS = 15.0

@@ -26,10 +26,10 @@ from bot.service.pulse import Pulse
 from bot.service.reviewing import Reviewing
 from bot.service.systemclock import SystemClock
 from bot.settings import Settings
-from bot.starting import READING, make_pulse
 from bot.store.repositories import Store
 from bot.store.signals import Signals, Topic
 from bot.store.words import WordStore
+from bot.wiring.starting import READING, make_pulse
 from engine.model.durations import HOUR
 
 
