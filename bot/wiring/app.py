@@ -38,6 +38,7 @@ from bot.wiring.starting import (
     read_own_words,
 )
 from engine.errors import Sentence
+from engine.loading.memory import keep_little
 
 PLAYGROUND_DATABASE = "playground.db"
 PLAYGROUND_CHAT = "playground.json"
@@ -172,6 +173,7 @@ class App(Running[Core]):
     def _assemble(self, store: Store) -> Core:
         # Makes threads that draw and think release the interpreter sooner, so that answers do not wait for them.
         sys.setswitchinterval(SWITCH_SECONDS)
+        keep_little()
         asyncio.get_running_loop().set_default_executor(helping_threads())
         file = key_file(self._settings.folder, sqlite_file(store.url))
         key = partial(find_key, self._settings.save_key, file)
