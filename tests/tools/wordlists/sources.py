@@ -200,7 +200,7 @@ def german(path: Path) -> Iterator[str]:
 
 
 def _german_clipped(words: AbstractSet[str]) -> Iterator[str]:
-    """Forms of verbs without an E that they need: first persons of separable verbs, as ABTÖT, and subjunctives, as KÄM."""
+    """Forms of verbs without an E that they need: of separable verbs, as ABTÖT, and subjunctives, as KÄM."""
     for word in words:
         before, zu, after = word.partition("zu")
         stem = (before + after).removesuffix("en")
