@@ -209,7 +209,7 @@ Like Norsk ordbank, the list is licensed under Creative Commons Attribution 4.0 
         "CC BY 4.0 (see the notice)",
         Path("/usr/share/dict/polish"),
         sources.plain,
-        sources.plain_names,
+        sources.polish_names,
         f"""\
 The word list polish.txt.xz is made from the spelling dictionary of SJP.PL (https://sjp.pl/slownik/ort/), as in Debian's
 package wpolish 20220301-1, {_CHANGED}

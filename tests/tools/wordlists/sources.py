@@ -10,6 +10,7 @@ import gzip
 import json
 import re
 from collections.abc import Iterator
+from collections.abc import Set as AbstractSet
 from importlib import import_module
 from importlib.resources import files
 from pathlib import Path
@@ -82,6 +83,10 @@ CATALAN_TABLES = ("ca_lemma_lookup", "ca_lemma_index", "ca_lemma_exc")
 RUSSIAN_LEFT_OUT = frozenset(("Name", "Surn", "Patr", "Geox", "Orgn", "Trad", "Abbr", "Init", "Erro"))
 """Names, abbreviations and misspellings (grammemes of OpenCorpora)."""
 RUSSIAN_NAMES = frozenset(("Name", "Surn", "Patr", "Geox", "Orgn", "Trad"))
+
+GERMAN_BOTH_WAYS = ("durch", "hinter", "über", "um", "unter", "wider", "wieder")
+"""What verbs that are not separable begin with too, so that a command may keep it: UMGIB."""
+GERMAN_SUBJUNCTIVE = re.compile(r"[äöü][^aeiouyäöü]*[^aeiouyäöüt]$")
 
 GERMAN_NAMES = frozenset(("Vorname", "Nachname", "Toponym", "Eigenname"))
 """What Wiktionary calls names of people, places and others."""
@@ -187,9 +192,23 @@ def german(path: Path) -> Iterator[str]:
 
     The list has no names. Each line has a word in capitals, then its spellings unless it is just in lower case.
     """
+    spelt: set[str] = set()
     for line in gzip.decompress(_needs(path, "tanglet-data").read_bytes()).decode().splitlines():
         capitals, *spellings = line.split()
-        yield from (one.lower() for one in spellings or [capitals.lower()] if not one[1:].isupper())
+        spelt.update(one for one in spellings or [capitals.lower()] if not one[1:].isupper())
+    yield from {one.lower() for one in spelt - set(_german_clipped(spelt))}
+
+
+def _german_clipped(words: AbstractSet[str]) -> Iterator[str]:
+    """Forms of verbs without an E that they need: of separable verbs, as ABTÖT, and subjunctives, as KÄM."""
+    for word in words:
+        before, zu, after = word.partition("zu")
+        stem = (before + after).removesuffix("en")
+        if zu and before and not before.startswith(GERMAN_BOTH_WAYS) and {stem + "e", stem + "end"} <= words:
+            yield stem
+        forms = {word + end for end in ("e", "en", "est", "et")}
+        if GERMAN_SUBJUNCTIVE.search(word) and forms <= words and not {word + "end", word + "er"} & words:
+            yield word
 
 
 def plain(path: Path) -> Iterator[str]:
@@ -229,6 +248,11 @@ def hunspell_names(path: Path) -> Iterator[str]:
 def plain_names(path: Path) -> Iterator[str]:
     """The words with a capital letter of a plain list. Raises `BadData`."""
     yield from filter(str.istitle, plain(path))
+
+
+def polish_names(_path: Path) -> tuple[str, ...]:
+    """None: SJP.PL has surnames, and with them nearly every common noun, as Dom and Las."""
+    return ()
 
 
 def norwegian_names(path: Path) -> Iterator[str]:
