@@ -15,7 +15,6 @@ from engine.words.store import Key, Words
 from engine.words.wordlist import LexiconId, WordList, content_id
 
 BLANK = "?"
-RUN = "*"
 
 MOST_CHANGES = 2_000
 """Most changes kept beside a base; with more, all words are merged into one list."""
@@ -128,19 +127,6 @@ class Lexicon:
             counts[0 if letter == BLANK else self._index[letter]] += 1
         least = len(rack) if shortest is None else shortest
         return self._find(lambda words: search.made_of(words, counts, counts[0], least))
-
-    def matching(self, pattern: str) -> tuple[Word, ...]:
-        """The words that match a pattern such as `?A?E*`: `?` is one letter, `*` any number. Raises `UnknownLetter`."""
-        pattern, places = self.alphabet.normal(pattern), list[int]()
-        position = 0
-        while position < len(pattern):
-            if pattern[position] in (BLANK, RUN):
-                places.append(0 if pattern[position] == BLANK else search.ANY_RUN)
-                position += 1
-            else:
-                letter, position = self.alphabet.read(pattern, position)
-                places.append(self._index[letter])
-        return self._find(lambda words: search.matching(words, places))
 
     def _find(self, find: Callable[[Words], Iterator[Key]]) -> tuple[Word, ...]:
         found = [key for key in find(self.base) if key not in self.removed]

@@ -276,13 +276,13 @@ def test_N22_tiles_to_exchange_are_those_on_the_rack() -> None:
 
 
 def test_N22_a_list_with_both_readings_keeps_them_apart() -> None:
-    """What is written is read back; patterns and keys take one letter for one tile."""
+    """What is written is read back; searches take one letter for one tile."""
     own = alphabet("es")
     lexicon = Lexicon.of("both", own, read_words("CHE\n[C][H]E\n[R][R]E", own))
     assert lexicon.contains(("CH", "E"))
     assert lexicon.contains(("C", "H", "E"))
-    assert lexicon.matching("??") == (("CH", "E"),)
-    assert lexicon.matching("???") == (("C", "H", "E"), ("R", "R", "E"))
+    assert lexicon.anagrams("??") == (("CH", "E"),)
+    assert lexicon.anagrams("???") == (("C", "H", "E"), ("R", "R", "E"))
     assert list(read_words("".join(write_words(lexicon.word_list(), own)), own)) == list(lexicon.word_list())
 
 

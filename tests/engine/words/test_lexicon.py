@@ -9,7 +9,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.errors import UnknownLetter
 from engine.words.graph.build import build_graph
 from engine.words.lexicon import Lexicon
 from engine.words.store import Words
@@ -45,7 +44,6 @@ def test_K6_added_and_removed_words_count_at_once(lexicon: Lexicon) -> None:
     assert not changed.contains(tuple("TEA"))
     assert len(changed) == len(lexicon)
     assert texts(changed.anagrams("AET")) == ["ATE", "EAT", "ETA", "TAE"]
-    assert texts(changed.matching("T?E")) == ["TAE"]
     assert texts(tuple(changed)) == sorted({*SMALL, "TAE"} - {"TEA"})
     assert lexicon.contains(tuple("TEA"))
     assert not lexicon.contains(tuple("TAE"))
@@ -87,46 +85,20 @@ def test_anagrams_of_some_letters(lexicon: Lexicon) -> None:
         lexicon.anagrams("É")
 
 
-@pytest.mark.parametrize(
-    ("pattern", "found"),
-    [
-        ("?A?", ["CAT", "EAT", "SAT"]),
-        ("*A*T", ["AT", "CAT", "EAT", "SAT", "SCAT", "SEAT"]),
-        ("*", sorted(SMALL)),
-        ("**S", ["CATS", "EATS", "TEAS"]),
-        ("cat", ["CAT"]),
-        ("?A?E*", []),
-        ("", []),
-    ],
-)
-def test_patterns(lexicon: Lexicon, pattern: str, found: list[str]) -> None:
-    """`?` stands for one letter, `*` for any number."""
-    assert texts(lexicon.matching(pattern)) == found
-
-
-def test_a_pattern_of_strange_letters_is_refused(lexicon: Lexicon) -> None:
-    """The error gives the position."""
-    with pytest.raises(UnknownLetter) as caught:
-        lexicon.matching("A-*")
-    assert caught.value.position == 1
-
-
 def test_N22_digraphs_are_letters_in_searches() -> None:
-    """One blank can be CH, and CH in a pattern is one letter."""
+    """One blank can be CH."""
     spanish = Lexicon.of("es", SPANISH, list_of("CHE", "[C][H]E", "LE", alphabet=SPANISH))
     assert spanish.anagrams(("?", "E")) == (("CH", "E"), ("L", "E"))
-    assert spanish.matching("CHE") == (("CH", "E"),)
-    assert spanish.matching("???") == (("C", "H", "E"),)
+    assert spanish.anagrams("???") == (("C", "H", "E"),)
 
 
 keys = st.lists(st.integers(1, 4), min_size=2, max_size=5).map(bytes)
 
 
 @settings(max_examples=150)
-@given(st.sets(keys), st.lists(st.integers(0, 4), max_size=6), st.lists(st.integers(-1, 4), max_size=5))
-def test_both_stores_find_what_a_scan_finds(words: set[bytes], rack: list[int], pattern: list[int]) -> None:
+@given(st.sets(keys), st.lists(st.integers(0, 4), max_size=6))
+def test_both_stores_find_what_a_scan_finds(words: set[bytes], rack: list[int]) -> None:
     """List and graph have the same children and give the same answers as trying every word."""
-    import re
     from collections import Counter
 
     from engine.words import search
@@ -135,11 +107,8 @@ def test_both_stores_find_what_a_scan_finds(words: set[bytes], rack: list[int], 
     stores: list[Words] = [words_list, build_graph(words_list)]
     have = Counter(rack)
     made = [w for w in sorted(words) if (Counter(w) - have).total() <= have[0]]
-    form = re.compile("".join({-1: ".*", 0: "."}.get(p, chr(64 + p)) for p in pattern))
-    fits = [w for w in sorted(words) if form.fullmatch("".join(chr(64 + i) for i in w))]
     for store in stores:
         assert list(search.made_of(store, [have[i] for i in range(5)], have[0], 2)) == made
-        assert list(search.matching(store, pattern)) == fits
 
 
 @settings(max_examples=150)
