@@ -10,6 +10,7 @@ from bot.front.board.buttons import board_buttons
 from bot.front.board.messages import board_message
 from bot.front.board.racks import rack_message
 from bot.playground.component_limits import walk
+from bot.service import fanout
 from bot.service.fanout import HINTS_TOGETHER, called_next, news_for
 from bot.text import cast_of, texts_for
 from bot.text.boards import counts_line
@@ -157,8 +158,11 @@ async def test_hints_stay_on_their_board_and_are_told_once(tmp_path: Path) -> No
         assert sum(text.count("**Bruno** took a hint") for text in public(ada)) == 1
 
 
-async def test_the_edit_of_a_board_keeps_a_hint_before_the_move(tmp_path: Path) -> None:
+async def test_the_edit_of_a_board_keeps_a_hint_before_the_move(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Also once the move can no longer be undone."""
+    monkeypatch.setattr(fanout, "HINTS_TOGETHER", 600_000)  # so that the first board never tells the hint alone
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (stage, ada, bruno):
         first = await started(ada, bruno)
         await ask(ada, "/hint kind:nudge")
