@@ -6,6 +6,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from bot.front.board.buttons import board_buttons
 from bot.front.board.messages import board_message
 from bot.front.board.racks import rack_message
