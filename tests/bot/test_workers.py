@@ -16,6 +16,7 @@ import pytest
 from sqlalchemy import text
 
 import bot.wiring.bot
+from bot.engines.orders import LANES
 from bot.model.processes import ProcessKind
 from bot.service import pulse
 from bot.service.gamepuzzles import Searching
@@ -330,7 +331,7 @@ async def test_X11_a_worker_tells_how_it_is(stage: Staged) -> None:
         await play.ada.command("/pass")
         await play.passed(2)
         found = scraping.values((await scraping.ask(address, "/metrics"))[1])
-        assert found["tilewright_pool_most"][(("pool", "thinking"),)] == 3
+        assert found["tilewright_pool_most"][(("pool", "thinking"),)] == LANES
         assert found["tilewright_commit_seconds_count"][()] >= 1
         assert found["tilewright_takeovers_total"][(("what", "deadline"),)] == 0
 
