@@ -11,7 +11,7 @@ person or server has its turn (`bot.fairness`), which is what "of one" means.
 | engine processes | `TILEWRIGHT_ENGINES` | jobs, in the order of `Waits` | `pool.PATIENCE` if a person waits |
 | a process's jobs | `orders.LANES`, `SHARE` of one | jobs, `pool.WAITING` of one | the same |
 | cores of a process | one slice each | simulations, `NOBODY` last | a slice of each other server |
-| time for a job | its `seconds` | whoever asked | `process.SLACK` more |
+| time for a job | its `seconds` | the caller | `process.SLACK` more |
 | the compiler | one process | jobs that look ahead | `pool.COMPILING` if a person waits |
 | reading processes | two, one job each | files; what is kept waits for no upload | `Limits.wall` of each before |
 | drawing threads | `pictures.THREADS`; `WAITING` of one | pictures | `pictures.PATIENCE` |

@@ -6,7 +6,7 @@ import asyncio
 import logging
 from collections import deque
 from collections.abc import Awaitable, Callable
-from typing import Protocol, TypeVar
+from typing import TypeVar
 
 from bot.engines.children import kill, start
 from bot.engines.orders import LANES, SHARE, Done, Order, Ticket, Waits
@@ -39,16 +39,8 @@ CROWDED = 2
 """Jobs in every process that justify another process."""
 
 
-class Engines(Protocol):
-    """Does the engine's work."""
-
-    async def do(self, order: Order[T]) -> Done[T]:
-        """What a job returns. Raises `StillPreparing`, `TooManyAtOnce` and `EngineFailed`."""
-        ...
-
-
 class EnginePool:
-    """Implements `Engines` with at most `size` processes. Create it on the event loop.
+    """Does the engine's work with at most `size` processes. Create it on the event loop.
 
     While the kernels are not compiled for this processor, another process compiles
     them, and the processes that run them otherwise are replaced when that is done.
@@ -68,7 +60,7 @@ class EnginePool:
     # --- jobs ---
 
     async def do(self, order: Order[T]) -> Done[T]:
-        """See `Engines`."""
+        """What a job returns. Raises `StillPreparing`, `TooManyAtOnce` and `EngineFailed`."""
         job = order.job
         lexicon = await self._lexicon(job.setup)
         if job.looks_ahead:

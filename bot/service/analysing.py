@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TypeVar
 
 from bot.engines.orders import Job, Order, Waits
-from bot.engines.pool import Engines
+from bot.engines.pool import EnginePool
 from bot.engines.works import Work
 from bot.limits import Limit
 from bot.service.fairuse import FairUse
@@ -20,12 +20,12 @@ SECONDS = 5.0
 class Analyser:
     """Does work on positions in an engine process. Without `fair_use` there is no limit."""
 
-    def __init__(self, engines: Engines, fair_use: FairUse | None = None) -> None:
+    def __init__(self, engines: EnginePool, fair_use: FairUse | None = None) -> None:
         self._engines = engines
         self._fair_use = fair_use
 
     async def run(self, setup: Setup, person: str, server: int | None, work: Work[T], seconds: float = SECONDS) -> T:
-        """What work on a position returns. Raises `TooOften`, and as `Engines.do`."""
+        """What work on a position returns. Raises `TooOften`, and as `EnginePool.do`."""
         if self._fair_use:
             await self._fair_use.check_thinking(person, server)
             await self._fair_use.spend(Limit.HINTS, person, server)

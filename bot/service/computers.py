@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from contextlib import nullcontext
 
 from bot.engines.orders import Done, Job, Order, Waits
-from bot.engines.pool import Engines
+from bot.engines.pool import EnginePool
 from bot.engines.works import ChooseMove
 from bot.model.errors import EngineFailed
 from bot.model.games import Cause, GameSummary
@@ -41,7 +41,7 @@ class Computers:
     def __init__(
         self,
         games: Games,
-        engines: Engines,
+        engines: EnginePool,
         clock: Clock,
         audience: Live | None = None,
         allowance: FairUse | None = None,
@@ -59,7 +59,7 @@ class Computers:
         """Let the computer that a deadline names act; False if the game has moved on without it.
 
         `failures` counts the earlier tries. One that lacks memory says so in the game and is to move again at a level
-        that needs less; where none does, it passes. Raises as `Games.submit` and `Engines.do`.
+        that needs less; where none does, it passes. Raises as `Games.submit` and `EnginePool.do`.
         """
         summary = await self._games.summary(game)
         state = await self._games.load(game, summary)

@@ -11,7 +11,7 @@ import logging
 from collections.abc import Callable, Sequence
 
 from bot.engines.orders import Job, Order, Waits
-from bot.engines.pool import Engines, LexiconFinder
+from bot.engines.pool import EnginePool, LexiconFinder
 from bot.engines.works import FindPuzzle
 from bot.fairness import on_behalf_of, tenant_key
 from bot.limits import DAY
@@ -75,7 +75,7 @@ class Searching:
         games: Games,
         store: GamePuzzleStore,
         people: PeopleStore,
-        engines: Engines,
+        engines: EnginePool,
         lexicon: LexiconFinder,
         clock: Clock,
         owner: str,

@@ -11,7 +11,7 @@ import logging
 from collections.abc import Callable
 
 from bot.engines.orders import Job, Order, Waits
-from bot.engines.pool import Engines
+from bot.engines.pool import EnginePool
 from bot.engines.works import Grade
 from bot.fairness import on_behalf_of, person_key
 from bot.model.errors import UnknownGame, describe
@@ -39,7 +39,7 @@ class Reviewing:
         self,
         games: Games,
         store: ReviewStore,
-        engines: Engines,
+        engines: EnginePool,
         clock: Clock,
         owner: str,
         poll: Callable[[], int] = lambda: POLL,
