@@ -10,6 +10,8 @@ from collections.abc import Iterator
 import pytest
 from hypothesis import HealthCheck, settings
 
+import bot.features  # noqa: F401 - whatever is tested, features have added their tables and words
+
 # `--hypothesis-profile searching` finds new examples on each run; "steady" takes the same ones each time, so that
 # a change fails by its own fault and not by chance. Neither fails because the machine is busy.
 settings.register_profile("searching", deadline=None, suppress_health_check=[HealthCheck.too_slow])

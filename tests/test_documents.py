@@ -19,9 +19,9 @@ from discord import app_commands
 
 from bot import cli
 from bot.front.client import Tree
-from bot.front.rooms import register
 from bot.monitoring import server
 from bot.settings import KEYS
+from bot.wiring.rooms import ROOMS
 from tests.tools.wordlists import __main__ as wordlists
 
 ROOT = Path(__file__).parents[1]
@@ -196,7 +196,7 @@ def test_the_map_lists_every_room_once() -> None:
 def slash_commands() -> dict[str, app_commands.Command[Any, ..., Any]]:
     """The bot's slash commands by their full names."""
     tree = Tree(discord.Client(intents=discord.Intents.none()))  # type: ignore[arg-type]
-    register(tree)
+    ROOMS.register(tree)
     found = (one for one in tree.walk_commands() if not isinstance(one, app_commands.Group))
     return {one.qualified_name: one for one in found if isinstance(one, app_commands.Command)}
 

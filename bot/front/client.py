@@ -20,7 +20,6 @@ from discord import app_commands
 from discord.gateway import DiscordWebSocket, KeepAliveHandler
 from discord.http import Route
 
-from bot.front import rooms
 from bot.front.chat.actions import carry
 from bot.front.core.answering import explain_failure, log_unexpected
 from bot.front.core.elsewhere import Elsewhere
@@ -33,7 +32,7 @@ from bot.front.core.services import Services
 from bot.front.core.translator import CatalogueTranslator
 from bot.front.look.unposted import catch_up, with_board
 from bot.front.play.typed import answer_mention, hear, hear_again
-from bot.front.rooms import REGISTRY
+from bot.front.rooms import Rooms
 from bot.limits import Limit
 from bot.model.errors import TooOften
 from bot.model.measures import Measures
@@ -139,13 +138,14 @@ class Tree(app_commands.CommandTree["TilewrightClient"]):
 class TilewrightClient(discord.AutoShardedClient):
     """The connection to Discord, a session for each shard that this process holds; there may be none.
 
-    Answers need `services`; `meta` keeps the hash of the registered commands. `hold` holds a lock among the bot's
-    processes. Sessions begin `pause` seconds apart.
+    Answers need `services`; `rooms` are what people can ask for; `meta` keeps the hash of the registered commands.
+    `hold` holds a lock among the bot's processes. Sessions begin `pause` seconds apart.
     """
 
     def __init__(
         self,
         services: Services,
+        rooms: Rooms,
         meta: Meta,
         hold: Hold,
         *,
@@ -165,6 +165,7 @@ class TilewrightClient(discord.AutoShardedClient):
             max_ratelimit_timeout=LONGEST_PAUSE,
             http_trace=self.pace.tracing(traced(services.measures, lambda: self._doubted.set())),
         )
+        self._rooms = rooms
         self._doubted, self._refused = asyncio.Event(), False
         self.services = services
         services.server_name = self._server_name
@@ -195,14 +196,14 @@ class TilewrightClient(discord.AutoShardedClient):
         """Prepare the commands, once, before anything can arrive."""
         await asyncio.to_thread(load_all)
         await self.tree.set_translator(CatalogueTranslator())
-        rooms.register(self.tree)
+        self._rooms.register(self.tree)
         await self.register_commands()
 
     async def register_commands(self) -> None:
         """Register the commands with Discord unless the same ones are already registered."""
         translator = self.tree.translator
         assert translator is not None
-        payload = await rooms.payload(self.tree, translator)
+        payload = await self._rooms.payload(self.tree, translator)
         text = json.dumps([str(self.application_id), payload], sort_keys=True)
         digest = hashlib.sha256(text.encode()).hexdigest()
         async with self._hold("commands"):
@@ -360,9 +361,9 @@ class TilewrightClient(discord.AutoShardedClient):
         """Answer buttons, menus and forms; discord.py dispatches everything else."""
         self._note(interaction.guild_id, interaction.user.id)
         if interaction.type is discord.InteractionType.modal_submit:
-            await answer_form(interaction, REGISTRY)
+            await answer_form(interaction, self._rooms.registry)
         elif interaction.type is discord.InteractionType.component:
-            await answer_press(interaction, REGISTRY)
+            await answer_press(interaction, self._rooms.registry)
 
     async def on_message(self, message: discord.Message) -> None:
         """Play a typed move; carry chat to the other players; answer a mention that is neither."""

@@ -1,4 +1,4 @@
-"""All rooms: their commands, as a tree and as registered with Discord, and the bindings of buttons, menus and forms."""
+"""The rooms of the front together: their commands, as a tree and as registered with Discord, and their bindings."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from bot.front.analysis.commands import ROOM as ANALYSIS
 from bot.front.chat.commands import ROOM as CHAT
 from bot.front.core.commands import AnyCommand
 from bot.front.core.pressing import registry
+from bot.front.core.room import FrontRoom
 from bot.front.core.translator import CatalogueTranslator
 from bot.front.help.commands import ROOM as HELP
 from bot.front.hints.commands import ROOM as HINTS
@@ -26,8 +27,6 @@ from bot.front.puzzles.commands import ROOM as PUZZLES
 from bot.front.review.commands import ROOM as REVIEW
 from bot.front.seats.commands import ROOM as SEATS
 from bot.front.settings.commands import ROOM as SETTINGS
-from bot.front.statistics.commands import ROOM as STATISTICS
-from bot.front.study.commands import ROOM as STUDY
 from bot.front.variants.commands import ROOM as VARIANTS
 from bot.front.words.commands import ROOM as WORDS
 from bot.model.measures import Asking
@@ -39,14 +38,7 @@ _FIRST = ("game", "play", "rack", "try", "exchange", "pass", "hint", "board", "c
 _FIRST_OF_GAMES = ("new", "join", "start", "status", "list", "rules", "rematch", "resign", "leave", "pause", "resume")
 """The commands that people need first or most often; the rest follow room by room."""
 
-
-def _ordered(commands: Iterable[C], first: tuple[str, ...]) -> tuple[C, ...]:
-    """The commands, those with these names first."""
-    places = {name: place for place, name in enumerate(first)}
-    return tuple(sorted(commands, key=lambda one: places.get(one.name, len(places))))
-
-
-_ROOMS = (
+OF_THE_GAME = (
     LOBBY,
     PLAY,
     LOOK,
@@ -56,73 +48,70 @@ _ROOMS = (
     SEATS,
     CHAT,
     WORDS,
-    STUDY,
-    STATISTICS,
     REVIEW,
     ANALYSIS,
     PUZZLES,
     SETTINGS,
     VARIANTS,
 )
+"""The rooms that every bot has; features add theirs."""
 
 
-def _game() -> app_commands.Group:
-    """The group `/game`, whose subcommands come from several rooms."""
-    group = app_commands.Group(name="game", description=_("Open, join, start and end games"))
-    for command in _ordered((command for room in _ROOMS for command in room.game), _FIRST_OF_GAMES):
-        group.add_command(command)
-    return group
+def _ordered(commands: Iterable[C], first: tuple[str, ...]) -> tuple[C, ...]:
+    """The commands, those with these names first."""
+    places = {name: place for place, name in enumerate(first)}
+    return tuple(sorted(commands, key=lambda one: places.get(one.name, len(places))))
 
 
-COMMANDS: tuple[AnyCommand, ...] = _ordered(
-    (_game(), *(command for room in _ROOMS for command in room.commands)), _FIRST
-)
-"""All commands, in the order in which a picker offers them to someone who has used none yet."""
+class Rooms:
+    """The rooms together. `commands` are in the order in which a picker offers them to someone who has used none yet.
 
-REGISTRY = registry(*(room.buttons for room in _ROOMS))
-"""The binding of each action, by the action's name."""
+    `registry` has the binding of each action, by the action's name.
+    """
 
+    def __init__(self, *rooms: FrontRoom) -> None:
+        group = app_commands.Group(name="game", description=_("Open, join, start and end games"))
+        for command in _ordered((command for room in rooms for command in room.game), _FIRST_OF_GAMES):
+            group.add_command(command)
+        self.commands = _ordered((group, *(command for room in rooms for command in room.commands)), _FIRST)
+        self.registry = registry(*(room.buttons for room in rooms))
+        self._translated = dict[Path, list[dict[str, Any]]]()
 
-_translated: dict[Path, list[dict[str, Any]]] = {}
-"""The commands in all languages, by where the catalogues are."""
+    def measured_names(self) -> Mapping[Asking, frozenset[str]]:
+        """Everything that people can ask for, by how they ask: the only names that metrics may have."""
+        commands = (one for one in self._tree().walk_commands() if not isinstance(one, app_commands.Group))
+        forms = frozenset(name for name, binding in self.registry.items() if binding.form)
+        return {
+            Asking.COMMAND: frozenset(one.qualified_name for one in commands),
+            Asking.BUTTON: frozenset(self.registry),
+            Asking.FORM: forms,
+            Asking.MESSAGE: frozenset(kind.value for kind in TypedKind),
+        }
 
+    def register(self, tree: app_commands.CommandTree[Any]) -> None:
+        """Adds every command to a tree."""
+        for command in self.commands:
+            tree.add_command(command)
 
-def measured_names() -> Mapping[Asking, frozenset[str]]:
-    """Everything that people can ask for, by how they ask: the only names that metrics may have."""
-    tree: app_commands.CommandTree[Any] = app_commands.CommandTree(discord.Client(intents=discord.Intents(guilds=True)))
-    register(tree)
-    commands = (one for one in tree.walk_commands() if not isinstance(one, app_commands.Group))
-    actions = frozenset(REGISTRY)
-    forms = frozenset(name for name, binding in REGISTRY.items() if binding.form)
-    return {
-        Asking.COMMAND: frozenset(one.qualified_name for one in commands),
-        Asking.BUTTON: actions,
-        Asking.FORM: forms,
-        Asking.MESSAGE: frozenset(kind.value for kind in TypedKind),
-    }
+    def _tree(self) -> app_commands.CommandTree[Any]:
+        tree = app_commands.CommandTree(discord.Client(intents=discord.Intents(guilds=True)))
+        self.register(tree)
+        return tree
 
+    async def described(self, translator: app_commands.Translator) -> list[dict[str, Any]]:
+        """Every command as it is registered with Discord, in a translator's languages."""
+        return await _payload(self._tree(), translator)
 
-def register(tree: app_commands.CommandTree[Any]) -> None:
-    """Adds every command to a tree."""
-    for command in COMMANDS:
-        tree.add_command(command)
-
-
-async def described(translator: app_commands.Translator) -> list[dict[str, Any]]:
-    """Every command as it is registered with Discord, in a translator's languages."""
-    tree: app_commands.CommandTree[Any] = app_commands.CommandTree(discord.Client(intents=discord.Intents(guilds=True)))
-    register(tree)
-    return await _payload(tree, translator)
-
-
-async def payload(tree: app_commands.CommandTree[Any], translator: app_commands.Translator) -> list[dict[str, Any]]:
-    """The same for a client's tree: translated once, for each client of the process alike. Nobody may change it."""
-    if not isinstance(translator, CatalogueTranslator):
-        return await _payload(tree, translator)
-    place = catalogue_file(ENGLISH, translator.folder)  # beside it are all the others
-    if place not in _translated:
-        _translated[place] = await _payload(tree, translator)
-    return _translated[place]
+    async def payload(
+        self, tree: app_commands.CommandTree[Any], translator: app_commands.Translator
+    ) -> list[dict[str, Any]]:
+        """The same for a client's tree: translated once, for each client of the process alike. Nobody may change it."""
+        if not isinstance(translator, CatalogueTranslator):
+            return await _payload(tree, translator)
+        place = catalogue_file(ENGLISH, translator.folder)  # beside it are all the others
+        if place not in self._translated:
+            self._translated[place] = await _payload(tree, translator)
+        return self._translated[place]
 
 
 async def _payload(tree: app_commands.CommandTree[Any], translator: app_commands.Translator) -> list[dict[str, Any]]:

@@ -34,10 +34,10 @@ EXCHANGED = "-"
 class AnalysisBoards:
     """The analysis boards of all people. `luck` draws tiles where a rack is to be filled by chance."""
 
-    def __init__(self, store: AnalysisStore, clock: Clock, luck: random.Random | None = None) -> None:
+    def __init__(self, store: AnalysisStore, clock: Clock, luck: random.Random) -> None:
         self._store = store
         self._clock = clock
-        self._luck = luck or random.SystemRandom()
+        self._luck = luck
 
     async def open(
         self, person: str, setup: Setup, position: Position, game: str, names: Iterable[str]

@@ -89,13 +89,13 @@ class Puzzles:
         store: PuzzleStore,
         shelf: PuzzleShelf,
         clock: Clock,
-        luck: random.Random | None = None,
+        luck: random.Random,
         fair_use: FairUse | None = None,
     ) -> None:
         self._store = store
         self.shelf = shelf
         self._clock = clock
-        self._luck = luck or random.SystemRandom()
+        self._luck = luck
         self._fair_use = fair_use
         self.languages = shelf.languages
         self.of = shelf.of

@@ -125,6 +125,7 @@ async def migrate(url: str) -> None:
                 return
             if found != newest_revision():
                 await connection.run_sync(_upgrade if found else _create)
+            await connection.run_sync(METADATA.create_all)  # of features that have come since
             await put(connection, META, {"key": SUITS_FROM, "value": LAST_RELEASE})
     finally:
         await database.close()

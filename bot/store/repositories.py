@@ -24,7 +24,6 @@ from bot.store.reviews import ReviewStore
 from bot.store.serverfiles import ServerFileStore
 from bot.store.shards import Shards
 from bot.store.signals import Signals
-from bot.store.study import StudyStore
 from bot.store.tables import THEMES, VARIANTS
 from bot.store.words import WordStore
 
@@ -40,7 +39,7 @@ class Store:
         lock: LockFile | None = None,
         presence: Presence | None = None,
     ) -> None:
-        self._database = database
+        self.database = database
         self._lock = lock
         self._presence = presence
         self.installation = installation
@@ -63,7 +62,6 @@ class Store:
         self.processes = Processes(database, presence)
         self.shards = Shards(database)
         self.locks = Locks(database.url)
-        self.study = StudyStore(database)
         self.puzzles = PuzzleStore(database)
         self.analysis = AnalysisStore(database)
         self.game_puzzles = GamePuzzleStore(database)
@@ -72,7 +70,7 @@ class Store:
     @property
     def is_shared(self) -> bool:
         """Whether several processes may serve this database."""
-        return not self._database.is_sqlite
+        return not self.database.is_sqlite
 
     async def release_all(self) -> None:
         """End all leases: no other process could hold one."""
@@ -86,7 +84,7 @@ class Store:
 
     async def close(self) -> None:
         """Close the connections and let the next process in."""
-        await self._database.close()
+        await self.database.close()
         await self.locks.close()
         if self._presence:
             await self._presence.leave()

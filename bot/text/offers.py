@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from typing import Final
 
 from bot.model.lists import key_of
@@ -11,7 +11,6 @@ from bot.text.help import topic_title
 from bot.text.lexicons import language_title, lexicon_title
 from bot.text.rules import preset_text, rule_title, value_text
 from bot.text.settings import theme_title
-from bot.text.study import deck_title
 from bot.text.texts import ENGLISH, Texts, texts_for
 from bot.text.variants import variant_title
 from engine.game.decisions.lobby import PRESET
@@ -56,9 +55,8 @@ def coordinates_title(code: str, texts: Texts) -> str:
     return orientation_text(Orientation.of_code(code) or STANDARD, texts)
 
 
-_TITLES: Final[Mapping[str, Title]] = {
+TITLES: Final[dict[str, Title]] = {
     "coordinates": coordinates_title,
-    "drill": deck_title,
     "language": language_title,
     "lexicon": lexicon_offer,
     "order": rack_order_title,
@@ -68,6 +66,7 @@ _TITLES: Final[Mapping[str, Title]] = {
     "topic": topic_title,
     "variant": variant_title,
 }
+"""How the values of options are called, by the option; features add theirs."""
 
 
 def rule_value_named(rule: str, typed: str, texts: Texts) -> str:
@@ -81,7 +80,7 @@ def rule_value_named(rule: str, typed: str, texts: Texts) -> str:
 
 def offered_title(option: str, value: str, texts: Texts) -> str:
     """The title that an option shows for a value; values of other options are shown as they are."""
-    known = _TITLES.get(option)
+    known = TITLES.get(option)
     return known(value, texts) if known else value
 
 

@@ -17,7 +17,6 @@ from bot import private
 from bot.fairness import helping_threads
 from bot.front.client import TilewrightClient, use_addresses
 from bot.front.core.pacing import RequestPace
-from bot.front.rooms import measured_names
 from bot.model.processes import ProcessKind
 from bot.model.shards import ShardsRefused
 from bot.oserrors import reason_of
@@ -28,6 +27,7 @@ from bot.settings import KEYS, Settings, sqlite_url
 from bot.store.database import sqlite_file
 from bot.store.repositories import Store
 from bot.wiring.bot import FINISH_SECONDS, Core, Parts
+from bot.wiring.rooms import ROOMS
 from bot.wiring.starting import (
     MISCONFIGURED,
     TOKEN_REFUSED,
@@ -89,7 +89,7 @@ class App(Running[Core]):
         await self._run(serve)
 
     async def _start(self) -> None:
-        self._measure(measured_names())
+        self._measure(ROOMS.measured_names())
         await asyncio.to_thread(private.tighten, self._settings.folder)
         self._check_shards()
         await asyncio.to_thread(read_own_words)
@@ -190,6 +190,7 @@ class App(Running[Core]):
             register = self.playground is not None
             client = TilewrightClient(
                 core.services,
+                ROOMS,
                 store.meta,
                 store.locks.hold,
                 pace=RequestPace(self._parts.requests),

@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property, partial
 
+from bot import features
 from bot.fairness import FairThreads
 from bot.front.announcer import Announcer
 from bot.front.core.followers import Followers
@@ -36,17 +37,17 @@ from bot.service.drafts import Drafts
 from bot.service.games import Applied
 from bot.service.hints import Hints
 from bot.service.live import Boards, Live
+from bot.service.missed import MissedWords
 from bot.service.outages import Heartbeat, Outages
 from bot.service.permissions import Permissions
 from bot.service.puzzles import Puzzles
 from bot.service.ratings import Ratings
+from bot.service.reviewedwords import ReviewedWords
 from bot.service.reviews import Reviews
 from bot.service.saves import Saves
 from bot.service.sealing import Sealer
 from bot.service.sharing import Sharing
 from bot.service.shelf import PuzzleShelf
-from bot.service.study.missed import ReviewedWords
-from bot.service.study.sessions import Study
 from bot.service.themes import Themes
 from bot.service.variants import Variants
 from bot.settings import Settings
@@ -115,7 +116,7 @@ class Core(Computing):
         """What commands and buttons use."""
         store, games, clock = self.store, self.games, self.clock
         dictionaries, fair_use = self.dictionaries, self.fair_use
-        drafts, luck = Drafts(store.drafts), self._parts.luck
+        drafts = Drafts(store.drafts)
         analyser = Analyser(self.engines, fair_use)
         return Services(
             games=games,
@@ -141,15 +142,25 @@ class Core(Computing):
             fair_use=fair_use,
             reviews=self.reviews,
             followers=Followers(clock),
-            study=Study(store.study, luck or random.SystemRandom(), ReviewedWords(games, store.reviews)),
             puzzles=self.puzzles,
-            analysis=AnalysisBoards(store.analysis, clock, luck),
+            analysis=AnalysisBoards(store.analysis, clock, self.luck),
             analyser=analyser,
             library=self._parts.library,
             in_flight=self.in_flight,
             measures=self.measures,
             wake_puzzles=self.dailies.wake,
+            features={kind: one for room in features.ROOMS for kind, one in room.services(self).items()},
         )
+
+    @property
+    def luck(self) -> random.Random:
+        """What chance decides."""
+        return self._parts.luck
+
+    @cached_property
+    def missed_words(self) -> MissedWords:
+        """Who knows the words that people missed in their games."""
+        return ReviewedWords(self.games, self.store.reviews)
 
     @cached_property
     def chat(self) -> Chat:
@@ -187,7 +198,7 @@ class Core(Computing):
     def puzzles(self) -> Puzzles:
         """The puzzles of everyone."""
         shelf = PuzzleShelf(self.store.game_puzzles, self.store.people)
-        return Puzzles(self.store.puzzles, shelf, self.clock, self._parts.luck, self.fair_use)
+        return Puzzles(self.store.puzzles, shelf, self.clock, self.luck, self.fair_use)
 
     @cached_property
     def pictures(self) -> Pictures:

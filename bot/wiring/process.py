@@ -41,7 +41,7 @@ class ComputingParts:
     """
 
     clock: Clock = field(default_factory=SystemClock)
-    luck: random.Random | None = None
+    luck: random.Random = field(default_factory=random.SystemRandom)
     engines: Callable[[LexiconFinder, int], EnginePool] = EnginePool
     dictionaries: Callable[[WordStore, Reading], Dictionaries] = Dictionaries
     names: Callable[[str], tuple[str, ...]] = lambda _: ()

@@ -17,7 +17,7 @@ from babel.messages.pofile import read_po
 import bot
 from bot.front import client
 from bot.front.core.translator import CatalogueTranslator
-from bot.front.rooms import described
+from bot.wiring.rooms import ROOMS
 from engine.loading import resource_folder
 from tests.support.running import gathered
 from tests.tools.catalogues import create, extract, refresh, template, written
@@ -256,7 +256,7 @@ def catalogue(folder: Path, *translations: tuple[str, str, str]) -> Path:
 async def test_N11_a_translated_word_does_not_rename_a_command(tmp_path: Path) -> None:
     """`left` is a command and also says what a player did; each has its own translation."""
     words = [("player", "left", "gegangen"), ("", "left", "links"), ("command name", "left", "übrig")]
-    said = str(await described(CatalogueTranslator(catalogue(tmp_path, *words))))
+    said = str(await ROOMS.described(CatalogueTranslator(catalogue(tmp_path, *words))))
     assert "übrig" in said
     assert "gegangen" not in said
     assert "links" not in said

@@ -10,10 +10,10 @@ from typer.testing import CliRunner
 
 from bot.front.core.library import Library
 from bot.front.core.translator import CatalogueTranslator
-from bot.front.rooms import described
 from bot.text import languages, texts_for
 from bot.text.lexicons import lexicon_title
 from bot.text.texts import own_folder
+from bot.wiring.rooms import ROOMS
 from engine.loading import (
     folders,
     list_languages,
@@ -86,5 +86,5 @@ async def test_N11_italian_needs_no_code() -> None:
     assert "it" in languages()
     assert texts_for("it-IT").gettext("Rack") == "Leggio"
     assert texts_for("it-IT").gettext("Compose") == "Compose"
-    (board,) = [one for one in await described(CatalogueTranslator()) if one["name"] == "board"]
+    (board,) = [one for one in await ROOMS.described(CatalogueTranslator()) if one["name"] == "board"]
     assert board["name_localizations"] == {"it": "tabellone"}

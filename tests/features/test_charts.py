@@ -6,14 +6,14 @@ from pathlib import Path
 
 import pytest
 
+from bot.features.statistics.actions import MOST_LINES, ratings_image, stats_image
+from bot.features.statistics.figures import figures
 from bot.front.core.pictures import draw
-from bot.front.statistics.actions import MOST_LINES, ratings_image, stats_image
 from bot.model.games import GameResult, PlayerResult
 from bot.render import THEMES, Line, StatsScene, Style
 from bot.render.chart import nice
 from bot.render.statscard import draw_stats
 from bot.service.ratings import BASE, Rated
-from bot.service.statistics import figures
 from bot.text import texts_for
 from tests.support.pictures import assert_like_golden, renew
 from tests.support.readable import pictures_of

@@ -8,17 +8,17 @@ from discord import app_commands
 from bot.front.core.message import MOST_TEXT, Text
 from bot.front.core.translator import command_name, description
 from bot.front.help.messages import help_message
-from bot.front.rooms import COMMANDS
 from bot.text import languages, texts_for
 from bot.text.help import COMMANDS as COMMANDS_TOPIC
 from bot.text.help import MORE_COMMANDS, topics
 from bot.text.variants import setup_for
+from bot.wiring.rooms import ROOMS
 from engine.loading import load_variant
 
 SETUP = setup_for(load_variant("standard", "en"))
 NAMES = [
     (leaf.qualified_name, leaf.description)
-    for top in COMMANDS
+    for top in ROOMS.commands
     if not isinstance(top, app_commands.ContextMenu)
     for leaf in (top.walk_commands() if isinstance(top, app_commands.Group) else (top,))
     if isinstance(leaf, app_commands.Command)

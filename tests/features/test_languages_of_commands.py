@@ -9,17 +9,16 @@ from typing import Any
 import pytest
 from babel.messages.catalog import Catalog
 
-from bot.front import rooms
 from bot.front.core import speech
 from bot.front.core.speech import private_texts, public_texts
 from bot.front.core.translator import CatalogueTranslator
 from bot.front.help.messages import help_message
-from bot.front.rooms import REGISTRY, described
 from bot.model.profiles import ChannelProfile, PersonProfile, ServerProfile
 from bot.text import texts_for
 from bot.text.help import topic_title, topics
 from bot.text.typed import Said, typed_word
 from bot.text.variants import setup_for
+from bot.wiring.rooms import ROOMS
 from engine.loading import load_variant
 from tests.support.catalogues import spoken_from, write
 from tests.support.pseudo import ONE, is_cut, made_up, made_up_languages
@@ -43,7 +42,7 @@ def spoken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 async def test_N11_one_catalogue_names_the_commands_for_all_its_countries(spoken: Path) -> None:
     """Discord has two Spanishes; both see the Spanish name, and Portuguese that of Brazil."""
-    bodies: list[dict[str, Any]] = await described(CatalogueTranslator(spoken))
+    bodies: list[dict[str, Any]] = await ROOMS.described(CatalogueTranslator(spoken))
     [play] = [body for body in bodies if body["name"] == "play"]
     assert play["name_localizations"] == {"es-ES": "jugar", "es-419": "jugar", "pt-BR": "jogar"}
 
@@ -58,8 +57,8 @@ async def test_N11_a_start_translates_the_commands_once(tmp_path: Path, monkeypa
         return await translate(self, *given)
 
     monkeypatch.setattr(CatalogueTranslator, "translate", counted)
-    monkeypatch.setattr(rooms, "_translated", {})  # as in a new process
-    await described(CatalogueTranslator())
+    monkeypatch.setattr(ROOMS, "_translated", {})  # as in a new process
+    await ROOMS.described(CatalogueTranslator())
     once = len(asked)
     asked.clear()
     async with gathered(tmp_path, people=("Ada",)) as (_, ada):
@@ -173,5 +172,5 @@ async def test_N11_help_names_commands_and_topics_as_the_persons_discord_does(tm
 
 def test_N11_the_grey_example_in_a_form_is_a_word_of_the_language() -> None:
     """Where a move is typed, after a button or to change one."""
-    forms = [binding.form(texts_for("ru")) for name in ("play", "change") if (binding := REGISTRY[name]).form]
+    forms = [binding.form(texts_for("ru")) for name in ("play", "change") if (binding := ROOMS.registry[name]).form]
     assert [form.hint for form in forms] == ["8H СЛОВО", "8H СЛОВО"]

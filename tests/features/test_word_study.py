@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+from bot.features.study.sessions import Study
 from bot.model.errors import WordsAreSecret
 from tests.support.playground import DM, Person
 from tests.support.readable import buttons_of, pictures_of, text_of
@@ -107,7 +108,7 @@ async def test_X9_old_and_forged_buttons_do_no_harm(tmp_path: Path) -> None:
         assert "**" not in (text_of(await shows(ada, first, asked(second))).split("### ")[0])
         assert world.app
         assert world.app.core
-        study = world.app.core.services.study
+        study = world.app.core.services.feature(Study)
         session = await study.session(ada.id)
         assert session
         assert session.asked == 0

@@ -19,7 +19,6 @@ from bot.front.core import buttons
 from bot.front.core.buttons import Actions
 from bot.front.core.custom_ids import write_form_id, write_id
 from bot.front.play.typed import read_typed, without_mention
-from bot.front.rooms import REGISTRY
 from bot.front.settings.messages import SET_LIMIT, SET_MINE
 from bot.limits import Limit, Per
 from bot.service import readingjobs as jobs
@@ -29,6 +28,7 @@ from bot.settings import Settings, SettingsError
 from bot.text import texts_for
 from bot.text.chat import LONGEST, carried
 from bot.text.names import clean, display_names, escape, in_code
+from bot.wiring.rooms import ROOMS
 from engine.computer.leaves import LeaveList, all_leaves
 from engine.errors import EngineError
 from engine.formats import cgp, gamejson, gcg, klv, varianttoml
@@ -122,7 +122,7 @@ def _custom_ids(data: bytes) -> None:
     name, payload = found.action.name, found.payload
     assert found.rights
     assert buttons.read_id(write_id(name, payload)) == found
-    assert not REGISTRY[name].form or len(write_form_id(name, payload)) <= 100
+    assert not ROOMS.registry[name].form or len(write_form_id(name, payload)) <= 100
 
 
 # --- files ------------------------------------------------------------------------------------------------------------

@@ -19,11 +19,11 @@ from bot.front.core import in_flight
 from bot.front.core.buttons import ACTIONS, read_id
 from bot.front.core.custom_ids import write_id
 from bot.front.core.payloads import Long
-from bot.front.rooms import REGISTRY
 from bot.limits import LARGEST, LIMITS
 from bot.playground.component_limits import walk
 from bot.playground.interactions import COMMAND, COMPONENT, MODAL, Interaction
 from bot.playground.world import Event
+from bot.wiring.rooms import ROOMS
 from tests.fuzz.making import mutated
 from tests.fuzz.surfaces import SURFACES, shown
 from tests.support.logged import faults
@@ -88,7 +88,7 @@ class Forger:
         """`harmless` leaves out the actions that would end the person's own game."""
         self._person, self._game, self._luck = person, game, luck
         self._world = person.playground.world
-        self._actions = sorted(REGISTRY.keys() - (HARMFUL if harmless else set()))
+        self._actions = sorted(ROOMS.registry.keys() - (HARMFUL if harmless else set()))
         self._texts = (game, game, "abcdefgh", "1", "english", "0" * 40, "-")
         self._channel = self._world.channel(person.channel_id())
 
@@ -234,7 +234,7 @@ async def test_every_menu_with_choices_that_it_never_had(tmp_path: Path, caplog:
         abouts = {_about(rack), _about(composing)}
         forger = Forger(ada, "", random.Random(1))
         changing = HARMFUL | {"pause_yes"}
-        for action in sorted(name for name in REGISTRY.keys() - changing if not REGISTRY[name].form):
+        for action in sorted(name for name in ROOMS.registry.keys() - changing if not ROOMS.registry[name].form):
             ids = {fitting(action, (about,), random.Random(1)) for about in abouts}
             await _answered([forger.press(one, 3, values) for one in ids for values in CHOICES], action, stage)
         left = displays_of(bruno.now(first) or {})  # fewer once an action that no limit refused has changed the game
@@ -257,7 +257,7 @@ async def test_every_button_with_numbers_that_no_database_holds(
         assert stage.app and stage.app.core
         game = str(await stage.app.core.games.in_channel(int(ada.channel_id())))
         forger = Forger(ada, game, random.Random(1))
-        for action in sorted(REGISTRY.keys() - HARMFUL):
+        for action in sorted(ROOMS.registry.keys() - HARMFUL):
             if FITTING.keys() & set(kinds(ACTIONS[action])):
                 forged = [with_number(action, game, number) for number in EXTREMES]
                 await _answered([forger.press(one, 2, []) for one in forged], action, stage)

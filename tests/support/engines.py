@@ -77,6 +77,7 @@ class Standing(EnginePool):
 
         call = self._call(order, should_stop)
         if call is None:
+            super().warm()
             return await super().do(order)
         try:
             return await asyncio.get_running_loop().run_in_executor(self._threads, copy_context().run, _timed, call)

@@ -12,9 +12,9 @@ from unittest import mock
 
 from bot.engines.compiling import compile_all
 from bot.engines.works import FindHint
+from bot.features.statistics import actions as statistics
 from bot.front.core.buttons import read_id
-from bot.front.rooms import REGISTRY
-from bot.front.statistics import actions as statistics
+from bot.wiring.rooms import ROOMS
 from engine.computer.hints import Hint, LookForLength
 from engine.model.coordinates import Cell, Direction
 from tests.support.playground import PATIENCE, Person
@@ -162,7 +162,7 @@ def registered(commands: Iterable[Json]) -> Diary:
     listed = list(commands)
     slash = {path for one in listed if one["type"] == _SLASH for path in _leaves(one)}
     menus = {one["name"] for one in listed if one["type"] != _SLASH}
-    return Diary(slash, menus, set(REGISTRY), {name for name, binding in REGISTRY.items() if binding.form})
+    return Diary(slash, menus, set(ROOMS.registry), {name for name, binding in ROOMS.registry.items() if binding.form})
 
 
 def _leaves(command: Json, before: str = "") -> Iterator[str]:

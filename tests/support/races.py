@@ -33,7 +33,7 @@ class Stop:
 async def stopping(store: Store, *statements: str) -> AsyncIterator[Stop]:
     """Hold a store up once, before the first statement with one of these beginnings; if several, once all have come."""
     stop = Stop()
-    engine = store._database._writer.sync_engine
+    engine = store.database._writer.sync_engine
     awaited = set(statements)
 
     def before(_connection: Any, _cursor: Any, sql: str, *_: Any) -> None:
@@ -65,7 +65,7 @@ class Pair:
 
     def __post_init__(self) -> None:
         for store in (self.one, self.two):
-            event.listen(store._database._writer.sync_engine, "handle_error", self._failed)
+            event.listen(store.database._writer.sync_engine, "handle_error", self._failed)
 
     def _failed(self, context: ExceptionContext) -> None:
         error = context.sqlalchemy_exception

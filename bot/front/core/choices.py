@@ -113,12 +113,6 @@ async def lexicons(interaction: Interaction, typed: str) -> list[Choice[str]]:
     return await _lexicons(interaction, typed, language)
 
 
-async def drills(interaction: Interaction, typed: str) -> list[Choice[str]]:
-    """The lists of word study."""
-    texts, decks = await texts_of(interaction), services_of(interaction).study.decks
-    return matching(typed, ((offered_title("drill", deck, texts), deck.value) for deck in decks))
-
-
 async def own_lists(interaction: Interaction, typed: str) -> list[Choice[str]]:
     """The dictionaries that the server has made."""
     own = await services_of(interaction).dictionaries.lists.all(interaction.guild_id)

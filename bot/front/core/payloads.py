@@ -190,23 +190,6 @@ class OfArrow(OfDraft):
     arrow: Arrow
 
 
-# --- word study -------------------------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class OfAsked(Payload):
-    """A question of word study, by its number among its person's."""
-
-    number: int
-
-
-@dataclass(frozen=True, slots=True)
-class OfStudied(Payload):
-    """A dictionary to study, by its name or id."""
-
-    lexicon: str
-
-
 # --- word lists and settings ------------------------------------------------------------------------------------------
 
 

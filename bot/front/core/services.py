@@ -6,9 +6,9 @@ A `Memory` keeps facts about requests for a while, such as why a typed move fail
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, TypeVar, cast
 
 from bot.front.core.followers import Followers
 from bot.front.core.game_links import GameLinks
@@ -38,7 +38,6 @@ from bot.service.puzzles import Puzzles
 from bot.service.ratings import Ratings
 from bot.service.reviews import Reviews
 from bot.service.saves import Saves
-from bot.service.study.sessions import Study
 from bot.service.themes import Themes
 from bot.service.uploads import Uploads
 from bot.service.variants import Variants
@@ -52,6 +51,7 @@ MOST_KEPT = 500
 
 K = TypeVar("K")
 V = TypeVar("V")
+T = TypeVar("T")
 
 Postponed = Callable[[Any], Awaitable[Any]]
 Completed = Callable[[Any, Any], Awaitable[Any]]
@@ -102,7 +102,8 @@ class Services:
     `pending` what follows each open question, `in_flight` which requests are being answered now, `spoken` which
     languages people have chosen, `sent` when something was sent, `with_board` adds a board that cannot be posted,
     `server_name` gives a server's name, `wake_puzzles` has the puzzles of the day looked at again, `commands` gives the
-    names of all commands with their English descriptions, `measures` takes measurements.
+    names of all commands with their English descriptions, `measures` takes measurements. `features` are
+    the services of features by their classes.
     """
 
     games: Games
@@ -128,11 +129,11 @@ class Services:
     fair_use: FairUse
     reviews: Reviews
     followers: Followers
-    study: Study
     puzzles: Puzzles
     analysis: AnalysisBoards
     analyser: Analyser
     uploads: Uploads = field(default_factory=Uploads)
+    features: Mapping[type[Any], Any] = field(default_factory=dict)
     library: Library = field(default_factory=Library)
     definitions: Definitions = field(default_factory=Definitions)
     reads_chat: bool = True
@@ -149,3 +150,7 @@ class Services:
     wake_puzzles: Callable[[], None] = _nothing
     commands: Callable[[], Sequence[tuple[str, str]]] = tuple
     measures: Measures = field(default_factory=NoMeasures)
+
+    def feature(self, kind: type[T]) -> T:
+        """The service of a feature, by its class."""
+        return cast("T", self.features[kind])

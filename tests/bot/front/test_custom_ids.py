@@ -12,10 +12,10 @@ from bot.front.core import custom_ids
 from bot.front.core.buttons import ACTIONS, Actions, Requested, read_id
 from bot.front.core.custom_ids import LONGEST_ID, Action
 from bot.front.core.payloads import Long, OfChange, OfGame, OfMessage, OfRack, OfTurn, Payload
-from bot.front.rooms import REGISTRY
 from bot.front.settings.messages import SET_LIMIT, SET_MINE
 from bot.limits import Limit, Per
 from bot.service.rights import Right
+from bot.wiring.rooms import ROOMS
 from tests.fuzz.making import mutated
 from tests.support.payloads import longest
 
@@ -41,7 +41,7 @@ def test_every_payload_comes_back_from_an_id_that_discord_takes(action: Action[A
     """This includes the longest payload; if it opens a form, the form has an id too, even for a forged button."""
     payload = longest(action)
     made = custom_ids.write_id(action.name, payload)
-    form = custom_ids.write_form_id(action.name, payload) if REGISTRY[action.name].form else made
+    form = custom_ids.write_form_id(action.name, payload) if ROOMS.registry[action.name].form else made
     assert len(made) <= len(form) <= LONGEST_ID
     assert read_id(made) == read_id(form) == Requested(action, payload)
 

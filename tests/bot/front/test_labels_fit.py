@@ -11,6 +11,8 @@ from typing import Any
 import pytest
 from babel.messages.catalog import Catalog
 
+from bot.features.study.messages import home
+from bot.features.study.values import Backlog, Deck
 from bot.front.board import buttons
 from bot.front.board.more import more_message
 from bot.front.core.dispatch import which_message
@@ -19,14 +21,11 @@ from bot.front.core.pressing import InputForm
 from bot.front.help.messages import help_message
 from bot.front.lobby import rule_messages
 from bot.front.play.compose_messages import compose_message
-from bot.front.rooms import REGISTRY
 from bot.front.settings import messages as settings
 from bot.front.settings.preferences import Scope, mine, of_channel, of_server
-from bot.front.study.messages import home
 from bot.limits import LIMITS, Limit
 from bot.model.games import GamePhase, GameSummary, Place, SummarySeat
 from bot.model.profiles import ChannelProfile, Permission, PersonProfile, ServerProfile
-from bot.model.study import Backlog, Deck
 from bot.render import Style
 from bot.service.composing import opening
 from bot.service.fairuse import numbers_of
@@ -34,6 +33,7 @@ from bot.text import Texts, languages, texts_for
 from bot.text.help import topics
 from bot.text.rules import RULE_GROUPS
 from bot.text.variants import setup_for
+from bot.wiring.rooms import ROOMS
 from engine.game.state import AskedWord
 from engine.game.views import seat_view, table_view
 from engine.limits import MAX_SIDE
@@ -70,7 +70,7 @@ def test_a_label_is_as_long_as_discord_allows(make: Callable[[str], object], mos
 
 def make_all(texts: Texts) -> None:
     """Make what most of the labels are on; the rest is made in a whole evening (`tests/bot/test_evening.py`)."""
-    forms = [one.form(texts) for one in REGISTRY.values() if one.form]
+    forms = [one.form(texts) for one in ROOMS.registry.values() if one.form]
     assert len(forms) >= 5
     for make in (_settings, _rules, _games):
         assert list(make(texts))

@@ -16,7 +16,6 @@ import discord
 import pytest
 from discord import app_commands
 
-from bot.front import rooms
 from bot.front.client import Tree
 from bot.front.core import answering, gate, pressing
 from bot.front.core.buttons import ACTIONS, Actions, declare
@@ -31,6 +30,7 @@ from bot.model.errors import ServiceError
 from bot.model.games import Cause, Place
 from bot.service.rights import BY_SERVER, OF_A_GAME, Right
 from bot.text import texts_for
+from bot.wiring.rooms import ROOMS
 from engine.game.state import Person
 from tests.bot.service.test_rights import ALLOWED, DRAFT, EVERYBODY, GAME, OneGame, Servers, running
 from tests.bot.service.test_rights import rights as rights_of
@@ -44,7 +44,7 @@ def all_commands() -> dict[str, app_commands.Command[Any, ..., Any] | app_comman
     """Every command registered with Discord, by its full name."""
     client = discord.Client(intents=discord.Intents(guilds=True))
     tree = Tree(client)  # type: ignore[arg-type]
-    rooms.register(tree)
+    ROOMS.register(tree)
     kinds = (discord.AppCommandType.chat_input, discord.AppCommandType.message, discord.AppCommandType.user)
     found = [one for kind in kinds for one in tree.walk_commands(type=kind)]
     return {one.qualified_name: one for one in found if not isinstance(one, app_commands.Group)}
@@ -59,7 +59,7 @@ def command_rows() -> dict[str, Rights]:
 
 ROWS = [
     *(("command", name) for name in command_rows()),
-    *(("form" if binding.form else "button", action) for action, binding in rooms.REGISTRY.items()),
+    *(("form" if binding.form else "button", action) for action, binding in ROOMS.registry.items()),
 ]
 
 
@@ -86,14 +86,14 @@ def test_a_picker_begins_with_what_people_need() -> None:
 def test_every_button_menu_and_form_declares_its_rights_and_what_it_does() -> None:
     """Each button, menu and form is bound once, and each binding has one of them."""
     assert {one for one in vars(Actions).values() if isinstance(one, Action)} < set(ACTIONS.values())
-    assert {name: binding.action for name, binding in rooms.REGISTRY.items()} == ACTIONS
+    assert {name: binding.action for name, binding in ROOMS.registry.items()} == ACTIONS
     with pytest.raises(ValueError, match="declared twice"):
         declare("more", OfGame, Right.ANYONE)
     with pytest.raises(ValueError, match="bound twice"):
-        pressing.registry(rooms.REGISTRY.values(), (pressing.answers(Actions.MORE, look.more),))
+        pressing.registry(ROOMS.registry.values(), (pressing.answers(Actions.MORE, look.more),))
 
 
-@pytest.mark.parametrize("binding", rooms.REGISTRY.values(), ids=rooms.REGISTRY)
+@pytest.mark.parametrize("binding", ROOMS.registry.values(), ids=ROOMS.registry)
 def test_every_binding_takes_what_its_buttons_carry(binding: pressing.Binding) -> None:
     """By name, after the press or the typed text."""
     given = [object()] * (1 + bool(binding.reads_press or binding.form) + binding.reports)

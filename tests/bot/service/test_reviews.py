@@ -19,9 +19,9 @@ from bot.service import reviewing as loop
 from bot.service.drafts import Drafts
 from bot.service.fairuse import FairUse
 from bot.service.permissions import Permissions
+from bot.service.reviewedwords import ReviewedWords
 from bot.service.reviews import Reviews
 from bot.service.rights import Member, Right
-from bot.service.study.missed import ReviewedWords
 from engine.game import commands as cmd
 from engine.model.rules import Rules, ShowRacks
 from engine.model.tiles import KnownRack

@@ -216,7 +216,7 @@ async def test_counting_looks_at_no_game_that_is_over(tmp_path: Path) -> None:
                     quota = Quota(limit, per, "7", 7, 3, everywhere)
                     query = select(GAMES.c.game).where(*_counted(quota)).limit(3)
                     text = str(query.compile(dialect=sqlite.dialect(), compile_kwargs={"literal_binds": True}))
-                    async with store._database.read() as connection:
+                    async with store.database.read() as connection:
                         plan = (await connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {text}")).all()
                     steps = [str(row[3]) for row in plan]
                     assert len(steps) == 1 and "phase=?" in steps[0] and steps[0].startswith("SEARCH"), steps

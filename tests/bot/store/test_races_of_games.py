@@ -244,7 +244,7 @@ async def test_a_fallback_is_queued_once(both: Pair) -> None:
 async def test_X10_a_sign_of_life_during_the_burial_enters_the_process_again(both: Pair) -> None:
     """A slow process beats while another one buries it: its leases are gone, but it lives."""
     await both.one.processes.seen("slow", ProcessKind.BOT, "1")
-    async with both.one._database.write() as connection:
+    async with both.one.database.write() as connection:
         await connection.execute(text("UPDATE processes SET seen = 0"))
     burying = both.one.processes.bury(MINUTE)
     beating = both.two.processes.seen("slow", ProcessKind.BOT, "1")

@@ -45,7 +45,7 @@ async def enter(store: Store, *processes: str) -> None:
 
 async def silence(store: Store, process: str) -> None:
     """A process has not been seen for a minute."""
-    async with store._database.write() as connection:
+    async with store.database.write() as connection:
         seen = PROCESSES.c.seen - 60_000
         await connection.execute(update(PROCESSES).where(PROCESSES.c.id == process).values(seen=seen))
 

@@ -122,7 +122,7 @@ async def test_a_new_start_frees_what_the_last_process_had_leased(address: str) 
 
 async def silence(store: Store, process: str, milliseconds: int) -> None:
     """Let a process have been silent for a while."""
-    async with store._database.write() as connection:
+    async with store.database.write() as connection:
         row = update(PROCESSES).where(PROCESSES.c.id == process)
         await connection.execute(row.values(seen=PROCESSES.c.seen - milliseconds))
 

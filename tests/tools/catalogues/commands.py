@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from bot.front.core.translator import CatalogueTranslator
-from bot.front.rooms import described
 from bot.playground.commands import SIZE_LIMIT, check_all, size
 from bot.playground.errors import Form
+from bot.wiring.rooms import ROOMS
 
 Body = dict[str, Any]
 """A command, option or choice as it is registered with Discord."""
@@ -18,7 +18,7 @@ Body = dict[str, Any]
 
 def bodies_in(folder: Path | None) -> list[Body]:
     """Every command with its names and descriptions in the languages of a folder of catalogues."""
-    return asyncio.run(described(CatalogueTranslator(folder)))
+    return asyncio.run(ROOMS.described(CatalogueTranslator(folder)))
 
 
 def command_faults(bodies: list[Body]) -> tuple[str, ...]:

@@ -17,8 +17,8 @@ from babel.messages.pofile import read_po, write_po
 
 import bot
 from bot.front.core.translator import RememberingTranslator
-from bot.front.rooms import described
 from bot.text.texts import DOMAIN
+from bot.wiring.rooms import ROOMS
 from engine.loading import resource_folder
 
 KEYWORDS = {name: places for name, places in DEFAULT_KEYWORDS.items() if name != "_"} | {
@@ -63,7 +63,7 @@ def extract() -> Catalog:
 
 def _add_commands(catalogue: Catalog) -> None:
     asked = RememberingTranslator()
-    asyncio.run(described(asked))
+    asyncio.run(ROOMS.described(asked))
     for (context, message), modules in asked.texts.items():
         places = [(module.replace(".", "/") + ".py", 0) for module in sorted(modules)]
         catalogue.add(message, None, places, auto_comments=[LIMITS[context]], context=context)

@@ -6,12 +6,12 @@ import discord
 from discord import app_commands
 from discord.app_commands import locale_str as _
 
+from bot.features.statistics import actions
 from bot.front.core.answering import answer
 from bot.front.core.commands import needs
 from bot.front.core.pressing import edits
 from bot.front.core.request import Interaction, name_of
 from bot.front.core.room import FrontRoom
-from bot.front.statistics import actions
 from bot.service.rights import Right
 
 
@@ -38,7 +38,7 @@ async def figures(interaction: Interaction, person: discord.User) -> None:
     await answer(interaction, lambda request: actions.statistics(request, str(person.id), name_of(person)))
 
 
-ROOM = FrontRoom(
+FRONT = FrontRoom(
     commands=(stats, leaderboard, figures),
     buttons=(edits(actions.LEADERS, actions.leaderboard),),
 )

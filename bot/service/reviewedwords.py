@@ -22,7 +22,7 @@ MOST = 40
 
 
 class ReviewedWords:
-    """Implements `bot.service.study.sessions.MissedWords` with the stored reviews."""
+    """Implements `bot.service.missed.MissedWords` with the stored reviews."""
 
     def __init__(self, games: Games, reviews: ReviewStore) -> None:
         self._games = games

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from bot.features.statistics.figures import Against, Figures
 from bot.service.ratings import Rated
-from bot.service.statistics import Against, Figures
 from bot.text.columns import table
 from bot.text.names import escape, in_code
 from bot.text.texts import Texts

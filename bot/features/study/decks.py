@@ -16,8 +16,8 @@ from math import comb
 import numpy as np
 from numpy.typing import NDArray
 
-from bot.model.study import Deck, Item, Kind
-from bot.service.study.phonies import Patterns, phony_like, shows
+from bot.features.study.phonies import Patterns, phony_like, shows
+from bot.features.study.values import Deck, Item, Kind
 from engine.computer.vocabulary import Vocabulary
 from engine.loading import list_languages, load_language
 from engine.loading.vocabularies import has_vocabulary, load_unwanted, load_vocabulary

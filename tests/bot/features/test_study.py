@@ -10,10 +10,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from bot.model.study import Course, Deck, Item, Kind, Session
-from bot.service.study.decks import Book, ways_to_draw
-from bot.service.study.scheduling import Grade, reviewed
-from bot.service.study.sessions import QUESTIONS, Study, gave_up, named, said, streak_now
+from bot.features.study.decks import Book, ways_to_draw
+from bot.features.study.scheduling import Grade, reviewed
+from bot.features.study.sessions import QUESTIONS, Study, gave_up, named, said, streak_now
+from bot.features.study.store import StudyStore
+from bot.features.study.values import Course, Deck, Item, Kind, Session
 from bot.store.opening import open_store
 from bot.store.repositories import Store
 from engine.loading import load_variant
@@ -191,7 +192,7 @@ async def _answered(study: Study, session: Session, book: Book, *, right: bool, 
 
 async def test_X9_a_session_asks_new_words_then_what_is_due(store: Store) -> None:
     """Nothing is asked twice while it is not due; a wrong answer comes back, and nothing of another person."""
-    study, book = Study(store.study, random.Random(5)), book_of()
+    study, book = Study(StudyStore(store.database), random.Random(5)), book_of()
     session, asked = await study.begin("1", COURSE, book, Deck.TWO, (), NOW), []
     first = session.item
     while session.item:
@@ -212,12 +213,12 @@ async def test_X9_a_session_asks_new_words_then_what_is_due(store: Store) -> Non
 async def test_X9_a_question_waits_for_days_and_through_a_restart(tmp_path: Path) -> None:
     """It is still the same one, and only its own number answers it, once."""
     opened = await open_store(games_in(tmp_path))
-    study, book = Study(opened.study, random.Random(5)), book_of()
+    study, book = Study(StudyStore(opened.database), random.Random(5)), book_of()
     session = await study.begin("1", COURSE, book, Deck.SEVENS, (), NOW)
     await opened.close()
     opened = await open_store(games_in(tmp_path))
     try:
-        study = Study(opened.study, random.Random(6))
+        study = Study(StudyStore(opened.database), random.Random(6))
         again = await study.session("1")
         assert again == session
         assert again.item
@@ -231,7 +232,7 @@ async def test_X9_a_question_waits_for_days_and_through_a_restart(tmp_path: Path
 
 async def test_X9_days_in_a_row_are_counted(store: Store) -> None:
     """One more on the next day, the same on the same day, and from one again after a day without an answer."""
-    study, book = Study(store.study, random.Random(5)), book_of()
+    study, book = Study(StudyStore(store.database), random.Random(5)), book_of()
     streaks = []
     for day in (0, 0, 1, 2, 4):
         session = await study.begin("1", COURSE, book, Deck.TWO, (), NOW + day * DAY)
@@ -244,7 +245,7 @@ async def test_X9_days_in_a_row_are_counted(store: Store) -> None:
 
 async def test_X9_hooks_of_one_word_are_two_questions(store: Store) -> None:
     """First in front, then after it."""
-    study, book = Study(store.study, random.Random(5)), book_of()
+    study, book = Study(StudyStore(store.database), random.Random(5)), book_of()
     session = await study.begin("1", COURSE, book, Deck.HOOKS, ("A", "T"), NOW)
     assert session.item == Item(Kind.FRONT, ("A", "T"))
     session = await study.answer(session, book, named(book, session.item, "CEO"), NOW) or session
@@ -255,8 +256,8 @@ async def test_X9_hooks_of_one_word_are_two_questions(store: Store) -> None:
 
 async def test_X9_words_missed_in_games_can_be_studied(store: Store) -> None:
     """If something knows them; else there is no such list."""
-    assert Deck.MISSED not in Study(store.study, random.Random(5)).decks
-    study, book = Study(store.study, Always(), Words()), book_of()
+    assert Deck.MISSED not in Study(StudyStore(store.database), random.Random(5)).decks
+    study, book = Study(StudyStore(store.database), Always(), Words()), book_of()
     assert Deck.MISSED in study.decks
     session, asked = await study.begin("1", COURSE, book, Deck.MISSED, (), NOW), []
     while session.item:
@@ -287,8 +288,8 @@ async def _gone_on(study: Study, session: Session, book: Book) -> Session:
 
 async def test_X9_a_person_keeps_a_bounded_number_of_items(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     """Those due last, which are known best, go first; forgetting leaves nothing."""
-    monkeypatch.setattr("bot.service.study.sessions.MOST_ITEMS", 3)
-    study, book = Study(store.study, random.Random(5)), book_of()
+    monkeypatch.setattr("bot.features.study.sessions.MOST_ITEMS", 3)
+    study, book = Study(StudyStore(store.database), random.Random(5)), book_of()
     session = await study.begin("1", COURSE, book, Deck.TWO, (), NOW)
     for right in (False, True, True, False, True):
         session = await _answered(study, session, book, right=right, now=NOW)
@@ -301,7 +302,7 @@ async def test_X9_a_person_keeps_a_bounded_number_of_items(store: Store, monkeyp
 
 async def test_X9_books_of_many_dictionaries_are_not_all_kept(store: Store) -> None:
     """The same dictionary gives the same book for a while."""
-    study = Study(store.study, random.Random(5))
+    study = Study(StudyStore(store.database), random.Random(5))
     books = [book_of((word,)) for word in WORDS]
     kept = [study.book(one.lexicon, one.variant) for one in books]
     assert study.book(books[-1].lexicon, books[-1].variant) is kept[-1]

@@ -7,23 +7,23 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 
+from bot.features.study import messages
+from bot.features.study.decks import Book
+from bot.features.study.scheduling import Grade
+from bot.features.study.sessions import Answered, Study, gave_up, named, said, streak_now
+from bot.features.study.text import MOST_EXPLAINED, Explained, result_text
+from bot.features.study.values import Course, Deck, Item, Kind, Session
 from bot.front.core.errors import NotOffered, StudyNothing, StudyNoWord
 from bot.front.core.message import Message, ask, say
 from bot.front.core.pressing import Pressed
 from bot.front.core.request import Request
 from bot.front.lobby.opening import find_lists, usual_words
-from bot.front.study import messages
 from bot.front.variants.actions import variant_meant
 from bot.model.errors import NoSuchList
-from bot.model.study import Course, Deck, Item, Kind, Session
 from bot.service.definitions import has_definitions
 from bot.service.secrecy import check_words
-from bot.service.study.decks import Book
-from bot.service.study.scheduling import Grade
-from bot.service.study.sessions import Answered, gave_up, named, said, streak_now
 from bot.text.moves import word_text
 from bot.text.offers import named_by
-from bot.text.study import MOST_EXPLAINED, Explained, result_text
 from engine.model.alphabet import Word
 from engine.model.variant import Variant
 from engine.pasted import pasted
@@ -108,7 +108,7 @@ async def stop(request: Request, number: int) -> Message:
     session = await _session(request)
     opened = await _opened_again(request, session.course)
     if session.number == number:
-        session = await request.services.study.end(session)
+        session = await request.services.feature(Study).end(session)
     return await _shown(request, opened, session)
 
 
@@ -123,7 +123,7 @@ async def ask_forget(request: Request) -> Message:
 
 async def forget(request: Request) -> Message:
     """Delete everything that is kept about someone's study."""
-    await request.services.study.forget(request.person.id)
+    await request.services.feature(Study).forget(request.person.id)
     return say(request.texts.gettext("Done. I have forgotten what you studied."))
 
 
@@ -131,7 +131,7 @@ async def forget(request: Request) -> Message:
 
 
 async def _begin(request: Request, opened: OpenCourse, deck: Deck, base: Word = ()) -> Message:
-    study, now = request.services.study, request.services.clock.now()
+    study, now = request.services.feature(Study), request.services.clock.now()
     session = await study.begin(request.person.id, opened.course, opened.book, deck, base, now)
     if session.item is not None:
         return await _question(request, opened, session, session.item)
@@ -148,7 +148,7 @@ async def _answer(request: Request, number: int, work: Answering, kinds: tuple[K
     if session.number != number or item is None or item.kind not in kinds:
         return await _pressed_again(request, opened, session, number)
     answered = await asyncio.to_thread(work, opened.book, item)
-    after = await request.services.study.answer(session, opened.book, answered, request.services.clock.now())
+    after = await request.services.feature(Study).answer(session, opened.book, answered, request.services.clock.now())
     if after is None:
         return await _pressed_again(request, opened, await _session(request), number)
     return await _told(request, opened, after, answered)
@@ -156,7 +156,7 @@ async def _answer(request: Request, number: int, work: Answering, kinds: tuple[K
 
 async def _pressed_again(request: Request, opened: OpenCourse, session: Session, number: int) -> Message:
     """The question asked now; still below what came of the last answer if that button was pressed twice."""
-    answered = request.services.study.latest(request.person.id, number)
+    answered = request.services.feature(Study).latest(request.person.id, number)
     if answered is None or session.number != number + 1:
         return await _shown(request, opened, session)
     return await _told(request, opened, session, answered)
@@ -174,7 +174,7 @@ async def _shown(
     if session.item is not None:
         return await _question(request, opened, session, session.item, result, is_right=is_right)
     now = request.services.clock.now()
-    backlog = await request.services.study.backlog(request.person.id, opened.course.lexicon, now)
+    backlog = await request.services.feature(Study).backlog(request.person.id, opened.course.lexicon, now)
     return messages.summary(session, backlog, streak_now(session, now), request.texts, result, is_right=is_right)
 
 
@@ -186,7 +186,7 @@ async def _question(
 
 
 async def _home(request: Request, opened: OpenCourse) -> Message:
-    study, now = request.services.study, request.services.clock.now()
+    study, now = request.services.feature(Study), request.services.clock.now()
     session = await study.session(request.person.id)
     backlog = await study.backlog(request.person.id, opened.course.lexicon, now)
     waiting = session is not None and session.item is not None
@@ -227,7 +227,7 @@ def _word(opened: OpenCourse, typed: str) -> Word:
 
 def _deck(request: Request, typed: str) -> Deck:
     """The list with a name or title. Raises `NotOffered`."""
-    decks = tuple(deck.value for deck in request.services.study.decks)
+    decks = tuple(deck.value for deck in request.services.feature(Study).decks)
     name = named_by("drill", typed, decks, request.texts)
     if name not in decks:
         raise NotOffered("drill", typed, decks)
@@ -236,7 +236,7 @@ def _deck(request: Request, typed: str) -> Deck:
 
 async def _session(request: Request) -> Session:
     """The person's session. Raises `StudyNothing`."""
-    session = await request.services.study.session(request.person.id)
+    session = await request.services.feature(Study).session(request.person.id)
     if session is None:
         raise StudyNothing
     return session
@@ -249,7 +249,7 @@ async def _opened(request: Request, lexicon: str) -> OpenCourse:
     """
     if lexicon.strip():
         return await _named(request, lexicon)
-    session = await request.services.study.session(request.person.id)
+    session = await request.services.feature(Study).session(request.person.id)
     if session is not None:
         with suppress(NotOffered, NoSuchList):
             return await _opened_again(request, session.course)
@@ -285,4 +285,6 @@ async def _open(request: Request, course: Course, variant: Variant) -> OpenCours
     dictionaries, server = request.services.dictionaries, request.place.guild_id
     [one] = await dictionaries.lists.find(course.lexicon, server)
     lexicon = await dictionaries.current(course.lexicon, variant.alphabet, server)
-    return OpenCourse(course, request.services.study.book(lexicon, variant), one.named.name if one.named else one.key)
+    return OpenCourse(
+        course, request.services.feature(Study).book(lexicon, variant), one.named.name if one.named else one.key
+    )

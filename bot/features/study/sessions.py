@@ -7,12 +7,12 @@ import random
 from collections import OrderedDict
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import Protocol
 
-from bot.model.study import Backlog, Course, Deck, Item, Kind, Session
-from bot.service.study.decks import Book
-from bot.service.study.scheduling import Grade, reviewed
-from bot.store.study import StudyStore
+from bot.features.study.decks import Book
+from bot.features.study.scheduling import Grade, reviewed
+from bot.features.study.store import StudyStore
+from bot.features.study.values import Backlog, Course, Deck, Item, Kind, Session
+from bot.service.missed import MissedWords
 from engine.model.alphabet import Word
 from engine.model.durations import DAY
 from engine.model.variant import Variant
@@ -35,13 +35,6 @@ PHONIES = 0.4
 HALF = 0.5
 """Who finds this share of an answer, and nothing wrong, knows it partly."""
 _PARTS = str.maketrans(dict.fromkeys(",;/|.+", " "))
-
-
-class MissedWords(Protocol):
-    """Knows the words that people could have played in their finished games, and the phonies that they played."""
-
-    async def of(self, person: str, language: str, most: int) -> tuple[Missed, ...]:
-        """The words to learn from a person's games in a language, the most useful first, at most so many."""
 
 
 @dataclass(frozen=True, slots=True)

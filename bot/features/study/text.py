@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from bot.model.study import Backlog, Deck, Item, Kind, Session
+from bot.features.study.scheduling import Grade
+from bot.features.study.sessions import Answered
+from bot.features.study.values import Backlog, Deck, Item, Kind, Session
 from bot.service.definitions import Definition
-from bot.service.study.scheduling import Grade
-from bot.service.study.sessions import Answered
 from bot.text.clocks import moment
 from bot.text.definitions import part_text
 from bot.text.lexicons import lexicon_title

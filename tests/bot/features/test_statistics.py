@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from bot.features.statistics.figures import Against, figures
 from bot.model.games import GameResult, PlayerResult
 from bot.service.ratings import BASE, Ratings
-from bot.service.statistics import Against, figures
 from engine.game import commands as cmd
 from tests.support.service import ADA, BRUNO, HOME, StillClock, process
 

@@ -8,11 +8,10 @@ from typing import Any
 from sqlalchemy import ColumnElement, Row, and_, delete, func, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.model.study import Backlog, Course, Deck, Item, Recall, Session
+from bot.features.study.tables import CARDS, SESSIONS
+from bot.features.study.values import Backlog, Course, Deck, Item, Recall, Session
 from bot.store.database import Repository
 from bot.store.rows import put
-from bot.store.tables import STUDY_CARDS as CARDS
-from bot.store.tables import STUDY_SESSIONS as SESSIONS
 
 
 class StudyStore(Repository):

@@ -7,7 +7,7 @@ from enum import Enum
 
 from fsrs import Card, Rating, Scheduler, State
 
-from bot.model.study import Recall
+from bot.features.study.values import Recall
 from engine.model.durations import SECOND
 
 

@@ -5,6 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from bot.features.statistics.figures import LOOKED_AT, Figures, figures
+from bot.features.statistics.text import (
+    few_games_text,
+    latest_text,
+    mean_text,
+    path_text,
+    share_texts,
+    statistics_lines,
+)
+from bot.features.statistics.text import leaderboard as leaderboard_text
 from bot.front.board.scenes import BOARD_ACCENT
 from bot.front.core.buttons import declare
 from bot.front.core.message import MOST_ALT, Button, Image, Message, Row, Text, say
@@ -13,11 +23,8 @@ from bot.front.core.request import Request
 from bot.render import Chart, Line, StatsScene
 from bot.service.ratings import Rated
 from bot.service.rights import Right
-from bot.service.statistics import LOOKED_AT, Figures, figures
 from bot.text import Texts
 from bot.text.names import code, shortened
-from bot.text.statistics import few_games_text, latest_text, mean_text, path_text, share_texts, statistics_lines
-from bot.text.statistics import leaderboard as leaderboard_text
 
 LEADERS: Final = declare("leaders", OfPage, Right.ANYONE)
 

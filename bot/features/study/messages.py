@@ -2,17 +2,41 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Final
 
+from bot.features.study.sessions import QUESTIONS
+from bot.features.study.text import (
+    deck_title,
+    due_text,
+    home_text,
+    nothing_text,
+    progress_text,
+    question_text,
+    summary_text,
+)
+from bot.features.study.values import Backlog, Deck, Item, Kind, Session
 from bot.front.core.buttons import declare
 from bot.front.core.message import Block, Button, Menu, Message, Option, Row, Rule, Text, Tone
-from bot.front.core.payloads import Nothing, OfAsked, OfStudied
+from bot.front.core.payloads import Nothing, Payload
 from bot.front.core.pressing import InputForm
-from bot.model.study import Backlog, Deck, Item, Kind, Session
 from bot.service.rights import Right
-from bot.service.study.sessions import QUESTIONS
 from bot.text import Texts
-from bot.text.study import deck_title, due_text, home_text, nothing_text, progress_text, question_text, summary_text
+
+
+@dataclass(frozen=True, slots=True)
+class OfAsked(Payload):
+    """A question of word study, by its number among its person's."""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class OfStudied(Payload):
+    """A dictionary to study, by its name or id."""
+
+    lexicon: str
+
 
 STUDY_YES: Final = declare("study_yes", OfAsked, Right.ANYONE)
 STUDY_NO: Final = declare("study_no", OfAsked, Right.ANYONE)

@@ -1,0 +1,22 @@
+"""What surrounds the game: each folder is a feature that can be taken out, with its line here.
+
+A feature has whatever it needs of `values`, `tables`, `store`, services, `text`, `messages`, `actions` and `commands`,
+and one `ROOM` (`bot/front/feature.py`) in its `__init__`. It builds on the rest of the bot and knows no other feature.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+
+from bot.front.feature import Feature
+from bot.text import offers
+
+NAMES = (
+    "study",
+    "statistics",
+)
+
+ROOMS: tuple[Feature, ...] = tuple(import_module(f"{__name__}.{name}").ROOM for name in NAMES)
+
+for _room in ROOMS:
+    offers.TITLES.update(_room.titles)

@@ -1,0 +1,15 @@
+"""Statistics of people, and the leaderboard of a server."""
+
+from __future__ import annotations
+
+from bot.front.core.room import FrontRoom
+from bot.front.feature import Feature
+
+
+def _front() -> FrontRoom:
+    from bot.features.statistics.commands import FRONT
+
+    return FRONT
+
+
+ROOM = Feature(front=_front)

@@ -1,0 +1,22 @@
+"""Word study: drills in private, with questions that come again before they are forgotten."""
+
+from __future__ import annotations
+
+from bot.features.study.sessions import Study
+from bot.features.study.store import StudyStore
+from bot.features.study.text import deck_title
+from bot.front.core.room import FrontRoom
+from bot.front.feature import Base, ByClass, Feature
+
+
+def _front() -> FrontRoom:
+    from bot.features.study.commands import FRONT
+
+    return FRONT
+
+
+def _services(base: Base) -> ByClass:
+    return {Study: Study(StudyStore(base.store.database), base.luck, base.missed_words)}
+
+
+ROOM = Feature(front=_front, services=_services, titles={"drill": deck_title})

@@ -1,1 +1,0 @@
-"""A person's games in figures, and the leaderboard."""

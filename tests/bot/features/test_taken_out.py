@@ -1,0 +1,56 @@
+"""Each feature can be taken out with its folder and its line: the rest starts, registers and plays a game."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from bot import features
+
+ROOT = Path(__file__).parents[3]
+USED = ("engine", "data", "assets", "pyproject.toml")
+COPIED = ("bot", "tests")
+REST = """
+import asyncio, pkgutil, sys
+from importlib import import_module
+import bot
+from bot.front.core.translator import CatalogueTranslator
+from bot.wiring.rooms import ROOMS
+assert bot.__file__.startswith(sys.argv[1]), bot.__file__
+for one in pkgutil.walk_packages(bot.__path__, "bot."):
+    if not one.name.endswith(("__main__", "migrations.env")):
+        import_module(one.name)
+assert len(asyncio.run(ROOMS.described(CatalogueTranslator()))) > 20
+"""
+GAME = "tests/bot/test_game_in_playground.py::test_whole_void_game_from_lobby_to_end_card"
+
+
+@pytest.fixture
+def rest(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
+    """A copy of the bot without one feature."""
+    for name in USED:
+        (tmp_path / name).symlink_to(ROOT / name)
+    for name in COPIED:
+        shutil.copytree(ROOT / name, tmp_path / name, ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.rmtree(tmp_path / "bot" / "features" / request.param)
+    registry = tmp_path / "bot" / "features" / "__init__.py"
+    registry.write_text(registry.read_text("utf-8").replace(f'    "{request.param}",\n', ""), "utf-8")
+    return tmp_path
+
+
+@pytest.mark.parametrize("rest", features.NAMES, indirect=True)
+def test_the_rest_imports_registers_starts_and_plays_a_game(rest: Path) -> None:
+    """Nothing of the base, and no other feature, needs it."""
+    subprocess.run((sys.executable, "-c", REST, str(rest)), cwd=rest, check=True)
+    options = ("-n", "0", "-p", "no:cacheprovider", "--rootdir", str(rest))
+    subprocess.run((sys.executable, "-m", "pytest", *options, GAME), cwd=rest, check=True)
+
+
+def test_every_folder_is_switched_on() -> None:
+    """A feature that nobody has switched on would be forgotten."""
+    folders = {file.parent.name for file in (ROOT / "bot" / "features").glob("*/__init__.py")}
+    assert folders == set(features.NAMES)
