@@ -9,10 +9,12 @@ from http import HTTPStatus
 from pathlib import Path
 
 import pytest
+from babel import Locale
 
 from bot.playground.component_limits import walk
 from bot.playground.recorder import Recorded
 from bot.playground.shapes import Json
+from engine.loading import list_languages
 from tests.support import evening_acts as acts
 from tests.support.discord_api import errors_of
 from tests.support.evening import Evening, Guest, choose, evening, registered
@@ -24,12 +26,13 @@ from tests.support.running import EPHEMERAL, ask
 __all__ = ["made_up", "made_up_languages"]
 
 WORD = re.compile(r"[A-Z]?[a-z]{3,}")
+LANGUAGES = "|".join(Locale("en").languages[code] for code in list_languages())
 KEPT = re.compile(
     r"https?://\S+|^\d\. [a-z].*|^(?:[\d?A-Za-z]+/){14}.*|good (?:evening|luck)|Sand and sea|American English|"
-    r"\b(?:Bruno|Chloe|Deniz|Robot\d|Evening|Friday|Animals|Playground|Harbour|English|seaside|tiny|"
+    rf"\b(?:{LANGUAGES}|Bruno|Chloe|Deniz|Robot\d|Evening|Friday|Animals|Playground|Harbour|seaside|tiny|"
     r"cardwords)\b"
 )
-"""What people and files have named or written, definitions, addresses, and CGP: they are the same in all languages."""
+"""What people, files and CLDR have named or written, definitions, addresses, and CGP: the same in all languages."""
 DMS_CLOSED = 50007
 """Discord's code for a person who accepts no direct messages."""
 
