@@ -10,13 +10,17 @@ from importlib import import_module
 
 from bot.front.feature import Feature
 from bot.text import offers
+from bot.text.help import TOPICS
 
 NAMES = (
     "study",
     "statistics",
+    "analysis",
+    "puzzles",
 )
 
 ROOMS: tuple[Feature, ...] = tuple(import_module(f"{__name__}.{name}").ROOM for name in NAMES)
 
 for _room in ROOMS:
     offers.TITLES.update(_room.titles)
+    TOPICS.update(_room.topics)

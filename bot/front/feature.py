@@ -5,39 +5,106 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
+from bot.engines.pool import EnginePool
+from bot.front.core.pictures import Pictures
+from bot.front.core.posting import Mailbox
 from bot.front.core.room import FrontRoom
+from bot.service.analysing import Analyser
+from bot.service.dictionaries import Dictionaries
+from bot.service.fairuse import FairUse
 from bot.service.games import Games
 from bot.service.missed import MissedWords
+from bot.service.permissions import Permissions
+from bot.service.ports import Clock
+from bot.service.pulse import Pulse
+from bot.service.themes import Themes
 from bot.store.repositories import Store
+from bot.store.signals import Signals
+from bot.text.help import Topic
 from bot.text.offers import Title
 
+T = TypeVar("T")
 ByClass = Mapping[type[Any], Any]
-"""Services by their classes: `Services.feature` finds them again."""
+"""Parts of features by their classes. A `Loop` (`bot.service.tasks`) among them runs as long as the process."""
 
 
-class Base(Protocol):
-    """What the bot's process offers to features (`bot.wiring.bot.Core`), made when it is first asked for."""
+class AnyProcess(Protocol):
+    """What every process that computes offers to features (`bot.wiring.process.Computing`)."""
 
     @property
     def store(self) -> Store:
         """The open database."""
 
     @property
+    def clock(self) -> Clock:
+        """The clock."""
+
+    @property
+    def pulse(self) -> Pulse:
+        """Which processes live, and the id of this one."""
+
+    @property
+    def signals(self) -> Signals:
+        """What processes tell each other."""
+
+    @property
     def games(self) -> Games:
         """All games."""
+
+    @property
+    def dictionaries(self) -> Dictionaries:
+        """The words of each server."""
+
+    @property
+    def engines(self) -> EnginePool:
+        """The processes that think."""
+
+    @property
+    def fair_use(self) -> FairUse:
+        """What each person and server may still ask for."""
+
+    def has_spare_time(self) -> bool:
+        """Whether no loop of a feature does what people wait for."""
+
+    def part(self, kind: type[T]) -> T:
+        """What a feature has made for this process, by its class."""
+
+
+class BotProcess(AnyProcess, Protocol):
+    """What the bot's process offers besides (`bot.wiring.bot.Core`)."""
 
     @property
     def luck(self) -> random.Random:
         """What chance decides."""
 
     @property
+    def permissions(self) -> Permissions:
+        """Everyone's rights."""
+
+    @property
+    def mailbox(self) -> Callable[[], Mailbox]:
+        """Returns the mailbox of the client connected now."""
+
+    @property
+    def pictures(self) -> Pictures:
+        """Draws pictures."""
+
+    @property
+    def themes(self) -> Themes:
+        """The board themes of servers."""
+
+    @property
+    def analyser(self) -> Analyser:
+        """Thinks for people who ask."""
+
+    @property
     def missed_words(self) -> MissedWords:
         """Who knows the words that people missed in their games."""
 
 
-def _no_services(_: Base) -> ByClass:
+def _nothing(_: Any) -> ByClass:
     return {}
 
 
@@ -46,9 +113,12 @@ class Feature:
     """A feature, whole: `bot/features/__init__.py` switches it on.
 
     `front` gives its commands and buttons, and is called by the bot alone, since other processes do not load Discord's
-    library. `services` makes what its commands use. `titles` name the values of its options.
+    library. `parts` makes what every process that computes has of it, `services` what the bot has besides: what its
+    commands use. `titles` name the values of its options, `topics` are those that it adds to `/help`.
     """
 
     front: Callable[[], FrontRoom] = FrontRoom
-    services: Callable[[Base], ByClass] = _no_services
+    parts: Callable[[AnyProcess], ByClass] = _nothing
+    services: Callable[[BotProcess], ByClass] = _nothing
     titles: Mapping[str, Title] = field(default_factory=dict)
+    topics: Mapping[str, Topic] = field(default_factory=dict)

@@ -10,7 +10,7 @@ import discord
 from discord import app_commands
 from discord.app_commands import locale_str as _
 
-from bot.front.analysis.commands import ROOM as ANALYSIS
+from bot.front.board.buttons import OFFERED_AT_END, OFFERED_AT_TURN
 from bot.front.chat.commands import ROOM as CHAT
 from bot.front.core.commands import AnyCommand
 from bot.front.core.pressing import registry
@@ -23,7 +23,6 @@ from bot.front.look.commands import ROOM as LOOK
 from bot.front.pause.commands import ROOM as PAUSE
 from bot.front.play.commands import ROOM as PLAY
 from bot.front.play.reading import TypedKind
-from bot.front.puzzles.commands import ROOM as PUZZLES
 from bot.front.review.commands import ROOM as REVIEW
 from bot.front.seats.commands import ROOM as SEATS
 from bot.front.settings.commands import ROOM as SETTINGS
@@ -49,8 +48,6 @@ OF_THE_GAME = (
     CHAT,
     WORDS,
     REVIEW,
-    ANALYSIS,
-    PUZZLES,
     SETTINGS,
     VARIANTS,
 )
@@ -75,6 +72,8 @@ class Rooms:
             group.add_command(command)
         self.commands = _ordered((group, *(command for room in rooms for command in room.commands)), _FIRST)
         self.registry = registry(*(room.buttons for room in rooms))
+        OFFERED_AT_END[:] = [make for room in rooms for make in room.at_end]
+        OFFERED_AT_TURN[:] = [make for room in rooms for make in room.at_turn]
         self._translated = dict[Path, list[dict[str, Any]]]()
 
     def measured_names(self) -> Mapping[Asking, frozenset[str]]:

@@ -9,11 +9,9 @@ from typing import Protocol
 
 from bot.model.contexts import DeliveryContext
 from bot.model.deliveries import Delivery, Post, Sent
-from bot.model.puzzles import Daily
 from engine.computer.candidates import Candidate
 from engine.game.views import TableView
 from engine.model.alphabet import Word
-from engine.puzzles.values import Puzzle
 
 
 @dataclass(eq=False)
@@ -54,17 +52,6 @@ class Sender(Protocol):
 
     async def show_thinking(self, post: Post, view: TableView, seat: int, candidates: Sequence[Candidate]) -> None:
         """Add the candidates of a seat to a posted board, replacing earlier ones. Raises as `send`."""
-        ...
-
-
-class PuzzlePoster(Protocol):
-    """Posts puzzles of the day. Implemented by the front."""
-
-    async def post(self, channel: int, day: Daily, puzzle: Puzzle) -> int:
-        """Post a puzzle of the day in a channel, or find it if an earlier attempt posted it; returns the message's id.
-
-        Raises `PermanentRefusal` and `TransientFailure`.
-        """
         ...
 
 

@@ -18,7 +18,7 @@ from bot.model.errors import UnknownGame, describe
 from bot.model.reviews import ReviewJob
 from bot.service.games import Games
 from bot.service.ports import Clock
-from bot.service.tasks import POLL, pause, repeat
+from bot.service.tasks import POLL, Loop, pause, repeat
 from bot.store.reviews import ReviewStore
 from engine.errors import BadData
 from engine.review.values import ANALYSER_VERSION
@@ -32,8 +32,10 @@ TRIES = 4
 """After this many failures a review is given up; it can be requested again."""
 
 
-class Reviewing:
+class Reviewing(Loop):
     """Waits for reviews and makes them. `owner` names this process among several; `poll` is as for `repeat`."""
+
+    topic = "reviews"
 
     def __init__(
         self,
@@ -44,19 +46,14 @@ class Reviewing:
         owner: str,
         poll: Callable[[], int] = lambda: POLL,
     ) -> None:
+        super().__init__()
         self._games = games
         self._store = store
         self._engines = engines
         self._clock = clock
         self._owner = owner
         self._poll = poll
-        self._woken = asyncio.Event()
-        self.idle = False
-        """Whether nothing could be claimed when this last looked."""
-
-    def wake(self) -> None:
-        """Look again: a review was requested."""
-        self._woken.set()
+        self.is_busy = True  # until it has looked
 
     async def run(self) -> None:
         """Make reviews until cancelled."""
@@ -65,7 +62,7 @@ class Reviewing:
     async def _step(self) -> int | None:
         now = self._clock.now()
         job = await self._store.claim(self._owner, ANALYSER_VERSION, now, now + LEASE)
-        self.idle = job is None
+        self.is_busy = job is not None
         if job is None:
             return await self._store.next_due(ANALYSER_VERSION)
         with on_behalf_of(person_key(job.person)):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Awaitable, Callable, Coroutine
 
@@ -15,6 +16,8 @@ LOG = logging.getLogger(__name__)
 POLL = 30_000
 """Milliseconds after which a loop looks again even if nobody wakes it."""
 AFTER_ERROR = 5_000
+STAND_BY_SECONDS = 15.0
+"""Seconds after the start for what nobody may have to wait for later: sooner, it would slow down the start."""
 FIRST_PAUSE = 2_000
 LONGEST_PAUSE = 600_000
 
@@ -22,6 +25,29 @@ LONGEST_PAUSE = 600_000
 def pause(attempts: int) -> int:
     """Milliseconds to wait after that many failures: 2 seconds at first, doubling each time, at most ten minutes."""
     return min(FIRST_PAUSE << min(max(attempts - 1, 0), 20), LONGEST_PAUSE)
+
+
+class Loop(ABC):
+    """Work that goes on as long as its process. Other processes wake it by signals of the `topic`, if it has one."""
+
+    topic = ""
+
+    def __init__(self) -> None:
+        self._woken = asyncio.Event()
+        self.is_busy = False
+        """Whether people wait for its work, so that what nobody waits for gives way."""
+
+    def wake(self) -> None:
+        """Look again: there may be something to do."""
+        self._woken.set()
+
+    def hear(self, _: str) -> None:
+        """The same, for another process."""
+        self.wake()
+
+    @abstractmethod
+    async def run(self) -> None:
+        """Do the work until cancelled."""
 
 
 class Workers:

@@ -70,11 +70,6 @@ class Alarms(Repository):
         later = update(DEADLINES).where(*mine).values(owner=None, due=due, attempts=alarm.attempts + 1)
         await self._change(later)
 
-    async def release_all(self) -> None:
-        """End all leases: no other process could hold one."""
-        held = update(DEADLINES).where(DEADLINES.c.owner.is_not(None))
-        await self._change(held.values(owner=None, due=DEADLINES.c.at))
-
 
 @dataclass(frozen=True, slots=True)
 class _Claim:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Awaitable, Callable, Collection, Sequence
 from dataclasses import asdict, replace
 from typing import Any
 
@@ -11,20 +11,25 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.games import Draft
 from bot.model.profiles import ChannelProfile, PersonProfile, ServerProfile
-from bot.store.database import Repository
-from bot.store.gamepuzzles import withdraw_puzzles
+from bot.store.database import Database, Repository
 from bot.store.rows import put
 from bot.store.tables import CHANNELS, DRAFTS, PEOPLE, RACK_ORDERS, SERVERS
 from engine.model.tiles import Tile
 
+Follower = Callable[[AsyncConnection, PersonProfile, PersonProfile], Awaitable[object]]
 _PERSON_COLUMNS = ("dm_channel", "dm_closed_since", "gives_puzzles")
 
 
 class PeopleStore(Repository):
     """Settings of people, channels and servers. Without stored settings, they have the defaults.
 
-    Stored settings that only a later version knows are ignored.
+    Stored settings that only a later version knows are ignored. `followers` change what depends on a person's profile,
+    in the transaction that changes it.
     """
+
+    def __init__(self, database: Database) -> None:
+        super().__init__(database)
+        self.followers: list[Follower] = []
 
     async def person(self, person: str) -> PersonProfile:
         """A person's profile."""
@@ -32,17 +37,14 @@ class PeopleStore(Repository):
             return await read_person(connection, person)
 
     async def change_person(self, person: str, change: Callable[[PersonProfile], PersonProfile]) -> None:
-        """Change a person's profile, with no other change in between.
-
-        Puzzles from their games are deleted with their permission.
-        """
+        """Change a person's profile and what depends on it, with no other change in between."""
         async with self._database.write(f"person {person}") as connection:
             before = await read_person(connection, person)
             after = change(before)
             if after != before:
                 await put(connection, PEOPLE, _person_row(after))
-            if before.gives_puzzles and not after.gives_puzzles:
-                await withdraw_puzzles(connection, person)
+            for follow in self.followers:
+                await follow(connection, before, after)
 
     async def seen(self, profile: PersonProfile, locale: str) -> PersonProfile:
         """Note a person's Discord language; returns `profile`, which was freshly read, with it."""

@@ -16,7 +16,7 @@ from bot.store.database import Database, finishing
 from bot.store.instants import database_now
 from bot.store.postgresql import Presence, is_gone
 from bot.store.signals import Topic, tell_all
-from bot.store.tables import DEADLINES, LEASES, PROCESSES, PUZZLE_CHANNELS, PUZZLE_GAMES, REVIEWS
+from bot.store.tables import DEADLINES, LEASED, LEASES, PROCESSES
 
 
 class Processes:
@@ -79,28 +79,24 @@ class Processes:
                 connection, [row.id for row in rows if row.silent or await is_gone(connection, row.id)]
             )
 
+    async def free_all(self) -> None:
+        """End the leases of all work: no other process could hold one."""
+        async with self._database.write() as connection:
+            for table, due in LEASED:
+                await _free(connection, table, due, table.c.owner.is_not(None))
+
 
 def _ago(milliseconds: int) -> ColumnElement[int]:
     return database_now() - milliseconds
 
 
-_WORK = (
-    (REVIEWS, REVIEWS.c.requested),
-    (PUZZLE_CHANNELS, PUZZLE_CHANNELS.c.at),
-    (PUZZLE_GAMES, PUZZLE_GAMES.c.at),
-)
-"""The tables of work besides deadlines that is leased by `owner` and `due`, and when a row is due without a lease."""
-
-
 async def _remove(connection: AsyncConnection, ids: list[str]) -> Buried:
-    deadlines = await _free(connection, DEADLINES, DEADLINES.c.at, ids)
-    work = sum([await _free(connection, table, due, ids) for table, due in _WORK])
+    freed = {table: await _free(connection, table, due, table.c.owner.in_(ids)) for table, due in LEASED}
     sending = await connection.execute(delete(LEASES).where(LEASES.c.owner.in_(ids)))
     await connection.execute(delete(PROCESSES).where(PROCESSES.c.id.in_(ids)))
-    return Buried(tuple(ids), sending.rowcount, deadlines, work)
+    return Buried(tuple(ids), sending.rowcount, freed.pop(DEADLINES), sum(freed.values()))
 
 
-async def _free(connection: AsyncConnection, table: Table, due: Column[int], ids: list[str]) -> int:
+async def _free(connection: AsyncConnection, table: Table, due: Column[int], held: ColumnElement[bool]) -> int:
     """End leases, so that the rows are due again at the instant `due`; returns how many there were."""
-    held = update(table).where(table.c.owner.in_(ids)).values(owner=None, due=due)
-    return (await connection.execute(held)).rowcount
+    return (await connection.execute(update(table).where(held).values(owner=None, due=due))).rowcount

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from bot.model.checkpoints import Checkpoints
 from bot.store.alarms import Alarms
-from bot.store.analysis import AnalysisStore
 from bot.store.chat import ChatStore
 from bot.store.contexts import Contexts
 from bot.store.counts import Counting
 from bot.store.database import Database
-from bot.store.gamepuzzles import GamePuzzleStore
 from bot.store.journal import Journal
 from bot.store.lockfile import LockFile
 from bot.store.locks import Locks
@@ -18,7 +16,6 @@ from bot.store.outbox import Outbox
 from bot.store.people import DraftStore, PeopleStore
 from bot.store.postgresql import Presence
 from bot.store.processes import Processes
-from bot.store.puzzles import PuzzleStore
 from bot.store.results import Results
 from bot.store.reviews import ReviewStore
 from bot.store.serverfiles import ServerFileStore
@@ -62,9 +59,6 @@ class Store:
         self.processes = Processes(database, presence)
         self.shards = Shards(database)
         self.locks = Locks(database.url)
-        self.puzzles = PuzzleStore(database)
-        self.analysis = AnalysisStore(database)
-        self.game_puzzles = GamePuzzleStore(database)
         self.signals = Signals(database.url)
 
     @property
@@ -75,12 +69,9 @@ class Store:
     async def release_all(self) -> None:
         """End all leases: no other process could hold one."""
         await self.outbox.release_all()
-        await self.alarms.release_all()
         await self.shards.release_all()
         await self.processes.bury(0)
-        await self.reviews.release_all()
-        await self.puzzles.release_all()
-        await self.game_puzzles.release_all()
+        await self.processes.free_all()
 
     async def close(self) -> None:
         """Close the connections and let the next process in."""

@@ -122,11 +122,6 @@ class ReviewStore(Repository):
         """End a review that cannot be made; the turns graded so far are kept."""
         await self._change(update(REVIEWS).where(*_held(job, owner)).values(owner=None, state=FAILED))
 
-    async def release_all(self) -> None:
-        """End all leases: no other process could hold one."""
-        held = update(REVIEWS).where(REVIEWS.c.owner.is_not(None))
-        await self._change(held.values(owner=None, due=REVIEWS.c.requested))
-
     # --- consents ---
 
     async def consents(self, game: str) -> frozenset[str]:

@@ -11,8 +11,7 @@ import asyncio
 import logging
 from collections import deque
 from collections.abc import Callable
-from contextlib import suppress
-from enum import Enum
+from enum import StrEnum
 from typing import Any
 
 from sqlalchemy import func, make_url, select
@@ -39,15 +38,13 @@ MOST = 1_000
 """How many signals may wait; more are dropped."""
 
 
-class Topic(Enum):
-    """What a signal is about."""
+class Topic(StrEnum):
+    """What a signal is about; features have further ones."""
 
     DELIVERIES = "deliveries"
     DEADLINES = "deadlines"
     HURRY = "hurry"
     THOUGHTS = "thoughts"
-    REVIEWS = "reviews"
-    PUZZLES = "puzzles"
     SPENT = "spent"
     PROCESSES = "processes"
     SHARDS = "shards"
@@ -56,7 +53,7 @@ class Topic(Enum):
 async def tell_all(connection: AsyncConnection, topic: Topic) -> None:
     """Signal to all processes, this one included, when the transaction commits."""
     if connection.dialect.name != "sqlite":
-        await connection.execute(select(func.pg_notify(CHANNEL, f"{topic.value} ")))
+        await connection.execute(select(func.pg_notify(CHANNEL, f"{topic} ")))
 
 
 class Signals:
@@ -64,18 +61,18 @@ class Signals:
 
     def __init__(self, url: str) -> None:
         self._url = url if make_url(url).drivername == POSTGRESQL else None
-        self._handlers: dict[Topic, Callable[[str], object]] = {}
+        self._handlers: dict[str, Callable[[str], object]] = {}
         self._waiting: deque[str] = deque(maxlen=MOST)
         self._woken = asyncio.Event()
         self._is_listening = False
 
-    def on(self, topic: Topic, handler: Callable[[str], object]) -> None:
+    def on(self, topic: str, handler: Callable[[str], object]) -> None:
         """Call a handler with what another process's signal is about: "" also when some may have been missed."""
         self._handlers[topic] = handler
 
-    def tell(self, topic: Topic, about: str = "") -> None:
+    def tell(self, topic: str, about: str = "") -> None:
         """Signal to the other processes, soon; dropped if there is no connection."""
-        signal = f"{topic.value} {about}"
+        signal = f"{topic} {about}"
         if self._is_listening and signal not in self._waiting and len(signal.encode()) <= LONGEST:
             self._waiting.append(signal)
             self._woken.set()
@@ -119,7 +116,7 @@ class Signals:
         await driver.add_listener(CHANNEL, lambda _, pid, __, signal: None if pid == own else self._hear(signal))
         self._is_listening = True
         for topic in self._handlers:
-            self._hear(f"{topic.value} ")
+            self._hear(f"{topic} ")
         while not driver.is_closed():
             if not self._waiting:
                 await self._pause(driver)
@@ -139,6 +136,5 @@ class Signals:
 
     def _hear(self, signal: str) -> None:
         name, _, about = signal.partition(" ")
-        with suppress(ValueError):  # a newer version's topic
-            if handler := self._handlers.get(Topic(name)):
-                handler(about)
+        if handler := self._handlers.get(name):
+            handler(about)

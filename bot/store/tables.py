@@ -5,12 +5,13 @@ This module says what each table is for. A new database gets them from here; `mi
 
 from __future__ import annotations
 
+from typing import Final
+
 from sqlalchemy import (
     JSON,
     BigInteger,
     Boolean,
     Column,
-    Float,
     ForeignKey,
     Index,
     Integer,
@@ -32,13 +33,14 @@ METADATA = MetaData(
     }
 )
 
-_Id = BigInteger().with_variant(Integer, "sqlite")
+RowId = BigInteger().with_variant(Integer, "sqlite")
 """SQLite numbers rows itself only in a column of exactly this type."""
 _Points = BigInteger().with_variant(Integer, "sqlite")
 """Several squares may each multiply a score by 99."""
 
 
-def _game(primary: bool = False) -> Column[str]:
+def game_column(primary: bool = False) -> Column[str]:
+    """The game that a row belongs to, and goes with."""
     return Column("game", ForeignKey("games.game", ondelete="CASCADE"), primary_key=primary, nullable=False)
 
 
@@ -89,7 +91,7 @@ Index("ix_games_timed", GAMES.c.game, sqlite_where=text("timed = 1"), postgresql
 SEATS = Table(
     "seats",
     METADATA,
-    _game(primary=True),
+    game_column(primary=True),
     Column("seat", Integer, primary_key=True),
     Column("player", String(32), nullable=False, index=True),
     Column("name", Text, nullable=False),
@@ -103,7 +105,7 @@ SEATS = Table(
 EVENTS = Table(
     "events",
     METADATA,
-    _game(primary=True),
+    game_column(primary=True),
     Column("sequence", Integer, primary_key=True),
     Column("at", BigInteger, nullable=False),
     Column("data", JSON, nullable=False),
@@ -114,7 +116,7 @@ CAUSES = Table(
     "causes",
     METADATA,
     Column("id", String(128), primary_key=True),
-    _game(),
+    game_column(),
     Column("first", Integer, nullable=False),
     Column("last", Integer, nullable=False),
     Column("at", BigInteger, nullable=False, index=True),
@@ -124,8 +126,8 @@ CAUSES = Table(
 DELIVERIES = Table(
     "deliveries",
     METADATA,
-    Column("id", _Id, primary_key=True, autoincrement=True),
-    _game(),
+    Column("id", RowId, primary_key=True, autoincrement=True),
+    game_column(),
     Column("kind", String(16), nullable=False),
     Column("target_kind", String(16), nullable=False),
     Column("target_id", BigInteger, nullable=False),
@@ -155,7 +157,7 @@ POSTS = Table(
     METADATA,
     Column("message_id", BigInteger, primary_key=True, autoincrement=False),
     Column("channel_id", BigInteger, nullable=False),
-    _game(),
+    game_column(),
     Column("target_kind", String(16), nullable=False),
     Column("target_id", BigInteger, nullable=False),
     Column("kind", String(16), nullable=False),
@@ -177,7 +179,7 @@ Index(
 TARGETS = Table(
     "targets",
     METADATA,
-    _game(primary=True),
+    game_column(primary=True),
     Column("target_kind", String(16), primary_key=True),
     Column("target_id", BigInteger, primary_key=True, autoincrement=False),
 )
@@ -197,7 +199,7 @@ DRAFTS = Table(
     "drafts",
     METADATA,
     Column("id", String(16), primary_key=True),
-    _game(),
+    game_column(),
     Column("person", String(32), nullable=False),
     Column("turn", Integer, nullable=False),
     Column("text", Text, nullable=False),
@@ -211,7 +213,7 @@ Index("ix_drafts_game", DRAFTS.c.game, DRAFTS.c.person)
 DEADLINES = Table(
     "deadlines",
     METADATA,
-    _game(primary=True),
+    game_column(primary=True),
     Column("kind", String(16), nullable=False),
     Column("turn", Integer, nullable=False),
     Column("seat", Integer),
@@ -238,7 +240,7 @@ PEOPLE = Table(
 RACK_ORDERS = Table(
     "rack_orders",
     METADATA,
-    _game(primary=True),
+    game_column(primary=True),
     Column("player", String(48), primary_key=True),
     Column("tiles", JSON, nullable=False),
 )
@@ -299,7 +301,7 @@ EDITIONS = Table(
 RESULTS = Table(
     "results",
     METADATA,
-    Column("number", _Id, primary_key=True, autoincrement=True),
+    Column("number", RowId, primary_key=True, autoincrement=True),
     Column("game", ForeignKey("games.game", ondelete="CASCADE"), nullable=False, unique=True),
     Column("server", BigInteger),
     Column("ended", BigInteger, nullable=False),
@@ -329,7 +331,7 @@ PLAYER_RESULTS = Table(
 CHAT_LINKS = Table(
     "chat_links",
     METADATA,
-    _game(primary=True),
+    game_column(primary=True),
     Column("channel_id", BigInteger, primary_key=True, autoincrement=False),
     Column("guild_id", BigInteger),
     Column("by", String(32), nullable=False),
@@ -342,7 +344,7 @@ Index("ix_chat_links_channel_id", CHAT_LINKS.c.channel_id)
 CHAT_REQUESTS = Table(
     "chat_requests",
     METADATA,
-    _game(primary=True),
+    game_column(primary=True),
     Column("channel_id", BigInteger, primary_key=True, autoincrement=False),
     Column("by", String(32), nullable=False),
     Column("at", BigInteger, nullable=False),
@@ -389,7 +391,7 @@ THEMES = _server_files("themes")
 REVIEWS = Table(
     "reviews",
     METADATA,
-    _game(primary=True),
+    game_column(primary=True),
     Column("version", Integer, nullable=False),
     Column("state", String(16), nullable=False),
     Column("turns", Integer, nullable=False),
@@ -426,7 +428,7 @@ REVIEWED_TURNS = Table(
 REVIEW_REQUESTS = Table(
     "review_requests",
     METADATA,
-    Column("id", _Id, primary_key=True, autoincrement=True),
+    Column("id", RowId, primary_key=True, autoincrement=True),
     Column("person", String(32), nullable=False),
     Column("server", BigInteger),
     Column("at", BigInteger, nullable=False),
@@ -440,143 +442,11 @@ Index("ix_review_requests_person", REVIEW_REQUESTS.c.person, REVIEW_REQUESTS.c.a
 REVIEW_CONSENTS = Table(
     "review_consents",
     METADATA,
-    _game(primary=True),
+    game_column(primary=True),
     Column("player", String(48), primary_key=True),
     Column("at", BigInteger, nullable=False),
 )
 """Players who let everyone see the review of a game."""
-PUZZLES = Table(
-    "puzzles",
-    METADATA,
-    Column("puzzle", String(24), primary_key=True),
-    Column("language", String(16), nullable=False),
-    Column("mean", Float, nullable=False),
-    Column("deviation", Float, nullable=False),
-    Column("good", Integer, nullable=False),
-    Column("dull", Integer, nullable=False),
-)
-"""Puzzles that someone has tried: their ratings and votes. The puzzles themselves are files of the program."""
-
-PUZZLE_ATTEMPTS = Table(
-    "puzzle_attempts",
-    METADATA,
-    Column("person", String(32), primary_key=True),
-    Column("puzzle", String(24), primary_key=True),
-    Column("language", String(16), nullable=False),
-    Column("began", BigInteger, nullable=False),
-    Column("moves", JSON, nullable=False),
-    Column("solved", Boolean, nullable=False),
-    Column("finished", BigInteger),
-    Column("vote", String(8)),
-    Column("server", BigInteger),
-)
-"""Who has been given which puzzle, with their tries: nobody gets a puzzle twice."""
-
-Index("ix_puzzle_attempts_puzzle", PUZZLE_ATTEMPTS.c.puzzle, PUZZLE_ATTEMPTS.c.server)
-
-PUZZLE_SOLVERS = Table(
-    "puzzle_solvers",
-    METADATA,
-    Column("person", String(32), primary_key=True),
-    Column("language", String(16), primary_key=True),
-    Column("name", Text, nullable=False),
-    Column("mean", Float, nullable=False),
-    Column("deviation", Float, nullable=False),
-    Column("tried", Integer, nullable=False),
-    Column("solved", Integer, nullable=False),
-)
-"""How people are rated with the puzzles of a language."""
-
-PUZZLE_CHANNELS = Table(
-    "puzzle_channels",
-    METADATA,
-    Column("server", BigInteger, primary_key=True, autoincrement=False),
-    Column("channel", BigInteger, nullable=False),
-    Column("language", String(16), nullable=False),
-    Column("at", BigInteger, nullable=False),
-    Column("due", BigInteger, nullable=False, index=True),
-    Column("attempts", Integer, nullable=False),
-    Column("owner", String(64)),
-)
-"""Where servers want a puzzle of the day. `due` is `at`, or later if a try failed or a process holds a lease."""
-
-PUZZLE_DAYS = Table(
-    "puzzle_days",
-    METADATA,
-    Column("number", _Id, primary_key=True, autoincrement=True),
-    Column("server", BigInteger, nullable=False),
-    Column("puzzle", String(24), nullable=False),
-    Column("language", String(16), nullable=False),
-    Column("at", BigInteger, nullable=False),
-    Column("message_id", BigInteger),
-    sqlite_autoincrement=True,  # a number, and with it a nonce, is never used twice
-)
-"""The puzzles of the day of each server; `message_id` is set once one is posted."""
-
-Index("uq_puzzle_days_at", PUZZLE_DAYS.c.server, PUZZLE_DAYS.c.at, unique=True)
-
-ANALYSIS_BOARDS = Table(
-    "analysis_boards",
-    METADATA,
-    Column("board", String(16), primary_key=True),
-    Column("person", String(32), nullable=False),
-    Column("used", BigInteger, nullable=False),
-    Column("data", JSON, nullable=False),
-)
-"""The boards on which people try moves on their own; those not used for some days are deleted."""
-
-Index("ix_analysis_boards_person", ANALYSIS_BOARDS.c.person, ANALYSIS_BOARDS.c.used)
-Index("ix_analysis_boards_used", ANALYSIS_BOARDS.c.used)
-
-PUZZLE_GAMES = Table(
-    "puzzle_games",
-    METADATA,
-    _game(primary=True),
-    Column("server", BigInteger, nullable=False),
-    Column("state", String(16), nullable=False),
-    Column("reached", Integer, nullable=False),
-    Column("at", BigInteger, nullable=False),
-    Column("due", BigInteger, nullable=False),
-    Column("attempts", Integer, nullable=False),
-    Column("owner", String(64)),
-)
-"""The finished games that are searched for puzzles. `state` is waiting, done, or skipped for one that is not searched.
-
-`reached` counts the positions looked at, `at` is when the game was chosen. `due` is later than `at` if a try has failed
-or a process holds a lease on it (`owner`).
-"""
-
-Index("ix_puzzle_games_server", PUZZLE_GAMES.c.server, PUZZLE_GAMES.c.at)
-Index(
-    "ix_puzzle_games_waiting",
-    PUZZLE_GAMES.c.due,
-    sqlite_where=PUZZLE_GAMES.c.state == "waiting",
-    postgresql_where=PUZZLE_GAMES.c.state == "waiting",
-)
-
-PUZZLE_SOURCES = Table(
-    "puzzle_sources",
-    METADATA,
-    Column("game", ForeignKey("puzzle_games.game", ondelete="CASCADE"), primary_key=True, nullable=False),
-    Column("person", String(32), primary_key=True, index=True),
-)
-"""Who played in the games that are searched: what was found is deleted when one of them no longer allows it."""
-
-GAME_PUZZLES = Table(
-    "game_puzzles",
-    METADATA,
-    Column("game", ForeignKey("puzzle_games.game", ondelete="CASCADE"), primary_key=True, nullable=False),
-    Column("puzzle", String(24), primary_key=True, index=True),
-    Column("server", BigInteger, nullable=False),
-    Column("language", String(16), nullable=False),
-    Column("difficulty", Integer, nullable=False),
-    Column("line", Text, nullable=False),
-    Column("at", BigInteger, nullable=False),
-)
-"""The puzzles found in finished games, for their servers alone; `line` names nobody."""
-
-Index("ix_game_puzzles_server", GAME_PUZZLES.c.server, GAME_PUZZLES.c.language, GAME_PUZZLES.c.at)
-
 META = Table(
     "meta",
     METADATA,
@@ -614,3 +484,6 @@ connected, by the clock of the games; `seen` is the same by the database's clock
 COPYING, SUITS_FROM = "copying", "suits_from"
 """The keys in `meta` that say how far a copy into this database has come, and from which revision on a program can work
 with these tables, even if it does not know theirs. A copy leaves both alone."""
+
+LEASED: Final[list[tuple[Table, Column[int]]]] = [(DEADLINES, DEADLINES.c.at), (REVIEWS, REVIEWS.c.requested)]
+"""Tables of work that is leased by `owner` and `due`, and when a row is due without a lease; features add theirs."""

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from bot.limits import DAY
-from bot.model.analysis import KEPT, MOST_BOARDS
 from bot.text.examples import Examples, examples_for
 from bot.text.names import code, escape
 from bot.text.rules import preset_text, rule_text, rule_title
@@ -22,53 +20,6 @@ from engine.model.variant import Variant
 
 COMMANDS, MORE_COMMANDS = "commands", "more_commands"
 """The topics that list the commands: those that people need first, and the rest."""
-
-
-def topics() -> tuple[str, ...]:
-    """The topics in display order; `/help` accepts these names."""
-    return (*_TOPICS, COMMANDS, MORE_COMMANDS)
-
-
-def topic_title(topic: str, texts: Texts) -> str:
-    """The heading of a topic. Raises `KeyError` for an unknown one."""
-    titles = {
-        "overview": texts.gettext("How it works"),
-        "moves": texts.gettext("Playing a word"),
-        "composing": texts.gettext("Playing without coordinates"),
-        "blanks": texts.pgettext("help topic", "Blanks"),
-        "listening": texts.gettext("Playing without pictures"),
-        "commands": texts.pgettext("help topic", "Commands"),
-        "more_commands": texts.gettext("More commands"),
-        "rules": texts.gettext("Rules you can choose"),
-        "clocks": texts.gettext("Clocks and pauses"),
-        "scoring": texts.pgettext("help topic", "Points"),
-        "tiles": texts.gettext("Tiles and their values"),
-        "words": texts.gettext("Which words count"),
-        "study": texts.gettext("Learning words"),
-        "puzzles": texts.pgettext("help topic", "Puzzles"),
-        "analysis": texts.gettext("Reviews and analysis"),
-        "privacy": texts.pgettext("help topic", "Privacy"),
-    }
-    return titles[topic]
-
-
-def help_text(
-    topic: str,
-    texts: Texts,
-    variant: Variant,
-    commands: Iterable[tuple[str, str]] = (),
-    orientation: Orientation = STANDARD,
-    *,
-    knows_words: bool = True,
-) -> str:
-    """The text of a topic in Discord's markdown, with the facts and coordinates of a game.
-
-    `commands` are the registered names and descriptions. Without `knows_words`, nothing is said of the kinds of words
-    that the dictionary has. Raises `KeyError` for an unknown topic.
-    """
-    if topic in (COMMANDS, MORE_COMMANDS):
-        return "\n".join(_command_pages(commands)[topic == MORE_COMMANDS])
-    return _TOPICS[topic](_Helped(texts, variant, orientation, knows_words))
 
 
 def _command_pages(commands: Iterable[tuple[str, str]]) -> tuple[list[str], list[str]]:
@@ -94,7 +45,7 @@ def _group_lines(group: str, members: Sequence[tuple[str, str]]) -> list[str]:
 
 
 @dataclass(frozen=True, slots=True)
-class _Helped:
+class Helped:
     """The language of a topic, and the variant and coordinates of its examples, whose words are in its language."""
 
     texts: Texts
@@ -121,7 +72,15 @@ class _Helped:
         return row, self.orientation.column_label(cell.column, layout.width)
 
 
-def _overview(helped: _Helped) -> str:
+@dataclass(frozen=True, slots=True)
+class Topic:
+    """What `/help` says about something: its heading, and its text."""
+
+    title: Callable[[Texts], str]
+    text: Callable[[Helped], str]
+
+
+def _overview(helped: Helped) -> str:
     texts, variant, (row, column) = helped.texts, helped.variant, helped.lines
     return "\n".join(
         (
@@ -159,7 +118,7 @@ def _overview(helped: _Helped) -> str:
     )
 
 
-def _moves(helped: _Helped) -> str:
+def _moves(helped: Helped) -> str:
     texts, across, down = helped.texts, helped.square(Direction.ACROSS), helped.square(Direction.DOWN)
     word = helped.examples.greeting
     return "\n".join(
@@ -185,7 +144,7 @@ def _moves(helped: _Helped) -> str:
     )
 
 
-def _long_letters(helped: _Helped) -> Iterator[str]:
+def _long_letters(helped: Helped) -> Iterator[str]:
     """How to type a tile with several letters, if the variant has one."""
     alphabet = helped.variant.alphabet
     shown = {tile.letter for tile in helped.variant.tile_set.kinds}
@@ -199,7 +158,7 @@ def _long_letters(helped: _Helped) -> Iterator[str]:
         )
 
 
-def _composing(helped: _Helped) -> str:
+def _composing(helped: Helped) -> str:
     texts = helped.texts
     return "\n".join(
         (
@@ -218,7 +177,7 @@ def _composing(helped: _Helped) -> str:
     )
 
 
-def _listening(helped: _Helped) -> str:
+def _listening(helped: Helped) -> str:
     texts, square = helped.texts, helped.square(Direction.ACROSS)
     row, column = helped.lines
     lines = (
@@ -251,7 +210,7 @@ def _listening(helped: _Helped) -> str:
     return "\n".join(f"- {line}" for line in lines)
 
 
-def _blanks(helped: _Helped) -> str:
+def _blanks(helped: Helped) -> str:
     texts, square, word = helped.texts, helped.square(Direction.ACROSS), helped.examples.greeting
     return "\n".join(
         (
@@ -271,7 +230,7 @@ def _blanks(helped: _Helped) -> str:
     )
 
 
-def _rules(helped: _Helped) -> str:
+def _rules(helped: Helped) -> str:
     texts = helped.texts
     lines = [f"- {preset_text(name, texts)}" for name in PRESETS]
     lines.append(
@@ -283,7 +242,7 @@ def _rules(helped: _Helped) -> str:
     return "\n".join(lines)
 
 
-def _clocks(helped: _Helped) -> str:
+def _clocks(helped: Helped) -> str:
     texts = helped.texts
     lines = (
         texts.gettext(
@@ -308,7 +267,7 @@ def _clocks(helped: _Helped) -> str:
     return "\n".join(f"- {line}" for line in lines)
 
 
-def _scoring(helped: _Helped) -> str:
+def _scoring(helped: Helped) -> str:
     texts, variant = helped.texts, helped.variant
     lines = [
         texts.gettext("A word scores the points of its letters. You score every word that your move makes."),
@@ -341,7 +300,7 @@ def _more_scores(variant: Variant, texts: Texts) -> list[str]:
     return list(score_lines(variant, texts)) if others else []
 
 
-def _tiles(helped: _Helped) -> str:
+def _tiles(helped: Helped) -> str:
     texts, variant = helped.texts, helped.variant
     total = texts.ngettext("{count} tile in all.", "{count} tiles in all.", len(variant.tile_set))
     heading = texts.gettext("Number × points:")
@@ -350,7 +309,7 @@ def _tiles(helped: _Helped) -> str:
     return "\n".join((*parts, *filter(None, [blank_legend(variant.tile_set.kinds, texts)])))
 
 
-def _words(helped: _Helped) -> str:
+def _words(helped: Helped) -> str:
     texts = helped.texts
     decides = texts.gettext("The game's dictionary decides. It stays the same from the first move to the last.")
     secrecy = texts.gettext(
@@ -362,7 +321,7 @@ def _words(helped: _Helped) -> str:
     return "\n".join((decides, *kinds, secrecy))
 
 
-def _kinds_of_words(helped: _Helped) -> str:
+def _kinds_of_words(helped: Helped) -> str:
     """Which kinds of words the dictionary of the language has."""
     texts = helped.texts
     if helped.variant.language == "ru":
@@ -373,7 +332,7 @@ def _kinds_of_words(helped: _Helped) -> str:
     )
 
 
-def _no_words(helped: _Helped) -> str:
+def _no_words(helped: Helped) -> str:
     """What no dictionary of the language has."""
     texts = helped.texts
     if helped.variant.language == "de":
@@ -387,73 +346,7 @@ def _no_words(helped: _Helped) -> str:
     )
 
 
-def _study(helped: _Helped) -> str:
-    texts = helped.texts
-    lines = (
-        texts.gettext(
-            "`/study` asks you about words, in private. Choose a drill: short words, power tiles, vowel-heavy words, "
-            "high-probability words, anagrams or hooks. `/study word:{word}` asks for the hooks of one word.",
-            word=helped.examples.base,
-        ),
-        texts.gettext(
-            "Questions that you answer correctly come back after days or weeks, and the others after a few minutes. "
-            "**Everything due** asks about what you would soon forget."
-        ),
-        texts.gettext("You can stop at any time. `/study` continues where you stopped, in direct messages too."),
-        texts.gettext(
-            "**Words you missed** asks about better words in your reviewed games, and about phonies that you played."
-        ),
-        texts.gettext("Some words are phonies that look real."),
-    )
-    return "\n".join(f"- {line}" for line in lines)
-
-
-def _puzzles(helped: _Helped) -> str:
-    texts = helped.texts
-    return "\n".join(
-        (
-            texts.gettext("`/puzzle solve` gives you a position near your rating. Only you see it."),
-            texts.gettext("Press **Answer** and type a move. A move that is not possible costs no try."),
-            texts.gettext("One move is clearly best: I have simulated it many times, and I tell you why."),
-            texts.gettext("If you solve a puzzle on the first try, your rating rises. No puzzle comes twice."),
-            texts.gettext(
-                "A moderator can have me post a puzzle every day: `/puzzle daily switch:on`. Others see how you did "
-                "once they have answered."
-            ),
-            texts.gettext("If many people press **Dull puzzle**, nobody gets that puzzle any more."),
-            texts.gettext(
-                "If everyone who played switches on **Puzzles from my games** in `/settings mine`, a finished game can "
-                "become puzzles for the others in its server."
-            ),
-        )
-    )
-
-
-def _analysis(helped: _Helped) -> str:
-    texts = helped.texts
-    lines = (
-        texts.gettext(
-            "`/review` grades every turn of a finished game, and says which moves were better and why. Only its "
-            "players can see the review until all of them press **Let everyone open it**."
-        ),
-        texts.gettext("In the mistake index, a large mistake counts 1, a medium one 0.5 and a small one 0.2."),
-        texts.gettext(
-            "`/analyze` opens a board of your own, in private: set a rack, place moves, step back, and see the best "
-            "moves. To begin at a turn of a review, press **Analyse from here**."
-        ),
-        texts.gettext(
-            "**Simulate** plays on many times with random tiles. Once the pool is empty, I search the rest of the game."
-        ),
-        texts.gettext(
-            "I keep up to {count} analysis boards of yours, each for {days} days after you last used it.",
-            count=MOST_BOARDS,
-            days=KEPT // DAY,
-        ),
-    )
-    return "\n".join(f"- {line}" for line in lines)
-
-
-def _privacy(helped: _Helped) -> str:
+def _privacy(helped: Helped) -> str:
     texts = helped.texts
     return "\n".join(
         (
@@ -477,19 +370,50 @@ def _privacy(helped: _Helped) -> str:
     )
 
 
-_TOPICS: Mapping[str, Callable[[_Helped], str]] = {
-    "overview": _overview,
-    "moves": _moves,
-    "composing": _composing,
-    "listening": _listening,
-    "blanks": _blanks,
-    "rules": _rules,
-    "clocks": _clocks,
-    "scoring": _scoring,
-    "tiles": _tiles,
-    "words": _words,
-    "study": _study,
-    "puzzles": _puzzles,
-    "analysis": _analysis,
-    "privacy": _privacy,
+TOPICS: dict[str, Topic] = {
+    "overview": Topic(lambda texts: texts.gettext("How it works"), _overview),
+    "moves": Topic(lambda texts: texts.gettext("Playing a word"), _moves),
+    "composing": Topic(lambda texts: texts.gettext("Playing without coordinates"), _composing),
+    "listening": Topic(lambda texts: texts.gettext("Playing without pictures"), _listening),
+    "blanks": Topic(lambda texts: texts.pgettext("help topic", "Blanks"), _blanks),
+    "rules": Topic(lambda texts: texts.gettext("Rules you can choose"), _rules),
+    "clocks": Topic(lambda texts: texts.gettext("Clocks and pauses"), _clocks),
+    "scoring": Topic(lambda texts: texts.pgettext("help topic", "Points"), _scoring),
+    "tiles": Topic(lambda texts: texts.gettext("Tiles and their values"), _tiles),
+    "words": Topic(lambda texts: texts.gettext("Which words count"), _words),
+    "privacy": Topic(lambda texts: texts.pgettext("help topic", "Privacy"), _privacy),
 }
+"""The topics by name, in display order; features add theirs."""
+
+
+def topics() -> tuple[str, ...]:
+    """The topics in display order; `/help` accepts these names."""
+    return (*TOPICS, COMMANDS, MORE_COMMANDS)
+
+
+def topic_title(topic: str, texts: Texts) -> str:
+    """The heading of a topic. Raises `KeyError` for an unknown one."""
+    if topic == COMMANDS:
+        return texts.pgettext("help topic", "Commands")
+    if topic == MORE_COMMANDS:
+        return texts.gettext("More commands")
+    return TOPICS[topic].title(texts)
+
+
+def help_text(
+    topic: str,
+    texts: Texts,
+    variant: Variant,
+    commands: Iterable[tuple[str, str]] = (),
+    orientation: Orientation = STANDARD,
+    *,
+    knows_words: bool = True,
+) -> str:
+    """The text of a topic in Discord's markdown, with the facts and coordinates of a game.
+
+    `commands` are the registered names and descriptions. Without `knows_words`, nothing is said of the kinds of words
+    that the dictionary has. Raises `KeyError` for an unknown topic.
+    """
+    if topic in (COMMANDS, MORE_COMMANDS):
+        return "\n".join(_command_pages(commands)[topic == MORE_COMMANDS])
+    return TOPICS[topic].text(Helped(texts, variant, orientation, knows_words))

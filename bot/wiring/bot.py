@@ -21,17 +21,15 @@ from bot.front.core.pictures import Pictures, drawing_threads
 from bot.front.core.posting import Mailbox
 from bot.front.core.services import Services
 from bot.front.core.whereabouts import Whereabouts
-from bot.front.puzzles.posting import Poster
+from bot.front.feature import ByClass
 from bot.model.changes import EVERYTHING, Minding
 from bot.model.checkpoints import Checkpoints, NoCheckpoints
 from bot.model.figures import Load
 from bot.model.measures import Measures
 from bot.model.processes import ProcessKind
 from bot.service.analysing import Analyser
-from bot.service.analysis import AnalysisBoards
 from bot.service.budget import WRITES, Budget
 from bot.service.chat import Chat
-from bot.service.dailies import Dailies
 from bot.service.deliveries import Deliveries
 from bot.service.drafts import Drafts
 from bot.service.games import Applied
@@ -40,14 +38,14 @@ from bot.service.live import Boards, Live
 from bot.service.missed import MissedWords
 from bot.service.outages import Heartbeat, Outages
 from bot.service.permissions import Permissions
-from bot.service.puzzles import Puzzles
 from bot.service.ratings import Ratings
 from bot.service.reviewedwords import ReviewedWords
+from bot.service.reviewing import Reviewing
 from bot.service.reviews import Reviews
 from bot.service.saves import Saves
 from bot.service.sealing import Sealer
 from bot.service.sharing import Sharing
-from bot.service.shelf import PuzzleShelf
+from bot.service.tasks import STAND_BY_SECONDS, Loop
 from bot.service.themes import Themes
 from bot.service.variants import Variants
 from bot.settings import Settings
@@ -56,10 +54,7 @@ from bot.store.signals import Topic
 from bot.text import texts_for
 from bot.text.players import computer_names
 from bot.wiring.process import Computing, ComputingParts
-from engine.game.phases import Over
 
-STAND_BY_SECONDS = 15.0
-"""Seconds from connecting until the bot prepares for the first upload and puzzle, which keeps startup quick."""
 PATIENCE = 15_000
 """Milliseconds for which the moves of computer players are left to workers, if there are any."""
 FINISH_SECONDS = 5.0
@@ -106,7 +101,7 @@ class Core(Computing):
         self.heartbeat = Heartbeat(store.meta, parts.clock)
         self.in_flight = InFlight()
         self._parts = parts
-        self._mailbox = mailbox
+        self.mailbox = mailbox
         self._key = key
 
     # --- what people ask for --------------------------------------------------------------------------------------
@@ -116,18 +111,16 @@ class Core(Computing):
         """What commands and buttons use."""
         store, games, clock = self.store, self.games, self.clock
         dictionaries, fair_use = self.dictionaries, self.fair_use
-        drafts = Drafts(store.drafts)
-        analyser = Analyser(self.engines, fair_use)
         return Services(
             games=games,
-            drafts=drafts,
+            drafts=self.drafts,
             people=store.people,
-            permissions=Permissions(store.people, games, drafts, store.reviews),
+            permissions=self.permissions,
             links=self.links,
             whereabouts=self.whereabouts,
             dictionaries=dictionaries,
             computers=self.computers,
-            hints=Hints(games, analyser),
+            hints=Hints(games, self.analyser),
             posts=store.outbox,
             pictures=self.pictures,
             clock=clock,
@@ -142,15 +135,37 @@ class Core(Computing):
             fair_use=fair_use,
             reviews=self.reviews,
             followers=Followers(clock),
-            puzzles=self.puzzles,
-            analysis=AnalysisBoards(store.analysis, clock, self.luck),
-            analyser=analyser,
+            analyser=self.analyser,
             library=self._parts.library,
             in_flight=self.in_flight,
             measures=self.measures,
-            wake_puzzles=self.dailies.wake,
-            features={kind: one for room in features.ROOMS for kind, one in room.services(self).items()},
+            features=self.made,
         )
+
+    @cached_property
+    def made(self) -> ByClass:
+        """What features have in the bot besides: what their commands use."""
+        return {kind: one for room in features.ROOMS for kind, one in room.services(self).items()}
+
+    @property
+    def loops(self) -> list[Loop]:
+        """The loops of features."""
+        return [*super().loops, *(one for one in self.made.values() if isinstance(one, Loop))]
+
+    @cached_property
+    def drafts(self) -> Drafts:
+        """What people compose and preview."""
+        return Drafts(self.store.drafts)
+
+    @cached_property
+    def permissions(self) -> Permissions:
+        """Everyone's rights."""
+        return Permissions(self.store.people, self.games, self.drafts, self.store.reviews)
+
+    @cached_property
+    def analyser(self) -> Analyser:
+        """Thinks for people who ask."""
+        return Analyser(self.engines, self.fair_use)
 
     @property
     def luck(self) -> random.Random:
@@ -170,12 +185,12 @@ class Core(Computing):
     @cached_property
     def links(self) -> GameLinks:
         """Links to games and to their channels."""
-        return GameLinks(self._mailbox, self.store.contexts, self.whereabouts)
+        return GameLinks(self.mailbox, self.store.contexts, self.whereabouts)
 
     @cached_property
     def whereabouts(self) -> Whereabouts:
         """Who is in which server."""
-        return Whereabouts(self._mailbox, self.clock)
+        return Whereabouts(self.mailbox, self.clock)
 
     @cached_property
     def themes(self) -> Themes:
@@ -192,13 +207,7 @@ class Core(Computing):
 
     def _requested(self) -> None:
         self.reviewing.wake()
-        self.signals.tell(Topic.REVIEWS)
-
-    @cached_property
-    def puzzles(self) -> Puzzles:
-        """The puzzles of everyone."""
-        shelf = PuzzleShelf(self.store.game_puzzles, self.store.people)
-        return Puzzles(self.store.puzzles, shelf, self.clock, self.luck, self.fair_use)
+        self.signals.tell(Reviewing.topic)
 
     @cached_property
     def pictures(self) -> Pictures:
@@ -216,7 +225,7 @@ class Core(Computing):
     def announcer(self) -> Announcer:
         """Turns what has happened into messages."""
         return Announcer(
-            self._mailbox,
+            self.mailbox,
             self.games,
             self.store.people,
             self.links,
@@ -255,12 +264,6 @@ class Core(Computing):
             self.measures,
             self.signals.poll,
         )
-
-    @cached_property
-    def dailies(self) -> Dailies:
-        """Posts the puzzle of the day."""
-        poster = Poster(self._mailbox, self.store.people, self.pictures, self.themes, self.store.installation)
-        return Dailies(self.puzzles, self.store.puzzles, poster, self.clock, self.pulse.owner)
 
     # --- who does what --------------------------------------------------------------------------------------------
 
@@ -308,11 +311,9 @@ class Core(Computing):
         self.signals.on(Topic.THOUGHTS, self._show)
         self.boards.on_freed = self.deliveries.wake
 
-    def woken(self, applied: Applied) -> None:
-        """A game has changed: look for messages to send and for the next deadline, and for puzzles if it is over."""
+    def woken(self, _: Applied) -> None:
+        """A game has changed: look for messages to send and for the next deadline."""
         self.look()
-        if isinstance(applied.state.phase, Over):
-            self.searching.wake()
         if self.pulse.lives(ProcessKind.WORKER):
             self.signals.tell(Topic.DEADLINES)
 
@@ -326,10 +327,9 @@ class Core(Computing):
         self.boards.show_for_another(thoughts, [one.id for one in self.pulse.living if one.kind is ProcessKind.BOT])
 
     async def stand_by(self) -> None:
-        """After a while, start the process that reads uploads and read the puzzles, so that nobody waits for them."""
+        """After a while, start the process that reads uploads, so that nobody waits for it."""
         await asyncio.sleep(STAND_BY_SECONDS)
         await self.sandboxes[0].stand_by()
-        await self.services.puzzles.shelf.prepare()
 
     def close(self) -> None:
         """Stop the threads."""

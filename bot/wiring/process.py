@@ -7,10 +7,13 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property, partial
+from typing import TypeVar, cast
 
+from bot import features
 from bot.engines.pool import EnginePool, LexiconFinder
 from bot.engines.reading import Reading
 from bot.engines.reading.process import Sandbox
+from bot.front.feature import ByClass
 from bot.model.changes import EVERYTHING, Minding
 from bot.model.measures import Measures
 from bot.model.processes import ProcessKind
@@ -18,19 +21,21 @@ from bot.service.computers import Computers
 from bot.service.deadlines import PARALLEL, Deadlines
 from bot.service.dictionaries import Dictionaries
 from bot.service.fairuse import FairUse
-from bot.service.gamepuzzles import Searching
 from bot.service.games import Games
 from bot.service.live import Live
 from bot.service.ports import Clock
 from bot.service.pulse import Pulse
 from bot.service.reviewing import Reviewing
 from bot.service.systemclock import SystemClock
+from bot.service.tasks import Loop
 from bot.settings import Settings
 from bot.store.repositories import Store
 from bot.store.signals import Signals, Topic
 from bot.store.words import WordStore
 from bot.wiring.starting import READING, make_pulse
 from engine.model.durations import HOUR
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -124,6 +129,26 @@ class Computing(ABC):
         tell = partial(self.signals.tell, Topic.HURRY)
         return Computers(self.games, self.engines, self.clock, self.audience, self.fair_use, tell)
 
+    # --- features -------------------------------------------------------------------------------------------------
+
+    @cached_property
+    def parts(self) -> ByClass:
+        """What features have in every process that computes."""
+        return {kind: one for room in features.ROOMS for kind, one in room.parts(self).items()}
+
+    def part(self, kind: type[T]) -> T:
+        """What a feature has made for this process, by its class."""
+        return cast("T", self.parts[kind])
+
+    @property
+    def loops(self) -> list[Loop]:
+        """The loops of features in this process."""
+        return [one for one in self.parts.values() if isinstance(one, Loop)]
+
+    def has_spare_time(self) -> bool:
+        """Whether no loop of a feature does what people wait for."""
+        return not any(one.is_busy for one in (*self.loops, self.reviewing))
+
     # --- loops ----------------------------------------------------------------------------------------------------
 
     @cached_property
@@ -145,33 +170,18 @@ class Computing(ABC):
         """Grades the games that wait for a review."""
         return Reviewing(self.games, self.store.reviews, self.engines, self.clock, self.pulse.owner, self.signals.poll)
 
-    @cached_property
-    def searching(self) -> Searching:
-        """Finds puzzles in finished games while nothing waits for a review."""
-        return Searching(
-            self.games,
-            self.store.game_puzzles,
-            self.store.people,
-            self.engines,
-            self.dictionaries.lexicon,
-            self.clock,
-            self.pulse.owner,
-            lambda: self.reviewing.idle,
-            partial(self.signals.tell, Topic.PUZZLES),
-        )
-
     # --- from start to end ----------------------------------------------------------------------------------------
 
     def listen(self) -> None:
         """Let other processes wake this one."""
         self.signals.on(Topic.DEADLINES, lambda _: self.deadlines.wake())
         self.signals.on(Topic.PROCESSES, lambda _: self.pulse.wake())
-        self.signals.on(Topic.REVIEWS, lambda _: self.reviewing.wake())
-        self.signals.on(Topic.PUZZLES, lambda _: self.searching.wake())
         self.signals.on(Topic.SPENT, self.fair_use.hear)
         self.signals.on(Topic.HURRY, self.computers.hurry_here)
-        for wake in (self.deadlines.wake, self.reviewing.wake, self.searching.wake):
-            self.pulse.subscribe(wake)
+        self.pulse.subscribe(self.deadlines.wake)
+        for loop in (*self.loops, self.reviewing):
+            self.signals.on(loop.topic, loop.hear)
+            self.pulse.subscribe(loop.wake)
 
     async def end_processes(self) -> None:
         """Stop the processes that read files and think."""

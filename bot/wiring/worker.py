@@ -30,7 +30,6 @@ from bot.wiring.starting import (
     read_own_words,
 )
 from engine.errors import Sentence
-from engine.game.phases import Over
 
 LOG = logging.getLogger(__name__)
 ONLY_COMPUTERS = Minding(others=False)
@@ -59,11 +58,9 @@ class WorkerCore(Computing):
         """How busy the pools of threads and connections are, by name."""
         return {"thinking": self.engines.load, **self.store.loads()}
 
-    def moved(self, applied: Applied) -> None:
+    def moved(self, _: Applied) -> None:
         """A game has changed here: look for the next computer move, and let the bots send what there is to send."""
         self.deadlines.wake()
-        if isinstance(applied.state.phase, Over):
-            self.searching.wake()
         self.signals.tell(Topic.DELIVERIES)
         self.signals.tell(Topic.DEADLINES)
 
@@ -104,7 +101,7 @@ class Worker(Running[WorkerCore]):
         self._begin(store.signals.run())
         self._begin(core.pulse.run())
         await self._serve_monitoring(store, self._parts.clock, lambda: self._is_working, "not working yet")
-        for work in (core.reviewing.run(), core.searching.run(), core.deadlines.run()):
+        for work in (core.reviewing.run(), core.deadlines.run(), *(one.run() for one in core.loops)):
             self._begin(work)
         core.engines.warm()
         self._is_working = True

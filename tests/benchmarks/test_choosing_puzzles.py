@@ -6,16 +6,14 @@ COUNT is how many are chosen.
 from __future__ import annotations
 
 import os
-import random
 from pathlib import Path
 from statistics import median
 from time import perf_counter, process_time
 
 import pytest
 
-from bot.service.puzzles import Puzzles
-from bot.service.shelf import PuzzleShelf
 from engine.loading.puzzles import load_puzzle_lines
+from tests.support.puzzles import collection_of, giving
 from tests.support.service import ADA, HOME, StillClock, process
 
 COUNT = int(os.environ.get("COUNT", "600"))
@@ -29,10 +27,10 @@ async def test_600_puzzles_one_after_another(tmp_path: Path) -> None:
     taken: list[tuple[float, float]] = []
     seen: set[str] = set()
     async with process(tmp_path, StillClock()) as run:
-        shelf = PuzzleShelf(run.store.game_puzzles, run.store.people, lambda _: lines, lambda: ("en",))
-        puzzles = Puzzles(run.store.puzzles, shelf, run.clock, random.Random(1))
+        collection = collection_of(run.store, lambda _: lines, lambda: ("en",))
+        puzzles = giving(run.store, run.clock, collection)
         begun = process_time()
-        await shelf.prepare()
+        await collection.prepare()
         print(f"\nread ahead: {1000 * (process_time() - begun):.0f} ms of processor time for {len(lines)} puzzles")
         for _ in range(COUNT):
             begun, spent = perf_counter(), process_time()

@@ -17,9 +17,9 @@ from sqlalchemy import text
 
 import bot.wiring.bot
 from bot.engines.orders import LANES
+from bot.features.puzzles.search import PuzzleSearch
 from bot.model.processes import ProcessKind
 from bot.service import pulse
-from bot.service.gamepuzzles import Searching
 from bot.service.reviewing import Reviewing
 from bot.settings import Settings, sqlite_url
 from bot.store.database import Database
@@ -338,13 +338,13 @@ async def test_X11_a_worker_tells_how_it_is(stage: Staged) -> None:
 
 async def test_X10_what_one_process_has_to_do_wakes_the_others(stage: Staged, monkeypatch: pytest.MonkeyPatch) -> None:
     """A review that somebody requested, and games that were chosen to search for puzzles, by a bot or a worker."""
-    woken: set[Reviewing | Searching] = set()
-    for kind in (Reviewing, Searching):
+    woken: set[Reviewing | PuzzleSearch] = set()
+    for kind in (Reviewing, PuzzleSearch):
         monkeypatch.setattr(kind, "wake", lambda self: woken.add(self))
     async with stage(Passing()) as play, play.worker(Passing()):
         app = play.scene.app
         assert app and app.core
-        own = app.core.searching
+        own = app.core.part(PuzzleSearch)
         await asyncio.sleep(0)
         woken.clear()
 
@@ -354,9 +354,9 @@ async def test_X10_what_one_process_has_to_do_wakes_the_others(stage: Staged, mo
 
         await eventually(reviews_heard)
 
-        def other_searches() -> list[Searching]:
+        def other_searches() -> list[PuzzleSearch]:
             own._queued()
-            return [one for one in woken if isinstance(one, Searching) and one is not own]
+            return [one for one in woken if isinstance(one, PuzzleSearch) and one is not own]
 
         await eventually(lambda: bool(other_searches()))
         (other,) = other_searches()

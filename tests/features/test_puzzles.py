@@ -6,9 +6,9 @@ import contextlib
 from pathlib import Path
 from typing import Any
 
-from bot.model.puzzles import DAY, TRIES
+from bot.features.puzzles.puzzles import Puzzles, TriedPuzzle, read
+from bot.features.puzzles.values import DAY, TRIES
 from bot.playground.cast import GUILD_ID
-from bot.service.puzzles import Puzzles, TriedPuzzle, read
 from engine.errors import EngineError
 from engine.formats.tiletext import write_rack
 from engine.puzzles.text import move_text
@@ -145,7 +145,7 @@ async def test_X8_finished_games_become_puzzles_for_others_of_their_server(tmp_p
         first = await started(ada, bruno, "variant:standard preset:friendly")
         await resigned(ada, bruno, first)
         puzzles = puzzles_of(stage)
-        shelf = puzzles.shelf
+        shelf = puzzles.collection
 
         async def of(person: Person) -> int:
             return len(await shelf.from_games(SERVER, "en", person.id))
@@ -201,13 +201,13 @@ async def test_X8_a_puzzle_that_somebody_had_is_no_puzzle_of_the_day_while_other
         await ask(ada, "/puzzle solve")
         first = await current(stage, ada)
         await puzzles.give_up(ada.id, "Ada", first.keyed.key)
-        common = await puzzles.shelf.common("en")
+        common = await puzzles.collection.common("en")
         keys = [first.keyed.key, next(key for key in common if key != first.keyed.key)]
 
         async def two(_: str) -> dict[str, int]:
             return {key: common[key] for key in keys}
 
-        puzzles.shelf.common = two
+        puzzles.collection.common = two
         await ask(ada, DAILY_ON, "every day")
         post = await posted(ada, 1)
         await ada.click(post, "Solve")

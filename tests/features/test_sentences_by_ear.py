@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from bot.features.analysis.text import means_text, to_move_text
+from bot.features.analysis.values import FoundMove
 from bot.front.board.answers import (
     player_words_message,
     scores_message,
@@ -18,10 +20,8 @@ from bot.front.board.messages import end_image, end_message, private_board_messa
 from bot.front.core.message import Message, Text
 from bot.front.hints.actions import hint_message
 from bot.front.variants.messages import premiums_message, variant_message
-from bot.model.analysis import FoundMove
 from bot.render import EndScene
 from bot.text import Cast, cast_of, texts_for
-from bot.text.analysis import means_text, to_move_text
 from bot.text.boards import board_alt, counts_line
 from bot.text.hints import hint_text
 from bot.text.moves import blanks_named

@@ -3,17 +3,24 @@
 from __future__ import annotations
 
 import functools
+import random
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from bot.service.puzzles import Puzzles, TriedPuzzle
+from bot.features.puzzles.collection import Lines, PuzzleCollection
+from bot.features.puzzles.gamestore import GamePuzzleStore
+from bot.features.puzzles.puzzles import Puzzles, TriedPuzzle
+from bot.features.puzzles.store import PuzzleStore
+from bot.service.fairuse import FairUse
+from bot.service.ports import Clock
+from bot.store.repositories import Store
 from engine.computer.player import choose
 from engine.game.events import Event
 from engine.game.phases import FinalPass, Turn
 from engine.game.state import Setup
 from engine.game.views import seat_view
 from engine.loading import load_variant
-from engine.loading.puzzles import load_puzzle_lines
+from engine.loading.puzzles import load_puzzle_lines, puzzle_languages
 from engine.puzzles import text
 from engine.puzzles.values import Puzzle
 from tests.support.computers import table, tools
@@ -47,10 +54,25 @@ class Finder:
         return replace(puzzle, lexicon=f"of the game at {events[0].at}")
 
 
+def collection_of(
+    store: Store, lines: Lines = load_puzzle_lines, languages: Callable[[], tuple[str, ...]] = puzzle_languages
+) -> PuzzleCollection:
+    """The puzzles that there are, with these in the program's files."""
+    return PuzzleCollection(GamePuzzleStore(store.database), store.people, lines, languages)
+
+
+def giving(
+    store: Store, clock: Clock, collection: PuzzleCollection | None = None, fair_use: FairUse | None = None
+) -> Puzzles:
+    """What gives people puzzles; chance always decides alike."""
+    collection = collection or collection_of(store)
+    return Puzzles(PuzzleStore(store.database), collection, clock, random.Random(1), fair_use)
+
+
 def puzzles_of(stage: Scene) -> Puzzles:
     """The puzzles of a running bot."""
     assert stage.app and stage.app.core
-    return stage.app.core.services.puzzles
+    return stage.app.core.services.feature(Puzzles)
 
 
 async def latest_given(stage: Scene, person: str) -> TriedPuzzle:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from bot.features.study.sessions import Study
 from bot.features.study.store import StudyStore
 from bot.features.study.text import deck_title
+from bot.features.study.topic import TOPIC
 from bot.front.core.room import FrontRoom
-from bot.front.feature import Base, ByClass, Feature
+from bot.front.feature import BotProcess, ByClass, Feature
 
 
 def _front() -> FrontRoom:
@@ -15,8 +16,8 @@ def _front() -> FrontRoom:
     return FRONT
 
 
-def _services(base: Base) -> ByClass:
-    return {Study: Study(StudyStore(base.store.database), base.luck, base.missed_words)}
+def _services(bot: BotProcess) -> ByClass:
+    return {Study: Study(StudyStore(bot.store.database), bot.luck, bot.missed_words)}
 
 
-ROOM = Feature(front=_front, services=_services, titles={"drill": deck_title})
+ROOM = Feature(front=_front, services=_services, titles={"drill": deck_title}, topics={"study": TOPIC})

@@ -6,7 +6,7 @@ look or ask carry the game alone and never go stale.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from bot.front.core.buttons import Actions, read_id
@@ -296,15 +296,23 @@ def question_row(game: str, question: AskedWord, texts: Texts) -> Row:
     )
 
 
+OFFERED_AT_END: list[Callable[[str, Texts], Button]] = []
+"""What features offer below the end of a game, by its id."""
+
+
+OFFERED_AT_TURN: list[Callable[[str, int, Texts], Button]] = []
+"""What features offer where someone looks back at a turn of a finished game."""
+
+
 def end_buttons(game: str, view: TableView, texts: Texts, *, has_meanings: bool = False) -> tuple[Button, ...]:
-    """Rematch with the same players or with others; the finished game's words with their meanings, and its review."""
+    """Rematch with the same players or with others; the finished game's words, with their meanings."""
     others = _button(Actions.REMATCH_OTHERS.id(game), texts.gettext("Rematch, other players"))
     meaning = (_button(Actions.MEANING.id(game), texts.gettext("Meaning")),) if has_meanings else ()
     return (
         _button(Actions.REMATCH.id(game), texts.gettext("Rematch"), Tone.PRIMARY),
         *(() if view.is_demonstration else (others,)),
         _button(Actions.PLAYER_WORDS.id(game), texts.gettext("All words")),
-        _button(Actions.REVIEW.id(game), texts.gettext("Review")),
+        *(make(game, texts) for make in OFFERED_AT_END),
         *meaning,
     )
 

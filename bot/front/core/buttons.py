@@ -88,8 +88,6 @@ class Actions:
     SWAP: Final = declare("swap", OfTurn, Right.ON_TURN)
     REMIND: Final = declare("remind", OfGame, Right.PLAYER)
     RESIGN: Final = declare("resign", OfMeant, Right.PLAYER)
-    REVIEW: Final = declare("review", OfGame, Right.REVIEWER)
-    ANALYSE: Final = declare("analyse", OfGamePage, Right.REVIEWER)
     REMATCH: Final = declare("rematch", OfGame, Right.PLAYED)
     REMATCH_OTHERS: Final = declare("rematch_others", OfGame, Right.OPEN)
     # on a paused game, and under the question whether to continue a quiet one

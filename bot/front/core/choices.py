@@ -57,12 +57,6 @@ async def languages(interaction: Interaction, typed: str) -> list[Choice[str]]:
     return matching(typed, ((offered_title("language", code, texts), code) for code in codes))
 
 
-async def puzzle_languages(interaction: Interaction, typed: str) -> list[Choice[str]]:
-    """The languages that have puzzles."""
-    texts, codes = await texts_of(interaction), services_of(interaction).puzzles.languages()
-    return matching(typed, ((offered_title("language", code, texts), code) for code in codes))
-
-
 async def tongues(interaction: Interaction, typed: str) -> list[Choice[str]]:
     """The languages that have tiles, named in the person's own."""
     texts, library = await texts_of(interaction), services_of(interaction).library

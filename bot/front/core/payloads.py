@@ -8,7 +8,6 @@ from typing import NewType
 
 from bot.limits import Limit, Per
 from bot.model.profiles import Permission, WhoMay
-from bot.model.puzzles import Vote
 
 Long = NewType("Long", int)
 """A whole number of up to 63 bits, as Discord's ids have. A plain `int` has up to 31, as most columns of a database."""
@@ -258,41 +257,6 @@ class OfLimit(Payload):
 
     limit: Limit
     per: Per
-
-
-@dataclass(frozen=True, slots=True)
-class OfPuzzle(Payload):
-    """A puzzle, by its key."""
-
-    key: str
-
-
-@dataclass(frozen=True, slots=True)
-class OfVote(OfPuzzle):
-    """What somebody thinks of a puzzle."""
-
-    vote: Vote
-
-
-@dataclass(frozen=True, slots=True)
-class OfLanguage(Payload):
-    """A language, by its code."""
-
-    language: str
-
-
-@dataclass(frozen=True, slots=True)
-class OfBoard(Payload):
-    """An analysis board, by its id."""
-
-    board: str
-
-
-@dataclass(frozen=True, slots=True)
-class OfDay(Payload):
-    """A puzzle of the day, by its number."""
-
-    number: int
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,7 +21,6 @@ from bot.front.core.speech import Spoken
 from bot.front.core.whereabouts import Whereabouts
 from bot.model.measures import Measures, NoMeasures
 from bot.service.analysing import Analyser
-from bot.service.analysis import AnalysisBoards
 from bot.service.budget import Budget
 from bot.service.chat import Chat
 from bot.service.computers import Computers
@@ -34,7 +33,6 @@ from bot.service.hints import Hints
 from bot.service.locks import Locks
 from bot.service.permissions import Permissions
 from bot.service.ports import Clock
-from bot.service.puzzles import Puzzles
 from bot.service.ratings import Ratings
 from bot.service.reviews import Reviews
 from bot.service.saves import Saves
@@ -89,10 +87,6 @@ async def _as_it_is(_: Any, answer: Any) -> Any:
     return answer
 
 
-def _nothing() -> None:
-    """Nothing waits to be woken."""
-
-
 @dataclass(slots=True, kw_only=True)
 class Services:
     """The parts of the application that the front talks to.
@@ -101,7 +95,7 @@ class Services:
     be read, `opening` who is opening a game now, `heard` the texts of typed moves, `reasons` why those failed,
     `pending` what follows each open question, `in_flight` which requests are being answered now, `spoken` which
     languages people have chosen, `sent` when something was sent, `with_board` adds a board that cannot be posted,
-    `server_name` gives a server's name, `wake_puzzles` has the puzzles of the day looked at again, `commands` gives the
+    `server_name` gives a server's name, `commands` gives the
     names of all commands with their English descriptions, `measures` takes measurements. `features` are
     the services of features by their classes.
     """
@@ -129,8 +123,6 @@ class Services:
     fair_use: FairUse
     reviews: Reviews
     followers: Followers
-    puzzles: Puzzles
-    analysis: AnalysisBoards
     analyser: Analyser
     uploads: Uploads = field(default_factory=Uploads)
     features: Mapping[type[Any], Any] = field(default_factory=dict)
@@ -147,7 +139,6 @@ class Services:
     sent: SentTimes = field(default_factory=SentTimes)
     server_name: Callable[[int], Awaitable[str]] = _unnamed
     with_board: Completed = _as_it_is
-    wake_puzzles: Callable[[], None] = _nothing
     commands: Callable[[], Sequence[tuple[str, str]]] = tuple
     measures: Measures = field(default_factory=NoMeasures)
 

@@ -7,7 +7,6 @@ from discord.app_commands import locale_str as _
 
 from bot.front.core import choices
 from bot.front.core.answering import answer, progress_of
-from bot.front.core.buttons import Actions
 from bot.front.core.commands import needs
 from bot.front.core.pressing import answers, reports
 from bot.front.core.request import Interaction
@@ -29,10 +28,11 @@ async def review(interaction: Interaction, game: str = "") -> None:
 ROOM = FrontRoom(
     commands=(review,),
     buttons=(
-        reports(Actions.REVIEW, actions.open_review, in_place=False),
+        reports(messages.REVIEW, actions.open_review, in_place=False),
         reports(messages.PAGE, actions.page),
         reports(messages.TURNS, actions.turn, reads_press=True),
         reports(messages.CONSENT, actions.consent),
         answers(messages.SHARE, actions.share),
     ),
+    at_end=(messages.review_button,),
 )

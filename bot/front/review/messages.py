@@ -7,9 +7,10 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from bot import render
+from bot.front.board.buttons import OFFERED_AT_TURN
 from bot.front.board.scenes import BOARD_ACCENT, END_ACCENT, colours_of, game_title, plain_cast, position_scene
 from bot.front.board.scenes import rack_face as face_on_rack
-from bot.front.core.buttons import Actions, declare
+from bot.front.core.buttons import declare
 from bot.front.core.message import (
     MOST_ABOUT,
     MOST_ALT,
@@ -59,6 +60,7 @@ from engine.review.values import Figures, GameReview, Meaning, Mistake, TurnRevi
 PAGE: Final = declare("review_page", OfGamePage, Right.REVIEWER)
 TURNS: Final = declare("review_turns", OfGame, Right.REVIEWER)
 SHARE: Final = declare("review_share", OfGamePage, Right.REVIEWER)
+REVIEW: Final = declare("review", OfGame, Right.REVIEWER)
 CONSENT: Final = declare("review_consent", OfConsent, Right.PLAYED)
 
 WHOLE_GAME = 0
@@ -84,12 +86,17 @@ class Reader:
     events: Sequence[Event] = ()
 
 
+def review_button(game: str, texts: Texts) -> Button:
+    """Opens the review of a finished game."""
+    return Button(REVIEW.id(game), texts.gettext("Review"))
+
+
 def progress_message(row: ReviewRow, view: TableView, texts: Texts) -> Message:
     """How far a review has come, or that it failed."""
     title = _title(view, texts)
     if row.state is ReviewState.FAILED:
         told = texts.gettext("I could not review this game. Press **Try again**, or ask again later.")
-        again = Button(Actions.REVIEW.id(row.game), texts.gettext("Try again"), Tone.PRIMARY)
+        again = Button(REVIEW.id(row.game), texts.gettext("Try again"), Tone.PRIMARY)
         return Message((Text(f"{title}\n{told}"), Row((again,))), accent=BOARD_ACCENT)
     told = progress_text(row.graded, row.turns, row.ahead, texts)
     look = Button(PAGE.id(row.game, WHOLE_GAME), texts.gettext("Show progress"))
@@ -334,5 +341,5 @@ def _turn_rows(game: str, turns: Sequence[TurnReview], number: int, reader: Read
     if number < len(turns):
         going.append(Button(PAGE.id(game, number + 1), texts.pgettext("turn", "Next"), Tone.PRIMARY))
     doing = [Button(SHARE.id(game, number), texts.gettext("Post it here"))] if reader.can_share else []
-    doing.append(Button(Actions.ANALYSE.id(game, number), texts.gettext("Analyse from here")))
+    doing += [make(game, number, texts) for make in OFFERED_AT_TURN]
     return Row(tuple(going)), Row(tuple(doing))

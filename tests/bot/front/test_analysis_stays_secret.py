@@ -13,8 +13,7 @@ from typing import Any
 
 import pytest
 
-from bot.front.core.buttons import Actions
-from bot.front.review.messages import CONSENT, PAGE, SHARE, TURNS
+from bot.front.review.messages import CONSENT, PAGE, REVIEW, SHARE, TURNS
 from tests.bot.front.test_words_stay_secret import seen
 from tests.fuzz.test_forged import Forger
 from tests.support.playground import Person
@@ -107,7 +106,7 @@ async def test_nobody_reviews_a_running_game(tmp_path: Path, button: str) -> Non
         await board(bruno, "CAT", after=first)
         game = await running_game(made, ada)
         forged = {
-            "review": Actions.REVIEW.id(game),
+            "review": REVIEW.id(game),
             "page": PAGE.id(game, 1),
             "turns": TURNS.id(game),
             "consent": CONSENT.id(game, True),

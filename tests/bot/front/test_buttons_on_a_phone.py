@@ -6,10 +6,10 @@ from dataclasses import replace
 
 import pytest
 
-from bot.front.analysis.messages import analysis_message
+from bot.features.analysis.messages import analysis_message
+from bot.features.analysis.values import AnalysisBoard, Step
 from bot.front.core.message import Message, Row
 from bot.front.review.messages import Reader, overview_message, turn_review_message
-from bot.model.analysis import AnalysisBoard, Step
 from bot.service.reviews import Readers
 from bot.text import languages, texts_for
 from engine.game.state import LexiconRef

@@ -244,7 +244,7 @@ async def test_X6_a_kill_loses_at_most_the_turn_under_way(tmp_path: Path, seed: 
 
 def _stuck(grader: Grader, turns: int, made_here: loop.Reviewing) -> bool:
     """Whether a grader is at its last turn before a kill, or there is nothing left to grade."""
-    return len(grader.turns) >= turns or made_here.idle
+    return len(grader.turns) >= turns or not made_here.is_busy
 
 
 async def test_X9_a_review_teaches_its_players_the_words_they_missed(run: Process) -> None:

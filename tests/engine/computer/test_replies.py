@@ -44,7 +44,7 @@ def tools_of(case: Case, *, mapped: bool = True) -> Tools:
 @pytest.mark.parametrize("make", CASES)
 @pytest.mark.parametrize("mapped", [True, False])
 def test_replies_behind_candidates_are_the_best_plays(make: Callable[[], Case], mapped: bool) -> None:
-    """Searching only the lines that a candidate changes, above the best reply elsewhere, misses nothing."""
+    """PuzzleSearch only the lines that a candidate changes, above the best reply elsewhere, misses nothing."""
     case = make()
     tools, source = tools_of(case, mapped=mapped), random.Random(5)
     variant, arrays = case.variant, tools.generator.arrays

@@ -7,6 +7,17 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from bot import render
+from bot.features.analysis.boards import found_move, position_of, written
+from bot.features.analysis.text import (
+    found_lines,
+    made_text,
+    means_text,
+    over_text,
+    plain_move,
+    seat_name,
+    to_move_text,
+)
+from bot.features.analysis.values import AnalysisBoard, FoundMove, Step
 from bot.front.board.scenes import BOARD_ACCENT, plain_cast, position_scene, rack_face
 from bot.front.core.buttons import declare
 from bot.front.core.message import (
@@ -24,13 +35,10 @@ from bot.front.core.message import (
     Tone,
     say,
 )
-from bot.front.core.payloads import OfBoard
+from bot.front.core.payloads import OfGamePage, Payload
 from bot.front.core.pressing import InputForm
-from bot.model.analysis import AnalysisBoard, FoundMove, Step
-from bot.service.analysis import found_move, position_of, written
 from bot.service.rights import Right
 from bot.text import Texts
-from bot.text.analysis import found_lines, made_text, means_text, over_text, plain_move, seat_name, to_move_text
 from bot.text.boards import board_alt
 from bot.text.levels import level_text
 from bot.text.moves import alphabetical
@@ -46,6 +54,15 @@ from engine.model.tiles import Tiles
 from engine.play.generator.plays import Exchange, Play
 from engine.review.values import Figures
 
+
+@dataclass(frozen=True, slots=True)
+class OfBoard(Payload):
+    """An analysis board, by its id."""
+
+    board: str
+
+
+ANALYSE: Final = declare("analyse", OfGamePage, Right.REVIEWER)
 BACK: Final = declare("analysis_back", OfBoard, Right.ANYONE)
 FORWARD: Final = declare("analysis_forward", OfBoard, Right.ANYONE)
 PLACE_MOVE: Final = declare("analysis_move", OfBoard, Right.ANYONE)
@@ -78,6 +95,11 @@ class ShownPosition:
     before: TableView
     made: Move | None
     seats: tuple[tuple[str, int, Tiles], ...]
+
+
+def analyse_button(game: str, turn: int, texts: Texts) -> Button:
+    """Opens a board at a turn of a finished game."""
+    return Button(ANALYSE.id(game, turn), texts.gettext("Analyse from here"))
 
 
 def shown_at(board: AnalysisBoard, setup: Setup, texts: Texts) -> ShownPosition:

@@ -6,18 +6,26 @@ from discord import app_commands
 from discord.app_commands import Choice
 from discord.app_commands import locale_str as _
 
+from bot.features.puzzles import actions, messages
+from bot.features.puzzles.puzzles import Puzzles
 from bot.front.core import choices
 from bot.front.core.answering import answer
 from bot.front.core.commands import needs
 from bot.front.core.pressing import InputForm, answers, edits, opens
-from bot.front.core.request import Interaction
+from bot.front.core.request import Interaction, services_of, texts_of
 from bot.front.core.room import FrontRoom
-from bot.front.puzzles import actions, messages
 from bot.service.rights import Right
 from bot.text import Texts
+from bot.text.offers import offered_title
 from bot.text.status import example_word
 
 MOVE = "move"
+
+
+async def languages(interaction: Interaction, typed: str) -> list[Choice[str]]:
+    """The languages that have puzzles."""
+    texts, codes = await texts_of(interaction), services_of(interaction).feature(Puzzles).languages()
+    return choices.matching(typed, ((offered_title("language", code, texts), code) for code in codes))
 
 
 class PuzzleCommands(app_commands.Group):
@@ -29,7 +37,7 @@ class PuzzleCommands(app_commands.Group):
     @needs(Right.ANYONE)
     @app_commands.command(description=_("Get a puzzle near your rating, or answer yours"))
     @app_commands.describe(move=_("Your answer, such as 8H HELLO"), language=_("The language of the tiles"))
-    @app_commands.autocomplete(language=choices.puzzle_languages)
+    @app_commands.autocomplete(language=languages)
     async def solve(self, interaction: Interaction, move: str = "", language: str = "") -> None:
         """Gives a puzzle, or takes an answer."""
         await answer(interaction, lambda request: actions.solve(request, language, move))
@@ -41,7 +49,7 @@ class PuzzleCommands(app_commands.Group):
         language=_("The language of the tiles"),
     )
     @app_commands.choices(switch=[Choice(name=_("on"), value=actions.ON), Choice(name=_("off"), value=actions.OFF)])
-    @app_commands.autocomplete(language=choices.puzzle_languages)
+    @app_commands.autocomplete(language=languages)
     async def daily(self, interaction: Interaction, switch: str = "", language: str = "") -> None:
         """Shows today's puzzle, or chooses where it is posted."""
         await answer(interaction, lambda request: actions.daily(request, switch, language))
@@ -58,7 +66,7 @@ def _form(texts: Texts) -> InputForm:
     return InputForm(texts.gettext("Answer"), texts.gettext("Your move"), f"8H {example_word(texts)}", MOVE)
 
 
-ROOM = FrontRoom(
+FRONT = FrontRoom(
     commands=(PuzzleCommands(),),
     buttons=(
         opens(messages.ANSWER, _form, actions.take_answer, in_place=True),

@@ -14,20 +14,20 @@ from bot.engines.orders import Job, Order, Waits
 from bot.engines.pool import EnginePool, LexiconFinder
 from bot.engines.works import FindPuzzle
 from bot.fairness import on_behalf_of, tenant_key
+from bot.features.puzzles.collection import key_of
+from bot.features.puzzles.gamestore import GamePuzzleStore
+from bot.features.puzzles.values import DailySearches, FinishedGame, GamePuzzle, SearchJob
 from bot.limits import DAY
 from bot.model.errors import UnknownGame, describe
-from bot.model.gamepuzzles import DailySearches, FinishedGame, GamePuzzle, SearchJob
-from bot.service.games import Games
+from bot.service.games import Applied, Games
 from bot.service.kindred import shows_racks
 from bot.service.ports import Clock
-from bot.service.shelf import key_of
-from bot.service.tasks import POLL, pause, repeat
-from bot.store.gamepuzzles import GamePuzzleStore
+from bot.service.tasks import POLL, Loop, pause, repeat
 from bot.store.people import PeopleStore
 from engine.errors import BadData
 from engine.game.events import Event
 from engine.game.evolve import evolve
-from engine.game.phases import Lobby
+from engine.game.phases import Lobby, Over
 from engine.game.state import GameState, Person, Setup
 from engine.loading import load_variant
 from engine.loading.puzzles import puzzle_languages
@@ -64,11 +64,13 @@ def suits(setup: Setup) -> bool:
     return language in puzzle_languages() and setup.variant == load_variant("standard", language)
 
 
-class Searching:
+class PuzzleSearch(Loop):
     """Searches games until cancelled. `owner` names this process among several; `is_free` says when there is time.
 
     `queued` is called when games wait that another process may search.
     """
+
+    topic = "puzzles"
 
     def __init__(
         self,
@@ -82,6 +84,7 @@ class Searching:
         is_free: Callable[[], bool] = lambda: True,
         queued: Callable[[], object] = lambda: None,
     ) -> None:
+        super().__init__()
         self._games = games
         self._store = store
         self._people = people
@@ -91,11 +94,11 @@ class Searching:
         self._owner = owner
         self._is_free = is_free
         self._queued = queued
-        self._woken = asyncio.Event()
+        games.subscribe(self._changed)
 
-    def wake(self) -> None:
-        """Look again: a game may have ended."""
-        self._woken.set()
+    def _changed(self, applied: Applied) -> None:
+        if isinstance(applied.state.phase, Over):
+            self.wake()
 
     async def run(self) -> None:
         """Search games until cancelled."""
@@ -151,7 +154,7 @@ class Searching:
                 await self._store.put_off(job, self._owner, self._clock.now() + pause(attempts), attempts)
 
     async def _search(self, job: SearchJob) -> None:
-        """Look at the positions that are left, until the lease is lost or reviews are to be made."""
+        """Look at the positions that are left, until the lease is lost or people wait for other work."""
         events, setup = await self._games.events(job.game), (await self._games.load(job.game)).setup
         count = len(await asyncio.to_thread(to_solve, events))
         for number in range(job.reached + 1, count + 1):

@@ -8,13 +8,13 @@ from dataclasses import dataclass, replace
 
 from openskill.models import PlackettLuce
 
+from bot.features.puzzles.collection import KeyedPuzzle, PuzzleCollection
+from bot.features.puzzles.store import PuzzleStore
+from bot.features.puzzles.values import DAY, TRIES, Attempt, Daily, DailyChannel, Rating, Solver, Standing, Vote
 from bot.limits import Limit
 from bot.model.errors import NoPuzzleLeft, PuzzleDone, UnknownPuzzle
-from bot.model.puzzles import DAY, TRIES, Attempt, Daily, DailyChannel, Rating, Solver, Standing, Vote
 from bot.service.fairuse import FairUse
 from bot.service.ports import Clock
-from bot.service.shelf import KeyedPuzzle, PuzzleShelf
-from bot.store.puzzles import PuzzleStore
 from engine.model.coordinates import STANDARD
 from engine.model.tiles import KnownRack
 from engine.play.notation import read_move
@@ -87,18 +87,18 @@ class Puzzles:
     def __init__(
         self,
         store: PuzzleStore,
-        shelf: PuzzleShelf,
+        collection: PuzzleCollection,
         clock: Clock,
         luck: random.Random,
         fair_use: FairUse | None = None,
     ) -> None:
         self._store = store
-        self.shelf = shelf
+        self.collection = collection
         self._clock = clock
         self._luck = luck
         self._fair_use = fair_use
-        self.languages = shelf.languages
-        self.of = shelf.of
+        self.languages = collection.languages
+        self.of = collection.of
 
     # --- which puzzle -------------------------------------------------------------------------------------------------
 
@@ -110,8 +110,8 @@ class Puzzles:
         """
         attempts = await self._store.seen(person, language)
         today = await self.today(server) if server is not None else None
-        common = await self.shelf.common(language)
-        own = await self.shelf.from_games(server, language, person)
+        common = await self.collection.common(language)
+        own = await self.collection.from_games(server, language, person)
         for one in attempts:
             if (
                 one.is_open
@@ -237,7 +237,7 @@ class Puzzles:
         has none at all.
         """
         days = await self._store.days(channel.server)
-        common = await self.shelf.common(channel.language)
+        common = await self.collection.common(channel.language)
         standings = await self._store.standings(common)
         every = [*_worth(common, standings, frozenset())]
         used = {one.puzzle for one in days}

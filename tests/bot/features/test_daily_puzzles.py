@@ -7,18 +7,20 @@ from pathlib import Path
 
 import pytest
 
+from bot.features.puzzles.collection import key_of
+from bot.features.puzzles.daily import LEASE, DailyPuzzles
+from bot.features.puzzles.puzzles import Puzzles, _worth, assumed, is_dull, rate
+from bot.features.puzzles.store import PuzzleStore
+from bot.features.puzzles.values import DAY, Attempt, Daily, Rating, Standing, Vote
 from bot.model.errors import NoPuzzleLeft, UnknownPuzzle
-from bot.model.puzzles import DAY, Attempt, Daily, Rating, Standing, Vote
-from bot.service.dailies import LEASE, Dailies
 from bot.service.ports import PermanentRefusal
-from bot.service.puzzles import Puzzles, _worth, assumed, is_dull, rate
-from bot.service.shelf import PuzzleShelf, key_of
 from bot.settings import sqlite_url
 from bot.store.opening import open_store
 from bot.store.repositories import Store
 from engine.loading.puzzles import load_puzzle_lines
 from engine.puzzles import text
 from engine.puzzles.values import Puzzle
+from tests.support.puzzles import collection_of, giving
 from tests.support.service import StillClock
 
 SERVER, OTHER, CHANNEL = 5, 6, 7
@@ -55,21 +57,26 @@ class Bench:
     posted: Posted
     puzzles: Puzzles
 
-    def dailies(self, owner: str) -> Dailies:
-        return Dailies(self.puzzles, self.store.puzzles, self.posted, self.clock, owner)
+    def daily(self, owner: str) -> DailyPuzzles:
+        return DailyPuzzles(self.puzzles, PuzzleStore(self.store.database), self.posted, self.clock, owner)
 
 
 @pytest.fixture
 async def bench(tmp_path: Path):  # type: ignore[no-untyped-def]
     store = await open_store(sqlite_url(tmp_path / "games.db"))
     clock = StillClock()
-    yield Bench(store, clock, Posted(), Puzzles(store.puzzles, PuzzleShelf(store.game_puzzles, store.people), clock))
+    yield Bench(
+        store,
+        clock,
+        Posted(),
+        giving(store, clock),
+    )
     await store.close()
 
 
 async def test_X8_one_puzzle_a_day_and_missed_days_are_left_out(bench: Bench) -> None:
     await bench.puzzles.post_in(SERVER, CHANNEL, "en")
-    one = bench.dailies("one")
+    one = bench.daily("one")
     for _ in range(3):
         await one._step()
     assert bench.posted.numbers == [1]
@@ -79,7 +86,7 @@ async def test_X8_one_puzzle_a_day_and_missed_days_are_left_out(bench: Bench) ->
     await one._step()
     await one._step()
     assert bench.posted.numbers == [1, 2, 3]
-    days = await bench.store.puzzles.days(SERVER)
+    days = await PuzzleStore(bench.store.database).days(SERVER)
     assert len({day.puzzle for day in days}) == 3
     assert days[2].at - days[1].at == 5 * DAY
 
@@ -90,13 +97,13 @@ async def test_X8_a_crash_while_posting_posts_nothing_twice(bench: Bench, late: 
     await bench.puzzles.post_in(SERVER, CHANNEL, "en")
     bench.posted.fails, bench.posted.late = [Killed()], late
     with pytest.raises(Killed):
-        await bench.dailies("one")._step()
-    await bench.dailies("two")._step()
+        await bench.daily("one")._step()
+    await bench.daily("two")._step()
     assert bench.posted.numbers == ([1] if late else [])
     bench.clock.advance(LEASE)
-    await bench.dailies("two")._step()
+    await bench.daily("two")._step()
     assert bench.posted.numbers == [1]
-    [day] = await bench.store.puzzles.days(SERVER)
+    [day] = await PuzzleStore(bench.store.database).days(SERVER)
     assert day.message == 1001
 
 
@@ -104,14 +111,14 @@ async def test_a_channel_that_refuses_for_days_is_given_up(bench: Bench) -> None
     await bench.puzzles.post_in(SERVER, CHANNEL, "en")
     bench.posted.fails = [PermanentRefusal(10003)] * 3
     for _ in range(3):
-        await bench.dailies("one")._step()
+        await bench.daily("one")._step()
         bench.clock.advance(DAY)
     assert await bench.puzzles.channel(SERVER) is None
     assert bench.posted.numbers == []
 
 
 async def test_X8_switching_off_and_on_gives_no_second_puzzle_that_day(bench: Bench) -> None:
-    one = bench.dailies("one")
+    one = bench.daily("one")
     for _ in range(3):
         await bench.puzzles.post_in(SERVER, CHANNEL, "en")
         await one._step()
@@ -121,7 +128,7 @@ async def test_X8_switching_off_and_on_gives_no_second_puzzle_that_day(bench: Be
 
 async def test_X8_a_puzzle_of_another_server_or_never_given_is_not_shown(bench: Bench) -> None:
     await bench.puzzles.post_in(SERVER, CHANNEL, "en")
-    await bench.dailies("one")._step()
+    await bench.daily("one")._step()
     with pytest.raises(UnknownPuzzle):
         await bench.puzzles.open_day("9", OTHER, 1)
     key = (await bench.puzzles.open_day("9", SERVER, 1)).keyed.key
@@ -136,7 +143,7 @@ async def test_X8_a_puzzle_of_another_server_or_never_given_is_not_shown(bench: 
 
 
 async def test_X8_ratings_rise_by_solving_and_dull_puzzles_go(bench: Bench) -> None:
-    puzzles, store = bench.puzzles, bench.store.puzzles
+    puzzles, store = bench.puzzles, PuzzleStore(bench.store.database)
     before = await puzzles.rating("9", "en")
     first = (await puzzles.give("9", "Ada", "en", None)).keyed.key
     await puzzles.vote("9", "Ada", first, Vote.DULL)
@@ -158,7 +165,7 @@ async def test_X8_ratings_rise_by_solving_and_dull_puzzles_go(bench: Bench) -> N
     assert is_dull(standing)
     assert await puzzles.rating("9", "en") != before
     lines = sorted(load_puzzle_lines("en"), key=lambda line: key_of(line) != first)[:9]
-    only = Puzzles(store, PuzzleShelf(bench.store.game_puzzles, bench.store.people, lambda _: lines), bench.clock)
+    only = giving(bench.store, bench.clock, collection_of(bench.store, lambda _: lines))
     given = set()
     for _ in lines[1:]:
         given.add(key := (await only.give("15", "Eve", "en", None)).keyed.key)

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import asyncio
-import random
 from collections.abc import AsyncIterator, Sequence
 from pathlib import Path
 
 import pytest
 
+from bot.features.puzzles.puzzles import NEAR, Puzzles
 from bot.model.errors import NoPuzzleLeft
-from bot.service.puzzles import NEAR, Puzzles
-from bot.service.shelf import PuzzleShelf
 from engine.loading.puzzles import load_puzzle_lines
+from tests.support.puzzles import collection_of, giving
 from tests.support.service import ADA, BRUNO, HOME, Process, StillClock, process
 
 COUNT = 15
@@ -32,8 +31,7 @@ def puzzles(run: Process, lines: Sequence[str], read: list[str] | None = None) -
             read.append(language)
         return lines
 
-    shelf = PuzzleShelf(run.store.game_puzzles, run.store.people, load, lambda: ("en",))
-    return Puzzles(run.store.puzzles, shelf, run.clock, random.Random(1))
+    return giving(run.store, run.clock, collection_of(run.store, load, lambda: ("en",)))
 
 
 async def test_X8_everyone_gets_each_puzzle_once_until_none_is_left(run: Process) -> None:
@@ -57,7 +55,7 @@ async def test_X8_everyone_gets_each_puzzle_once_until_none_is_left(run: Process
 async def test_X8_a_puzzle_is_one_of_those_nearest_to_the_rating(run: Process) -> None:
     """The first is for a beginner: among the easiest."""
     service = puzzles(run, load_puzzle_lines("en"))
-    difficulties = sorted((await service.shelf.common("en")).values())
+    difficulties = sorted((await service.collection.common("en")).values())
     given = await service.give(ADA.id, "Ada", "en", None)
     assert given.keyed.puzzle.difficulty in nearest(difficulties)
 
@@ -71,7 +69,7 @@ async def test_X8_the_first_who_asks_need_not_wait_for_the_files(run: Process, t
     """They are read ahead."""
     read: list[str] = []
     service = puzzles(run, load_puzzle_lines("en")[:COUNT], read)
-    await service.shelf.prepare()
+    await service.collection.prepare()
     assert read == ["en"]
     await service.give(ADA.id, "Ada", "en", None)
     assert read == ["en"]

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from contextlib import suppress
 
+from bot.features.puzzles.daily import DailyPuzzles
+from bot.features.puzzles.messages import answer_message, puzzle_message, solvers_message, view_to_solve
+from bot.features.puzzles.puzzles import Puzzles, TriedPuzzle, read
+from bot.features.puzzles.values import Vote
 from bot.front.core.errors import NotOffered, OnlyInServers, PuzzlePhony, Refused
 from bot.front.core.message import Message, say
 from bot.front.core.request import Request
-from bot.front.puzzles.messages import answer_message, puzzle_message, solvers_message, view_to_solve
 from bot.model.errors import LexiconUnavailable, WordsAreSecret
-from bot.model.puzzles import Vote
-from bot.service.puzzles import Puzzles, TriedPuzzle, read
 from bot.service.secrecy import check_words
 from bot.text import cast_of
 from bot.text.moves import word_text
@@ -26,7 +27,7 @@ ON, OFF = "on", "off"
 
 async def solve(request: Request, language: str = "", move: str = "") -> Message:
     """The puzzle that the person is at, or a new one; with a move, an answer to it."""
-    puzzles = request.services.puzzles
+    puzzles = request.services.feature(Puzzles)
     chosen = _language(request, language)
     tried = await puzzles.give(request.person.id, request.person.name, chosen, request.place.guild_id)
     if move.strip():
@@ -36,7 +37,7 @@ async def solve(request: Request, language: str = "", move: str = "") -> Message
 
 async def take_answer(request: Request, move: str, key: str) -> Message:
     """Tries a move at a puzzle."""
-    puzzles, person = request.services.puzzles, request.person
+    puzzles, person = request.services.feature(Puzzles), request.person
     tried = await puzzles.tried(person.id, key)
     try:
         typed = typed_words(request.texts, tried.puzzle.variant.language).in_english(move)
@@ -62,13 +63,13 @@ async def _refuse_phonies(request: Request, puzzle: Puzzle, placement: Placement
 async def give_up(request: Request, key: str) -> Message:
     """Shows the answer."""
     person = request.person
-    return await _shown(request, await request.services.puzzles.give_up(person.id, person.name, key))
+    return await _shown(request, await request.services.feature(Puzzles).give_up(person.id, person.name, key))
 
 
 async def vote(request: Request, key: str, vote: Vote) -> Message:
     """Counts what the person thinks of a puzzle."""
     person = request.person
-    return await _shown(request, await request.services.puzzles.vote(person.id, person.name, key, vote))
+    return await _shown(request, await request.services.feature(Puzzles).vote(person.id, person.name, key, vote))
 
 
 async def another(request: Request, language: str) -> Message:
@@ -78,7 +79,7 @@ async def another(request: Request, language: str) -> Message:
 
 async def open_day(request: Request, number: int) -> Message:
     """A puzzle of the day, for one person alone. Raises `OnlyInServers`."""
-    puzzles = request.services.puzzles
+    puzzles = request.services.feature(Puzzles)
     return await _shown(request, await puzzles.open_day(request.person.id, _server(request), number))
 
 
@@ -99,7 +100,7 @@ async def daily(request: Request, switch: str, language: str) -> Message:
 
 async def today(request: Request) -> Message:
     """The server's puzzle of today, or how to get one. Raises `OnlyInServers`."""
-    latest = await request.services.puzzles.today(_server(request))
+    latest = await request.services.feature(Puzzles).today(_server(request))
     if latest:
         return await open_day(request, latest.number)
     return say(
@@ -113,26 +114,26 @@ async def today(request: Request) -> Message:
 async def post_here(request: Request, language: str) -> Message:
     """Has the puzzle of the day posted where the request was made, in a language. Raises `OnlyInServers`."""
     server, channel = _server(request), request.place.channel_id
-    await request.services.puzzles.post_in(server, channel, _language(request, language))
-    request.services.wake_puzzles()
+    await request.services.feature(Puzzles).post_in(server, channel, _language(request, language))
+    request.services.feature(DailyPuzzles).wake()
     return say(request.texts.gettext("From now on, I post a puzzle in this channel every day."))
 
 
 async def stop(request: Request) -> Message:
     """Posts no more puzzles of the day. Raises `OnlyInServers`."""
-    await request.services.puzzles.stop(_server(request))
+    await request.services.feature(Puzzles).stop(_server(request))
     return say(request.texts.gettext("I no longer post a puzzle of the day in this server."))
 
 
 async def leaderboard(request: Request) -> Message:
     """The board of this server's solvers. Raises `OnlyInServers`."""
-    return solvers_message(await request.services.puzzles.board(_server(request)), request.texts)
+    return solvers_message(await request.services.feature(Puzzles).board(_server(request)), request.texts)
 
 
 async def _shown(request: Request, tried: TriedPuzzle) -> Message:
     if tried.attempt.is_open:
         return puzzle_message(tried, request.texts)
-    puzzles, person = request.services.puzzles, request.person.id
+    puzzles, person = request.services.feature(Puzzles), request.person.id
     rating = await puzzles.rating(person, tried.attempt.language)
     streak = await puzzles.streak(person, tried.day.server) if tried.day else 0
     results = await puzzles.results(tried.day) if tried.day else ()
@@ -144,7 +145,7 @@ def _language(request: Request, chosen: str) -> str:
 
     Raises `NotOffered`.
     """
-    puzzles: Puzzles = request.services.puzzles
+    puzzles = request.services.feature(Puzzles)
     offered = puzzles.languages()
     named = named_by("language", chosen, offered, request.texts) if chosen else request.texts.locale.language
     if named in offered:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from bot.model.analysis import FoundMove
+from bot.features.analysis.values import FoundMove
 from bot.text.hints import opinion_text
 from bot.text.moves import alphabetical, letters_text, play_text, tile_name
 from bot.text.names import escape

@@ -9,11 +9,11 @@ from typing import Any
 from sqlalchemy import Row, delete, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.model.puzzles import Attempt, Daily, DailyChannel, Rating, Solver, Standing, Vote
+from bot.features.puzzles.tables import PUZZLE_ATTEMPTS, PUZZLE_CHANNELS, PUZZLE_DAYS, PUZZLE_SOLVERS, PUZZLES
+from bot.features.puzzles.values import Attempt, Daily, DailyChannel, Rating, Solver, Standing, Vote
 from bot.store.database import Repository
 from bot.store.postgresql import take_lock
 from bot.store.rows import put
-from bot.store.tables import PUZZLE_ATTEMPTS, PUZZLE_CHANNELS, PUZZLE_DAYS, PUZZLE_SOLVERS, PUZZLES
 
 Rate = Callable[[Attempt, Rating, Rating], tuple[Rating, Rating]]
 """The new ratings of the person and the puzzle after a finished attempt."""
@@ -189,16 +189,10 @@ class PuzzleStore(Repository):
                 update(table).where(*mine).values(owner=None, due=due, attempts=channel.attempts + 1)
             )
 
-    async def release_all(self) -> None:
-        """End all leases: no other process could hold one."""
-        table = PUZZLE_CHANNELS
-        held = update(table).where(table.c.owner.is_not(None))
-        await self._change(held.values(owner=None, due=table.c.at))
-
 
 async def _next_at(connection: AsyncConnection, chosen: DailyChannel) -> int:
     """When a server that has just chosen a channel gets its next puzzle: at once, unless it had one today."""
-    from bot.model.puzzles import DAY
+    from bot.features.puzzles.values import DAY
 
     days = select(PUZZLE_DAYS.c.at).where(PUZZLE_DAYS.c.server == chosen.server)
     latest = (await connection.execute(days.order_by(PUZZLE_DAYS.c.at.desc()).limit(1))).scalar_one_or_none()

@@ -12,7 +12,10 @@ from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
 from bot.engines.works import Answer, FindMoves, Work
-from bot.front.analysis.messages import analysis_message, shown_at, waiting_message, written_message
+from bot.features.analysis import boards as analysis
+from bot.features.analysis.boards import AnalysisBoards, position_of
+from bot.features.analysis.messages import analysis_message, shown_at, waiting_message, written_message
+from bot.features.analysis.values import AnalysisBoard
 from bot.front.core.answering import Show
 from bot.front.core.errors import NotOffered, OtherLanguage, Refused, UnknownAction
 from bot.front.core.finished import latest_finished
@@ -23,10 +26,7 @@ from bot.front.core.request import Request
 from bot.front.lobby.opening import OpeningOptions, setup_of
 from bot.front.variants.actions import names as variant_names
 from bot.front.variants.actions import variant_meant
-from bot.model.analysis import AnalysisBoard
 from bot.model.errors import NoPosition, NoSuchList, NoSuchTurn, TilesDoNotFit, TooManyCombined
-from bot.service import analysis
-from bot.service.analysis import position_of
 from bot.service.rights import Right
 from bot.service.secrecy import check_analysis
 from bot.text import Texts, cast_of
@@ -99,11 +99,11 @@ async def analyse(request: Request, options: AnalysisOptions) -> Message:
     Raises `NotOffered`, `NoPosition`, `RunningPosition`, `WordsAreSecret`, and what rack and move are refused for.
     """
     remarks: tuple[str, ...] = ()
-    latest = None if options.opens else await request.services.analysis.latest(request.person.id)
+    latest = None if options.opens else await request.services.feature(AnalysisBoards).latest(request.person.id)
     if latest is None:
         setup, position, game, names, remarks = await _chosen(request, options)
         await _check(request, position)
-        latest = await request.services.analysis.open(request.person.id, setup, position, game, names)
+        latest = await request.services.feature(AnalysisBoards).open(request.person.id, setup, position, game, names)
     opened = OpenBoard(latest, await _setup(request, latest))
     if options.rack.strip():
         opened = await _changed(request, opened, lambda one: _with_rack(one, options.rack))
@@ -233,7 +233,7 @@ async def as_text(request: Request, board: str) -> Message:
 
 async def close(request: Request, board: str) -> None:
     """Delete a board and its message."""
-    await request.services.analysis.remove(request.person.id, board)
+    await request.services.feature(AnalysisBoards).remove(request.person.id, board)
 
 
 # --- changing ---------------------------------------------------------------------------------------------------------
@@ -246,7 +246,7 @@ async def set_rack(request: Request, tiles: str, board: str) -> Message:
 
 async def draw(request: Request, board: str) -> Message:
     """Fill up the rack of the player to move by chance."""
-    boards = request.services.analysis
+    boards = request.services.feature(AnalysisBoards)
     return await _change(request, board, lambda one: boards.filled(one.board, one.setup.variant))
 
 
@@ -325,7 +325,7 @@ async def _searched(request: Request, show: Show, board: str, *, ahead: bool) ->
 
 async def computer(request: Request, pressed: Pressed, show: Show, board: str) -> Message:
     """Let a computer player of a level move, after filling up its rack; then the next player's is filled up too."""
-    opened, level, boards = await _opened(request, board), pressed.number(), request.services.analysis
+    opened, level, boards = await _opened(request, board), pressed.number(), request.services.feature(AnalysisBoards)
     if level not in NUMBERS:
         raise UnknownAction
     opened = await _changed(request, opened, lambda one: boards.filled(one.board, one.setup.variant))
@@ -351,7 +351,7 @@ async def _meanwhile(
 
 async def _answered(request: Request, opened: OpenBoard, level: int) -> OpenBoard:
     """The board after the move of a computer player of a level, kept."""
-    boards = request.services.analysis
+    boards = request.services.feature(AnalysisBoards)
     view = view_at(position_of(opened.board.step, opened.setup.variant), opened.setup)
     command = await _think(request, opened, Answer(view, level))
     move = analysis.commanded(command, opened.board, opened.setup.variant)
@@ -384,7 +384,7 @@ async def _change(request: Request, board: str, change: BoardChange) -> Message:
 
 async def _opened(request: Request, board: str) -> OpenBoard:
     """A board of the person. Raises `UnknownBoard`, `RunningPosition` and `WordsAreSecret`."""
-    found = await request.services.analysis.board(request.person.id, board)
+    found = await request.services.feature(AnalysisBoards).board(request.person.id, board)
     opened = OpenBoard(found, await _setup(request, found))
     await _check(request, opened.position)
     return opened
@@ -401,7 +401,7 @@ async def _changed(request: Request, opened: OpenBoard, change: BoardChange) -> 
     await _check(request, changed.position)
     if after == opened.board:
         return opened
-    return replace(changed, board=await request.services.analysis.keep(opened.board, after))
+    return replace(changed, board=await request.services.feature(AnalysisBoards).keep(opened.board, after))
 
 
 async def _message(

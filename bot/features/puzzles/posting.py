@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from bot.features.puzzles.messages import day_message
+from bot.features.puzzles.values import Daily
 from bot.front.core.message import Message
 from bot.front.core.pictures import Pictures, style_of
 from bot.front.core.posting import FORBIDDEN, Mailbox, refusals
 from bot.front.core.speech import public_texts
-from bot.front.puzzles.messages import day_message
 from bot.model.deliveries import Sent, Target, TargetKind
-from bot.model.puzzles import Daily
 from bot.service.ports import PermanentRefusal
 from bot.service.themes import Themes
 from bot.store.people import PeopleStore

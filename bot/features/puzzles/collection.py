@@ -7,8 +7,9 @@ import hashlib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
+from bot.features.puzzles.gamestore import GamePuzzleStore
 from bot.model.errors import UnknownPuzzle
-from bot.store.gamepuzzles import GamePuzzleStore
+from bot.service.tasks import STAND_BY_SECONDS, Loop
 from bot.store.people import PeopleStore
 from engine.loading import load_variant
 from engine.loading.puzzles import load_puzzle_lines, puzzle_languages
@@ -40,7 +41,7 @@ Lines = Callable[[str], Sequence[str]]
 """The lines of a language's puzzles."""
 
 
-class PuzzleShelf:
+class PuzzleCollection(Loop):
     """The puzzles by their keys. The file of a language is read when the language is first asked for, if not before."""
 
     def __init__(
@@ -50,11 +51,17 @@ class PuzzleShelf:
         lines: Lines = load_puzzle_lines,
         languages: Callable[[], tuple[str, ...]] = puzzle_languages,
     ) -> None:
+        super().__init__()
         self._own = own
         self._people = people
         self._lines = lines
         self.languages = languages
         self._known: dict[str, Mapping[str, Listed]] = {}
+
+    async def run(self) -> None:
+        """Read all files a while after the start."""
+        await asyncio.sleep(STAND_BY_SECONDS)
+        await self.prepare()
 
     async def prepare(self) -> None:
         """Read all files, one at a time, so that nobody waits for them later."""

@@ -7,9 +7,9 @@ from typing import Any
 
 from sqlalchemy import Row, delete, insert, select, update
 
-from bot.model.analysis import AnalysisBoard, FoundMove, Step
+from bot.features.analysis.tables import BOARDS
+from bot.features.analysis.values import AnalysisBoard, FoundMove, Step
 from bot.store.database import Repository
-from bot.store.tables import ANALYSIS_BOARDS as BOARDS
 from engine.game.state import LexiconRef
 
 _COLUMNS = ("person", "used")

@@ -8,21 +8,22 @@ from dataclasses import replace
 
 import pytest
 
+from bot.features.puzzles import search as searches
+from bot.features.puzzles.gamestore import GamePuzzleStore, withdraw_puzzles
+from bot.features.puzzles.puzzles import Puzzles
+from bot.features.puzzles.search import PuzzleSearch, people_of
+from bot.features.puzzles.store import PuzzleStore
+from bot.features.puzzles.values import FinishedGame
 from bot.limits import LIMITS, Bound, Limit
 from bot.model.errors import TooOften, UnknownPuzzle
 from bot.model.games import Place
-from bot.service import gamepuzzles
 from bot.service.fairuse import FairUse
-from bot.service.gamepuzzles import Searching, people_of
-from bot.service.puzzles import Puzzles
-from bot.service.shelf import PuzzleShelf
-from bot.store.signals import Topic
 from engine.game import commands as cmd
 from engine.game.state import Person
 from engine.loading import load_variant
 from engine.puzzles.making import GameRuns, to_solve
 from tests.support.engines import always
-from tests.support.puzzles import Finder
+from tests.support.puzzles import Finder, collection_of, giving
 from tests.support.service import ADA, BRUNO, HOME, Process, StillClock, eventually, process, some_move
 from tests.support.words import english
 
@@ -33,12 +34,15 @@ AWAY = Place(8, 80)
 @pytest.fixture
 async def run(address: str) -> AsyncIterator[Process]:
     async with process(address, StillClock()) as made:
+        made.store.people.followers.append(withdraw_puzzles)
         yield made
 
 
-def searching(run: Process, finder: Finder, owner: str = "me") -> Searching:
+def searching(run: Process, finder: Finder, owner: str = "me") -> PuzzleSearch:
     engines = run.engines(finder=finder)
-    return Searching(run.games, run.store.game_puzzles, run.store.people, engines, always(english()), run.clock, owner)
+    return PuzzleSearch(
+        run.games, GamePuzzleStore(run.store.database), run.store.people, engines, always(english()), run.clock, owner
+    )
 
 
 async def search(run: Process, finder: Finder | None = None) -> Finder:
@@ -47,7 +51,7 @@ async def search(run: Process, finder: Finder | None = None) -> Finder:
     made = searching(run, found)
     while True:
         await made._step()
-        if await run.store.game_puzzles.next_due() is None:
+        if await GamePuzzleStore(run.store.database).next_due() is None:
             return found
 
 
@@ -73,12 +77,11 @@ async def over(run: Process, place: Place = HOME, *, guest: bool = False) -> str
 def service(run: Process, most: int = 100) -> Puzzles:
     bounds = {**LIMITS, "puzzles_per_person": Bound(most, most, 0)}
     fair_use = FairUse(run.store.people, run.clock, bounds)
-    return Puzzles(run.store.puzzles, PuzzleShelf(run.store.game_puzzles, run.store.people), run.clock, None, fair_use)
+    return giving(run.store, run.clock, fair_use=fair_use)
 
 
 async def offered(run: Process, person: str = EVE, server: int = 7) -> set[str]:
-    shelf = PuzzleShelf(run.store.game_puzzles, run.store.people)
-    return set(await shelf.from_games(server, "en", person))
+    return set(await collection_of(run.store).from_games(server, "en", person))
 
 
 async def test_X8_a_finished_game_gives_puzzles_if_everyone_who_played_allows_it(run: Process) -> None:
@@ -92,7 +95,7 @@ async def test_X8_a_finished_game_gives_puzzles_if_everyone_who_played_allows_it
     assert len(keys) == 3
     assert await offered(run, ADA.id) == await offered(run, BRUNO.id) == await offered(run, server=8) == set()
     for key in keys:
-        found = await run.store.game_puzzles.find(key)
+        found = await GamePuzzleStore(run.store.database).find(key)
         assert found
         assert not {ADA.name, BRUNO.name, ADA.id, BRUNO.id, first} & set(found.line.replace('"', " ").split())
     assert (await search(run)).looked == []
@@ -167,20 +170,19 @@ async def test_X8_puzzles_go_with_the_permission_of_one_player(run: Process) -> 
     await search(run)
     puzzles = service(run)
     keys = await offered(run)
-    shelf = PuzzleShelf(run.store.game_puzzles, run.store.people, lambda _: ())
-    only = Puzzles(run.store.puzzles, shelf, run.clock)
+    only = giving(run.store, run.clock, collection_of(run.store, lambda _: ()))
     tried = await only.give(EVE, "Eve", "en", 7)
     assert tried.keyed.key in keys
     assert tried.keyed.server == 7
     done = await only.give_up(EVE, "Eve", tried.keyed.key)
     assert not done.attempt.is_open
-    assert await run.store.puzzles.standings(keys)
+    assert await PuzzleStore(run.store.database).standings(keys)
     waiting = await over(run)
     made = searching(run, Finder())
-    await made._decide(gamepuzzles.FinishedGame(waiting, 7))
+    await made._decide(FinishedGame(waiting, 7))
     await allow(run, BRUNO.id, on=False)
     assert await offered(run) == set()
-    assert await run.store.puzzles.standings(keys) == {}
+    assert await PuzzleStore(run.store.database).standings(keys) == {}
     with pytest.raises(UnknownPuzzle):
         await puzzles.tried(EVE, tried.keyed.key)
     await allow(run, BRUNO.id)
@@ -220,7 +222,7 @@ async def test_X8_a_killed_search_goes_on_where_it_was(run: Process) -> None:
     waits = searching(run, second, "two")
     await waits._step()
     assert second.looked == []
-    run.clock.advance(gamepuzzles.LEASE)
+    run.clock.advance(searches.LEASE)
     await waits._step()
     assert second.looked == [2, 3]
     assert len(await offered(run)) == 3
@@ -236,24 +238,24 @@ async def test_X8_a_search_that_fails_is_tried_again_and_then_ends(run: Process)
 
     finder = Finder(fail)
     made = searching(run, finder)
-    for _ in range(gamepuzzles.TRIES):
+    for _ in range(searches.TRIES):
         await made._step()
-        run.clock.advance(gamepuzzles.LEASE)
+        run.clock.advance(searches.LEASE)
     await made._step()
-    assert finder.looked == [1, *[2] * gamepuzzles.TRIES]
-    assert await run.store.game_puzzles.next_due() is None
+    assert finder.looked == [1, *[2] * searches.TRIES]
+    assert await GamePuzzleStore(run.store.database).next_due() is None
 
 
 async def test_X8_reviews_come_first_and_a_server_has_a_share_of_each_day(run: Process) -> None:
     await allow(run, ADA.id, BRUNO.id)
-    for _ in range(gamepuzzles.GAMES_A_DAY + 1):
+    for _ in range(searches.GAMES_A_DAY + 1):
         await over(run)
     finder = Finder()
     busy = searching(run, finder)
     busy._is_free = lambda: False
     await busy._step()
     assert finder.looked == []
-    assert (await search(run)).looked == [1, 2, 3] * gamepuzzles.GAMES_A_DAY
+    assert (await search(run)).looked == [1, 2, 3] * searches.GAMES_A_DAY
     await over(run, AWAY)
     assert (await search(run)).looked == [1, 2, 3]
 
@@ -263,13 +265,13 @@ async def test_X8_two_processes_search_a_game_once(run: Process) -> None:
     game = await over(run)
     one, other = (searching(run, Finder(), owner) for owner in ("one", "other"))
     for made in (one, other):
-        await made._decide(gamepuzzles.FinishedGame(game, 7))
-    assert await run.store.game_puzzles.claim("one", run.clock.now(), run.clock.now() + 1)
-    assert await run.store.game_puzzles.claim("other", run.clock.now(), run.clock.now() + 1) is None
+        await made._decide(FinishedGame(game, 7))
+    assert await GamePuzzleStore(run.store.database).claim("one", run.clock.now(), run.clock.now() + 1)
+    assert await GamePuzzleStore(run.store.database).claim("other", run.clock.now(), run.clock.now() + 1) is None
 
 
 async def test_X8_the_newest_puzzles_of_a_server_are_kept(run: Process, monkeypatch: pytest.MonkeyPatch) -> None:
-    from bot.store import gamepuzzles as store
+    from bot.features.puzzles import gamestore as store
 
     monkeypatch.setattr(store, "KEPT", 4)
     await allow(run, ADA.id, BRUNO.id)
@@ -303,20 +305,20 @@ async def test_X10_a_game_that_one_process_chooses_is_told_to_the_others(shared:
     clock, finder = StillClock(), Finder()
     async with process(shared, clock) as busy, process(shared, clock) as idle:
         hears, tells = idle.store.signals, busy.store.signals
-        asks = Searching(
+        asks = PuzzleSearch(
             busy.games,
-            busy.store.game_puzzles,
+            GamePuzzleStore(busy.store.database),
             busy.store.people,
             busy.engines(finder=finder),
             always(english()),
             clock,
             "busy",
             lambda: False,
-            lambda: tells.tell(Topic.PUZZLES),
+            lambda: tells.tell(PuzzleSearch.topic),
         )
         does = searching(idle, finder)
         heard = asyncio.Event()
-        hears.on(Topic.PUZZLES, lambda _: (heard.set(), does.wake()))
+        hears.on(PuzzleSearch.topic, lambda _: (heard.set(), does.wake()))
         tasks = [asyncio.create_task(work) for work in (hears.run(), tells.run(), does.run())]
         try:
             await eventually(heard.is_set)  # it listens

@@ -12,10 +12,12 @@ from typing import Any
 from sqlalchemy import ColumnElement, Select, delete, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.model.gamepuzzles import DailySearches, FinishedGame, GamePuzzle, SearchJob
+from bot.features.puzzles.tables import GAME_PUZZLES, PUZZLE_GAMES, PUZZLE_SOURCES, PUZZLES
+from bot.features.puzzles.values import DailySearches, FinishedGame, GamePuzzle, SearchJob
+from bot.model.profiles import PersonProfile
 from bot.store.database import Repository, lasting
 from bot.store.rows import put
-from bot.store.tables import GAME_PUZZLES, PEOPLE, PLAYER_RESULTS, PUZZLE_GAMES, PUZZLE_SOURCES, PUZZLES, RESULTS
+from bot.store.tables import PEOPLE, PLAYER_RESULTS, RESULTS
 
 WAITING, DONE, SKIPPED = "waiting", "done", "skipped"
 LATEST = 500
@@ -106,11 +108,6 @@ class GamePuzzleStore(Repository):
         later = update(PUZZLE_GAMES).where(*_held(job, owner)).values(owner=None, due=due, attempts=attempts)
         await self._change(later)
 
-    async def release_all(self) -> None:
-        """End all leases: no other process could hold one."""
-        held = update(PUZZLE_GAMES).where(PUZZLE_GAMES.c.owner.is_not(None))
-        await self._change(held.values(owner=None, due=PUZZLE_GAMES.c.at))
-
     # --- what was found -----------------------------------------------------------------------------------------------
 
     async def offered(self, server: int, language: str, person: str) -> dict[str, int]:
@@ -128,8 +125,11 @@ class GamePuzzleStore(Repository):
         return GamePuzzle(row.puzzle, row.server, row.language, row.difficulty, row.line) if row else None
 
 
-async def withdraw_puzzles(connection: AsyncConnection, person: str) -> None:
-    """Delete the puzzles from a person's games with their ratings, and search none of these games."""
+async def withdraw_puzzles(connection: AsyncConnection, before: PersonProfile, after: PersonProfile) -> None:
+    """Once a person no longer allows it, delete the puzzles from their games with the ratings; search none of these."""
+    if after.gives_puzzles or not before.gives_puzzles:
+        return
+    person = after.id
     games = select(PUZZLE_SOURCES.c.game).where(PUZZLE_SOURCES.c.person == person)
     # First of all, so that a search that is under way has either written its puzzle by now or never will.
     ended = update(PUZZLE_GAMES).where(PUZZLE_GAMES.c.game.in_(games))

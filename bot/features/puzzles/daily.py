@@ -8,13 +8,15 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from typing import Protocol
 
+from bot.features.puzzles.puzzles import Puzzles
+from bot.features.puzzles.store import PuzzleStore
+from bot.features.puzzles.values import DAY, Daily, DailyChannel
 from bot.model.errors import NoPuzzleLeft, UnknownPuzzle, describe
-from bot.model.puzzles import DAY, DailyChannel
-from bot.service.ports import Clock, PermanentRefusal, PuzzlePoster, TransientFailure
-from bot.service.puzzles import Puzzles
-from bot.service.tasks import pause, repeat
-from bot.store.puzzles import PuzzleStore
+from bot.service.ports import Clock, PermanentRefusal, TransientFailure
+from bot.service.tasks import Loop, pause, repeat
+from engine.puzzles.values import Puzzle
 
 LOG = logging.getLogger(__name__)
 LEASE = 300_000
@@ -23,20 +25,26 @@ LATEST = 3
 """Days of refusals after which a server's puzzle of the day ends: its channel is gone, or closed to the bot."""
 
 
-class Dailies:
+class PuzzlePoster(Protocol):
+    """Posts puzzles of the day."""
+
+    async def post(self, channel: int, day: Daily, puzzle: Puzzle) -> int:
+        """Post a puzzle of the day in a channel, or find it if an earlier attempt posted it; returns the message's id.
+
+        Raises `PermanentRefusal` and `TransientFailure`.
+        """
+
+
+class DailyPuzzles(Loop):
     """Sleeps until a puzzle of the day is due, and posts it. `owner` names this process among several."""
 
     def __init__(self, puzzles: Puzzles, store: PuzzleStore, poster: PuzzlePoster, clock: Clock, owner: str) -> None:
+        super().__init__()
         self._puzzles = puzzles
         self._store = store
         self._poster = poster
         self._clock = clock
         self._owner = owner
-        self._woken = asyncio.Event()
-
-    def wake(self) -> None:
-        """Look again: a server has chosen a channel."""
-        self._woken.set()
 
     async def run(self) -> None:
         """Post puzzles until cancelled."""

@@ -5,10 +5,9 @@ from __future__ import annotations
 from discord import app_commands
 from discord.app_commands import locale_str as _
 
-from bot.front.analysis import actions, messages
+from bot.features.analysis import actions, messages
 from bot.front.core import choices
 from bot.front.core.answering import answer
-from bot.front.core.buttons import Actions
 from bot.front.core.commands import needs
 from bot.front.core.pressing import answers, edits, opens, reports, with_press
 from bot.front.core.request import Interaction
@@ -43,10 +42,10 @@ async def analyze(
     await answer(interaction, lambda request: actions.analyse(request, options))
 
 
-ROOM = FrontRoom(
+FRONT = FrontRoom(
     commands=(analyze,),
     buttons=(
-        answers(Actions.ANALYSE, actions.open_turn),
+        answers(messages.ANALYSE, actions.open_turn),
         edits(messages.BACK, actions.back),
         edits(messages.FORWARD, actions.forward),
         opens(messages.PLACE_MOVE, messages.move_form, actions.place, in_place=True),
@@ -61,4 +60,5 @@ ROOM = FrontRoom(
         answers(messages.TEXT, actions.as_text),
         edits(messages.CLOSE, actions.close),
     ),
+    at_turn=(messages.analyse_button,),
 )

@@ -3,21 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Final
 
-from bot.front.board.scenes import BOARD_ACCENT, board_scene, plain_cast, position_scene
-from bot.front.core.buttons import declare
-from bot.front.core.message import MOST_ALT, Block, Button, Image, Message, Row, Text, Tone, say
-from bot.front.core.payloads import OfDay, OfLanguage, OfPuzzle, OfVote
-from bot.model.puzzles import Daily, Vote
-from bot.render import Span
-from bot.service.puzzles import Place, Result, TriedPuzzle
-from bot.service.rights import Right
-from bot.text import Texts
-from bot.text.boards import board_alt
-from bot.text.names import shortened
-from bot.text.puzzles import (
+from bot.features.puzzles.puzzles import Place, Result, TriedPuzzle
+from bot.features.puzzles.text import (
     answer_lines,
     left_text,
     origin_lines,
@@ -31,6 +21,16 @@ from bot.text.puzzles import (
     task_text,
     tries_lines,
 )
+from bot.features.puzzles.values import Daily, Vote
+from bot.front.board.scenes import BOARD_ACCENT, board_scene, plain_cast, position_scene
+from bot.front.core.buttons import declare
+from bot.front.core.message import MOST_ALT, Block, Button, Image, Message, Row, Text, Tone, say
+from bot.front.core.payloads import Payload
+from bot.render import Span
+from bot.service.rights import Right
+from bot.text import Texts
+from bot.text.boards import board_alt
+from bot.text.names import shortened
 from bot.text.status import pool_text, tiles_text
 from engine.formats.cgp import view_of
 from engine.game.state import Person
@@ -38,6 +38,35 @@ from engine.game.views import TableView
 from engine.model.rules import Rules
 from engine.puzzles.values import Puzzle
 from engine.words.lexicon import Lexicon
+
+
+@dataclass(frozen=True, slots=True)
+class OfPuzzle(Payload):
+    """A puzzle, by its key."""
+
+    key: str
+
+
+@dataclass(frozen=True, slots=True)
+class OfVote(OfPuzzle):
+    """What somebody thinks of a puzzle."""
+
+    vote: Vote
+
+
+@dataclass(frozen=True, slots=True)
+class OfLanguage(Payload):
+    """A language, by its code."""
+
+    language: str
+
+
+@dataclass(frozen=True, slots=True)
+class OfDay(Payload):
+    """A puzzle of the day, by its number."""
+
+    number: int
+
 
 ANSWER: Final = declare("puzzle_answer", OfPuzzle, Right.ANYONE)
 GIVE_UP: Final = declare("puzzle_give_up", OfPuzzle, Right.ANYONE)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from bot.model.puzzles import TRIES, Attempt
-from bot.service.puzzles import Place, Result, TriedPuzzle, counts, points, read
+from bot.features.puzzles.puzzles import Place, Result, TriedPuzzle, counts, points, read
+from bot.features.puzzles.values import TRIES, Attempt
 from bot.text.moves import alphabetical, letters_text
 from bot.text.names import escape
 from bot.text.texts import Texts

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from bot.front.puzzles.messages import answer_message, puzzle_message, solvers_message
-from bot.model.puzzles import TRIES, Attempt
+from bot.features.puzzles.collection import KeyedPuzzle
+from bot.features.puzzles.messages import answer_message, puzzle_message, solvers_message
+from bot.features.puzzles.puzzles import Place, Result, TriedPuzzle
+from bot.features.puzzles.text import result_lines, tags_text
+from bot.features.puzzles.values import TRIES, Attempt
 from bot.render import BoardScene
-from bot.service.puzzles import Place, Result, TriedPuzzle
-from bot.service.shelf import KeyedPuzzle
 from bot.text import texts_for
-from bot.text.puzzles import result_lines, tags_text
 from engine.loading import load_variant
 from engine.loading.puzzles import load_puzzle_lines
 from engine.puzzles import text

@@ -1,0 +1,22 @@
+"""Analysis boards: positions to try moves in, alone."""
+
+from __future__ import annotations
+
+from bot.features.analysis.boards import AnalysisBoards
+from bot.features.analysis.store import AnalysisStore
+from bot.features.analysis.topic import TOPIC
+from bot.front.core.room import FrontRoom
+from bot.front.feature import BotProcess, ByClass, Feature
+
+
+def _front() -> FrontRoom:
+    from bot.features.analysis.commands import FRONT
+
+    return FRONT
+
+
+def _services(bot: BotProcess) -> ByClass:
+    return {AnalysisBoards: AnalysisBoards(AnalysisStore(bot.store.database), bot.clock, bot.luck)}
+
+
+ROOM = Feature(front=_front, services=_services, topics={"analysis": TOPIC})

@@ -1,0 +1,51 @@
+"""Puzzles, the puzzle of the day, and puzzles from the games of a server."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from bot.features.puzzles.collection import PuzzleCollection
+from bot.features.puzzles.gamestore import GamePuzzleStore, withdraw_puzzles
+from bot.features.puzzles.puzzles import Puzzles
+from bot.features.puzzles.search import PuzzleSearch
+from bot.features.puzzles.store import PuzzleStore
+from bot.features.puzzles.topic import TOPIC
+from bot.front.core.room import FrontRoom
+from bot.front.feature import AnyProcess, BotProcess, ByClass, Feature
+
+
+def _front() -> FrontRoom:
+    from bot.features.puzzles.commands import FRONT
+
+    return FRONT
+
+
+def _parts(process: AnyProcess) -> ByClass:
+    search = PuzzleSearch(
+        process.games,
+        GamePuzzleStore(process.store.database),
+        process.store.people,
+        process.engines,
+        process.dictionaries.lexicon,
+        process.clock,
+        process.pulse.owner,
+        process.has_spare_time,
+        partial(process.signals.tell, PuzzleSearch.topic),
+    )
+    return {PuzzleSearch: search}
+
+
+def _services(bot: BotProcess) -> ByClass:
+    from bot.features.puzzles.daily import DailyPuzzles
+    from bot.features.puzzles.posting import Poster
+
+    people, store = bot.store.people, PuzzleStore(bot.store.database)
+    people.followers.append(withdraw_puzzles)
+    collection = PuzzleCollection(GamePuzzleStore(bot.store.database), people)
+    puzzles = Puzzles(store, collection, bot.clock, bot.luck, bot.fair_use)
+    poster = Poster(bot.mailbox, people, bot.pictures, bot.themes, bot.store.installation)
+    daily = DailyPuzzles(puzzles, store, poster, bot.clock, bot.pulse.owner)
+    return {PuzzleCollection: collection, Puzzles: puzzles, DailyPuzzles: daily}
+
+
+ROOM = Feature(front=_front, parts=_parts, services=_services, topics={"puzzles": TOPIC})

@@ -1,1 +1,0 @@
-"""Analysis boards: positions in which people try moves on their own."""

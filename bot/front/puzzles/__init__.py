@@ -1,1 +1,0 @@
-"""Puzzles: solving them, and the puzzle of the day."""
