@@ -30,8 +30,9 @@ from bot.front.core.request import Request, request_in, with_facts
 from bot.front.core.sent import instant_of
 from bot.front.core.services import Services
 from bot.front.core.speech import texts_in
-from bot.front.play import actions
+from bot.front.play import exchanges, moves, previews, turns
 from bot.front.play.messages import called_message
+from bot.front.play.places import find_places
 from bot.front.play.reading import Typed, TypedKind, read_typed, without_mention
 from bot.limits import Limit
 from bot.logs import about
@@ -239,12 +240,12 @@ async def _play_publicly(message: discord.Message, request: Request, game: str, 
     """
     try:
         if (await request.profile()).confirm_moves:
-            shown = await actions.try_move(request, game, text)
+            shown = await previews.try_move(request, game, text)
             if not await _tell_privately(message, request, shown):
                 public = await _public_texts(request, game)
                 await _reply(message, say(public.gettext("Use `/play`, so that you can confirm your move.")))
             return
-        told = await actions.play_move(request, game, text)
+        told = await moves.play_move(request, game, text)
         lost = told.first(TurnLost)
         if lost is not None:
             request.services.reactions.add(message, Reaction.REFUSED)
@@ -271,7 +272,7 @@ async def _public_reason(request: Request, game: str, text: str, error: Exceptio
     if isinstance(error, PUBLIC) or (isinstance(error, Refused) and isinstance(error.error, PUBLIC)):
         return say(explain(error, texts))
     state = await request.state(game)
-    move = (await actions.words_for(request, game)).in_english(text)
+    move = (await turns.words_for(request, game)).in_english(text)
     try:
         fault = fault_on(state.board, read_move(move, state.variant, state.setup.orientation))
     except MalformedText:
@@ -350,11 +351,11 @@ async def _hear_word(message: discord.Message, request: Request, word: str) -> b
         await _reply(message, _with_button(await _guidance(request), texts.gettext("Where?"), message, game))
         return True
     try:
-        places = await actions.find_places(request, game, word)
+        fits = await find_places(request, game, word)
     except Refused:
         return False
-    if places.found:
-        answer = await _named(request, game, word, await actions.offer(request, game, places))
+    if fits.found:
+        answer = await _named(request, game, word, await previews.offer(request, game, fits))
         await _tell_privately(message, request, answer)
     return False
 
@@ -471,8 +472,8 @@ async def answer_privately(request: Request, game: str, typed: Typed) -> Message
     await require(request, TYPED, game)
     match typed.kind:
         case TypedKind.PASS:
-            return await actions.pass_turn(request, game)
+            return await turns.pass_turn(request, game)
         case TypedKind.EXCHANGE:
-            return await actions.exchange(request, game, typed.text)
+            return await exchanges.exchange(request, game, typed.text)
         case TypedKind.PLAY | TypedKind.WORD:
-            return await actions.play(request, game, typed.text)
+            return await moves.play(request, game, typed.text)
