@@ -9,7 +9,8 @@ from dataclasses import replace
 from bot.front.announcing.boards import is_living
 from bot.front.announcing.news import not_told_alone, only_refresh
 from bot.front.announcing.recipients import Recipients, looks_of
-from bot.front.board.messages import in_characters, move_message, without_files_note
+from bot.front.board.characters import in_characters, without_files_note
+from bot.front.board.messages import move_message
 from bot.front.board.scenes import game_title
 from bot.front.core.announcements import Announcement, Composer
 from bot.front.core.game_links import link_to

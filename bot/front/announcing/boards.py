@@ -8,7 +8,8 @@ from functools import partial
 
 from bot.front.announcing.news import news_for_player, news_of
 from bot.front.announcing.recipients import Recipients
-from bot.front.board.messages import board_message, end_in_words, end_message
+from bot.front.board.end_messages import end_in_words, end_message
+from bot.front.board.messages import board_message
 from bot.front.board.racks import own_order
 from bot.front.board.scenes import standing_moves
 from bot.front.core.announcements import Announcement, Composer

@@ -8,7 +8,7 @@ from functools import partial
 
 from bot.front.announcing.news import is_play_unseen
 from bot.front.board.buttons import rows
-from bot.front.board.messages import (
+from bot.front.board.notice_messages import (
     channel_lost_message,
     notice_message,
     offer_message,

@@ -8,9 +8,9 @@ from dataclasses import dataclass, replace
 from bot.front.announcing.boards import has_rack_on_board, is_alone, was_told_at_start
 from bot.front.announcing.news import news_for_player
 from bot.front.announcing.recipients import Recipients
-from bot.front.board.messages import turn_in_words, turn_message
 from bot.front.board.racks import own_order, rack_message
 from bot.front.board.scenes import standing_moves
+from bot.front.board.turn_messages import turn_in_words, turn_message
 from bot.front.core.announcements import Announcement, Composer
 from bot.front.core.game_links import GameLink, GameLinks, in_channel
 from bot.front.core.message import Message
