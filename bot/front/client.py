@@ -32,7 +32,8 @@ from bot.front.core.request import may_write
 from bot.front.core.services import Services
 from bot.front.core.translator import CatalogueTranslator
 from bot.front.look.unposted import catch_up, with_board
-from bot.front.play.typed import answer_mention, hear, hear_again
+from bot.front.play.mentions import answer_mention
+from bot.front.play.typed import hear, hear_again
 from bot.front.rooms import REGISTRY
 from bot.limits import Limit
 from bot.model.errors import TooOften

@@ -33,10 +33,10 @@ from bot.front.play import (
     questions,
     tabletop,
     turns,
-    typed,
 )
 from bot.front.play.compose_messages import BEGIN, SPELL, TURN_PAGE
 from bot.front.play.reading import Typed, read_typed, without_mention
+from bot.front.play.typed_privately import answer_privately
 from bot.service.rights import Right
 from bot.text import Texts
 from bot.text.status import example_word
@@ -241,7 +241,7 @@ async def _why(request: Request, press: Pressed, game: str, message: int) -> Mes
 
 async def _do_typed(request: Request, press: Pressed, game: str, message: int) -> Message:
     """Does what a direct message asked for, in the game that was chosen."""
-    return await typed.answer_privately(request, game, await _typed_in(request, press, message))
+    return await answer_privately(request, game, await _typed_in(request, press, message))
 
 
 async def _typed_in(request: Request, press: Pressed, message: int) -> Typed:
