@@ -23,10 +23,11 @@ from discord.http import Route
 from bot.front import rooms
 from bot.front.chat.actions import carry
 from bot.front.core.answering import explain_failure, log_unexpected
+from bot.front.core.discord_errors import INVALID_FORM, LOST
 from bot.front.core.elsewhere import Elsewhere
 from bot.front.core.identifying import PAUSE_SECONDS, Entrance, Hold
 from bot.front.core.pacing import RequestPace, is_by_token
-from bot.front.core.posting import INVALID_FORM, LOST, Mailbox
+from bot.front.core.posting import Mailbox
 from bot.front.core.pressing import answer_form, answer_press
 from bot.front.core.request import may_write
 from bot.front.core.services import Services

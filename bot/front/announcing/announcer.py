@@ -13,10 +13,11 @@ from bot.front.board.characters import in_characters, without_files_note
 from bot.front.board.messages import move_message
 from bot.front.board.scenes import game_title
 from bot.front.core.announcements import Announcement, Composer
+from bot.front.core.discord_errors import FORBIDDEN, refusals
 from bot.front.core.game_links import link_to
 from bot.front.core.message import Block, Image, Message
 from bot.front.core.pictures import Pictures, style_of
-from bot.front.core.posting import FORBIDDEN, Mailbox, refusals
+from bot.front.core.posting import Mailbox
 from bot.model.contexts import DeliveryContext
 from bot.model.deliveries import OF_A_TURN, REPLACES, Delivery, DeliveryKind, Post, Sent, Target
 from bot.model.profiles import PersonProfile

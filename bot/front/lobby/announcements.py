@@ -7,9 +7,10 @@ from contextlib import suppress
 from functools import partial
 
 from bot.front.core.announcements import Announcement, Composer
+from bot.front.core.discord_errors import refusals
 from bot.front.core.game_links import GameLinks
 from bot.front.core.message import Message
-from bot.front.core.posting import Mailbox, refusals
+from bot.front.core.posting import Mailbox
 from bot.front.lobby.messages import invitation_message, lobby_message
 from bot.model.deliveries import DeliveryKind
 from bot.model.profiles import Notify

@@ -8,10 +8,10 @@ from dataclasses import replace
 import discord
 
 from bot.front.core.answering import log_unexpected
+from bot.front.core.discord_errors import LOST
 from bot.front.core.dispatch import game_here
 from bot.front.core.message import Message, Text, say
 from bot.front.core.offers import opening_rows
-from bot.front.core.posting import LOST
 from bot.front.core.request import Request, request_in, with_facts
 from bot.front.core.services import Services
 from bot.front.play.replies import reply_to

@@ -7,11 +7,12 @@ from dataclasses import replace
 import discord
 
 from bot.front.core.buttons import Actions
+from bot.front.core.discord_errors import LOST, is_final
 from bot.front.core.dispatch import summary_title
 from bot.front.core.layout import layout
 from bot.front.core.message import Button, Message, Row, Text
 from bot.front.core.payloads import Long
-from bot.front.core.posting import LOST, is_final, mentioning, reply
+from bot.front.core.posting import mentioning, reply
 from bot.front.core.request import Request
 from bot.model.profiles import is_closed
 from bot.text import Texts, escape

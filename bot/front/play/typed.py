@@ -12,12 +12,12 @@ import logging
 import discord
 
 from bot.front.core.answering import log_unexpected
+from bot.front.core.discord_errors import LOST
 from bot.front.core.dispatch import game_here
 from bot.front.core.errors import Refused, SeveralGames, explain
 from bot.front.core.gate import require
 from bot.front.core.measuring import measured
 from bot.front.core.message import say
-from bot.front.core.posting import LOST
 from bot.front.core.request import Request, request_in, with_facts
 from bot.front.core.sent import instant_of
 from bot.front.core.services import Services
