@@ -12,19 +12,14 @@ import discord
 from bot.service.ports import PermanentRefusal, TransientFailure
 
 UNKNOWN_MESSAGE = 10008
-
 INVALID_FORM = 50035
 """A field of the request is refused, such as a reply's reference to a message that is gone."""
-
 CANNOT_REPLY = 160002
 """A reply shows the message it answers, so Discord requires *Read Message History*."""
-
 UNNAMED = 0
 """The code of a refusal that names none: it may come from something between Discord and the bot."""
-
 PASSES = frozenset({40003, 40004, 40006, 130000})
 """Refusals that hold for now only: direct messages opened too fast, sending or a feature disabled, overload."""
-
 FAULTS = frozenset({UNNAMED, 40005, 50006, INVALID_FORM, 50045, 50109})
 """Refusals of what was sent, not of sending it: too large, empty or malformed. They are faults of the program."""
 

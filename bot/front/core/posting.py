@@ -27,7 +27,6 @@ REMEMBERED = 200
 """How many of its latest deletions the bot recognises as its own when Discord reports them."""
 
 LONGEST_THREAD_NAME = 100
-
 RENAME_SECONDS = 5.0
 """How long a message waits at most until its thread has its new name: Discord allows few renamings."""
 
