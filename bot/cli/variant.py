@@ -201,13 +201,12 @@ def count(
 
 
 def _charset(path: Path) -> Alphabet:
-    from engine.errors import BadFile
     from engine.formats.cardwords import read_charset
 
     source = inputs.cardwords_file(path)
     alphabet = read_charset(source)
-    if alphabet is None:
-        raise BadFile.of(source.faults)
+    source.check()
+    assert alphabet
     return alphabet
 
 

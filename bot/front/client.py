@@ -22,16 +22,18 @@ from discord.http import Route
 
 from bot.front.chat.actions import carry
 from bot.front.core.answering import explain_failure, log_unexpected
+from bot.front.core.discord_errors import INVALID_FORM, LOST
 from bot.front.core.elsewhere import Elsewhere
 from bot.front.core.identifying import PAUSE_SECONDS, Entrance, Hold
 from bot.front.core.pacing import RequestPace, is_by_token
-from bot.front.core.posting import INVALID_FORM, LOST, Mailbox
+from bot.front.core.posting import Mailbox
 from bot.front.core.pressing import answer_form, answer_press
 from bot.front.core.request import may_write
 from bot.front.core.services import Services
 from bot.front.core.translator import CatalogueTranslator
 from bot.front.look.unposted import catch_up, with_board
-from bot.front.play.typed import answer_mention, hear, hear_again
+from bot.front.play.mentions import answer_mention
+from bot.front.play.typed import hear, hear_again
 from bot.front.rooms import Rooms
 from bot.limits import Limit
 from bot.model.errors import TooOften

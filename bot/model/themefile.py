@@ -33,7 +33,7 @@ from bot.model.theme import (
     distance,
 )
 from engine.errors import Size
-from engine.formats.varianttoml.faults import Faults, Lines, shown
+from engine.formats.varianttoml.faults import Lines, TomlFaults, shown
 from engine.formats.varianttoml.reader import parse, read_about, read_colours, read_name
 from engine.loading import resource_folder
 from engine.reading import check
@@ -64,7 +64,7 @@ def read(text: str, where: str = "theme") -> ThemeFile:
     check(where, Size.CHARACTERS, len(text), MOST_CHARACTERS)
     text = text.replace("\r\n", "\n")
     data = parse(text, where)
-    faults = Faults(where, Lines(text))
+    faults = TomlFaults(where, text)
     faults.unknown_keys((), data, ("name", "about", "based_on", *_PARTS))
     name, about = read_name(data, faults), read_about(data, faults)
     base = _read_base(data, faults)
@@ -91,7 +91,7 @@ def bundled_text(name: str) -> str:
     return (resource_folder("data") / "themes" / f"{name}.toml").read_text(encoding="utf-8")
 
 
-def _read_base(data: Mapping[str, Any], faults: Faults) -> dict[str, str]:
+def _read_base(data: Mapping[str, Any], faults: TomlFaults) -> dict[str, str]:
     """The colours that the text leaves to a bundled theme; none if it gives them all."""
     given = {name for part in _PARTS for name in _table(data, part)}
     if "based_on" not in data and given >= {*BACKGROUND, *BOARD}:
@@ -109,7 +109,7 @@ def _table(data: Mapping[str, Any], part: str) -> Mapping[str, Any]:
     return table if isinstance(table, dict) else {}
 
 
-def _check_contrast(theme: Theme, faults: Faults) -> None:
+def _check_contrast(theme: Theme, faults: TomlFaults) -> None:
     """Records every ink that cannot be read on its ground."""
     for ink, ground in GROUNDS.items():
         _compare(theme, ink, ground, READABLE, faults)
@@ -120,7 +120,7 @@ def _check_contrast(theme: Theme, faults: Faults) -> None:
     _compare(theme, "new_outline", "new_tile", VISIBLE, faults)
 
 
-def _check_premiums(theme: Theme, faults: Faults) -> None:
+def _check_premiums(theme: Theme, faults: TomlFaults) -> None:
     """Records every square that multiplies and could be taken for a plain one."""
     for ground in MULTIPLIERS:
         colour = getattr(theme, ground)
@@ -134,7 +134,7 @@ def _check_premiums(theme: Theme, faults: Faults) -> None:
             )
 
 
-def _compare(theme: Theme, ink: str, ground: str, least: float, faults: Faults) -> None:
+def _compare(theme: Theme, ink: str, ground: str, least: float, faults: TomlFaults) -> None:
     colours = getattr(theme, ink), getattr(theme, ground)
     ratio = contrast(*colours)
     if ratio >= least:

@@ -10,7 +10,13 @@ from functools import cached_property, partial
 
 from bot import features
 from bot.fairness import FairThreads
-from bot.front.announcer import Announcer
+from bot.front.announcing.announcer import Announcer
+from bot.front.announcing.boards import board_composers
+from bot.front.announcing.notices import notice_composers
+from bot.front.announcing.recipients import Recipients
+from bot.front.announcing.turns import turn_composers
+from bot.front.chat.announcements import chat_composers
+from bot.front.core.announcements import Composer
 from bot.front.core.followers import Followers
 from bot.front.core.game_links import GameLinks
 from bot.front.core.identifying import PAUSE_SECONDS
@@ -22,8 +28,11 @@ from bot.front.core.posting import Mailbox
 from bot.front.core.services import Services
 from bot.front.core.whereabouts import Whereabouts
 from bot.front.feature import ByClass
+from bot.front.lobby.announcements import lobby_composers
+from bot.front.review.announcements import review_composers
 from bot.model.changes import EVERYTHING, Minding
 from bot.model.checkpoints import Checkpoints, NoCheckpoints
+from bot.model.deliveries import DeliveryKind
 from bot.model.figures import Load
 from bot.model.measures import Measures
 from bot.model.processes import ProcessKind
@@ -224,17 +233,25 @@ class Core(Computing):
     @cached_property
     def announcer(self) -> Announcer:
         """Turns what has happened into messages."""
-        return Announcer(
-            self.mailbox,
-            self.games,
-            self.store.people,
-            self.links,
-            self.pictures,
-            self.chat,
-            self.dictionaries,
-            self.themes,
-            self.reviews,
-        )
+        return Announcer(self.mailbox, self.games, self.recipients, self.pictures, self.themes, self.composers)
+
+    @cached_property
+    def composers(self) -> Mapping[DeliveryKind, Composer]:
+        """What deliveries of each kind tell."""
+        games, people, mailbox, links = self.games, self.store.people, self.mailbox, self.links
+        return {
+            **board_composers(people, self.recipients),
+            **turn_composers(games, people, links, self.recipients),
+            **notice_composers(games, links),
+            **lobby_composers(games, self.dictionaries, mailbox, links),
+            **chat_composers(self.chat, mailbox),
+            **review_composers(self.reviews, games),
+        }
+
+    @cached_property
+    def recipients(self) -> Recipients:
+        """Who sees what."""
+        return Recipients(self.mailbox, self.store.people)
 
     @cached_property
     def budget(self) -> Budget:

@@ -21,11 +21,11 @@ Dictionary: one word of two or more letters a line, in any order.
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
-from engine.errors import BadData, BadFile, Fault, Sentence, Size, UnknownLetter
+from engine.errors import BadData, Sentence, Size, UnknownLetter
+from engine.formats.faults import Faults
 from engine.formats.varianttoml import VariantFile
 from engine.formats.varianttoml.reader import has_room
 from engine.limits import (
@@ -36,7 +36,6 @@ from engine.limits import (
     MAX_LETTERS,
     MAX_RACK,
     MAX_SIDE,
-    MOST_FAULTS,
     MOST_POINTS,
     MOST_TILES,
     Limits,
@@ -50,35 +49,12 @@ from engine.reading import check, shortened
 _NUMBER = re.compile(r"[-+]?[0-9]{1,9}")
 
 
-@dataclass(frozen=True, slots=True)
-class Source:
+class Source(Faults):
     """A file's name and text, and the faults found in it so far."""
 
-    name: str
-    text: str
-    faults: list[Fault] = field(default_factory=list, compare=False)
-    _ends: list[int] = field(init=False, repr=False, compare=False)
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "_ends", [match.start() for match in re.finditer("\n", self.text)])
-
-    @property
-    def is_full(self) -> bool:
-        """Whether the fault list is full, so reading on is pointless."""
-        return len(self.faults) >= MOST_FAULTS
-
-    def add(self, line: int, reason: Sentence) -> None:
-        """Records a fault on a line, counted from 1."""
-        if not self.is_full:
-            self.faults.append(Fault(self.name, line, reason))
-
-    def wrong(self, line: int, form: str, /, **facts: object) -> None:
-        """Records on a line the fault that a `Sentence` says; the catalogues find its form here."""
-        self.add(line, Sentence(form, **facts))
-
-    def line_at(self, position: int) -> int:
-        """The line that contains a position in the text."""
-        return bisect_left(self._ends, position) + 1
+    def __init__(self, where: str, text: str) -> None:
+        super().__init__(where, text)
+        self.text = text
 
     def lines(self) -> list[tuple[int, str]]:
         """The non-empty lines with their numbers, stripped of surrounding white space."""
@@ -88,14 +64,7 @@ class Source:
 def _check_sizes(sources: Iterable[Source], most: int) -> None:
     """Raises `TooLarge` for the first file that has too many characters."""
     for one in sources:
-        check(one.name, Size.CHARACTERS, len(one.text), most)
-
-
-def _check_all(*sources: Source) -> None:
-    """Raises `BadFile` with the faults of all files, if any."""
-    faults = [fault for one in sources for fault in sorted(one.faults, key=lambda fault: fault.line)]
-    if faults:
-        raise BadFile.of(faults)
+        check(one.where, Size.CHARACTERS, len(one.text), most)
 
 
 def _whole_number(text: str) -> int | None:
@@ -126,7 +95,7 @@ def read_charset(source: Source) -> Alphabet | None:
         )
         return None
     _check(source, letters)
-    if source.faults or not letters:
+    if source.found or not letters:
         return None
     return Alphabet(tuple(text[0] for _, text in letters), tuple(tuple(text[1:]) for _, text in letters))
 
@@ -183,7 +152,7 @@ def read_cards(source: Source, alphabet: Alphabet | None) -> TileSet | None:
         return None
     letters = _letters(alphabet) if alphabet else None
     tiles = [_read_card(source, number, text, letters) for number, text in cards]
-    return None if source.faults else TileSet(Tiles.of(tile for tile in tiles if tile))
+    return None if source.found else TileSet(Tiles.of(tile for tile in tiles if tile))
 
 
 def _read_card(source: Source, line: int, text: str, letters: Mapping[str, str] | None) -> Tile | None:
@@ -252,7 +221,7 @@ def read_table(source: Source) -> Layout | None:
         source.wrong(source.line_at(size.end()), "the start (column, row) is missing after the size")
         return None
     squares = _read_squares(source, start.end, width, height)
-    if source.faults:
+    if source.found:
         return None
     condition = Start(
         start.column if 0 <= start.column < width else None, start.row if 0 <= start.row < height else None
@@ -367,7 +336,7 @@ def read_bonus(source: Source) -> Bonuses | None:
     pairs = [_read_line(source, line, text) for line, text in lines]
     if not pairs:
         source.wrong(1, "the file is empty; it needs pairs such as 7:50")
-    if source.faults:
+    if source.found:
         return None
     first = pairs[0][0]
     for (number, _), (line, _), wanted in zip(pairs, lines, range(first, first + len(pairs)), strict=True):
@@ -389,7 +358,7 @@ def read_bonus(source: Source) -> Bonuses | None:
             last=f"{size}:",
             first=f"{first}:",
         )
-    if source.faults:
+    if source.found:
         return None
     points = dict(pairs)
     traded = tuple(points[-count] if count else 0 for count in range(size + 1))
@@ -416,7 +385,7 @@ def read_dictionary(source: Source, alphabet: Alphabet, limits: Limits = CHAT) -
     """The words the charset can spell; any other line is recorded as a fault. Raises `TooLarge`."""
     words: set[Word] = set()
     lines = source.lines()
-    check(source.name, Size.WORDS, len(lines), limits.words)
+    check(source.where, Size.WORDS, len(lines), limits.words)
     for line, text in lines:
         if source.is_full:
             break
@@ -471,7 +440,7 @@ def read_game(
     if alphabet:
         words.update(*(read_dictionary(one, alphabet, limits) for one in dictionaries))
         words.difference_update(*(read_dictionary(one, alphabet, limits) for one in removed))
-    _check_all(*files, *dictionaries, *removed)
+    charset.check(*files[1:], *dictionaries, *removed)
     assert alphabet
     assert tile_set
     assert layout
@@ -481,5 +450,5 @@ def read_game(
         variant = Variant(name, language, alphabet, tile_set, layout, *scores)
     except BadData as error:
         cards.add(1, error.reason)
-    _check_all(*files)
+        cards.check()
     return Game(VariantFile(name, "", {language: variant}), frozenset(words) if dictionaries else None)

@@ -18,7 +18,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from engine.errors import Size
-from engine.formats.varianttoml.faults import Faults, Lines, shown
+from engine.formats.varianttoml.faults import TomlFaults, shown
 from engine.formats.varianttoml.reader import LETTER_KEYS, parse, read_alphabet, read_name, read_tiles
 from engine.limits import COMMAND_LINE
 from engine.model.alphabet import Alphabet
@@ -48,7 +48,7 @@ def read(text: str, where: str) -> Language:
     """The language in a text. Raises `BadFile` with all its faults at once, each with its line, and `TooLarge`."""
     check(where, Size.CHARACTERS, len(text), COMMAND_LINE.variant_characters)
     data = parse(text, where)
-    faults = Faults(where, Lines(text))
+    faults = TomlFaults(where, text)
     faults.unknown_keys((), data, _KEYS)
     name = read_name(data, faults)
     alphabet = read_alphabet((), data, faults)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.front.play import actions
+from bot.front.play import turns
 from bot.text import texts_for
 from bot.text.typed import Said, typed_words
 from tests.support.later import later
@@ -57,7 +57,7 @@ async def test_N11_the_word_of_another_language_is_asked_about_too(
     """The person's word means the whole rack, unless the rack spells it; the answer then means those letters."""
     words = typed_words(texts_for("en"), "en")
     meanings = {**words.meanings, "cat": frozenset({Said.ALL})}
-    monkeypatch.setattr(actions, "typed_words", lambda *_: replace(words, meanings=meanings))
+    monkeypatch.setattr(turns, "typed_words", lambda *_: replace(words, meanings=meanings))
     async with gathered(tmp_path, "A", "C", "CATS", "ATSE", letters="CATSATSEEELLL", rack_size=4) as (_, ada, bruno):
         first = await started(ada, bruno)
         asked = await ask(ada, "/exchange tiles:Cat", said("play.exchange_all"))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from bot.front.board.messages import end_message, end_scene
+from bot.front.board.end_messages import end_message, end_scene
 from bot.text import texts_for
 from engine.game import commands as cmd
 from engine.game.state import HintKind

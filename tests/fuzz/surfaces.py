@@ -18,7 +18,7 @@ import numpy as np
 from bot.front.core import buttons
 from bot.front.core.buttons import Actions
 from bot.front.core.custom_ids import write_form_id, write_id
-from bot.front.play.typed import read_typed, without_mention
+from bot.front.play.reading import read_typed, without_mention
 from bot.front.settings.messages import SET_LIMIT, SET_MINE
 from bot.limits import Limit, Per
 from bot.service import readingjobs as jobs

@@ -30,7 +30,7 @@ from typing import Any
 
 import bot.store.repositories
 import bot.wiring.bot
-from bot.front.announcer import Announcer
+from bot.front.announcing.announcer import Announcer
 from bot.model.changes import Change, Claimed, Ended
 from bot.model.checkpoints import Checkpoint
 from bot.model.contexts import DeliveryContext

@@ -6,9 +6,10 @@ from collections.abc import Callable
 
 from bot.features.puzzles.messages import day_message
 from bot.features.puzzles.values import Daily
+from bot.front.core.discord_errors import FORBIDDEN, refusals
 from bot.front.core.message import Message
 from bot.front.core.pictures import Pictures, style_of
-from bot.front.core.posting import FORBIDDEN, Mailbox, refusals
+from bot.front.core.posting import Mailbox
 from bot.front.core.speech import public_texts
 from bot.model.deliveries import Sent, Target, TargetKind
 from bot.service.ports import PermanentRefusal

@@ -1,37 +1,24 @@
-"""Public messages of a game: the board after each turn, notices, and the card at the end."""
+"""The board after each turn, as everyone in a place sees it or one person asks for it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Iterable, Sequence
 
-from bot import render
-from bot.front.board.answers import grid_message
-from bot.front.board.buttons import board_buttons, end_buttons, idle_buttons, rows
-from bot.front.board.scenes import BOARD_ACCENT, BOARD_FILE, END_ACCENT, board_image, colours_of, game_title, plain_cast
-from bot.front.core.buttons import Actions
-from bot.front.core.message import MOST_ALT, MOST_TEXT, Block, Button, Image, Message, Rule, Text, Tone
-from bot.service.definitions import has_definitions
+from bot.front.board.buttons import board_buttons, rows
+from bot.front.board.scenes import BOARD_ACCENT, board_image
+from bot.front.core.message import MOST_TEXT, Block, Message, Text
 from bot.text import Cast, Texts, cast_of, escape
-from bot.text.boards import counts_line
 from bot.text.clocks import clock_lines
 from bot.text.happenings import happened
-from bot.text.moves import place_text, word_text
-from bot.text.names import bold, shortened
-from bot.text.reminders import reminder
-from bot.text.scores import final_places, highlights, longest_play, reason_text, standings
-from bot.text.specials import offer_line, racks_text, special_line
-from bot.text.status import also, counts_down, how_to_move, outcome, status, until
-from bot.text.tiles import rack_alt
-from engine.game.events import Event, Reminded, SeatOffered, Started
-from engine.game.history import Entry, Kind, history, played_words
-from engine.game.phases import AwaitAnswer, EndReason, FinalPass, Over, Reminder, Turn
-from engine.game.results import best_play, bingo_counts
-from engine.game.state import Computer, Person
-from engine.game.views import SeatView, TableView
-from engine.model.tiles import Tile
+from bot.text.specials import racks_text
+from bot.text.status import also, counts_down, status, until
+from engine.game.events import Event
+from engine.game.phases import AwaitAnswer, FinalPass, Turn
+from engine.game.state import Person
+from engine.game.views import TableView
 
-_MOST_HAPPENED = MOST_TEXT // 2
+MOST_HAPPENED = MOST_TEXT // 2
+"""Characters that a message keeps for what has happened."""
 
 
 def board_message(
@@ -52,32 +39,32 @@ def board_message(
     make a move. `member` is the only reader of a private board, empty for someone who only watches, and `rack` says the
     reader's own tiles.
     """
-    people = {seat: one for seat, one in _awaited(view).items() if member is None or one.member == member}
+    people = {seat: one for seat, one in awaited(view).items() if member is None or one.member == member}
     if counts_down(view):
         line = also(view, cast_of(view), texts)
     else:
-        line = status(view, _with_mentions(view, people), texts, explained=explained)
+        line = status(view, with_mentions(view, people), texts, explained=explained)
     own = (Text(escape(rack)),) if rack else ()
-    shown = _board_blocks(view, tuple(since), line, texts, moves)
+    shown = board_blocks(view, tuple(since), line, texts, moves)
     blocks = (*shown, *own, *rows(board_buttons(game, view, texts, member)))
     return Message(blocks, tuple(person.id for person in people.values()), BOARD_ACCENT)
 
 
 def move_message(view: TableView, since: Iterable[Event], texts: Texts, board_url: str) -> Message:
     """A line that tells of moves and whose turn it is, where the board itself is edited; links to the board."""
-    people = _awaited(view)
-    told = newest_that_fit(happened(tuple(since), cast_of(view), texts), _MOST_HAPPENED)
-    line = status(view, _with_mentions(view, people), texts, explained=False)
+    people = awaited(view)
+    told = newest_that_fit(happened(tuple(since), cast_of(view), texts), MOST_HAPPENED)
+    line = status(view, with_mentions(view, people), texts, explained=False)
     link = texts.gettext("Go to the board")
     lines = "\n".join(filter(None, (told, f"{line} [{link}]({board_url})")))
     return Message((Text(lines),), tuple(person.id for person in people.values()), BOARD_ACCENT)
 
 
-def _board_blocks(
+def board_blocks(
     view: TableView, events: tuple[Event, ...], line: str, texts: Texts, moves: Sequence[Event] | None = None
 ) -> tuple[Block, ...]:
     """What has happened, a line on whose turn it is with the clocks, and the picture."""
-    told = newest_that_fit(happened(events, cast_of(view), texts), _MOST_HAPPENED)
+    told = newest_that_fit(happened(events, cast_of(view), texts), MOST_HAPPENED)
     limit = until(view, cast_of(view), texts)
     if limit and line:
         limit = f"-# {limit}"
@@ -99,17 +86,18 @@ def private_board_message(view: TableView, texts: Texts) -> Message:
     """
     cast = cast_of(view)
     line = also(view, cast, texts) if isinstance(view.phase, Turn) else status(view, cast, texts, explained=False)
-    return Message(_board_blocks(view, (), line, texts), accent=BOARD_ACCENT)
+    return Message(board_blocks(view, (), line, texts), accent=BOARD_ACCENT)
 
 
-def _awaited(view: TableView) -> dict[int, Person]:
+def awaited(view: TableView) -> dict[int, Person]:
     """The people the game waits for, by seat, if they can be mentioned."""
     seats = view.phase.waiting if isinstance(view.phase, FinalPass | AwaitAnswer) else (view.on_turn,)
     players = {seat: view.seats[seat].player for seat in seats if seat is not None}
     return {seat: one for seat, one in players.items() if isinstance(one, Person) and one.id.isdecimal()}
 
 
-def _with_mentions(view: TableView, people: dict[int, Person]) -> Cast:
+def with_mentions(view: TableView, people: dict[int, Person]) -> Cast:
+    """The cast, with mentions of some people, by seat, in place of their names."""
     return cast_of(view).with_names({seat: f"<@{person.id}>" for seat, person in people.items()})
 
 
@@ -121,342 +109,3 @@ def newest_that_fit(lines: Sequence[str], most: int) -> str:
             return "\n".join(["…", *reversed(kept)])
         kept.append(line)
     return "\n".join(reversed(kept))
-
-
-def end_message(
-    game: str, view: TableView, events: Iterable[Event], texts: Texts, since: Iterable[Event] = ()
-) -> Message:
-    """The end: the result in a sentence, the last board, and the card with standings and highlights.
-
-    The card comes last, because the end of a long message is what people see first.
-
-    `events` are all events of the game, `since` those after the last board. If the game never began, the card only
-    says so.
-    """
-    told = tuple(events)
-    assert isinstance(view.phase, Over)
-    if not any(isinstance(event, Started) for event in told):
-        return closed_message(game, view, texts, unused=view.phase.reason is EndReason.UNUSED)
-    latest, cast = tuple(since), cast_of(view)
-    happenings = newest_that_fit(happened(latest, cast, texts), _MOST_HAPPENED // 2)
-    result = f"{outcome(view, cast, texts)} {reason_text(view, cast, texts)}"
-    blocks: list[Block] = [Text(happenings), Rule()] if happenings else []
-    blocks += [Text(result), _last_board(view, latest, texts), end_image(view, told, texts)]
-    has_meanings = bool(played_words(told)) and has_definitions(view.variant.language)
-    return Message((*blocks, *rows(end_buttons(game, view, texts, has_meanings=has_meanings))), accent=END_ACCENT)
-
-
-def _last_board(view: TableView, latest: Sequence[Event], texts: Texts) -> Image:
-    """The board at the end, without the result, which the card tells."""
-    image = board_image(view, texts, latest, scored=False)
-    assert isinstance(image.scene, render.BoardScene)
-    return replace(image, scene=replace(image.scene, status=""))
-
-
-def notice_message(view: TableView, event: Event, texts: Texts, host: Person | None = None) -> Message | None:
-    """One event as a message of its own, and who has become `host` by it; None for an event with nothing to report."""
-    lines = [*happened((event,), cast_of(view), texts)]
-    if host:
-        lines.append(texts.gettext("{name} is now the host.", name=bold(host.name)))
-    return Message((Text("\n".join(lines)),), accent=BOARD_ACCENT) if lines else None
-
-
-def offer_message(game: str, view: TableView, event: SeatOffered, texts: Texts) -> Message:
-    """Asks the holder of a seat to let someone else take it over, or asks that person."""
-    agree = Button(Actions.GIVE_SEAT.id(game, view.sequence), texts.gettext("I agree"), Tone.PRIMARY)
-    if event.to_heir:
-        known, heir = event.player.id.isdecimal(), event.player
-        words = offer_line(event, cast_of(view), texts, f"<@{heir.id}>" if known else bold(heir.name))
-        return Message((Text(words), *rows((agree,))), (heir.id,) if known else (), BOARD_ACCENT)
-    holder = view.seats[event.seat].player
-    called = {event.seat: holder} if isinstance(holder, Person) and holder.id.isdecimal() else {}
-    words = special_line(event, _with_mentions(view, called), texts)
-    return Message((Text(words), *rows((agree,))), tuple(one.id for one in called.values()), BOARD_ACCENT)
-
-
-def reminder_message(game: str, view: TableView, event: Reminded, texts: Texts, place: str = "") -> Message:
-    """A reminder for the player on turn, or the question to everyone whether to continue a quiet game."""
-    seats = () if event.reason is Reminder.IDLE else (event.seat,)
-    people = {seat: one for seat, one in _awaited(view).items() if seat in seats}
-    title = f"**{escape(game_title(view, texts))}**"
-    words = reminder(event, view, _with_mentions(view, people), title, place, texts)
-    answers = rows(idle_buttons(game, texts)) if event.reason is Reminder.IDLE else ()
-    return Message((Text(words), *answers), tuple(one.id for one in people.values()), BOARD_ACCENT)
-
-
-def unreachable_message(view: TableView, person: str, texts: Texts) -> Message:
-    """Tells a person, in the channel, that direct messages do not reach them."""
-    known = person.isdecimal()
-    words = texts.gettext(
-        "{name}, I cannot send you direct messages. For your tiles in {game}, press **Rack** under the "
-        "board, or allow direct messages in this server's privacy settings.",
-        name=f"<@{person}>" if known else texts.gettext("A player"),
-        game=f"**{escape(game_title(view, texts))}**",
-    )
-    return Message((Text(words),), (person,) if known else (), BOARD_ACCENT)
-
-
-def channel_lost_message(game: str, view: TableView, texts: Texts) -> Message:
-    """Tells the host and the person on turn that the bot can no longer post where the game is, and how to go on."""
-    return Message(
-        (
-            Text(
-                texts.gettext(
-                    "I can no longer post in the channel of {game}. To see the game elsewhere and play on, use "
-                    "`/game watch code:{code}` here or in another channel.",
-                    game=f"**{escape(game_title(view, texts))}**",
-                    code=game,
-                )
-            ),
-        ),
-        accent=BOARD_ACCENT,
-    )
-
-
-def turn_message(
-    game: str,
-    view: TableView,
-    since: Iterable[Event],
-    texts: Texts,
-    *,
-    person: str = "",
-    place: str = "",
-    board_url: str = "",
-    explained: bool = True,
-    moves: Sequence[Event] | None = None,
-) -> Message:
-    """The board for the person whose turn it is, or who should hear of a challenge; `since` are the events to report.
-
-    `person` is who reads it, the one on turn if empty; `place` is the game's channel in Discord's markdown, `board_url`
-    the link to it or to its newest board; `explained` and `moves` as for `board_message`.
-    """
-    cast = cast_of(view)
-    person = person or _member_on_turn(view)
-    line = _what_to_do(view, cast, person, texts, explained=explained)
-    head = Text(_turn_heading(view, person, place, board_url, texts))
-    buttons = rows(board_buttons(game, view, texts, person))
-    return Message((head, *_board_blocks(view, tuple(since), line, texts, moves), *buttons), accent=BOARD_ACCENT)
-
-
-def _what_to_do(view: TableView, cast: Cast, person: str, texts: Texts, *, explained: bool) -> str:
-    """What the game waits for besides a move, and how a person who is new to it makes one."""
-    if view.on_turn is None or view.seats[view.on_turn].due:
-        return status(view, cast, texts, explained=False)
-    how = how_to_move(view, cast, texts) if explained and view.on_turn in view.seats_of(person) else ""
-    return " ".join(filter(None, (how, also(view, cast, texts))))
-
-
-def turn_in_words(
-    game: str,
-    view: SeatView,
-    since: Iterable[Event],
-    texts: Texts,
-    *,
-    tiles: Sequence[Tile] = (),
-    place: str = "",
-    board_url: str = "",
-    explained: bool = True,
-) -> Message:
-    """A short message for someone who wants text only: what was played, whose turn it is, the rack, the scores.
-
-    `tiles` is the rack in its player's order; it is left out where others see the screen. See `turn_message`.
-    """
-    table, cast, texts = view.table, cast_of(view.table), texts.for_ears
-    player = table.seats[view.seat].player
-    person = player.member if isinstance(player, Person) else ""
-    parts = (
-        newest_that_fit(happened(since, cast, texts), _MOST_HAPPENED),
-        _turn_heading(table, person, place, board_url, texts),
-        _what_to_do(table, cast, person, texts, explained=explained),
-        escape(rack_alt(view.rack, tiles, texts)) if tiles else "",
-        counts_line(table, cast, texts),
-        *clock_lines(table, cast, texts),
-    )
-    blocks: list[Block] = [Text("\n".join(filter(None, parts))), *rows(board_buttons(game, table, texts, person))]
-    return Message(tuple(blocks), accent=BOARD_ACCENT)
-
-
-def _member_on_turn(view: TableView) -> str:
-    player = view.seats[view.on_turn].player if view.on_turn is not None else None
-    return player.member if isinstance(player, Person) else ""
-
-
-def _turn_heading(view: TableView, person: str, place: str, board_url: str, texts: Texts) -> str:
-    title = escape(game_title(view, texts))
-    title = f"**[{title}]({board_url})**" if board_url else f"**{title}**"
-    game = f"{title}, {place}" if place else title
-    if view.on_turn is None:
-        return game
-    if view.on_turn in view.seats_of(person):
-        return texts.gettext("It is your turn in {game}.", game=game)
-    name = cast_of(view).name(view.on_turn)
-    return texts.gettext("{name} is to move in {game}.", name=name, game=game)
-
-
-def end_in_words(
-    game: str, view: TableView, events: Iterable[Event], texts: Texts, since: Iterable[Event] = ()
-) -> Message:
-    """The end for someone who plays by direct messages in words: the last moves, the result, the points and tiles left.
-
-    `events` and `since` are as for `end_message`.
-    """
-    cast = cast_of(view)
-    lines = (
-        newest_that_fit(happened(since, cast, texts), _MOST_HAPPENED),
-        f"**{escape(game_title(view, texts))}**",
-        f"{outcome(view, cast, texts)} {reason_text(view, cast, texts)}",
-        *standings(view, cast, texts),
-    )
-    has_meanings = bool(played_words(tuple(events))) and has_definitions(view.variant.language)
-    buttons = rows(end_buttons(game, view, texts, has_meanings=has_meanings))
-    return Message((Text("\n".join(filter(None, lines))), *buttons), accent=END_ACCENT)
-
-
-RESULT_FILE = "result.png"
-
-
-def end_image(view: TableView, events: Iterable[Event], texts: Texts) -> Image:
-    """The card at the end as a picture; `events` are all events of the game.
-
-    Its alt text and its words say what the message does not: standings, highlights, and the points after each turn.
-    """
-    told = tuple(events)
-    entries, ears = history(told), texts.for_ears
-    turns = [entry for entry in entries if entry.kind not in (Kind.ADJUSTMENT, Kind.OVERTIME)]
-    plain, cast = plain_cast(view), cast_of(view)
-    courses = texts.series(_courses(_totals(turns, len(view.seats)), plain, ears))
-    course = texts.gettext("Points after each turn: {points}.", points=courses)
-    title, heading = game_title(view, texts), texts.gettext("The result as a card.")
-    spoken = (title, heading, *standings(view, plain, ears, str), *highlights(entries, plain, ears, str), course)
-    lines = (
-        f"**{escape(title)}**",
-        *standings(view, cast, ears),
-        *highlights(entries, cast, ears),
-        escape(shortened(course, MOST_ALT)),
-    )
-    return Image(
-        end_scene(view, told, texts), RESULT_FILE, shortened("\n".join(spoken), MOST_ALT), words="\n".join(lines)
-    )
-
-
-def _courses(totals: Sequence[Sequence[int]], cast: Cast, texts: Texts) -> Iterator[str]:
-    """Each seat's points after each of its turns."""
-    for seat, points in enumerate(totals):
-        told = ", ".join(map(texts.number, points[1:]))
-        yield texts.titled(cast.name(seat), told or texts.gettext("no turns"))
-
-
-def end_scene(view: TableView, events: Iterable[Event], texts: Texts) -> render.EndScene:
-    """What the card shows."""
-    assert isinstance(view.phase, Over)
-    entries, cast = history(events), plain_cast(view)
-    totals = _totals(entries, len(view.seats))
-    standings = tuple(
-        render.Standing(
-            str(place),
-            cast.name(seat),
-            texts.number(view.seats[seat].score),
-            ", ".join(notes),
-            totals[seat],
-            is_winner=seat in view.phase.winners,
-            is_computer=isinstance(view.seats[seat].player, Computer),
-            seat=seat,
-        )
-        for seat, place, notes in final_places(view, cast, texts, str)
-    )
-    return render.EndScene(
-        game_title(view, texts),
-        outcome(view, cast, texts),
-        standings,
-        _remarks(entries, cast, texts),
-        texts.gettext("Points after each turn"),
-        texts.pgettext("axis", "turns"),
-        colours_of(view.setup),
-    )
-
-
-def _totals(entries: Sequence[Entry], seats: int) -> tuple[tuple[int, ...], ...]:
-    """Each seat's points after each of its turns, from 0; the adjustment at the end counts as one more."""
-    totals: list[list[int]] = [[0] for _ in range(seats)]
-    for entry in entries:
-        if entry.is_turn or entry.kind is Kind.ADJUSTMENT:
-            totals[entry.seat].append(entry.total)
-        else:
-            totals[entry.seat][-1] = entry.total
-    return tuple(map(tuple, totals))
-
-
-def _remarks(entries: Sequence[Entry], cast: Cast, texts: Texts) -> tuple[tuple[str, str], ...]:
-    remarks: list[tuple[str, str]] = []
-    if (best := best_play(entries)) and best.placement:
-        remarks.append((texts.gettext("Best play"), _play(best, cast, texts)))
-    if (longest := longest_play(entries)) and longest is not best:
-        remarks.append((texts.gettext("Longest word"), _play(longest, cast, texts)))
-    counted = [texts.ngettext("{name} {count}", "{name} {count}", n, name=cast.name(seat))
-               for seat, n in sorted(bingo_counts(entries, cast.setup.variant).items())]  # fmt: skip
-    if counted:
-        remarks.append((texts.gettext("Bingos"), texts.join(counted)))
-    return tuple(remarks)
-
-
-def _play(entry: Entry, cast: Cast, texts: Texts) -> str:
-    assert entry.placement
-    return texts.ngettext(
-        "{place} {word}, {count} point · {name}",
-        "{place} {word}, {count} points · {name}",
-        entry.points,
-        place=place_text(entry.placement, cast.setup),
-        word=word_text(entry.lines[0].word),
-        name=cast.name(entry.seat),
-    )
-
-
-_HEAD = 400
-"""Characters kept free for an added line."""
-
-
-def in_characters(message: Message, view: TableView, texts: Texts) -> Message:
-    """The message with its board in characters, and the words of other pictures; the rest repeat the texts."""
-    blocks: list[Block] = []
-    for block in message.blocks:
-        if not isinstance(block, Image):
-            blocks.append(block)
-        elif block.words:
-            blocks.append(Text(block.words))
-        elif block.filename.startswith(BOARD_FILE.partition(".")[0]):
-            counts = "" if isinstance(view.phase, Over) else counts_line(view, cast_of(view), texts)
-            blocks += _grid(view, texts, MOST_TEXT - len(message.text) - len(counts) - _HEAD)
-            blocks += [Text(counts)] if counts else []
-    return replace(message, blocks=tuple(blocks))
-
-
-def without_files_note(texts: Texts) -> Text:
-    """Says once why there is no picture and who can change that."""
-    return Text(
-        "-# "
-        + texts.gettext(
-            "I cannot attach files here, so the board is text. A moderator can give me the *Attach Files* "
-            "permission in this channel."
-        )
-    )
-
-
-def _grid(view: TableView, texts: Texts, room: int) -> list[Block]:
-    """The board in characters, with the list of its words if there is room."""
-    parts = [block for block in grid_message(view, texts).blocks if isinstance(block, Text)]
-    return [*parts] if sum(len(part.content) for part in parts) <= room else [*parts[:1]]
-
-
-LOBBY_ACCENT = 0x4F8A5B
-
-
-def closed_message(game: str, view: TableView, texts: Texts, *, unused: bool) -> Message:
-    """A lobby closed before the game began; if nobody came, it can be opened again."""
-    if not unused:
-        return Message((Text(texts.gettext("The game was closed before it started.")),), accent=LOBBY_ACCENT)
-    words = texts.gettext(
-        "{game} has not started and nobody kept it open, so it is closed. You can open it again with the same rules.",
-        game=f"**{escape(game_title(view, texts))}**",
-    )
-    again = Button(Actions.REMATCH_OTHERS.id(game), texts.gettext("Open it again"))
-    return Message((Text(words), *rows((again,))), accent=LOBBY_ACCENT)

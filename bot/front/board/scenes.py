@@ -349,4 +349,4 @@ def rack_note(view: SeatView, texts: Texts) -> str:
 BOARD_FILE = "board.png"
 
 
-BOARD_ACCENT, END_ACCENT = 0x3577BD, 0xFFCB5C
+BOARD_ACCENT, END_ACCENT, LOBBY_ACCENT = 0x3577BD, 0xFFCB5C, 0x4F8A5B

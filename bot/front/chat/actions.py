@@ -8,11 +8,12 @@ from collections.abc import Mapping
 
 import discord
 
+from bot.front.core.discord_errors import LOST
 from bot.front.core.dispatch import which_game
 from bot.front.core.errors import NotShownHere, UnknownSpeaker
 from bot.front.core.gate import require
 from bot.front.core.message import Message, say
-from bot.front.core.posting import LOST, Mailbox, reply
+from bot.front.core.posting import Mailbox, reply
 from bot.front.core.request import Request
 from bot.front.core.sent import instant_of
 from bot.front.core.services import Services

@@ -17,6 +17,7 @@ from time import monotonic
 import aiohttp
 import discord
 
+from bot.front.core.discord_errors import LOST, UNKNOWN_MESSAGE, is_final
 from bot.front.core.dispatch import summary_title, which_message
 from bot.front.core.errors import SeveralGames, explain, is_expected
 from bot.front.core.gate import admit, guarded, invoked, named_game
@@ -25,7 +26,6 @@ from bot.front.core.measuring import asked, measured
 from bot.front.core.message import Image, Message, Text, say
 from bot.front.core.offers import again_rows, is_over, lacks_game, opening_rows, own_games
 from bot.front.core.pictures import style_of
-from bot.front.core.posting import LOST, UNKNOWN_MESSAGE, is_final
 from bot.front.core.request import Interaction, Request, Work, request_of, services_of, with_facts
 from bot.limits import Limit, Per
 from bot.logs import about

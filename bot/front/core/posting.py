@@ -3,145 +3,22 @@
 from __future__ import annotations
 
 import asyncio
-import json
 from collections import OrderedDict, deque
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable
+from contextlib import suppress
 from http import HTTPStatus
-from typing import Any, cast
-from urllib.parse import urlsplit
+from typing import cast
 
-import aiohttp
 import discord
-from discord import ui
 
+from bot.front.core.discord_errors import CANNOT_REPLY, INVALID_FORM, LOST, UNKNOWN_MESSAGE, is_final
 from bot.front.core.elsewhere import Elsewhere
 from bot.front.core.known_posts import NO_BUTTONS, Bare, Kept, KnownPosts
-from bot.front.core.layout import ComponentLayout, is_passing, layout, passing_text, says_now
+from bot.front.core.layout import ComponentLayout, layout
 from bot.front.core.message import Message
+from bot.front.core.reworking import Reworked, bare, with_note, without_buttons
 from bot.model.deliveries import Post, Sent, Target, TargetKind
-from bot.service.ports import PermanentRefusal, TransientFailure
 from bot.text.names import shortened
-
-
-@dataclass(frozen=True, slots=True)
-class Reworked:
-    """The new components of an edited message, and the attachments that they keep."""
-
-    view: ComponentLayout
-    kept: list[Kept] = field(default_factory=list)
-
-
-def without_buttons(message: discord.Message) -> Reworked | None:
-    """A message without its rows, its passing paragraphs and what it says to do now; None if it has no row."""
-    if not _has_rows(message):
-        return None
-    return _rebuilt(message, lambda children: (c for c in children if not _goes_with_buttons(c)))
-
-
-def bare(message: discord.Message) -> Bare | None:
-    """What a message is without its buttons; None if Discord has not told yet which attachments it shows."""
-    reworked = without_buttons(message)
-    if reworked is None:
-        return NO_BUTTONS
-    if len(reworked.kept) < len(_pictures(message)):
-        return None
-    view: Any = reworked.view  # discord.py does not type the method
-    return Bare(json.dumps(view.to_components()), tuple(reworked.kept))
-
-
-def _pictures(message: discord.Message) -> list[discord.MediaGalleryItem]:
-    inside = (one for c in message.components for one in getattr(c, "children", ()))
-    return [item for one in inside if isinstance(one, discord.MediaGalleryComponent) for item in one.items]
-
-
-def with_note(message: discord.Message, text: str) -> Reworked | None:
-    """A message with a passing paragraph before its picture, replacing others; None if it has no row.
-
-    A message without buttons is old, and nothing is added to it.
-    """
-    if not _has_rows(message):
-        return None
-
-    def noted(children: Iterable[discord.Component]) -> Iterator[discord.Component | ui.Item[Any]]:
-        note: ui.Item[Any] | None = passing_text(text)
-        for child in children:
-            if note and isinstance(child, discord.MediaGalleryComponent | discord.ActionRow):
-                yield note
-                note = None
-            if not is_passing(child):
-                yield child
-
-    return _rebuilt(message, noted)
-
-
-def _has_rows(message: discord.Message) -> bool:
-    return any(isinstance(one, discord.ActionRow) for c in message.components for one in getattr(c, "children", ()))
-
-
-def _goes_with_buttons(component: discord.Component) -> bool:
-    return isinstance(component, discord.ActionRow) or is_passing(component) or says_now(component)
-
-
-def _rebuilt(message: discord.Message, change: Any) -> Reworked:
-    kept: list[Kept] = []
-    view = ComponentLayout(timeout=None)
-    for component in message.components:
-        if isinstance(component, discord.Container):
-            items = [item for child in change(component.children) for item in _again(child, kept)]
-            view.add_item(ui.Container(*items, accent_colour=component.accent_colour))
-    view.stop()
-    return Reworked(view, kept)
-
-
-def _again(component: Any, kept: list[Kept]) -> list[ui.Item[Any]]:
-    match component:
-        case ui.Item():
-            return [component]
-        case discord.TextDisplay():
-            return [
-                ui.TextDisplay(
-                    component.content, id=component.id if is_passing(component) or says_now(component) else None
-                )
-            ]
-        case discord.SeparatorComponent():
-            return [ui.Separator(visible=component.visible, spacing=component.spacing)]
-        case discord.MediaGalleryComponent():
-            return [ui.MediaGallery(*(_same_picture(item, kept) for item in component.items))]
-        case discord.ActionRow():
-            buttons = (one for one in component.children if isinstance(one, discord.Button))
-            return [ui.ActionRow(*map(ui.Button.from_component, buttons))]
-        case _:
-            return []
-
-
-def _same_picture(item: discord.MediaGalleryItem, kept: list[Kept]) -> discord.MediaGalleryItem:
-    """A message's picture, as an edit of that message names it, so that its attachment is kept."""
-    if item.media.attachment_id is None:
-        return discord.MediaGalleryItem(item.media.url, description=item.description)
-    name = urlsplit(item.media.url).path.rpartition("/")[2]
-    kept.append(Kept(item.media.attachment_id, name))
-    return discord.MediaGalleryItem(f"attachment://{name}", description=item.description)
-
-
-UNKNOWN_MESSAGE = 10008
-INVALID_FORM = 50035
-"""A field of the request is refused, such as a reply's reference to a message that is gone."""
-CANNOT_REPLY = 160002
-"""A reply shows the message it answers, so Discord requires *Read Message History*."""
-UNNAMED = 0
-"""The code of a refusal that names none: it may come from something between Discord and the bot."""
-PASSES = frozenset({40003, 40004, 40006, 130000})
-"""Refusals that hold for now only: direct messages opened too fast, sending or a feature disabled, overload."""
-FAULTS = frozenset({UNNAMED, 40005, 50006, INVALID_FORM, 50045, 50109})
-"""Refusals of what was sent, not of sending it: too large, empty or malformed. They are faults of the program."""
-
-FORBIDDEN = 50013
-"""A permission is missing; Discord does not say which."""
-
-LOST: tuple[type[Exception], ...] = (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, OSError)
-"""Errors that keep a message from reaching Discord: its refusals, too long a pause, and network errors."""
 
 LATEST = 50
 """How many of a channel's latest messages are searched for one of the bot's own."""
@@ -156,37 +33,6 @@ RENAME_SECONDS = 5.0
 DIRECT = 20_000
 """Of how many people the channel of direct messages is remembered; discord.py remembers 128, and asks for each other
 one before each message."""
-
-
-def is_passing_refusal(error: discord.HTTPException) -> bool:
-    """Whether Discord may accept the same request later; a token that it refuses ends the bot elsewhere."""
-    passing = (HTTPStatus.UNAUTHORIZED, HTTPStatus.TOO_MANY_REQUESTS)
-    return error.status in passing or error.status >= 500 or error.code in PASSES
-
-
-def is_final(error: discord.HTTPException) -> bool:
-    """Whether Discord refuses a message for good, which retrying does not change, whatever its code.
-
-    Discord adds codes (its API reference, "JSON error codes"), so those that are not known count too.
-    """
-    return error.code not in FAULTS and not is_passing_refusal(error)
-
-
-@contextmanager
-def refusals() -> Iterator[None]:
-    """Turns errors of Discord and the network into `PermanentRefusal` and `TransientFailure`."""
-    try:
-        yield
-    except discord.RateLimited as error:
-        raise TransientFailure(round(error.retry_after * 1000)) from error
-    except discord.HTTPException as error:
-        if is_passing_refusal(error):
-            raise TransientFailure from error
-        if is_final(error):
-            raise PermanentRefusal(error.code) from error
-        raise
-    except (aiohttp.ClientError, OSError, TimeoutError) as error:
-        raise TransientFailure from error
 
 
 def mentioning(message: Message) -> discord.AllowedMentions:

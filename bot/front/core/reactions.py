@@ -13,7 +13,7 @@ from enum import StrEnum
 
 import discord
 
-from bot.front.core.posting import LOST
+from bot.front.core.discord_errors import LOST
 
 MOST = 4
 CHANNELS = 20

@@ -12,7 +12,8 @@ from bot.front.core.errors import NotOffered, in_terms_of
 from bot.front.core.message import Button, Image, Message, Text, Tone, ask
 from bot.front.core.payloads import OfTurn
 from bot.front.core.request import Request
-from bot.front.play.actions import check_turn, hold
+from bot.front.play.previews import hold
+from bot.front.play.turns import check_turn
 from bot.render import BoardScene
 from bot.service import secrecy
 from bot.service.rights import Right

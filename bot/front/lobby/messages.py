@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from bot.front.board.buttons import lobby_buttons, rows
-from bot.front.board.messages import LOBBY_ACCENT
-from bot.front.board.scenes import game_title
+from bot.front.board.scenes import LOBBY_ACCENT, game_title
 from bot.front.core.buttons import Actions
 from bot.front.core.message import Block, Button, Link, Message, Rule, Text, Tone
 from bot.service.dictionaries import Changers

@@ -7,8 +7,9 @@ from contextlib import asynccontextmanager, suppress
 
 import discord
 
+from bot.front.core.discord_errors import FORBIDDEN, LOST
 from bot.front.core.errors import FrontError, NoThread, NoThreadNow, NoThreadsHere, ThreadNotYours, TooManyThreads
-from bot.front.core.posting import FORBIDDEN, LONGEST_THREAD_NAME, LOST
+from bot.front.core.posting import LONGEST_THREAD_NAME
 from bot.front.core.request import Interaction
 from bot.model.games import Place
 from bot.text.names import shortened

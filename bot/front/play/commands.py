@@ -22,9 +22,21 @@ from bot.front.core.payloads import Arrow
 from bot.front.core.pressing import InputForm, Pressed, answers, edits, opens, with_press
 from bot.front.core.request import Interaction, Request
 from bot.front.core.room import FrontRoom
-from bot.front.play import actions, compose, exchange_messages, exchanging, typed
+from bot.front.play import (
+    challenges,
+    compose,
+    drawing,
+    exchange_messages,
+    exchanges,
+    moves,
+    previews,
+    questions,
+    tabletop,
+    turns,
+)
 from bot.front.play.compose_messages import BEGIN, SPELL, TURN_PAGE
 from bot.front.play.reading import Typed, read_typed, without_mention
+from bot.front.play.typed_privately import answer_privately
 from bot.service.rights import Right
 from bot.text import Texts
 from bot.text.status import example_word
@@ -38,7 +50,7 @@ _MOVE = _("Where and what: 8H HELLO is across, H8 HELLO is down")
 @app_commands.describe(move=_MOVE)
 async def play(interaction: Interaction, move: str) -> None:
     """Plays a move."""
-    await answer(interaction, in_game(lambda request, game: actions.play(request, game, move)))
+    await answer(interaction, in_game(lambda request, game: moves.play(request, game, move)))
 
 
 @needs(Right.PLAYER)
@@ -48,7 +60,7 @@ async def try_(interaction: Interaction, move: str = "") -> None:
     """Shows what a move would score, or all moves tried for this turn."""
 
     async def work(request: Request, game: str) -> Message:
-        return await (actions.try_move(request, game, move) if move.strip() else compose.tries(request, game))
+        return await (previews.try_move(request, game, move) if move.strip() else compose.tries(request, game))
 
     await answer(interaction, in_game(work))
 
@@ -57,7 +69,7 @@ async def try_(interaction: Interaction, move: str = "") -> None:
 @app_commands.command(name="pass", description=_("Give up your turn without playing"))
 async def pass_(interaction: Interaction) -> None:
     """Gives the turn up."""
-    await answer(interaction, in_game(actions.pass_turn))
+    await answer(interaction, in_game(turns.pass_turn))
 
 
 @needs(Right.ON_TURN)
@@ -72,8 +84,8 @@ async def exchange(interaction: Interaction, tiles: str = "", four: str = "") ->
 
     async def work(request: Request, game: str) -> Message:
         if four:
-            return await actions.exchange_four(request, game)
-        return await (actions.exchange(request, game, tiles) if tiles.strip() else exchanging.begin(request, game))
+            return await exchanges.exchange_four(request, game)
+        return await (exchanges.exchange(request, game, tiles) if tiles.strip() else exchanges.begin(request, game))
 
     await answer(interaction, in_game(work))
 
@@ -83,7 +95,7 @@ async def exchange(interaction: Interaction, tiles: str = "", four: str = "") ->
 @app_commands.describe(square=_("The square of the blank, such as H8"))
 async def trade(interaction: Interaction, square: str) -> None:
     """Trades a blank."""
-    await answer(interaction, in_game(lambda request, game: actions.trade(request, game, square)))
+    await answer(interaction, in_game(lambda request, game: exchanges.trade(request, game, square)))
 
 
 @needs(Right.PLAYER)
@@ -91,14 +103,14 @@ async def trade(interaction: Interaction, square: str) -> None:
 @app_commands.describe(words=_("Only these words of the play; leave this out to challenge them all"))
 async def challenge(interaction: Interaction, words: str = "") -> None:
     """Challenges the latest play."""
-    await answer(interaction, in_game(lambda request, game: actions.challenge(request, game, words)))
+    await answer(interaction, in_game(lambda request, game: challenges.challenge(request, game, words)))
 
 
 @needs(Right.PLAYER)
 @app_commands.command(description=_("Undo your last move"))
 async def undo(interaction: Interaction) -> None:
     """Undoes the player's latest move."""
-    await answer(interaction, in_game(actions.undo))
+    await answer(interaction, in_game(turns.undo))
 
 
 Count = app_commands.Range[int, 1, 60]
@@ -110,7 +122,7 @@ _PLAYER = _("The player's name, or the number of the seat")
 @app_commands.describe(count=_("How many to draw at once; leave this out to pick them"))
 async def draw(interaction: Interaction, count: Count | None = None) -> None:
     """Shows the face-down tiles, or draws some."""
-    await answer(interaction, in_game(lambda request, game: actions.draw(request, game, count)))
+    await answer(interaction, in_game(lambda request, game: drawing.draw(request, game, count)))
 
 
 class TabletopCommands(app_commands.Group):
@@ -128,7 +140,7 @@ class TabletopCommands(app_commands.Group):
     @app_commands.autocomplete(player=choices.seats)
     async def start(self, interaction: Interaction, tiles: str = "", player: str = "") -> None:
         """Starts a game with real tiles."""
-        await answer(interaction, in_game(lambda request, game: actions.start_tabletop(request, game, tiles, player)))
+        await answer(interaction, in_game(lambda request, game: tabletop.start_tabletop(request, game, tiles, player)))
 
     @needs(Right.PLAYER)
     @app_commands.command(description=_("Type in the tiles that you drew for a computer player"))
@@ -136,7 +148,7 @@ class TabletopCommands(app_commands.Group):
     @app_commands.autocomplete(player=choices.seats)
     async def rack(self, interaction: Interaction, player: str, tiles: str) -> None:
         """Types in what a computer player drew."""
-        await answer(interaction, in_game(lambda request, game: actions.type_rack(request, game, player, tiles)))
+        await answer(interaction, in_game(lambda request, game: tabletop.type_rack(request, game, player, tiles)))
 
     @needs(Right.PLAYER)
     @app_commands.command(description=_("Type in the tiles left on a player's rack at the end"))
@@ -144,7 +156,7 @@ class TabletopCommands(app_commands.Group):
     @app_commands.autocomplete(player=choices.seats)
     async def left(self, interaction: Interaction, player: str, tiles: str) -> None:
         """Types in what a player has left."""
-        await answer(interaction, in_game(lambda request, game: actions.type_left(request, game, player, tiles)))
+        await answer(interaction, in_game(lambda request, game: tabletop.type_left(request, game, player, tiles)))
 
 
 MOVE, TILES = "move", "tiles"
@@ -186,28 +198,28 @@ async def _play(request: Request, move: str, game: str, turn: int) -> Message:
     """Plays what was typed, or lets the player compose a move."""
     if not move.strip():
         return await compose.begin(request, game)
-    return await actions.play(request, game, move, turn)
+    return await moves.play(request, game, move, turn)
 
 
 async def _label(request: Request, game: str, turn: int) -> str:  # noqa: ARG001
     """The player's tiles above the field for a move."""
-    return await actions.tiles_label(request, game)
+    return await moves.tiles_label(request, game)
 
 
 async def _label_of_draft(request: Request, draft_id: str, typed: str = "") -> str:  # noqa: ARG001
     """The player's tiles above the field for a word or another move."""
     draft = await request.services.drafts.load(draft_id, request.person.id)
-    return await actions.tiles_label(request, draft.game)
+    return await moves.tiles_label(request, draft.game)
 
 
 async def _change(request: Request, move: str, draft_id: str, typed: str) -> Message:  # noqa: ARG001
     """Shows what was typed in place of the preview."""
-    return await actions.change(request, draft_id, move)
+    return await previews.change(request, draft_id, move)
 
 
 async def _type_tiles(request: Request, tiles: str, game: str, seat: int) -> Message:
     """Gives a seat the tiles that were typed."""
-    return await actions.type_tiles(request, game, seat, tiles)
+    return await tabletop.type_tiles(request, game, seat, tiles)
 
 
 # --- moves that were typed as messages --------------------------------------------------------------------------------
@@ -220,7 +232,7 @@ async def _why(request: Request, press: Pressed, game: str, message: int) -> Mes
     """
     known = request.services.reasons.of(message)
     if known is None:
-        return await actions.try_move(request, game, (await _typed_in(request, press, message)).text)
+        return await previews.try_move(request, game, (await _typed_in(request, press, message)).text)
     person, error = known
     if person != request.person.id:
         raise NotYours
@@ -229,7 +241,7 @@ async def _why(request: Request, press: Pressed, game: str, message: int) -> Mes
 
 async def _do_typed(request: Request, press: Pressed, game: str, message: int) -> Message:
     """Does what a direct message asked for, in the game that was chosen."""
-    return await typed.answer_privately(request, game, await _typed_in(request, press, message))
+    return await answer_privately(request, game, await _typed_in(request, press, message))
 
 
 async def _typed_in(request: Request, press: Pressed, message: int) -> Typed:
@@ -261,22 +273,22 @@ async def _carry_out(request: Request, press: Pressed, key: str) -> Message | No
 
 async def _challenge_words(request: Request, press: Pressed, game: str, turn: int) -> Message:
     """Challenges the words chosen."""
-    return await actions.challenge_words(request, game, turn, press.values)
+    return await challenges.challenge_words(request, game, turn, press.values)
 
 
 async def _place(request: Request, press: Pressed, game: str, turn: int) -> Message:
     """Plays the word where it was chosen."""
-    return await actions.play(request, game, press.value, turn)
+    return await moves.play(request, game, press.value, turn)
 
 
 async def _try_place(request: Request, press: Pressed, game: str) -> Message:
     """Shows what the word would score where it was chosen."""
-    return await actions.try_move(request, game, press.value)
+    return await previews.try_move(request, game, press.value)
 
 
 async def _pick(request: Request, game: str, seat: int, tile: int, *, count: int | None) -> Message:  # noqa: ARG001
     """Draws that many tiles, whichever was pressed; all that are due if None."""
-    return await actions.pick(request, game, count, seat)
+    return await drawing.pick(request, game, count, seat)
 
 
 async def _cancel(_: Request) -> None:
@@ -288,12 +300,12 @@ async def _cancel(_: Request) -> None:
 
 async def _tick(request: Request, press: Pressed, game: str, turn: int, ticks: int) -> Message:
     """Ticks the tiles chosen in the menu."""
-    return await exchanging.tick(request, game, turn, ticks, press.numbers())
+    return await exchanges.tick(request, game, turn, ticks, press.numbers())
 
 
 async def _exchange_count(request: Request, press: Pressed, game: str, turn: int) -> Message:
     """Exchanges the chosen number of real tiles."""
-    return await exchanging.exchange_count(request, game, turn, press.number())
+    return await exchanges.exchange_count(request, game, turn, press.number())
 
 
 # --- composing --------------------------------------------------------------------------------------------------------
@@ -345,28 +357,28 @@ ROOM = FrontRoom(
     commands=(play, try_, pass_, exchange, trade, challenge, undo, draw, TabletopCommands()),
     buttons=(
         opens(Actions.PLAY, _play_form, _play, labelled=_label),
-        answers(Actions.PASS, actions.ask_pass),
-        edits(Actions.PASS_YES, actions.pass_turn),
-        answers(Actions.EXCHANGE, exchanging.begin),
+        answers(Actions.PASS, turns.ask_pass),
+        edits(Actions.PASS_YES, turns.pass_turn),
+        answers(Actions.EXCHANGE, exchanges.begin),
         with_press(exchange_messages.TICK, _tick),
-        edits(exchange_messages.TICK_ALL, exchanging.tick_all),
-        edits(exchange_messages.EXCHANGE_TICKED, exchanging.exchange),
+        edits(exchange_messages.TICK_ALL, exchanges.tick_all),
+        edits(exchange_messages.EXCHANGE_TICKED, exchanges.exchange_ticked),
         with_press(exchange_messages.EXCHANGE_COUNT, _exchange_count),
-        edits(Actions.EXCHANGE_ALL, actions.exchange_all),
-        answers(Actions.FOUR, actions.exchange_four),
-        answers(Actions.CHALLENGE, actions.ask_challenge),
-        edits(Actions.CHALLENGE_YES, actions.challenge),
+        edits(Actions.EXCHANGE_ALL, exchanges.exchange_all),
+        answers(Actions.FOUR, exchanges.exchange_four),
+        answers(Actions.CHALLENGE, challenges.ask_challenge),
+        edits(Actions.CHALLENGE_YES, challenges.challenge),
         with_press(Actions.CHALLENGE_WORDS, _challenge_words),
-        answers(Actions.ACCEPT, actions.accept),
-        answers(Actions.REJECT, actions.reject),
-        answers(Actions.ASKED, actions.questions),
-        edits(Actions.ADD_WORD, partial(actions.answer_word, add=True)),
-        edits(Actions.REFUSE_WORD, partial(actions.answer_word, add=False)),
-        answers(Actions.UNDO, actions.undo),
-        answers(Actions.PLAY_NOW, actions.play_now),
+        answers(Actions.ACCEPT, challenges.accept),
+        answers(Actions.REJECT, challenges.reject),
+        answers(Actions.ASKED, questions.show_questions),
+        edits(Actions.ADD_WORD, partial(questions.answer_word, add=True)),
+        edits(Actions.REFUSE_WORD, partial(questions.answer_word, add=False)),
+        answers(Actions.UNDO, turns.undo),
+        answers(Actions.PLAY_NOW, turns.play_now),
         with_press(Actions.PLACE, _place),
         with_press(Actions.PLACE_TRY, _try_place),
-        edits(Actions.CONFIRM, actions.confirm),
+        edits(Actions.CONFIRM, moves.confirm),
         opens(
             Actions.CHANGE,
             _change_form,

@@ -11,7 +11,6 @@ from bot.front.core.errors import NothingToCompose, Refused
 from bot.front.core.message import Message
 from bot.front.core.request import Request
 from bot.front.look.actions import own_seat
-from bot.front.play.actions import hold, tried_moves, unknown_words
 from bot.front.play.compose_messages import (
     Around,
     ScoredMove,
@@ -21,6 +20,8 @@ from bot.front.play.compose_messages import (
     numbered_tiles,
     tries_message,
 )
+from bot.front.play.previews import hold, tried_moves
+from bot.front.play.verdicts import unknown_words
 from bot.model.games import Draft
 from bot.service.beginnings import place_of
 from bot.service.composing import Composition, move_text, opening, read_composition, write_composition

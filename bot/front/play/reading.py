@@ -6,11 +6,14 @@ import re
 from dataclasses import dataclass, field
 from enum import Enum
 
+from bot.service.rights import Right
 from bot.text.typed import Said, TypedWords, every_typed_word
 from engine.model.coordinates import is_coordinate
 from engine.pasted import pasted
 from engine.play.notation import parts_of
 
+TYPED = Right.PLAYER
+"""The right that a move typed as a message needs."""
 LONGEST_MOVE = 200
 """Characters of the longest message that can be a move."""
 

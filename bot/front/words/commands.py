@@ -18,7 +18,7 @@ from bot.front.core.payloads import Whose
 from bot.front.core.pressing import Pressed, answers, edits, with_press
 from bot.front.core.request import Interaction, Request
 from bot.front.core.room import FrontRoom
-from bot.front.words import lists, lookups, meanings, named
+from bot.front.words import lists, lookups, meanings, named, single_words
 from bot.limits import Limit
 from bot.service.rights import Right
 
@@ -51,7 +51,7 @@ class DictionaryCommands(app_commands.Group):
         variant: str = "",
     ) -> None:
         """Adds words."""
-        await answer(interaction, lambda request: lists.add(request, words, list, lexicon, variant))
+        await answer(interaction, lambda request: single_words.add(request, words, list, lexicon, variant))
 
     @needs(Right.ANYONE, options={"list:server": Right.WORDS})
     @app_commands.command(description=_("Stop words counting in new games"))
@@ -67,7 +67,7 @@ class DictionaryCommands(app_commands.Group):
         variant: str = "",
     ) -> None:
         """Removes words."""
-        await answer(interaction, lambda request: lists.remove(request, words, list, lexicon, variant))
+        await answer(interaction, lambda request: single_words.remove(request, words, list, lexicon, variant))
 
     @needs(Right.ANYONE, options={"list:server": Right.WORDS})
     @app_commands.command(name="import", description=_("Send a word list as a text file, one word per line"))

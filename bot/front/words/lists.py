@@ -1,40 +1,33 @@
-"""Changing and showing the words of a server or a person. Running games keep the words they have."""
+"""Whole word lists of a server or a person: sent, handed out, shown, reset. Running games keep the words they have."""
 
 from __future__ import annotations
 
 import asyncio
 import secrets
-from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final
 
 import discord
 
 from bot.front.core.buttons import Actions, declare
-from bot.front.core.dispatch import game_here
-from bot.front.core.errors import NoServerHere, NotOffered, NoWord, Refused, TooLate
+from bot.front.core.errors import Refused, TooLate
 from bot.front.core.message import Button, Enclosed, Message, Row, Text, Tone, ask, say
 from bot.front.core.payloads import OfLexicon, OfUpload, Whose
 from bot.front.core.receiving import fetch
 from bot.front.core.request import Request
-from bot.front.lobby.opening import ShowProgress, find_lists, usual_words
-from bot.model.errors import LettersFixed, TooManyWords
-from bot.model.lists import NamedList, split_names, variant_title
-from bot.model.profiles import Permission
-from bot.model.words import Edit, PackedWords, SentWords, pack, person_owner, server_owner, upload_owner
-from bot.service.namedlists import Chosen
+from bot.front.lobby.opening import ShowProgress
+from bot.front.words import shelves
+from bot.front.words.shelves import Shelved, edit_words, may_change, most_words, no_word, refuse_many, shelved
+from bot.model.errors import TooManyWords
+from bot.model.words import Edit, PackedWords, SentWords, upload_owner
 from bot.service.rights import Right
 from bot.service.secrecy import check_words
 from bot.text import escape
 from bot.text.lexicons import lexicon_title
 from bot.text.names import shortened
 from bot.text.wordlists import changes_text, unfit_text
-from engine.errors import EngineError, Size, TooLarge, UnknownLetter
-from engine.game.phases import Lobby, Over
-from engine.game.state import Setup
-from engine.limits import CHAT
+from engine.errors import EngineError, TooLarge
 from engine.model.alphabet import Alphabet
-from engine.pasted import character_at, pasted, unwrapped
 from engine.words.textlist import BadWord, read_words, write_words
 
 
@@ -47,206 +40,12 @@ MERGE_WORDS: Final = declare("words_merge", OfUpload, _changer)
 ASK_RESET_WORDS: Final = declare("words_reset_ask", OfLexicon, _changer)
 RESET_WORDS: Final = declare("words_reset", OfLexicon, _changer)
 
-MOST_OWN = 20_000
-"""Words that a person's own list may hold."""
 MOST_SENT = 16 << 20
 """Bytes of a file, perhaps packed; `CHAT` says how many words it may have."""
 
 
-@dataclass(frozen=True, slots=True)
-class Shelved:
-    """A list to be changed or shown: its owner, the name under which its words are stored, and its letters.
-
-    `title` is the name of its dictionary, `variant` the one whose letters it was made with.
-    """
-
-    whose: Whose
-    owner: str
-    lexicon: str
-    alphabet: Alphabet
-    title: str
-    variant: str = ""
-
-
-async def shelved(request: Request, whose: str, lexicon: str, *, changes: bool, variant: str = "") -> Shelved:
-    """The list that the options choose.
-
-    Without `whose`, it is the server's, or the person's own in direct messages and for changes that they may not make
-    to the server's; a list that the server has made is always the server's. Its words are spelt in the letters that it
-    was made with, those of any other list in the letters of `variant`, or else of the lexicon. A person's own words
-    belong to the base of a list. Raises `NotOffered`, `LettersFixed`, `NoServerHere` and `NotAllowed`.
-    """
-    if whose and whose not in tuple(Whose):
-        raise NotOffered("list", whose, tuple(Whose))
-    server = request.place.guild_id
-    chosen, alphabet = await _chosen(request, lexicon, variant)
-    servers = server is not None and (not changes or bool(lexicon and chosen.named) or await _may_change(request))
-    meant = Whose(whose or (Whose.SERVER if servers else Whose.MINE))
-    if meant is Whose.MINE:
-        return Shelved(meant, person_owner(request.person.id), chosen.base, alphabet, chosen.base)
-    if server is None:
-        raise NoServerHere
-    if changes:
-        await request.services.permissions.check(request.member, Permission.WORDS, server)
-    variant = variant_title(chosen.named) if chosen.named else ""
-    return Shelved(meant, server_owner(server), chosen.key, alphabet, chosen.name, variant)
-
-
-async def _may_change(request: Request) -> bool:
-    """Whether the server lets the asker change its words."""
-    return await request.services.permissions.may(request.member, Permission.WORDS, request.place.guild_id)
-
-
-async def _chosen(request: Request, lexicon: str, variant: str) -> tuple[Chosen, Alphabet]:
-    """The named list, else the first one of the game running here, else the default; with the letters of its words.
-
-    Lobbies and finished games do not decide the letters: they may be anyone's. Raises `NotOffered` and `LettersFixed`.
-    """
-    setup = await _setup_here(request)
-    chosen = await _found(request, lexicon, setup, variant)
-    if chosen.named:
-        await check_letters(request, chosen.named, variant)
-        return chosen, chosen.named.alphabet
-    infos = {info.name: info for info in await asyncio.to_thread(request.services.library.lexicons)}
-    language = infos[chosen.base].language if lexicon and chosen.base in infos else ""
-    if variant:
-        return chosen, (await usual_words(request, variant, language))[0].alphabet
-    if setup and (not lexicon or chosen.name in split_names(setup.lexicon.name)):
-        return chosen, setup.variant.alphabet
-    if language:
-        return chosen, (await request.services.library.variant(language=language)).alphabet
-    return chosen, (setup.variant if setup else (await usual_words(request))[0]).alphabet
-
-
-async def _found(request: Request, lexicon: str, setup: Setup | None, variant: str) -> Chosen:
-    """The list of that name, else the first of a game, else the default for a variant."""
-    if lexicon:
-        return await one_list(request, lexicon)
-    if setup and not variant:
-        with suppress(NotOffered):
-            return (await find_lists(request, setup.lexicon.name))[0]
-    return (await find_lists(request, (await usual_words(request, variant))[1]))[0]
-
-
-async def one_list(request: Request, name: str) -> Chosen:
-    """The list with a name; a combination is none. Raises `NotOffered`."""
-    found = await find_lists(request, name)
-    if len(found) > 1:
-        raise NotOffered("lexicon", name, await request.services.dictionaries.names(request.place.guild_id))
-    return found[0]
-
-
-async def check_letters(request: Request, named: NamedList, variant: str) -> None:
-    """Raises `LettersFixed` if a variant has other letters than a list, and `NotOffered` if there is none."""
-    if not variant:
-        return
-    if (await usual_words(request, variant, named.language, needs_words=False))[0].alphabet != named.alphabet:
-        raise LettersFixed(named.name, variant_title(named))
-
-
-async def _setup_here(request: Request) -> Setup | None:
-    """The setup of the game that people are playing here now."""
-    here = await game_here(request)
-    state = await request.state(here) if here else None
-    return None if state is None or isinstance(state.phase, Lobby | Over) else state.setup
-
-
-# --- single words ---
-
-
-async def add(request: Request, words: str, whose: str = "", lexicon: str = "", variant: str = "") -> Message:
-    """Add words to the server's list or the person's own."""
-    shelf = await shelved(request, whose, lexicon, changes=True, variant=variant)
-    spelt = _typed(words, shelf)
-
-    await _edit(request, shelf, Edit(pack(frozenset(spelt)), most=_most(shelf)))
-    return say(_done(request, shelf, spelt, added=True))
-
-
-async def remove(request: Request, words: str, whose: str = "", lexicon: str = "", variant: str = "") -> Message:
-    """Remove words: from the server's lexicon, or from the person's own list of added ones."""
-    shelf = await shelved(request, whose, lexicon, changes=True, variant=variant)
-    spelt = _typed(words, shelf)
-
-    await _edit(request, shelf, Edit(removed=pack(frozenset(spelt)), marks=shelf.whose is Whose.SERVER))
-    return say(_done(request, shelf, spelt, added=False))
-
-
-def _most(shelf: Shelved) -> int:
-    """How many words a list may hold."""
-    return MOST_OWN if shelf.whose is Whose.MINE else CHAT.words
-
-
-def _refuse_many(shelf: Shelved, count: int) -> None:
-    if count > _most(shelf):
-        raise _too_many(shelf)
-
-
-def _too_many(shelf: Shelved) -> Exception:
-    if shelf.whose is Whose.MINE:
-        return TooManyWords(MOST_OWN)
-    return Refused(TooLarge.beyond(shelf.title, Size.WORDS, CHAT.words), None)
-
-
-def _typed(words: str, shelf: Shelved) -> tuple[str, ...]:
-    """The typed words, separated by spaces or commas. Raises `NoWord` for the first bad one, and `Refused`."""
-    try:
-        lines = "\n".join(map(unwrapped, pasted(words).replace(",", " ").split()))
-        keys = read_words(lines, shelf.alphabet, shelf.title)
-    except BadWord as error:
-        raise _no_word(error, shelf) from error
-    except EngineError as error:
-        raise Refused(error, None) from error
-    return tuple("".join(write_words(keys, shelf.alphabet)).split())
-
-
-def _no_word(error: BadWord, shelf: Shelved, file: str = "") -> NoWord:
-    """What is wrong with a word: a letter that the list does not have, or how many letters it has."""
-    strange, meant = "", tuple[str, ...]()
-    try:
-        count = len(shelf.alphabet.split(error.word))
-    except UnknownLetter as unknown:
-        count, strange, meant = 0, character_at(unknown.text, unknown.position), unknown.meant
-    return NoWord(error.word, shelf.title, count, strange, file, error.line, meant, shelf.variant)
-
-
-def _done(request: Request, shelf: Shelved, words: tuple[str, ...], *, added: bool) -> str:
-    """What was done, worded alike whether or not the list already had the words, so as not to reveal which exist."""
-    facts = {
-        "words": request.texts.join(f"**{escape(word)}**" for word in words[:50]),
-        "lexicon": escape(lexicon_title(shelf.title, request.texts)),
-    }
-    match shelf.whose, added:
-        case Whose.SERVER, True:
-            return request.texts.gettext(
-                "In new games in this server with the {lexicon} dictionary, these words count: {words}.", **facts
-            )
-        case Whose.SERVER, False:
-            return request.texts.gettext(
-                "In new games in this server with the {lexicon} dictionary, these words do not count: {words}.", **facts
-            )
-        case _, True:
-            return request.texts.gettext(
-                "In new games that you host with the {lexicon} dictionary, these words count: {words}.", **facts
-            )
-        case _:
-            return request.texts.gettext("Your own {lexicon} list no longer has these words: {words}.", **facts)
-
-
-async def _edit(request: Request, shelf: Shelved, edit: Edit) -> None:
-    try:
-        await request.services.dictionaries.edit(
-            shelf.owner, shelf.lexicon, edit, request.person.id, request.services.clock.now()
-        )
-    except TooManyWords as error:
-        raise _too_many(shelf) from error
-
-
 async def _put(request: Request, owner: str, lexicon: str, words: PackedWords) -> None:
     await request.services.dictionaries.put(owner, lexicon, words, request.person.id, request.services.clock.now())
-
-
-# --- whole lists ---
 
 
 async def send_list(
@@ -285,11 +84,11 @@ async def _read(request: Request, file: discord.Attachment, shelf: Shelved) -> S
     dictionaries = request.services.dictionaries
     data, _ = await asyncio.gather(fetch(file, MOST_SENT), dictionaries.get_ready())
     try:
-        return await dictionaries.read(data, shelf.alphabet, file.filename, _most(shelf))
+        return await dictionaries.read(data, shelf.alphabet, file.filename, most_words(shelf))
     except TooLarge as error:
-        raise TooManyWords(MOST_OWN) if error.limit == MOST_OWN else Refused(error, None) from error
+        raise TooManyWords(shelves.MOST_OWN) if error.limit == shelves.MOST_OWN else Refused(error, None) from error
     except BadWord as error:
-        raise _no_word(error, shelf, file.filename) from error
+        raise no_word(error, shelf, file.filename) from error
     except EngineError as error:
         raise Refused(error, None) from error
 
@@ -340,9 +139,9 @@ async def confirm(request: Request, upload: str, whose: Whose, *, merge: bool) -
     shelf = await shelved(request, whose, names[0], changes=True)
     sent = (await dictionaries.packed(waiting, shelf.lexicon)).added
     if merge:
-        await _edit(request, shelf, Edit(sent, most=_most(shelf)))
+        await edit_words(request, shelf, Edit(sent, most=most_words(shelf)))
     else:
-        _refuse_many(shelf, (await dictionaries.shown(waiting, shelf.lexicon))[0].count)
+        refuse_many(shelf, (await dictionaries.shown(waiting, shelf.lexicon))[0].count)
         await _put(request, shelf.owner, shelf.lexicon, PackedWords(sent, whole=whose is Whose.SERVER))
     await dictionaries.forget(waiting, shelf.lexicon)
     held = await _held(request, shelf)
@@ -390,7 +189,7 @@ async def show(request: Request, whose: str = "", lexicon: str = "") -> Message:
     else:
         heading = request.texts.gettext("### Your own words for {lexicon}", **facts)
     text = Text(f"{heading}\n{changes_text(added, removed, whole, request.texts)}")
-    if not (added.count or removed.count or whole) or (shelf.whose is Whose.SERVER and not await _may_change(request)):
+    if not (added.count or removed.count or whole) or (shelf.whose is Whose.SERVER and not await may_change(request)):
         return Message((text,))
     label = request.texts.gettext("Undo all changes")
     reset = Button(ASK_RESET_WORDS.id(shelf.lexicon, shelf.whose), label, Tone.DANGER)

@@ -11,7 +11,7 @@ from bot.front.core.message import Message, ask, say
 from bot.front.core.payloads import OfList
 from bot.front.core.request import Request
 from bot.front.lobby.opening import find_lists, usual_words
-from bot.front.words.lists import check_letters, one_list
+from bot.front.words.shelves import check_letters, one_list
 from bot.model.lists import NamedList, variant_title
 from bot.model.profiles import Permission
 from bot.model.words import server_owner

@@ -6,13 +6,12 @@ The standard library's reader does not report the lines of keys.
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from difflib import get_close_matches
 from typing import Any
 
-from engine.errors import BadFile, Fault, Sentence
-from engine.limits import MOST_FAULTS
+from engine.errors import Sentence
+from engine.formats.faults import Faults
 
 Path = tuple[str, ...]
 
@@ -27,11 +26,11 @@ _PARTS = re.compile(_PART)
 
 
 class Lines:
-    """The lines of the keys in a valid TOML text, counted from 1."""
+    """The lines of the keys in a valid TOML text; `line` gives the line that contains a position."""
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, line: Callable[[int], int]) -> None:
         self._text = text
-        self._ends = [match.start() for match in re.finditer("\n", text)]
+        self._line = line
         self._keys: dict[Path, int] = {}
         self._contents: dict[Path, int] = {}
         self._scan()
@@ -50,9 +49,6 @@ class Lines:
     def inside(self, *path: str) -> int:
         """The line where a string's content begins, after an initial line break."""
         return self._contents.get(path, self.of(*path))
-
-    def _line(self, position: int) -> int:
-        return bisect_right(self._ends, position - 1) + 1
 
     def _scan(self) -> None:
         table: Path = ()
@@ -107,39 +103,30 @@ def shown(text: object) -> str:
     return quoted if len(quoted) <= SHOWN else quoted[: SHOWN - 1] + "…"
 
 
-class Faults:
-    """The faults of the text named `where`."""
+class TomlFaults(Faults):
+    """The faults of a TOML text, on lines or at keys."""
 
-    def __init__(self, where: str, lines: Lines) -> None:
-        self.where = where
-        self.lines = lines
-        self._found: list[Fault] = []
+    def __init__(self, where: str, text: str) -> None:
+        super().__init__(where, text)
+        self.lines = Lines(text, self.line_at)
 
     def add(self, line: int, reason: Sentence) -> None:
         """Records a fault on a line. Raises `BadFile` once the limit of reported faults is reached."""
-        self._found.append(Fault(self.where, line, reason))
-        if len(self._found) == MOST_FAULTS:
+        super().add(line, reason)
+        if self.is_full:
             self.check()
 
     def wrong(self, place: int | Path, form: str, /, **facts: object) -> None:
-        """Records on a line, or at a key, the fault that a `Sentence` says; the catalogues find its form here."""
-        reason = Sentence(form, **facts)
-        if isinstance(place, int):
-            self.add(place, reason)
-        else:
-            self.at(place, reason)
+        """Records a fault on a line or at a key."""
+        line = place if isinstance(place, int) else self._line_of(place)
+        super().wrong(line, form, **facts)
 
-    def at(self, path: tuple[str, ...], reason: Sentence) -> None:
+    def at(self, path: Path, reason: Sentence) -> None:
         """Records a fault of a key; if the key is missing, at the end of its table or of the text."""
-        self.add(self.lines.of(*path) or self.lines.last, reason)
+        self.add(self._line_of(path), reason)
 
-    def __len__(self) -> int:
-        return len(self._found)
-
-    def check(self) -> None:
-        """Raises `BadFile` with all faults in line order, if any."""
-        if self._found:
-            raise BadFile.of(sorted(self._found, key=lambda fault: fault.line))
+    def _line_of(self, path: Path) -> int:
+        return self.lines.of(*path) or self.lines.last
 
     def unknown_keys(self, path: tuple[str, ...], table: Iterable[str], known: Iterable[str]) -> None:
         """Records every unknown key, with the key that may have been meant."""

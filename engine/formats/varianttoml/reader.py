@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.errors import BadData, BadFile, Fault, Internal, Sentence, Size, TooLarge
-from engine.formats.varianttoml.faults import Faults, Lines, shown
+from engine.formats.varianttoml.faults import TomlFaults, shown
 from engine.formats.varianttoml.tomlreasons import reason_of
 from engine.limits import (
     CHAT,
@@ -90,7 +90,7 @@ def read(text: str, where: str = WHERE, shared: Shared | None = None, limits: Li
     check(where, Size.CHARACTERS, len(text), limits.variant_characters)
     text = text.replace("\r\n", "\n")
     data = parse(text, where)
-    faults = Faults(where, Lines(text))
+    faults = TomlFaults(where, text)
     faults.unknown_keys((), data, _KEYS)
     name, about = read_name(data, faults), read_about(data, faults)
     rack_size = faults.number(("rack_size",), data["rack_size"], 1, MAX_RACK) if "rack_size" in data else None
@@ -134,7 +134,7 @@ def parse(text: str, where: str) -> dict[str, Any]:
         raise BadFile.of([Fault(where, 0, reason)]) from None
 
 
-def read_name(data: Mapping[str, Any], faults: Faults) -> str:
+def read_name(data: Mapping[str, Any], faults: TomlFaults) -> str:
     """The name of a variant or theme; records a fault if it is none."""
     name = faults.text(("name",), data)
     if name is not None and not is_name(name):
@@ -144,7 +144,7 @@ def read_name(data: Mapping[str, Any], faults: Faults) -> str:
     return name or ""
 
 
-def read_about(data: Mapping[str, Any], faults: Faults) -> str:
+def read_about(data: Mapping[str, Any], faults: TomlFaults) -> str:
     """The one-line description, which may be missing; records a fault if it is too long."""
     about = faults.text(("about",), data, "") or ""
     if len(about) > LONGEST_ABOUT or not about.isprintable():
@@ -161,14 +161,14 @@ class _Scores:
     passing: int
 
 
-def _read_scores(data: Mapping[str, Any], rack_size: int | None, faults: Faults) -> _Scores:
+def _read_scores(data: Mapping[str, Any], rack_size: int | None, faults: TomlFaults) -> _Scores:
     passing = faults.number(("pass_points",), data.get("pass_points", 0), -MOST_POINTS, MOST_POINTS)
     bonuses = _read_counts("bonuses", data, rack_size, faults)
     exchange = _read_counts("exchange_points", data, rack_size, faults)
     return _Scores(bonuses, exchange if any(exchange) else (), passing or 0)
 
 
-def _read_counts(key: str, data: Mapping[str, Any], rack_size: int | None, faults: Faults) -> tuple[int, ...]:
+def _read_counts(key: str, data: Mapping[str, Any], rack_size: int | None, faults: TomlFaults) -> tuple[int, ...]:
     """Points by number of tiles, from 0 to a full rack."""
     points = [0] * (MAX_RACK + 1)
     for count, value in (faults.table((key,), data) or {}).items():
@@ -185,7 +185,7 @@ def _read_counts(key: str, data: Mapping[str, Any], rack_size: int | None, fault
     return tuple(points[: (rack_size or MAX_RACK) + 1])
 
 
-def read_colours(key: str, known: Iterable[str], data: Mapping[str, Any], faults: Faults) -> dict[str, str]:
+def read_colours(key: str, known: Iterable[str], data: Mapping[str, Any], faults: TomlFaults) -> dict[str, str]:
     """The colours in a table, by name."""
     table = faults.table((key,), data) or {}
     faults.unknown_keys((key,), table, known)
@@ -195,7 +195,7 @@ def read_colours(key: str, known: Iterable[str], data: Mapping[str, Any], faults
     return {name: str(value).lower() for name, value in table.items()}
 
 
-def _read_tongues(data: Mapping[str, Any], shared: Shared | None, faults: Faults) -> Tongues:
+def _read_tongues(data: Mapping[str, Any], shared: Shared | None, faults: TomlFaults) -> Tongues:
     if isinstance(data.get("languages"), str):
         return _take_over(data["languages"], shared, faults)
     tables = faults.table(("languages",), data, needed=True)
@@ -214,7 +214,7 @@ def _read_tongues(data: Mapping[str, Any], shared: Shared | None, faults: Faults
     return tongues
 
 
-def _take_over(name: str, shared: Shared | None, faults: Faults) -> Tongues:
+def _take_over(name: str, shared: Shared | None, faults: TomlFaults) -> Tongues:
     try:
         if shared is None:
             raise BadData(WHERE, Internal("the tiles are another variant's, which is not known here"))
@@ -231,7 +231,7 @@ def _assemble(
     rack_size: int,
     scores: _Scores,
     colours: tuple[tuple[str, str], ...],
-    faults: Faults,
+    faults: TomlFaults,
 ) -> dict[str, Variant]:
     """The variant in each language; mismatches are recorded as faults of the language's tiles."""
     made: dict[str, Variant] = {}
@@ -248,7 +248,7 @@ _START = re.compile(r"(\d{0,3})([A-Za-z]{0,2})\Z", re.ASCII)
 _LIMITS = {"letter": (0, MAX_FACTOR), "word": (0, MAX_FACTOR), "points": (-MOST_POINTS, MOST_POINTS)}
 
 
-def read_layout(data: Mapping[str, Any], faults: Faults) -> Layout | None:
+def read_layout(data: Mapping[str, Any], faults: TomlFaults) -> Layout | None:
     """The board, or None if there were faults."""
     before = len(faults)
     table = faults.table(("layout",), data, needed=True)
@@ -272,7 +272,7 @@ def read_layout(data: Mapping[str, Any], faults: Faults) -> Layout | None:
     return layout
 
 
-def _read_key(table: Mapping[str, Any], faults: Faults) -> dict[str, Square]:
+def _read_key(table: Mapping[str, Any], faults: TomlFaults) -> dict[str, Square]:
     key = dict(STANDARD_KEY)
     for sign, square in (faults.table(("layout", "key"), table) or {}).items():
         path = ("layout", "key", sign)
@@ -284,7 +284,7 @@ def _read_key(table: Mapping[str, Any], faults: Faults) -> dict[str, Square]:
     return key
 
 
-def _read_square(path: tuple[str, ...], data: Mapping[str, Any], faults: Faults) -> Square:
+def _read_square(path: tuple[str, ...], data: Mapping[str, Any], faults: TomlFaults) -> Square:
     faults.unknown_keys(path, data, (*_LIMITS, "blocked"))
     blocked = data.get("blocked", False)
     if not isinstance(blocked, bool):
@@ -297,7 +297,7 @@ def _read_square(path: tuple[str, ...], data: Mapping[str, Any], faults: Faults)
     return Square(**{name: value for name, value in values.items() if value is not None}, blocked=blocked is True)
 
 
-def _read_rows(table: Mapping[str, Any], key: Mapping[str, Square], faults: Faults) -> list[list[Square]]:
+def _read_rows(table: Mapping[str, Any], key: Mapping[str, Square], faults: TomlFaults) -> list[list[Square]]:
     text = faults.text(("layout", "rows"), table)
     if text is None:
         return []
@@ -333,7 +333,7 @@ def _read_rows(table: Mapping[str, Any], key: Mapping[str, Square], faults: Faul
     return [[key.get(sign, Square()) for sign in row] for row in rows]
 
 
-def _read_start(table: Mapping[str, Any], rows: list[list[Square]], faults: Faults) -> Start | None:
+def _read_start(table: Mapping[str, Any], rows: list[list[Square]], faults: TomlFaults) -> Start | None:
     path = ("layout", "start")
     text = faults.text(path, table)
     match = _START.match(text) if text is not None else None
@@ -373,7 +373,7 @@ _WORD = re.compile(r"\S+")
 Path = tuple[str, ...]
 
 
-def read_tongue(path: Path, table: Mapping[str, Any], faults: Faults) -> tuple[Alphabet, TileSet] | None:
+def read_tongue(path: Path, table: Mapping[str, Any], faults: TomlFaults) -> tuple[Alphabet, TileSet] | None:
     """The letters and tiles of a language, or None if there were faults."""
     before = len(faults)
     faults.unknown_keys(path, table, (*LETTER_KEYS, "tiles"))
@@ -384,7 +384,7 @@ def read_tongue(path: Path, table: Mapping[str, Any], faults: Faults) -> tuple[A
     return alphabet, TileSet(Tiles.of(tiles))
 
 
-def _tokens(path: Path, table: Mapping[str, Any], faults: Faults) -> Iterator[tuple[int, str]]:
+def _tokens(path: Path, table: Mapping[str, Any], faults: TomlFaults) -> Iterator[tuple[int, str]]:
     """The white-space separated pieces of a text, with their lines."""
     text, line = faults.text(path, table), faults.lines.inside(*path)
     for number, row in enumerate((text or "").split("\n")):
@@ -392,7 +392,7 @@ def _tokens(path: Path, table: Mapping[str, Any], faults: Faults) -> Iterator[tu
             yield line + number, match[0]
 
 
-def read_alphabet(path: Path, table: Mapping[str, Any], faults: Faults) -> Alphabet | None:
+def read_alphabet(path: Path, table: Mapping[str, Any], faults: TomlFaults) -> Alphabet | None:
     """The letters that the keys of `LETTER_KEYS` describe, or None if there were faults."""
     before = len(faults)
     letters = _read_letters((*path, "alphabet"), table, faults)
@@ -411,7 +411,7 @@ def read_alphabet(path: Path, table: Mapping[str, Any], faults: Faults) -> Alpha
         return None
 
 
-def _read_folds(path: Path, table: Mapping[str, Any], faults: Faults) -> tuple[tuple[str, str], ...]:
+def _read_folds(path: Path, table: Mapping[str, Any], faults: TomlFaults) -> tuple[tuple[str, str], ...]:
     pairs = tuple(_pairs(path, table, faults))
     for sign, written in pairs:
         if len(written) != 1:
@@ -419,7 +419,7 @@ def _read_folds(path: Path, table: Mapping[str, Any], faults: Faults) -> tuple[t
     return tuple((sign, written[0]) for sign, written in pairs if written)
 
 
-def _pairs(path: Path, table: Mapping[str, Any], faults: Faults) -> Iterator[tuple[str, tuple[str, ...]]]:
+def _pairs(path: Path, table: Mapping[str, Any], faults: TomlFaults) -> Iterator[tuple[str, tuple[str, ...]]]:
     """The tokens of an optional text: what stands before the first slash, and between the others."""
     for line, token in _tokens(path, table, faults) if path[-1] in table else ():
         sign, *others = token.split("/")
@@ -428,7 +428,7 @@ def _pairs(path: Path, table: Mapping[str, Any], faults: Faults) -> Iterator[tup
         yield sign, tuple(others)
 
 
-def _read_letters(path: Path, table: Mapping[str, Any], faults: Faults) -> list[tuple[str, ...]]:
+def _read_letters(path: Path, table: Mapping[str, Any], faults: TomlFaults) -> list[tuple[str, ...]]:
     before = len(faults)
     tokens = list(_tokens(path, table, faults))
     if len(faults) == before and not 1 <= len(tokens) <= MAX_LETTERS:
@@ -451,7 +451,7 @@ def _read_letters(path: Path, table: Mapping[str, Any], faults: Faults) -> list[
     return letters
 
 
-def _check_form(line: int, form: str, token: str, faults: Faults) -> None:
+def _check_form(line: int, form: str, token: str, faults: TomlFaults) -> None:
     strange = sorted(RESERVED & set(form))
     if not form:
         faults.wrong(line, "a form of a letter is missing in {value}", value=shown(token))
@@ -471,7 +471,7 @@ def _check_form(line: int, form: str, token: str, faults: Faults) -> None:
         )
 
 
-def read_tiles(path: Path, table: Mapping[str, Any], alphabet: Alphabet | None, faults: Faults) -> list[Tile]:
+def read_tiles(path: Path, table: Mapping[str, Any], alphabet: Alphabet | None, faults: TomlFaults) -> list[Tile]:
     """The tiles of a text such as `?2/0 A9/1`, as far as it is sound."""
     tiles: list[Tile] = []
     for line, token in _tokens(path, table, faults):

@@ -11,8 +11,9 @@ import aiohttp
 import discord
 import pytest
 
+from bot.front.core.discord_errors import FAULTS, refusals
 from bot.front.core.message import Message
-from bot.front.core.posting import FAULTS, mentioning, refusals
+from bot.front.core.posting import mentioning
 from bot.model.deliveries import Target, TargetKind
 from bot.playground.errors import ApiError
 from bot.playground.faults import Refuse

@@ -17,16 +17,11 @@ from bot.front.board.answers import (
     unseen_message,
     words_message,
 )
-from bot.front.board.messages import (
-    board_message,
-    channel_lost_message,
-    end_message,
-    in_characters,
-    newest_that_fit,
-    notice_message,
-    unreachable_message,
-)
+from bot.front.board.characters import in_characters
+from bot.front.board.end_messages import end_message
+from bot.front.board.messages import board_message, newest_that_fit
 from bot.front.board.more import more_message
+from bot.front.board.notice_messages import channel_lost_message, notice_message, unreachable_message
 from bot.front.board.racks import RackOrder, arrange_rack, rack_message
 from bot.front.core.layout import layout
 from bot.front.core.message import (

@@ -8,8 +8,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.front.board.answers import scores_message, text_board_message, unseen_message, words_message
-from bot.front.board.messages import board_message, notice_message
+from bot.front.board.messages import board_message
 from bot.front.board.more import more_message
+from bot.front.board.notice_messages import notice_message
 from bot.front.board.racks import rack_message
 from bot.front.core.message import Message
 from bot.text import texts_for

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from bot.front.core.in_flight import MOST_ANSWERING
-from bot.front.play.typed import Typed, TypedKind, read_typed, without_mention
+from bot.front.play.reading import Typed, TypedKind, read_typed, without_mention
 from tests.support.playground import DM, Person
 from tests.support.readable import buttons_of, text_of
 from tests.support.running import DRAWS, LETTERS, answer, board, gathered, scene, started

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from babel.messages.catalog import Catalog
 
-from bot.front.play.typed import Typed, TypedKind, read_typed
+from bot.front.play.reading import Typed, TypedKind, read_typed
 from bot.text import texts_for
 from bot.text.typed import WORDINGS, Said, every_typed_word, typed_word, typed_words
 from tests.support.catalogues import spoken_from, write

@@ -8,7 +8,7 @@ import pytest
 
 from engine.errors import BadData, BadFile
 from engine.formats import varianttoml
-from engine.formats.varianttoml.faults import Lines
+from engine.formats.varianttoml.faults import TomlFaults
 from engine.loading import list_variants, load_variant_file, read_variant_file
 from engine.model.layout import Square, Start
 from tests.support.random_variants import random_variant
@@ -203,7 +203,7 @@ def test_random_variants_read_back(seed: int) -> None:
 def test_lines_of_keys_are_found_in_any_layout() -> None:
     """Quoted and dotted keys, nested tables, strings over several lines, lists, comments that look like keys."""
     text = 'a.b = 1 # c = 2\n\n"d e" = """\nf = 1\n"""\ng = [\n 1, # h = 3\n 2]\n[ t . "u v" ]\ni = \'\'\'j = 1\'\'\'\n'
-    lines = Lines(text)
+    lines = TomlFaults("", text).lines
     assert [lines.of("a", "b"), lines.of("d e"), lines.of("g"), lines.of("t", "u v", "i")] == [1, 3, 6, 10]
     assert [lines.inside("d e"), lines.inside("t", "u v", "i")] == [4, 10]
     assert [lines.of("f"), lines.of("c"), lines.of("h"), lines.of("j"), lines.of("t", "u v", "k")] == [0, 0, 0, 0, 9]

@@ -1,0 +1,186 @@
+"""Sends deliveries to Discord as messages, posted or edited: the front's side of `bot.service.deliveries`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import replace
+
+from bot.front.announcing.boards import is_living
+from bot.front.announcing.news import not_told_alone, only_refresh
+from bot.front.announcing.recipients import Recipients, looks_of
+from bot.front.board.characters import in_characters, without_files_note
+from bot.front.board.messages import move_message
+from bot.front.board.scenes import game_title
+from bot.front.core.announcements import Announcement, Composer
+from bot.front.core.discord_errors import FORBIDDEN, refusals
+from bot.front.core.game_links import link_to
+from bot.front.core.message import Block, Image, Message
+from bot.front.core.pictures import Pictures, style_of
+from bot.front.core.posting import Mailbox
+from bot.model.contexts import DeliveryContext
+from bot.model.deliveries import OF_A_TURN, REPLACES, Delivery, DeliveryKind, Post, Sent, Target
+from bot.model.profiles import PersonProfile
+from bot.service.fanout import amends
+from bot.service.games import Games
+from bot.service.ports import PermanentRefusal, TransientFailure
+from bot.service.themes import Themes
+from bot.text import cast_of
+from bot.text.games import game_name
+from bot.text.thoughts import thoughts_text
+from engine.computer.candidates import Candidate
+from engine.game.events import Event
+from engine.game.views import TableView
+
+_AS_ONE = {DeliveryKind.RACK: {DeliveryKind.RACK, DeliveryKind.TURN}}
+"""For people who want text only, a changed rack is edited into the latest rack or turn message."""
+
+MOVING = (DeliveryKind.BOARD, DeliveryKind.TURN)
+"""Kinds that animate the latest play for people who want animations."""
+
+
+class Announcer:
+    """Implements `bot.service.ports.Sender`. `mailbox` returns the mailbox of the client that is connected now.
+
+    `composers` make the messages of each kind.
+    """
+
+    def __init__(
+        self,
+        mailbox: Callable[[], Mailbox],
+        games: Games,
+        recipients: Recipients,
+        pictures: Pictures,
+        themes: Themes,
+        composers: Mapping[DeliveryKind, Composer],
+    ) -> None:
+        self._without_files: set[Target] = set()
+        self._mailbox = mailbox
+        self._games = games
+        self._audience = recipients
+        self._pictures = pictures
+        self._themes = themes
+        self._composers = composers
+
+    async def send(self, delivery: Delivery, context: DeliveryContext) -> Sent | None:
+        """Send a delivery with its nonce, or edit the existing message; None if there is nothing to report.
+
+        A lobby is edited as it fills, and so is the board of a demonstration, whose moves notify nobody, and that of a
+        channel that wants one living board. Raises `PermanentRefusal` and `TransientFailure`.
+        """
+        told, composer = await self._announcement(delivery, context), self._composers[delivery.kind]
+        message = await composer.compose(told)
+        if message is None:
+            return None
+        kinds = {delivery.kind}
+        looks = looks_of(delivery, context)
+        if isinstance(looks, PersonProfile) and looks.text_board:
+            message, kinds = message.in_words(), _AS_ONE.get(delivery.kind, kinds)
+        present = next((post for post in reversed(told.posts) if post.kind in kinds), None)
+        if delivery.kind is DeliveryKind.BOARD and all(post.kind is not DeliveryKind.BOARD for post in told.posts):
+            await self._name_thread(told)
+        new = told.events[told.shown :]
+        refreshes = delivery.kind is DeliveryKind.BOARD and only_refresh(new, told.state)
+        if refreshes and present is None and not any(map(amends, new)):
+            return None
+        replaced = present if len(kinds) > 1 or refreshes or composer.edits(told) else None
+        if refreshes:
+            message = replace(message, blocks=tuple(map(_standing, message.blocks)))
+        sent = await self._show(told, message, replaced)
+        if replaced and not refreshes and is_living(told):
+            await self._tell_move(told, new, sent)
+        if delivery.kind is DeliveryKind.TURN and context.people[str(delivery.target.id)].text_board:
+            await self._remove_racks(told.posts)
+        return sent
+
+    async def _announcement(self, delivery: Delivery, context: DeliveryContext) -> Announcement:
+        state = await self._games.state_at(delivery.game, delivery.upto)
+        events = await self._games.events_until(delivery.game, delivery.upto)
+        texts = await self._audience.texts(delivery, context, state.variant.language)
+        return Announcement(delivery, context, state, events, texts, self._audience.profile)
+
+    async def _tell_move(self, told: Announcement, new: Sequence[Event], board: Sent) -> None:
+        """Post a line below a board that was edited, which notifies nobody by itself."""
+        delivery, mailbox = told.delivery, self._mailbox()
+        nonce, server = f"l{delivery.nonce[1:]}", await mailbox.server_of(delivery.target.id)
+        line = await told.calling(move_message(told.view, not_told_alone(new), told.texts, link_to(server, board)))
+        with refusals():
+            if delivery.tried is None or await mailbox.find(delivery.target, nonce) is None:
+                await mailbox.post(delivery.target, line, [], nonce)
+
+    async def _show(self, told: Announcement, message: Message, replaced: Post | None) -> Sent:
+        """Like `_put`; without pictures where files may not be attached."""
+        target = told.delivery.target
+        if message.images and not self._mailbox().may_attach(target):
+            return await self._put_in_characters(told, message, replaced)
+        try:
+            sent = await self._put(told, message, replaced)
+        except PermanentRefusal as refusal:
+            if refusal.code != FORBIDDEN or not message.images:
+                raise
+            return await self._put_in_characters(told, message, replaced)
+        if message.images:
+            self._without_files.discard(target)
+        return sent
+
+    async def _name_thread(self, told: Announcement) -> None:
+        """Name a thread that was opened for the game after its players, who are known now."""
+        state, channel, host = told.state, told.context.game.summary.place.channel_id, told.state.host_seat
+        if channel != told.delivery.target.id or host is None:
+            return
+        before = game_name(state.setup.name, (state.seats[host].player.name,), told.texts)
+        await self._mailbox().rename_thread(channel, before, game_title(told.view, told.texts))
+
+    async def _remove_racks(self, posts: Iterable[Post]) -> None:
+        """Delete the racks that the turn message repeats; a rack that cannot be deleted now stays."""
+        for post in posts:
+            if post.kind is DeliveryKind.RACK:
+                with suppress(PermanentRefusal, TransientFailure), refusals():
+                    await self._mailbox().remove(post, lambda: True)
+
+    async def _put(self, told: Announcement, message: Message, replaced: Post | None) -> Sent:
+        """Draw a message and send it, or edit a post to show it."""
+        delivery, looks = told.delivery, looks_of(told.delivery, told.context)
+        if delivery.kind in MOVING:
+            message = message.moving(looks.animation)
+        files = await self._pictures.files(message, await style_of(looks, self._themes))
+        upto = delivery.upto if delivery.kind in REPLACES and delivery.kind not in OF_A_TURN else None
+        with refusals():
+            if replaced:
+                return await self._mailbox().change(replaced, message, files, upto)
+            return await self._mailbox().post(delivery.target, message, files, delivery.nonce, upto)
+
+    async def _put_in_characters(self, told: Announcement, message: Message, replaced: Post | None) -> Sent:
+        """Like `_put`, where files may not be attached; the first message there explains why there is no picture."""
+        shown, target = in_characters(message, told.view, told.texts), told.delivery.target
+        if target not in self._without_files:
+            shown = replace(shown, blocks=(without_files_note(told.texts), *shown.blocks))
+        sent = await self._put(told, shown, replaced)
+        self._without_files.add(target)
+        return sent
+
+    async def find(self, delivery: Delivery) -> Sent | None:
+        """The message that an earlier attempt at a delivery posted. Raises as `send`."""
+        with refusals():
+            return await self._mailbox().find(delivery.target, delivery.nonce)
+
+    async def retire(self, post: Post, may_write: Callable[[], bool]) -> bool:
+        """Remove the buttons of an old board; delete an old rack: each game has only one, and none after its end.
+
+        False if `may_write` did not allow it. Raises as `send`.
+        """
+        with refusals():
+            if post.kind in (DeliveryKind.RACK, DeliveryKind.TURN):
+                return await self._mailbox().remove(post, may_write)
+            return await self._mailbox().strip(post, may_write)
+
+    async def show_thinking(self, post: Post, view: TableView, seat: int, candidates: Sequence[Candidate]) -> None:
+        """Add what a computer player considers to a board. Raises as `send`."""
+        texts = await self._audience.texts_at(post.target, view.variant.language)
+        with refusals():
+            await self._mailbox().note(post, thoughts_text(view, seat, candidates, cast_of(view), texts))
+
+
+def _standing(block: Block) -> Block:
+    """The block; a picture becomes still, since its animation has been shown before."""
+    return replace(block, still=True) if isinstance(block, Image) else block

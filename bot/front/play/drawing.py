@@ -1,0 +1,22 @@
+"""Tiles drawn by hand."""
+
+from __future__ import annotations
+
+from bot.front.core.dispatch import submit
+from bot.front.core.message import Message
+from bot.front.core.request import Request
+from bot.front.look import actions as look
+from engine.game import commands as cmd
+
+
+async def draw(request: Request, game: str, count: int | None = None) -> Message:
+    """Show the face-down tiles to pick, or pick that many of them."""
+    if count is None:
+        return await look.rack(request, game)
+    return await pick(request, game, count)
+
+
+async def pick(request: Request, game: str, count: int | None, seat: int | None = None) -> Message:
+    """Pick that many tiles, or all that are due if None, and show the rack with those still to pick."""
+    await submit(request, game, cmd.Draw(request.person.id, count, seat))
+    return await look.rack(request, game, seat=seat)

@@ -1,0 +1,86 @@
+"""Moves played: typed, chosen from a menu, or confirmed after a preview."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from bot.front.board.buttons import shares_screen
+from bot.front.board.racks import own_order
+from bot.front.core.dispatch import Told, submit, told, with_other_turns
+from bot.front.core.message import Message, Text
+from bot.front.core.request import Request
+from bot.front.look import actions as look
+from bot.front.play.messages import questions_message, sure_message
+from bot.front.play.places import find_places, word_alone
+from bot.front.play.previews import held_name, offer, try_move
+from bot.front.play.turns import words_for
+from bot.service.games import Applied
+from bot.text import cast_of
+from bot.text.receipts import receipt
+from bot.text.refusals import refusal
+from bot.text.tiles import rack_letters
+from engine.game import commands as cmd
+from engine.game.decisions.turns import fault_of
+from engine.game.events import HostAsked, TurnLost
+from engine.game.phases import AwaitAnswer
+from engine.game.views import seat_view, table_view
+from engine.model.tiles import KnownRack
+
+
+async def play(request: Request, game: str, move: str, turn: int | None = None) -> Message:
+    """Play a move, or show it first to someone who confirms moves; ask where, if only a word is given."""
+    return (await play_move(request, game, move, turn)).message
+
+
+async def play_move(request: Request, game: str, move: str, turn: int | None = None) -> Told:
+    """Like `play`, but also returns what the move has done to the game."""
+    words = await words_for(request, game)
+    if word := word_alone(move, words):
+        return Told(await offer(request, game, await find_places(request, game, word)))
+    if (await request.profile()).confirm_moves:
+        return Told(await try_move(request, game, move))
+    move = words.in_english(move)
+    return await _played(request, game, cmd.Play(request.person.id, move, turn))
+
+
+async def confirm(request: Request, draft_id: str) -> Message:
+    """Play the move that a preview shows."""
+    draft = await request.services.drafts.load(draft_id, request.person.id)
+    command = cmd.Play(request.person.id, draft.text, draft.turn, held_name(draft))
+    return (await _played(request, draft.game, command)).message
+
+
+async def _played(request: Request, game: str, command: cmd.Play) -> Told:
+    applied = await submit(request, game, command)
+    message = _told_of_play(request, applied)
+    if reason := _fault(request, applied, command):
+        message = replace(message, blocks=(Text(reason), *message.blocks))
+    return Told(await with_other_turns(request, game, message), applied)
+
+
+def _fault(request: Request, applied: Applied, command: cmd.Play) -> str:
+    """Why a play that cost the turn was illegal, words aside; empty if it was not. Board and rack have not changed."""
+    lost = next((event for event in applied.events if isinstance(event, TurnLost) and not event.words), None)
+    error = fault_of(applied.state, lost.seat, command.move) if lost else None
+    return refusal(error, request.texts, cast_of(table_view(applied.state))) if error else ""
+
+
+def _told_of_play(request: Request, applied: Applied) -> Message:
+    """The private receipt for a play, with buttons if the player is the one to decide about its words."""
+    state, person = applied.state, request.person.id
+    view = table_view(state)
+    if isinstance(state.phase, AwaitAnswer) and state.phase.waiting == (state.seat_of(person),):
+        return sure_message(applied.game, view, receipt(applied.events, view, person, request.texts), request.texts)
+    seat = state.seat_of(person)
+    if person == state.host and seat is not None and any(isinstance(event, HostAsked) for event in applied.events):
+        return questions_message(applied.game, seat_view(state, seat), request.texts)
+    return told(request, applied)
+
+
+async def tiles_label(request: Request, game: str) -> str:
+    """The person's tiles, for the label of a form; empty if others see the screen too, or if they are not known."""
+    view = look.own_seat(await request.state(game), request)
+    if not isinstance(view.rack, KnownRack) or not view.rack.tiles or shares_screen(view.table, view.seat):
+        return ""
+    tiles = await own_order(request.services.people, game, view)
+    return request.texts.gettext("Your tiles: {tiles}", tiles=rack_letters(tiles, view.table.variant))

@@ -1,0 +1,37 @@
+"""Words in question, about which the host decides."""
+
+from __future__ import annotations
+
+from bot.front.core.dispatch import submit
+from bot.front.core.errors import Refused
+from bot.front.core.message import Message
+from bot.front.core.request import Request
+from bot.front.play.messages import questions_message
+from bot.text import cast_of
+from engine.errors import NotSeated
+from engine.game import commands as cmd
+from engine.game.views import seat_view, table_view
+
+
+async def show_questions(request: Request, game: str) -> Message:
+    """The words that the host was asked about, if the person may see them."""
+    state = await request.state(game)
+    seat = state.seat_of(request.person.id)
+    if seat is None:
+        raise Refused(NotSeated(), cast_of(table_view(state)))
+    if request.place.guild_id is not None:
+        return questions_message(game, seat_view(state, seat), request.texts)
+    where = await request.link(game)
+    return questions_message(game, seat_view(state, seat), request.texts, **where)
+
+
+async def answer_word(request: Request, game: str, number: int, *, add: bool) -> Message:
+    """Decide as the host whether a word is valid; if it is, it is also added to the host's personal list."""
+    applied = await submit(request, game, cmd.AnswerWord(request.person.id, number, add))
+    if add:
+        setup, word = applied.state.setup, applied.state.asked[number].word
+        server = (await request.summary(game)).place.guild_id
+        await request.services.dictionaries.add_personal_word(
+            request.person.id, setup, word, request.cause.arrived, server
+        )
+    return await show_questions(request, game)

@@ -1,0 +1,186 @@
+"""Moves typed in the channel of a server, which everyone reads."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+import discord
+
+from bot.front.core.answering import log_unexpected
+from bot.front.core.buttons import Actions
+from bot.front.core.dispatch import game_here
+from bot.front.core.errors import Refused, explain
+from bot.front.core.gate import require
+from bot.front.core.message import Button, Message, Row, Text, Tone, say
+from bot.front.core.offers import opening_rows
+from bot.front.core.reactions import Reaction
+from bot.front.core.request import Request
+from bot.front.play import moves, previews, turns
+from bot.front.play.messages import called_message
+from bot.front.play.reading import TYPED, Typed, TypedKind, without_mention
+from bot.front.play.replies import naming_move, reply_to, tell_privately, texts_of_all, with_button
+from bot.model.errors import UnknownGame
+from bot.text import Texts, cast_of
+from bot.text.refusals import public_refusal
+from bot.text.typed import Said, TypedWords, typed_words
+from engine.errors import (
+    DrawFirst,
+    GameIsOver,
+    GameIsPaused,
+    MalformedText,
+    NotConnected,
+    NotStarted,
+    NotYourTurn,
+    OffTheBoard,
+    RuleViolation,
+    StartNotCovered,
+)
+from engine.game.events import Played, TurnLost
+from engine.game.hotseat import acting_seat
+from engine.game.state import GameState
+from engine.game.views import table_view
+from engine.model.board import Board
+from engine.play.notation import PlayIntent, read_move
+from engine.play.placement import check, fault_on
+
+PUBLIC = (MalformedText, NotYourTurn, NotStarted, GameIsOver, GameIsPaused, DrawFirst)
+"""Reasons for refusing a move that are no fact of somebody's tiles; those that the board alone gives are others."""
+
+
+async def hear_publicly(message: discord.Message, request: Request, typed: Typed) -> bool:
+    """Do what a message in a channel asks for; returns False if it is chat there."""
+    game = await game_here(request)
+    if game is None:
+        if typed.is_in(typed_words(request.texts, "")):
+            await _offer_game(message, request, typed)
+        return True
+    state = await request.state(game)
+    words = typed_words(request.texts, state.variant.language)
+    if not typed.is_in(words) or not _is_meant(state, request, typed, words):
+        return False
+    await require(request, TYPED, game)
+    if typed.kind is TypedKind.PLAY:
+        await _play_publicly(message, request, game, typed.text)
+    else:
+        await reply_to(message, _elsewhere(typed.kind, game, state, await request.aloud(state.variant.language)))
+    return True
+
+
+def _elsewhere(kind: TypedKind, game: str, state: GameState, texts: Texts) -> Message:
+    """What to do instead of typing where everyone can read it, or where it may be chat."""
+    if kind is TypedKind.PASS:
+        button = Button(Actions.PASS_YES.id(game, state.turn), texts.gettext("Pass"), Tone.DANGER)
+        return Message((Text(texts.gettext("To pass your turn, press the button.")), Row((button,))))
+    return say(
+        texts.gettext(
+            "Everyone can read this channel. To exchange tiles, use `/exchange`, or press **More** under the board."
+        )
+    )
+
+
+_PLAIN_MOVE = re.compile(r"(?:1[0-5]|[1-9])[A-O] [^\W\d_]{2,}|[A-O](?:1[0-5]|[1-9]) [^\W\d_]{2,}")
+"""A move on the usual board, as help writes it."""
+
+
+async def _offer_game(message: discord.Message, request: Request, typed: Typed) -> None:
+    """Answer a move in a channel that never had a game, if it can hardly be chat; once in a while in each channel."""
+    addressed = message.content != without_mention(message.content)
+    plain = typed.text == typed.text.upper() and _PLAIN_MOVE.fullmatch(typed.text)
+    if not (addressed or plain):
+        return
+    public = await request.aloud()
+    rows = await opening_rows(replace(request, texts=public))
+    if rows and request.services.fair_use.tells(f"no game/{request.place.channel_id}"):
+        await reply_to(message, Message((Text(explain(UnknownGame(""), public)), *rows)))
+
+
+def _is_meant(state: GameState, request: Request, typed: Typed, words: TypedWords) -> bool:
+    """Whether someone seated in a running game typed something that reads as a move in it."""
+    view = table_view(state)
+    seat = acting_seat(state, request.person.id)
+    if seat is None or not state.seats[seat].in_play or not view.is_running:
+        return False
+    if typed.kind is TypedKind.PASS:
+        return True
+    try:
+        if typed.kind is TypedKind.EXCHANGE:
+            letters = "".join(typed.text.split()).replace("?", "")
+            return words.means(letters, Said.ALL) or len(view.variant.alphabet.split(letters)) <= view.variant.rack_size
+        intent = read_move(words.in_english(typed.text), view.variant, view.setup.orientation)
+    except MalformedText:
+        return False
+    return not (typed.like_chat and _is_far_from_all(intent, view.board))
+
+
+def _is_far_from_all(intent: PlayIntent, board: Board) -> bool:
+    """Whether a move would touch no tile or miss the start: the board alone decides, so racks stay secret."""
+    cells = [intent.cell.step(intent.direction, number) for number in range(len(intent.letters))]
+    try:
+        check(dict.fromkeys(cell for cell in cells if board.at(cell) is None), board, intent.direction)
+    except (NotConnected, StartNotCovered, OffTheBoard):
+        return True
+    except RuleViolation:
+        return False
+    return False
+
+
+async def _play_publicly(message: discord.Message, request: Request, game: str, text: str) -> None:
+    """Play a move typed in a channel: the new board is the answer; a refusal is told there too, but in private why.
+
+    A reaction says at once which it is, where the bot may react.
+    """
+    try:
+        if (await request.profile()).confirm_moves:
+            shown = await previews.try_move(request, game, text)
+            if not await tell_privately(message, request, shown):
+                public = await texts_of_all(request, game)
+                await reply_to(message, say(public.gettext("Use `/play`, so that you can confirm your move.")))
+            return
+        told = await moves.play_move(request, game, text)
+        lost = told.first(TurnLost)
+        if lost is not None:
+            request.services.reactions.add(message, Reaction.REFUSED)
+            if not lost.words:
+                await tell_privately(message, request, await naming_move(request, game, text, told.message))
+        elif told.first(Played) is not None:
+            refused = Reaction.REFUSED if message.edited_at else None
+            request.services.reactions.add(message, Reaction.PLAYED, instead=refused)
+        elif not await tell_privately(message, request, told.message):
+            await _call_host(message, request, game)
+    except Exception as error:
+        log_unexpected(error)
+        request.services.reactions.add(message, Reaction.REFUSED)
+        if told_to_all := await _public_reason(request, game, text, error):
+            await reply_to(message, told_to_all)
+            return
+        await _hint(message, request, game, error)
+        reason = say(explain(error, request.texts))
+        await tell_privately(message, request, await naming_move(request, game, text, reason))
+
+
+async def _public_reason(request: Request, game: str, text: str, error: Exception) -> Message | None:
+    """Why a move was refused, for everyone who has read it; None if that would tell of somebody's tiles."""
+    texts = await texts_of_all(request, game)
+    if isinstance(error, PUBLIC) or (isinstance(error, Refused) and isinstance(error.error, PUBLIC)):
+        return say(explain(error, texts))
+    state = await request.state(game)
+    move = (await turns.words_for(request, game)).in_english(text)
+    try:
+        fault = fault_on(state.board, read_move(move, state.variant, state.setup.orientation))
+    except MalformedText:
+        return None
+    return say(explain(Refused(fault, cast_of(table_view(state))), texts)) if fault else None
+
+
+async def _call_host(message: discord.Message, request: Request, game: str) -> None:
+    """Call a host who typed an unknown word; of everyone else's, a notice tells the channel."""
+    if request.person.id == (await request.state(game)).host:
+        await reply_to(message, called_message(game, request.person.id, await texts_of_all(request, game)))
+
+
+async def _hint(message: discord.Message, request: Request, game: str, error: Exception) -> None:
+    """Reply in public, with a button that tells the author of the move why it failed."""
+    request.services.reasons.keep(message.id, request.person.id, error)
+    texts = await texts_of_all(request, game)
+    await reply_to(message, with_button(say(public_refusal(texts)), texts.gettext("Why?"), message, game))

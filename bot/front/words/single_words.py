@@ -1,0 +1,68 @@
+"""Words added to a list, or removed from it."""
+
+from __future__ import annotations
+
+from bot.front.core.errors import Refused
+from bot.front.core.message import Message, say
+from bot.front.core.payloads import Whose
+from bot.front.core.request import Request
+from bot.front.words.shelves import Shelved, edit_words, most_words, no_word, shelved
+from bot.model.words import Edit, pack
+from bot.text import escape
+from bot.text.lexicons import lexicon_title
+from engine.errors import EngineError
+from engine.pasted import pasted, unwrapped
+from engine.words.textlist import BadWord, read_words, write_words
+
+
+async def add(request: Request, words: str, whose: str = "", lexicon: str = "", variant: str = "") -> Message:
+    """Add words to the server's list or the person's own."""
+    shelf = await shelved(request, whose, lexicon, changes=True, variant=variant)
+    spelt = _typed(words, shelf)
+
+    await edit_words(request, shelf, Edit(pack(frozenset(spelt)), most=most_words(shelf)))
+    return say(_done(request, shelf, spelt, added=True))
+
+
+async def remove(request: Request, words: str, whose: str = "", lexicon: str = "", variant: str = "") -> Message:
+    """Remove words: from the server's lexicon, or from the person's own list of added ones."""
+    shelf = await shelved(request, whose, lexicon, changes=True, variant=variant)
+    spelt = _typed(words, shelf)
+
+    await edit_words(request, shelf, Edit(removed=pack(frozenset(spelt)), marks=shelf.whose is Whose.SERVER))
+    return say(_done(request, shelf, spelt, added=False))
+
+
+def _typed(words: str, shelf: Shelved) -> tuple[str, ...]:
+    """The typed words, separated by spaces or commas. Raises `NoWord` for the first bad one, and `Refused`."""
+    try:
+        lines = "\n".join(map(unwrapped, pasted(words).replace(",", " ").split()))
+        keys = read_words(lines, shelf.alphabet, shelf.title)
+    except BadWord as error:
+        raise no_word(error, shelf) from error
+    except EngineError as error:
+        raise Refused(error, None) from error
+    return tuple("".join(write_words(keys, shelf.alphabet)).split())
+
+
+def _done(request: Request, shelf: Shelved, words: tuple[str, ...], *, added: bool) -> str:
+    """What was done, worded alike whether or not the list already had the words, so as not to reveal which exist."""
+    facts = {
+        "words": request.texts.join(f"**{escape(word)}**" for word in words[:50]),
+        "lexicon": escape(lexicon_title(shelf.title, request.texts)),
+    }
+    match shelf.whose, added:
+        case Whose.SERVER, True:
+            return request.texts.gettext(
+                "In new games in this server with the {lexicon} dictionary, these words count: {words}.", **facts
+            )
+        case Whose.SERVER, False:
+            return request.texts.gettext(
+                "In new games in this server with the {lexicon} dictionary, these words do not count: {words}.", **facts
+            )
+        case _, True:
+            return request.texts.gettext(
+                "In new games that you host with the {lexicon} dictionary, these words count: {words}.", **facts
+            )
+        case _:
+            return request.texts.gettext("Your own {lexicon} list no longer has these words: {words}.", **facts)
