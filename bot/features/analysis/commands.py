@@ -5,7 +5,8 @@ from __future__ import annotations
 from discord import app_commands
 from discord.app_commands import locale_str as _
 
-from bot.features.analysis import actions, messages
+from bot.features.analysis import actions, messages, thinking
+from bot.features.analysis.positions import AnalysisOptions
 from bot.front.core import choices
 from bot.front.core.answering import answer
 from bot.front.core.commands import needs
@@ -38,7 +39,7 @@ async def analyze(
     variant: str = "",
 ) -> None:
     """Opens an analysis board, or changes the latest one."""
-    options = actions.AnalysisOptions(position, move, rack, game, turn, language, variant)
+    options = AnalysisOptions(position, move, rack, game, turn, language, variant)
     await answer(interaction, lambda request: actions.analyse(request, options))
 
 
@@ -51,10 +52,10 @@ FRONT = FrontRoom(
         opens(messages.PLACE_MOVE, messages.move_form, actions.place, in_place=True),
         opens(messages.RACK, messages.rack_form, actions.set_rack, in_place=True),
         edits(messages.DRAW, actions.draw),
-        reports(messages.BEST, actions.best),
-        reports(messages.SIMULATE, actions.simulate),
+        reports(messages.BEST, thinking.best),
+        reports(messages.SIMULATE, thinking.simulate),
         with_press(messages.FOUND, actions.place_found),
-        reports(messages.COMPUTER, actions.computer, reads_press=True),
+        reports(messages.COMPUTER, thinking.computer, reads_press=True),
         edits(messages.MORE, actions.more),
         edits(messages.LESS, actions.less),
         answers(messages.TEXT, actions.as_text),

@@ -57,7 +57,7 @@ class Announcer:
         self._without_files: set[Target] = set()
         self._mailbox = mailbox
         self._games = games
-        self._audience = recipients
+        self._recipients = recipients
         self._pictures = pictures
         self._themes = themes
         self._composers = composers
@@ -96,8 +96,8 @@ class Announcer:
     async def _announcement(self, delivery: Delivery, context: DeliveryContext) -> Announcement:
         state = await self._games.state_at(delivery.game, delivery.upto)
         events = await self._games.events_until(delivery.game, delivery.upto)
-        texts = await self._audience.texts(delivery, context, state.variant.language)
-        return Announcement(delivery, context, state, events, texts, self._audience.profile)
+        texts = await self._recipients.texts(delivery, context, state.variant.language)
+        return Announcement(delivery, context, state, events, texts, self._recipients.profile)
 
     async def _tell_move(self, told: Announcement, new: Sequence[Event], board: Sent) -> None:
         """Post a line below a board that was edited, which notifies nobody by itself."""
@@ -176,7 +176,7 @@ class Announcer:
 
     async def show_thinking(self, post: Post, view: TableView, seat: int, candidates: Sequence[Candidate]) -> None:
         """Add what a computer player considers to a board. Raises as `send`."""
-        texts = await self._audience.texts_at(post.target, view.variant.language)
+        texts = await self._recipients.texts_at(post.target, view.variant.language)
         with refusals():
             await self._mailbox().note(post, thoughts_text(view, seat, candidates, cast_of(view), texts))
 
