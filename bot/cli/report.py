@@ -97,8 +97,8 @@ def _grade(turn: TurnReview) -> str:
 
 def _reason(moment: Moment, turn: TurnReview) -> str:
     """Why the best move is better, as the bot says it, without its marks for Discord; empty if there is no reason."""
+    from bot.features.review.text import reason_text
     from bot.text.cast import cast_of
-    from bot.text.reviews import reason_text
 
     if turn.reason is None:
         return ""

@@ -17,6 +17,8 @@ NAMES = (
     "statistics",
     "analysis",
     "puzzles",
+    "review",
+    "chat",
 )
 
 ROOMS: tuple[Feature, ...] = tuple(import_module(f"{__name__}.{name}").ROOM for name in NAMES)

@@ -20,7 +20,6 @@ from discord import app_commands
 from discord.gateway import DiscordWebSocket, KeepAliveHandler
 from discord.http import Route
 
-from bot.front.chat.actions import carry
 from bot.front.core.answering import explain_failure, log_unexpected
 from bot.front.core.discord_errors import INVALID_FORM, LOST
 from bot.front.core.elsewhere import Elsewhere
@@ -368,10 +367,11 @@ class TilewrightClient(discord.AutoShardedClient):
             await answer_press(interaction, self._rooms.registry)
 
     async def on_message(self, message: discord.Message) -> None:
-        """Play a typed move; carry chat to the other players; answer a mention that is neither."""
+        """Play a typed move; let features hear it; answer a mention that is neither."""
         self._note(message.guild.id if message.guild else None, message.author.id)
-        if await hear(message, self.services) or await carry(message, self.services, self.mailbox):
-            return
+        for heard in (hear, *self._rooms.hears):
+            if await heard(message, self.services):
+                return
         await answer_mention(message, self.services)
 
     async def on_raw_message_edit(self, payload: discord.RawMessageUpdateEvent) -> None:

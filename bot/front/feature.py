@@ -8,9 +8,11 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol, TypeVar
 
 from bot.engines.pool import EnginePool
+from bot.front.core.announcements import Composer
 from bot.front.core.pictures import Pictures
 from bot.front.core.posting import Mailbox
 from bot.front.core.room import FrontRoom
+from bot.model.deliveries import DeliveryKind
 from bot.service.analysing import Analyser
 from bot.service.dictionaries import Dictionaries
 from bot.service.fairuse import FairUse
@@ -100,11 +102,14 @@ class BotProcess(AnyProcess, Protocol):
         """Thinks for people who ask."""
 
     @property
-    def missed_words(self) -> MissedWords:
+    def missed_words(self) -> MissedWords | None:
         """Who knows the words that people missed in their games."""
 
+    def service(self, kind: type[T]) -> T:
+        """A service of a feature, by its class."""
 
-def _nothing(_: Any) -> ByClass:
+
+def _nothing(_: Any) -> dict[Any, Any]:
     return {}
 
 
@@ -114,11 +119,14 @@ class Feature:
 
     `front` gives its commands and buttons, and is called by the bot alone, since other processes do not load Discord's
     library. `parts` makes what every process that computes has of it, `services` what the bot has besides: what its
-    commands use. `titles` name the values of its options, `topics` are those that it adds to `/help`.
+    commands use. `composers` say what deliveries of a kind tell, `missed_words` which words people missed in games.
+    `titles` name the values of its options, `topics` are those that it adds to `/help`.
     """
 
     front: Callable[[], FrontRoom] = FrontRoom
     parts: Callable[[AnyProcess], ByClass] = _nothing
     services: Callable[[BotProcess], ByClass] = _nothing
+    composers: Callable[[BotProcess], Mapping[DeliveryKind, Composer]] = _nothing
+    missed_words: Callable[[BotProcess], MissedWords] | None = None
     titles: Mapping[str, Title] = field(default_factory=dict)
     topics: Mapping[str, Topic] = field(default_factory=dict)

@@ -11,7 +11,6 @@ from discord import app_commands
 from discord.app_commands import locale_str as _
 
 from bot.front.board.buttons import OFFERED_AT_END, OFFERED_AT_TURN
-from bot.front.chat.commands import ROOM as CHAT
 from bot.front.core.commands import AnyCommand
 from bot.front.core.pressing import registry
 from bot.front.core.room import FrontRoom
@@ -23,7 +22,6 @@ from bot.front.look.commands import ROOM as LOOK
 from bot.front.pause.commands import ROOM as PAUSE
 from bot.front.play.commands import ROOM as PLAY
 from bot.front.play.reading import TypedKind
-from bot.front.review.commands import ROOM as REVIEW
 from bot.front.seats.commands import ROOM as SEATS
 from bot.front.settings.commands import ROOM as SETTINGS
 from bot.front.variants.commands import ROOM as VARIANTS
@@ -45,9 +43,7 @@ OF_THE_GAME = (
     HELP,
     PAUSE,
     SEATS,
-    CHAT,
     WORDS,
-    REVIEW,
     SETTINGS,
     VARIANTS,
 )
@@ -63,7 +59,7 @@ def _ordered(commands: Iterable[C], first: tuple[str, ...]) -> tuple[C, ...]:
 class Rooms:
     """The rooms together. `commands` are in the order in which a picker offers them to someone who has used none yet.
 
-    `registry` has the binding of each action, by the action's name.
+    `registry` has the binding of each action, by the action's name; `hears` are told of messages.
     """
 
     def __init__(self, *rooms: FrontRoom) -> None:
@@ -72,6 +68,7 @@ class Rooms:
             group.add_command(command)
         self.commands = _ordered((group, *(command for room in rooms for command in room.commands)), _FIRST)
         self.registry = registry(*(room.buttons for room in rooms))
+        self.hears = tuple(hears for room in rooms for hears in room.hears)
         OFFERED_AT_END[:] = [make for room in rooms for make in room.at_end]
         OFFERED_AT_TURN[:] = [make for room in rooms for make in room.at_turn]
         self._translated = dict[Path, list[dict[str, Any]]]()

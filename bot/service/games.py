@@ -121,6 +121,9 @@ def _may_start(state: GameState, command: Command) -> bool:
     return isinstance(state.phase, Lobby) and (by_itself or isinstance(command, Start))
 
 
+OfPlace = Callable[[str, Target], Awaitable[object]]
+
+
 class Games:
     """All games of the installation.
 
@@ -128,6 +131,7 @@ class Games:
     called to a turn by direct message; without it nobody is. `patience` is how long an untouched lobby waits, in
     milliseconds. `fair_use` says how many games there may be; without it there are no limits. `names` gives the names
     that computer players can have in a language, the first choice first. Others only read from the `journal`.
+    `on_shown` and `on_hidden` are told of games and of the places that have begun or ceased to show them.
     """
 
     def __init__(
@@ -152,6 +156,8 @@ class Games:
         self._locks = Locks()
         self._cache: OrderedDict[str, Loaded] = OrderedDict()
         self._listeners: list[Callable[[Applied], None]] = []
+        self.on_shown: list[OfPlace] = []
+        self.on_hidden: list[OfPlace] = []
         self.reach = Reach()
 
     def subscribe(self, listener: Callable[[Applied], None]) -> None:
@@ -360,6 +366,8 @@ class Games:
             except LostRace:
                 continue
             self._tell(Applied(game, state, ()))
+            for tell in self.on_shown:
+                await tell(game, target)
             return True
         raise TooBusy(game)
 
@@ -380,6 +388,8 @@ class Games:
         if target not in await self.journal.targets(game):
             return False
         await self.journal.hide(game, target)
+        for tell in self.on_hidden:
+            await tell(game, target)
         return True
 
     async def _once(

@@ -2,34 +2,37 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
 
 from bot.model.deliveries import Target, TargetKind
-from bot.model.errors import ChannelBusy, ModeratorsOnly, NotAllowed, NotForWatchers, NotOfThatGame, ReviewIsPrivate
+from bot.model.errors import ChannelBusy, ModeratorsOnly, NotAllowed, NotForWatchers, NotOfThatGame
 from bot.model.profiles import Permission, ServerProfile
 from bot.service.drafts import Drafts
 from bot.service.games import Games
 from bot.service.rematches import players_of
-from bot.service.reviews import readers_of
 from bot.service.rights import BY_SERVER, OF_A_GAME, Member, Right, allows, check_in_game, moderates, rule_of
 from bot.service.snapshots import Snapshot
 from bot.store.people import PeopleStore
-from bot.store.reviews import ReviewStore
 from engine.game.phases import Over
 from engine.game.state import GameState
+
+Check = Callable[[Member, str, GameState], Awaitable[object]]
+"""Raises for a member who lacks a right in a game, whose id and state it gets."""
 
 
 class Permissions:
     """Everyone's rights in all games and servers, read anew for each request.
 
-    `known` is what the request has already read; without it, everything is read.
+    `known` is what the request has already read; without it, everything is read. `further` has what features check
+    for a right in a game besides.
     """
 
-    def __init__(self, people: PeopleStore, games: Games, drafts: Drafts, reviews: ReviewStore) -> None:
+    def __init__(self, people: PeopleStore, games: Games, drafts: Drafts) -> None:
         self._people = people
-        self._reviews = reviews
         self._games = games
         self._drafts = drafts
+        self.further: dict[Right, Check] = {}
 
     async def require(self, member: Member, right: Right, about: str = "", known: Snapshot | None = None) -> None:
         """Raises the refusal for someone who lacks a right.
@@ -37,7 +40,7 @@ class Permissions:
         `about` is the id of a game for the rights in a game, and of a draft for `AUTHOR`. A game's own server decides
         on the rights in it and on adding computer players; without a game, the server of the request does. Raises
         `UnknownGame`, `UnknownDraft`, `NotAllowed`, `ModeratorsOnly`, `NotForWatchers`, `ChannelBusy`, `NotOfThatGame`,
-        `ReviewIsPrivate`, as `check_racks`, and the engine's refusals.
+        the engine's refusals, and what features raise.
         """
         known = known or self._nothing()
         match right:
@@ -69,8 +72,8 @@ class Permissions:
         check_in_game(state, right, member.person, moderator=await self.moderates(member, game, known))
         if right is Right.PLAYED and isinstance(state.phase, Over):
             await self._check_played(member, game, state)
-        if right is Right.REVIEWER:
-            await self._check_reviewer(member, game, state)
+        if check := self.further.get(right):
+            await check(member, game, state)
         if right is Right.SHOW and member.server is not None and not moderates(member, member.server):
             await self._check_shows(member, game, state)
         if right in (Right.BRING, Right.SHOW) and not await self._is_shown(member, game, known):
@@ -95,11 +98,6 @@ class Permissions:
         )
         if played and member.person not in played:
             raise NotOfThatGame
-
-    async def _check_reviewer(self, member: Member, game: str, state: GameState) -> None:
-        """Raises as `check_racks`, and `ReviewIsPrivate` for someone who may not see the review of a game."""
-        if not (await readers_of(self._games, self._reviews, game, state)).include(member.person):
-            raise ReviewIsPrivate(game)
 
     async def _is_shown(self, member: Member, game: str, known: Snapshot) -> bool:
         """Whether a game belongs to the server that the request comes from, or is already shown in its channel."""

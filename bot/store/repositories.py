@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from bot.model.checkpoints import Checkpoints
 from bot.store.alarms import Alarms
-from bot.store.chat import ChatStore
 from bot.store.contexts import Contexts
 from bot.store.counts import Counting
 from bot.store.database import Database
@@ -17,7 +16,6 @@ from bot.store.people import DraftStore, PeopleStore
 from bot.store.postgresql import Presence
 from bot.store.processes import Processes
 from bot.store.results import Results
-from bot.store.reviews import ReviewStore
 from bot.store.serverfiles import ServerFileStore
 from bot.store.shards import Shards
 from bot.store.signals import Signals
@@ -47,9 +45,7 @@ class Store:
         self.alarms = Alarms(database)
         self.drafts = DraftStore(database)
         self.results = Results(database)
-        self.reviews = ReviewStore(database)
         self.people = PeopleStore(database)
-        self.chat = ChatStore(database)
         self.variants = ServerFileStore(database, VARIANTS)
         self.themes = ServerFileStore(database, THEMES)
         self.meta = Meta(database)

@@ -328,39 +328,6 @@ PLAYER_RESULTS = Table(
 )
 """Each player's result in a finished game."""
 
-CHAT_LINKS = Table(
-    "chat_links",
-    METADATA,
-    game_column(primary=True),
-    Column("channel_id", BigInteger, primary_key=True, autoincrement=False),
-    Column("guild_id", BigInteger),
-    Column("by", String(32), nullable=False),
-    Column("at", BigInteger, nullable=False),
-)
-"""Places that have agreed to take part in the chat of a game's players."""
-
-Index("ix_chat_links_channel_id", CHAT_LINKS.c.channel_id)
-
-CHAT_REQUESTS = Table(
-    "chat_requests",
-    METADATA,
-    game_column(primary=True),
-    Column("channel_id", BigInteger, primary_key=True, autoincrement=False),
-    Column("by", String(32), nullable=False),
-    Column("at", BigInteger, nullable=False),
-    Column("refused", Boolean, nullable=False, server_default=false()),
-)
-"""Places that were asked to take part in the chat of a game's players."""
-
-CHAT_MUTES = Table(
-    "chat_mutes",
-    METADATA,
-    Column("channel_id", BigInteger, primary_key=True, autoincrement=False),
-    Column("kind", String(16), primary_key=True),
-    Column("id", BigInteger, primary_key=True, autoincrement=False),
-    Column("name", Text, nullable=False),
-)
-"""People and servers whose chat is not relayed to a place."""
 CHANNELS = Table(
     "channels",
     METADATA,
@@ -388,65 +355,6 @@ VARIANTS = _server_files("variants")
 THEMES = _server_files("themes")
 """Themes that a server has loaded, as the TOML text that was sent."""
 
-REVIEWS = Table(
-    "reviews",
-    METADATA,
-    game_column(primary=True),
-    Column("version", Integer, nullable=False),
-    Column("state", String(16), nullable=False),
-    Column("turns", Integer, nullable=False),
-    Column("person", String(32), nullable=False),
-    Column("place", Integer, nullable=False),
-    Column("requested", BigInteger, nullable=False),
-    Column("due", BigInteger, nullable=False),
-    Column("attempts", Integer, nullable=False),
-    Column("owner", String(64)),
-)
-"""The queue of reviews, one for each game. `state` is waiting, done or failed; `version` is that of the analyser.
-
-`place` counts the person's requests of the day before this one: everyone's first comes before anyone's second. `due` is
-later than `requested` if a try has failed or a process holds a lease on it (`owner`).
-"""
-
-Index(
-    "ix_reviews_waiting",
-    REVIEWS.c.place,
-    REVIEWS.c.requested,
-    sqlite_where=REVIEWS.c.state == "waiting",
-    postgresql_where=REVIEWS.c.state == "waiting",
-)
-
-REVIEWED_TURNS = Table(
-    "reviewed_turns",
-    METADATA,
-    Column("game", ForeignKey("reviews.game", ondelete="CASCADE"), primary_key=True, nullable=False),
-    Column("turn", Integer, primary_key=True),
-    Column("data", Text, nullable=False),
-)
-"""The turns of a review that are graded, as JSON, by the analyser's version in `reviews`."""
-
-REVIEW_REQUESTS = Table(
-    "review_requests",
-    METADATA,
-    Column("id", RowId, primary_key=True, autoincrement=True),
-    Column("person", String(32), nullable=False),
-    Column("server", BigInteger),
-    Column("at", BigInteger, nullable=False),
-    sqlite_autoincrement=True,
-)
-"""Who has requested a review when, for as long as that counts towards a limit."""
-
-Index("ix_review_requests_server", REVIEW_REQUESTS.c.server, REVIEW_REQUESTS.c.at)
-Index("ix_review_requests_person", REVIEW_REQUESTS.c.person, REVIEW_REQUESTS.c.at)
-
-REVIEW_CONSENTS = Table(
-    "review_consents",
-    METADATA,
-    game_column(primary=True),
-    Column("player", String(48), primary_key=True),
-    Column("at", BigInteger, nullable=False),
-)
-"""Players who let everyone see the review of a game."""
 META = Table(
     "meta",
     METADATA,
@@ -485,5 +393,5 @@ COPYING, SUITS_FROM = "copying", "suits_from"
 """The keys in `meta` that say how far a copy into this database has come, and from which revision on a program can work
 with these tables, even if it does not know theirs. A copy leaves both alone."""
 
-LEASED: Final[list[tuple[Table, Column[int]]]] = [(DEADLINES, DEADLINES.c.at), (REVIEWS, REVIEWS.c.requested)]
+LEASED: Final[list[tuple[Table, Column[int]]]] = [(DEADLINES, DEADLINES.c.at)]
 """Tables of work that is leased by `owner` and `due`, and when a row is due without a lease; features add theirs."""

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from datetime import UTC, datetime
 
-from bot.text.names import display_names, shortened
+from babel.dates import format_date
+
+from bot.model.games import GameResult
+from bot.text.names import clean, display_names, shortened
 from bot.text.texts import Texts
 
 MOST_NAMED = 4
@@ -31,3 +35,10 @@ def game_name(own: str, players: Iterable[str], texts: Texts) -> str:
     if not rest:
         return told
     return texts.ngettext("{names} and {count} other", "{names} and {count} others", rest, names=told)
+
+
+def finished_title(result: GameResult, texts: Texts) -> str:
+    """A finished game in a list: its players with their points, and the day it ended."""
+    players = ", ".join(f"{clean(one.name)} {texts.number(one.score)}" for one in result.players)
+    ended = datetime.fromtimestamp(result.ended / 1000, UTC)
+    return f"{players} · {format_date(ended, 'medium', locale=texts.locale)}"

@@ -110,7 +110,6 @@ class App(Running[Core]):
         for work in (
             core.deliveries.run(),
             core.deadlines.run(),
-            core.reviewing.run(),
             *(loop.run() for loop in core.loops),
             core.heartbeat.run(),
             core.outages.watch(),
@@ -269,7 +268,6 @@ class App(Running[Core]):
     async def _disconnect(self) -> None:
         self._is_serving = False
         if self.core:
-            await self.core.services.followers.stop()
             await self.core.services.in_flight.finish(FINISH_SECONDS)
         if self._client:
             await self._client.close()

@@ -7,6 +7,7 @@ import random
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property, partial
+from typing import cast
 
 from bot import features
 from bot.fairness import FairThreads
@@ -15,9 +16,7 @@ from bot.front.announcing.boards import board_composers
 from bot.front.announcing.notices import notice_composers
 from bot.front.announcing.recipients import Recipients
 from bot.front.announcing.turns import turn_composers
-from bot.front.chat.announcements import chat_composers
 from bot.front.core.announcements import Composer
-from bot.front.core.followers import Followers
 from bot.front.core.game_links import GameLinks
 from bot.front.core.identifying import PAUSE_SECONDS
 from bot.front.core.in_flight import InFlight
@@ -29,7 +28,6 @@ from bot.front.core.services import Services
 from bot.front.core.whereabouts import Whereabouts
 from bot.front.feature import ByClass
 from bot.front.lobby.announcements import lobby_composers
-from bot.front.review.announcements import review_composers
 from bot.model.changes import EVERYTHING, Minding
 from bot.model.checkpoints import Checkpoints, NoCheckpoints
 from bot.model.deliveries import DeliveryKind
@@ -38,7 +36,6 @@ from bot.model.measures import Measures
 from bot.model.processes import ProcessKind
 from bot.service.analysing import Analyser
 from bot.service.budget import WRITES, Budget
-from bot.service.chat import Chat
 from bot.service.deliveries import Deliveries
 from bot.service.drafts import Drafts
 from bot.service.games import Applied
@@ -48,9 +45,6 @@ from bot.service.missed import MissedWords
 from bot.service.outages import Heartbeat, Outages
 from bot.service.permissions import Permissions
 from bot.service.ratings import Ratings
-from bot.service.reviewedwords import ReviewedWords
-from bot.service.reviewing import Reviewing
-from bot.service.reviews import Reviews
 from bot.service.saves import Saves
 from bot.service.sealing import Sealer
 from bot.service.sharing import Sharing
@@ -62,7 +56,7 @@ from bot.store.repositories import Store
 from bot.store.signals import Topic
 from bot.text import texts_for
 from bot.text.players import computer_names
-from bot.wiring.process import Computing, ComputingParts
+from bot.wiring.process import Computing, ComputingParts, T
 
 PATIENCE = 15_000
 """Milliseconds for which the moves of computer players are left to workers, if there are any."""
@@ -126,6 +120,7 @@ class Core(Computing):
             people=store.people,
             permissions=self.permissions,
             links=self.links,
+            mailbox=self.mailbox,
             whereabouts=self.whereabouts,
             dictionaries=dictionaries,
             computers=self.computers,
@@ -136,14 +131,11 @@ class Core(Computing):
             contexts=store.contexts,
             results=store.results,
             ratings=Ratings(store.results),
-            chat=self.chat,
             budget=self.budget,
             variants=Variants(store.variants, self.reading),
             themes=self.themes,
             saves=Saves(games, dictionaries, Sealer(self._key), store.installation, self.reading),
             fair_use=fair_use,
-            reviews=self.reviews,
-            followers=Followers(clock),
             analyser=self.analyser,
             library=self._parts.library,
             in_flight=self.in_flight,
@@ -169,7 +161,7 @@ class Core(Computing):
     @cached_property
     def permissions(self) -> Permissions:
         """Everyone's rights."""
-        return Permissions(self.store.people, self.games, self.drafts, self.store.reviews)
+        return Permissions(self.store.people, self.games, self.drafts)
 
     @cached_property
     def analyser(self) -> Analyser:
@@ -182,14 +174,13 @@ class Core(Computing):
         return self._parts.luck
 
     @cached_property
-    def missed_words(self) -> MissedWords:
+    def missed_words(self) -> MissedWords | None:
         """Who knows the words that people missed in their games."""
-        return ReviewedWords(self.games, self.store.reviews)
+        return next((room.missed_words(self) for room in features.ROOMS if room.missed_words), None)
 
-    @cached_property
-    def chat(self) -> Chat:
-        """What players say to each other."""
-        return Chat(self.store.chat, self.games, self.clock)
+    def service(self, kind: type[T]) -> T:
+        """A service of a feature, by its class."""
+        return cast("T", self.made[kind])
 
     @cached_property
     def links(self) -> GameLinks:
@@ -205,18 +196,6 @@ class Core(Computing):
     def themes(self) -> Themes:
         """The board themes of servers."""
         return Themes(self.store.themes, self.reading)
-
-    @cached_property
-    def reviews(self) -> Reviews:
-        """The reviews that people have asked for."""
-        made = Reviews(self.games, self.store.reviews, self.fair_use, self.clock)
-        made.wake = self._requested
-        made.told = lambda: self.deliveries.wake()  # not bound at once: deliveries need reviews
-        return made
-
-    def _requested(self) -> None:
-        self.reviewing.wake()
-        self.signals.tell(Reviewing.topic)
 
     @cached_property
     def pictures(self) -> Pictures:
@@ -244,8 +223,7 @@ class Core(Computing):
             **turn_composers(games, people, links, self.recipients),
             **notice_composers(games, links),
             **lobby_composers(games, self.dictionaries, mailbox, links),
-            **chat_composers(self.chat, mailbox),
-            **review_composers(self.reviews, games),
+            **{kind: one for room in features.ROOMS for kind, one in room.composers(self).items()},
         }
 
     @cached_property

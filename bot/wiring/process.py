@@ -25,7 +25,6 @@ from bot.service.games import Games
 from bot.service.live import Live
 from bot.service.ports import Clock
 from bot.service.pulse import Pulse
-from bot.service.reviewing import Reviewing
 from bot.service.systemclock import SystemClock
 from bot.service.tasks import Loop
 from bot.settings import Settings
@@ -147,7 +146,7 @@ class Computing(ABC):
 
     def has_spare_time(self) -> bool:
         """Whether no loop of a feature does what people wait for."""
-        return not any(one.is_busy for one in (*self.loops, self.reviewing))
+        return not any(one.is_busy for one in self.loops)
 
     # --- loops ----------------------------------------------------------------------------------------------------
 
@@ -165,11 +164,6 @@ class Computing(ABC):
             self.signals.poll,
         )
 
-    @cached_property
-    def reviewing(self) -> Reviewing:
-        """Grades the games that wait for a review."""
-        return Reviewing(self.games, self.store.reviews, self.engines, self.clock, self.pulse.owner, self.signals.poll)
-
     # --- from start to end ----------------------------------------------------------------------------------------
 
     def listen(self) -> None:
@@ -179,8 +173,9 @@ class Computing(ABC):
         self.signals.on(Topic.SPENT, self.fair_use.hear)
         self.signals.on(Topic.HURRY, self.computers.hurry_here)
         self.pulse.subscribe(self.deadlines.wake)
-        for loop in (*self.loops, self.reviewing):
-            self.signals.on(loop.topic, loop.hear)
+        for loop in self.loops:
+            if loop.topic:
+                self.signals.on(loop.topic, loop.hear)
             self.pulse.subscribe(loop.wake)
 
     async def end_processes(self) -> None:

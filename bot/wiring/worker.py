@@ -101,7 +101,7 @@ class Worker(Running[WorkerCore]):
         self._begin(store.signals.run())
         self._begin(core.pulse.run())
         await self._serve_monitoring(store, self._parts.clock, lambda: self._is_working, "not working yet")
-        for work in (core.reviewing.run(), core.deadlines.run(), *(one.run() for one in core.loops)):
+        for work in (core.deadlines.run(), *(one.run() for one in core.loops)):
             self._begin(work)
         core.engines.warm()
         self._is_working = True

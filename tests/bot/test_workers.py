@@ -18,9 +18,10 @@ from sqlalchemy import text
 import bot.wiring.bot
 from bot.engines.orders import LANES
 from bot.features.puzzles.search import PuzzleSearch
+from bot.features.review.reviewer import Reviewer
+from bot.features.review.reviews import Reviews
 from bot.model.processes import ProcessKind
 from bot.service import pulse
-from bot.service.reviewing import Reviewing
 from bot.settings import Settings, sqlite_url
 from bot.store.database import Database
 from bot.wiring.process import ComputingParts
@@ -338,8 +339,8 @@ async def test_X11_a_worker_tells_how_it_is(stage: Staged) -> None:
 
 async def test_X10_what_one_process_has_to_do_wakes_the_others(stage: Staged, monkeypatch: pytest.MonkeyPatch) -> None:
     """A review that somebody requested, and games that were chosen to search for puzzles, by a bot or a worker."""
-    woken: set[Reviewing | PuzzleSearch] = set()
-    for kind in (Reviewing, PuzzleSearch):
+    woken: set[Reviewer | PuzzleSearch] = set()
+    for kind in (Reviewer, PuzzleSearch):
         monkeypatch.setattr(kind, "wake", lambda self: woken.add(self))
     async with stage(Passing()) as play, play.worker(Passing()):
         app = play.scene.app
@@ -349,8 +350,8 @@ async def test_X10_what_one_process_has_to_do_wakes_the_others(stage: Staged, mo
         woken.clear()
 
         def reviews_heard() -> bool:
-            app.core.services.reviews.wake()  # again, in case nobody listens yet
-            return sum(isinstance(one, Reviewing) for one in woken) == 2
+            app.core.service(Reviews)._requested()  # again, in case nobody listens yet
+            return sum(isinstance(one, Reviewer) for one in woken) == 2
 
         await eventually(reviews_heard)
 

@@ -15,6 +15,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from bot.features.chat.text import LONGEST, carried
 from bot.front.core import buttons
 from bot.front.core.buttons import Actions
 from bot.front.core.custom_ids import write_form_id, write_id
@@ -26,7 +27,6 @@ from bot.service.savefile import take_over
 from bot.service.sealing import Sealer
 from bot.settings import Settings, SettingsError
 from bot.text import texts_for
-from bot.text.chat import LONGEST, carried
 from bot.text.names import clean, display_names, escape, in_code
 from bot.wiring.rooms import ROOMS
 from engine.computer.leaves import LeaveList, all_leaves

@@ -7,7 +7,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from bot.service.reviewing import Reviewing
+from bot.features.review.reviewer import Reviewer
+from bot.features.review.store import ReviewStore
 from engine.game import commands as cmd
 from engine.game.events import Event
 from engine.game.phases import Over
@@ -102,6 +103,6 @@ async def finished_game(run: Process, turns: int = 5) -> str:
     return game
 
 
-def reviewing(run: Process, grader: Grader, owner: str = "me") -> Reviewing:
+def reviewing(run: Process, grader: Grader, owner: str = "me") -> Reviewer:
     """The loop that makes reviews in a process."""
-    return Reviewing(run.games, run.store.reviews, run.engines(grader=grader), run.clock, owner)
+    return Reviewer(run.games, ReviewStore(run.store.database), run.engines(grader=grader), run.clock, owner)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from bot.features.analysis.values import FoundMove
+from bot.text.figures import figures_text, move_text, tiles_text
 from bot.text.hints import opinion_text
 from bot.text.moves import alphabetical, letters_text, play_text, tile_name
 from bot.text.names import escape
-from bot.text.reviews import figures_text, move_text, tiles_text
 from bot.text.texts import Texts
 from engine.game.views import TableView
 from engine.model.tiles import Tiles

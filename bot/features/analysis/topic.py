@@ -11,11 +11,6 @@ def _text(helped: Helped) -> str:
     texts = helped.texts
     lines = (
         texts.gettext(
-            "`/review` grades every turn of a finished game, and says which moves were better and why. Only its "
-            "players can see the review until all of them press **Let everyone open it**."
-        ),
-        texts.gettext("In the mistake index, a large mistake counts 1, a medium one 0.5 and a small one 0.2."),
-        texts.gettext(
             "`/analyze` opens a board of your own, in private: set a rack, place moves, step back, and see the best "
             "moves. To begin at a turn of a review, press **Analyse from here**."
         ),
@@ -31,4 +26,4 @@ def _text(helped: Helped) -> str:
     return "\n".join(f"- {line}" for line in lines)
 
 
-TOPIC = Topic(lambda texts: texts.gettext("Reviews and analysis"), _text)
+TOPIC = Topic(lambda texts: texts.gettext("Analysis boards"), _text)

@@ -7,25 +7,17 @@ from discord.app_commands import Choice
 from discord.app_commands import locale_str as _
 
 from bot.features.puzzles import actions, messages
-from bot.features.puzzles.puzzles import Puzzles
-from bot.front.core import choices
+from bot.features.puzzles.choices import languages
 from bot.front.core.answering import answer
 from bot.front.core.commands import needs
 from bot.front.core.pressing import InputForm, answers, edits, opens
-from bot.front.core.request import Interaction, services_of, texts_of
+from bot.front.core.request import Interaction
 from bot.front.core.room import FrontRoom
 from bot.service.rights import Right
 from bot.text import Texts
-from bot.text.offers import offered_title
 from bot.text.status import example_word
 
 MOVE = "move"
-
-
-async def languages(interaction: Interaction, typed: str) -> list[Choice[str]]:
-    """The languages that have puzzles."""
-    texts, codes = await texts_of(interaction), services_of(interaction).feature(Puzzles).languages()
-    return choices.matching(typed, ((offered_title("language", code, texts), code) for code in codes))
 
 
 class PuzzleCommands(app_commands.Group):

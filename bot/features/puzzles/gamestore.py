@@ -1,7 +1,7 @@
 """Puzzles from finished games: which games may be searched, the queue of those that are, and what was found.
 
-A game is claimed by a lease, as reviews are (`bot.store.reviews`). Each position is noted in a transaction of its own,
-with the puzzle found in it, which also prolongs the lease.
+A game is claimed by a lease. Each position is noted in a transaction of its own, with the puzzle found in it: this
+also prolongs the lease.
 """
 
 from __future__ import annotations

@@ -8,21 +8,14 @@ from discord import app_commands
 from discord.app_commands import locale_str as _
 
 from bot.features.study import actions, messages
-from bot.features.study.sessions import Study
+from bot.features.study.choices import drills
 from bot.front.core import choices
 from bot.front.core.answering import answer
 from bot.front.core.commands import needs
 from bot.front.core.pressing import answers, edits, opens, with_press
-from bot.front.core.request import Interaction, services_of, texts_of
+from bot.front.core.request import Interaction
 from bot.front.core.room import FrontRoom
 from bot.service.rights import Right
-from bot.text.offers import offered_title
-
-
-async def drills(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-    """The lists of word study."""
-    texts, decks = await texts_of(interaction), services_of(interaction).feature(Study).decks
-    return choices.matching(typed, ((offered_title("drill", deck, texts), deck.value) for deck in decks))
 
 
 @needs(Right.ANYONE)

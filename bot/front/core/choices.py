@@ -13,9 +13,9 @@ from bot.model.lists import AND, MOST_COMBINED, key_of
 from bot.render import THEMES
 from bot.text import Texts, display_names
 from bot.text import help as help_texts
+from bot.text.games import finished_title
 from bot.text.names import shortened
 from bot.text.offers import named_by, offered_title
-from bot.text.reviews import finished_title
 from bot.text.rules import rule_text, value_text
 from bot.text.variants import variant_brief
 from engine.game.decisions.lobby import PRESET

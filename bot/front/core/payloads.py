@@ -130,13 +130,6 @@ class OfMessage(OfGame):
     message: Long
 
 
-@dataclass(frozen=True, slots=True)
-class OfConsent(OfGame):
-    """Whether a player lets everyone see the review of a game."""
-
-    agreed: bool
-
-
 # --- in a draft -------------------------------------------------------------------------------------------------------
 
 

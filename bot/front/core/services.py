@@ -10,11 +10,11 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar, cast
 
-from bot.front.core.followers import Followers
 from bot.front.core.game_links import GameLinks
 from bot.front.core.in_flight import InFlight
 from bot.front.core.library import Library
 from bot.front.core.pictures import Pictures
+from bot.front.core.posting import Mailbox
 from bot.front.core.reactions import Reactions
 from bot.front.core.sent import SentTimes
 from bot.front.core.speech import Spoken
@@ -22,7 +22,6 @@ from bot.front.core.whereabouts import Whereabouts
 from bot.model.measures import Measures, NoMeasures
 from bot.service.analysing import Analyser
 from bot.service.budget import Budget
-from bot.service.chat import Chat
 from bot.service.computers import Computers
 from bot.service.definitions import Definitions
 from bot.service.dictionaries import Dictionaries
@@ -34,7 +33,6 @@ from bot.service.locks import Locks
 from bot.service.permissions import Permissions
 from bot.service.ports import Clock
 from bot.service.ratings import Ratings
-from bot.service.reviews import Reviews
 from bot.service.saves import Saves
 from bot.service.themes import Themes
 from bot.service.uploads import Uploads
@@ -105,6 +103,7 @@ class Services:
     people: PeopleStore
     permissions: Permissions
     links: GameLinks
+    mailbox: Callable[[], Mailbox]
     whereabouts: Whereabouts
     dictionaries: Dictionaries
     computers: Computers
@@ -115,14 +114,11 @@ class Services:
     contexts: Contexts
     results: Results
     ratings: Ratings
-    chat: Chat
     budget: Budget
     variants: Variants
     themes: Themes
     saves: Saves
     fair_use: FairUse
-    reviews: Reviews
-    followers: Followers
     analyser: Analyser
     uploads: Uploads = field(default_factory=Uploads)
     features: Mapping[type[Any], Any] = field(default_factory=dict)

@@ -142,7 +142,6 @@ async def show_here(request: Request, game: str) -> None:
     if place.channel_id != request.place.channel_id:
         here = Target(TargetKind.CHANNEL, request.place.channel_id)
         await request.services.games.watch(game, here, request.services.clock.now())
-        await request.services.chat.ask_others(game, request.services.clock.now())
 
 
 async def leave(request: Request, game: str, turn: int | None = None, seat: int | None = None) -> Message:

@@ -58,14 +58,11 @@ async def watch(request: Request, code: str, stop: bool) -> Message:
     title = escape(summary_title(summary, request))
     if stop:
         ended = await request.services.games.unwatch(game, target)
-        if target.kind is TargetKind.CHANNEL:
-            await request.services.chat.end(game, request.place, request.services.clock.now())
         told = request.texts.gettext("{game} is no longer shown there.", game=title)
         return say(told if ended else request.texts.gettext("{game} was not shown there.", game=title))
     if summary.phase is GamePhase.OVER:
         raise UnknownGame(game)
     begun = await request.services.games.watch(game, target, request.services.clock.now())
-    await request.services.chat.ask_others(game, request.services.clock.now())
     if not begun:
         return say(request.texts.gettext("{game} is shown there already.", game=title))
     if target.kind is TargetKind.PERSON:

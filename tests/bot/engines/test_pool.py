@@ -21,13 +21,14 @@ from bot.engines.orders import Job, Order, Ticket, Waits, read_value
 from bot.engines.pool import EnginePool
 from bot.engines.works import Answer, ChooseMove, FindHint, FindMoves, FindPuzzle, Grade, Means, Work
 from bot.fairness import on_behalf_of
+from bot.features.review import reviewer as reviewing
+from bot.features.review.reviewer import Reviewer
+from bot.features.review.reviews import Reviews
+from bot.features.review.store import ReviewStore
+from bot.features.review.values import ReviewState
 from bot.limits import LIMITS as BOUNDS
 from bot.model.errors import EngineFailed, StillPreparing, TooManyAtOnce
-from bot.model.reviews import ReviewState
-from bot.service import reviewing
 from bot.service.fairuse import FairUse
-from bot.service.reviewing import Reviewing
-from bot.service.reviews import Reviews
 from engine import jit
 from engine.analysis.thinking import answer, find_moves
 from engine.computer.candidates import Candidate, ignore
@@ -413,10 +414,12 @@ async def test_X6_a_killed_process_costs_at_most_the_turn_under_way(
     game = await finished_game(run, turns=5)
     events = await run.games.events(game)
     wanted = tuple(review_turn(events, number, tools(), QUICK) for number in range(1, 6))
-    reviews = Reviews(run.games, run.store.reviews, FairUse(run.store.people, run.clock, BOUNDS), run.clock)
+    reviews = Reviews(
+        run.games, ReviewStore(run.store.database), FairUse(run.store.people, run.clock, BOUNDS), run.clock
+    )
     await reviews.request(game, ADA.id, HOME.guild_id)
     monkeypatch.setattr(reviewing, "Grade", lambda events, number: Grade(events, number, QUICK))
-    task = asyncio.create_task(Reviewing(run.games, run.store.reviews, engines, run.clock, "me").run())
+    task = asyncio.create_task(Reviewer(run.games, ReviewStore(run.store.database), engines, run.clock, "me").run())
     killed: set[int] = set()
     try:
 

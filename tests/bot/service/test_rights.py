@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from bot.features.review.reviews import Reviews
 from bot.model import errors
 from bot.model.deliveries import Target, TargetKind
 from bot.model.games import Draft, GamePhase, GameSummary, Place, SummarySeat
@@ -125,7 +126,10 @@ class NoReviews:
 
 def rights(table: Table, server: int | None = HOME) -> Permissions:
     """The permissions over one game."""
-    return Permissions(Servers(), OneGame(table, server), Drafts(OneDraft()), NoReviews())  # type: ignore[arg-type]
+    games: Any = OneGame(table, server)
+    made = Permissions(Servers(), games, Drafts(OneDraft()))  # type: ignore[arg-type]
+    made.further[Right.REVIEWER] = Reviews(games, NoReviews(), None, None).check_reader  # type: ignore[arg-type]
+    return made
 
 
 def running(rules: Rules | None = None) -> Table:
@@ -253,7 +257,7 @@ async def test_nobody_brings_a_game_where_others_play(seated: bool, moderator: b
     place = Place(AWAY, OTHER_CHANNEL)
     other = GameSummary("other234", place, "", "eve", GamePhase.TURN, 3, "eve", 9, 0, 0, seats)
     games = OneGame(running(), others=(other,))
-    permissions = Permissions(Servers(), games, Drafts(OneDraft()), NoReviews())  # type: ignore[arg-type]
+    permissions = Permissions(Servers(), games, Drafts(OneDraft()))  # type: ignore[arg-type]
     member = replace(PLAYER_AWAY, moderator=moderator, roles=frozenset({ROLE}))
     if may:
         await permissions.require(member, Right.SHOW, GAME)

@@ -7,8 +7,9 @@ from dataclasses import replace
 
 import pytest
 
+from bot.features.chat.store import ChatStore
+from bot.features.chat.values import ChatLink, ChatRequest, Mute, MuteKind
 from bot.model.changes import Change
-from bot.model.chat import ChatLink, ChatRequest, Mute, MuteKind
 from bot.model.deliveries import DeliveryKind, NewDelivery, Target, TargetKind
 from bot.model.games import Cause, Draft, GamePhase, GameSummary, Place
 from bot.model.profiles import ChannelProfile, PersonProfile, ServerFile, ServerProfile
@@ -83,7 +84,7 @@ async def test_a_server_gets_no_more_variants_than_it_may_have(both: Pair) -> No
 async def test_a_place_joins_leaves_and_is_asked_once(both: Pair) -> None:
     """Two moderators press at the same moment: one is told that it is already done, and the news goes out once."""
     await a_game(both)
-    one, two = both.one.chat, both.two.chat
+    one, two = (ChatStore(one.database) for one in (both.one, both.two))
     news = NewDelivery(DeliveryKind.CHAT_NEWS, 1, NOW, Target(TargetKind.CHANNEL, 66), "accepted/9")
     ask = ChatRequest("g1", 66, "1", NOW), news
     assert await both.race("INSERT INTO chat_requests", one.ask(*ask), two.ask(*ask)) == (True, False)
@@ -98,9 +99,9 @@ async def test_what_is_kept_once_is_kept_once(both: Pair) -> None:
     """A muted person, a fact, a list of words, an edition: two writes at once raise no error."""
     one, two = both.one, both.two
     mute = Mute(MuteKind.PERSON, 7, "Bruno")
-    muting = (store.chat.mute(5, mute, muted=True) for store in (one, two))
+    muting = (ChatStore(store.database).mute(5, mute, muted=True) for store in (one, two))
     assert await both.race("INSERT INTO chat_mutes", *muting) == (None, None)
-    assert await one.chat.mutes(5) == (mute,)
+    assert await ChatStore(one.database).mutes(5) == (mute,)
     assert await both.race("INSERT INTO meta", one.meta.set("k", "1"), two.meta.set("k", "2")) == (None, None)
     assert await both.race("INSERT INTO meta", one.meta.first("f", "1"), two.meta.first("f", "2")) == ("2", "2")
     words = PackedWords(b"A")

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bot.features.chat.text import LONGEST, carried
 from bot.text import cast_of, texts_for
-from bot.text.chat import LONGEST, carried
 from bot.text.invitations import without_invitations
 from bot.text.names import clean, display_names, escape
 from engine.game.state import Person

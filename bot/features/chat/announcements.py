@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from functools import partial
 
-from bot.front.chat.messages import chat_news_message, chat_question_message
+from bot.features.chat.chat import Chat, read_about
+from bot.features.chat.messages import chat_news_message, chat_question_message
+from bot.features.chat.values import ChatLink, ChatNews
 from bot.front.core.announcements import Announcement, Composer
 from bot.front.core.message import Message
 from bot.front.core.posting import Mailbox
-from bot.model.chat import ChatLink, ChatNews
 from bot.model.deliveries import DeliveryKind
-from bot.service.chat import Chat, read_about
 
 
 def chat_composers(chats: Chat, mailbox: Callable[[], Mailbox]) -> Mapping[DeliveryKind, Composer]:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Final, assert_never
 
+from bot.features.chat.values import ChatNews
 from bot.front.board.buttons import rows
 from bot.front.board.scenes import BOARD_ACCENT, game_title
 from bot.front.core.buttons import declare
 from bot.front.core.message import Button, Message, Text, Tone
 from bot.front.core.payloads import OfGame
-from bot.model.chat import ChatNews
 from bot.service.rights import Right
 from bot.text import Texts, escape
 from engine.game.views import TableView

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
 from typing import assert_never
 
-from babel.dates import format_date
-
-from bot.model.games import GameResult
 from bot.text.boards import premium_label
 from bot.text.cast import Cast
-from bot.text.moves import alphabetical, play_text, tile_name, tile_text
-from bot.text.names import clean, escape
+from bot.text.figures import tiles_text
+from bot.text.moves import tile_text
+from bot.text.names import escape
 from bot.text.texts import Texts
 from engine.errors import NP_
 from engine.game.views import TableView
@@ -19,7 +16,6 @@ from engine.model.coordinates import Cell
 from engine.model.tiles import Tiles
 from engine.model.variant import Variant
 from engine.play.generator.plays import Exchange, Play
-from engine.play.scoring import score
 from engine.review import values as rv
 
 _GRADES = {
@@ -33,41 +29,6 @@ _GRADES = {
 def grade_text(mistake: rv.Mistake | None, texts: Texts) -> str:
     """How grave a mistake is; a turn without a known rack is not graded."""
     return texts.gettext("Not graded") if mistake is None else texts.pgettext(*_GRADES[mistake])
-
-
-def tiles_text(tiles: Tiles, variant: Variant) -> str:
-    """Tiles without spaces, blanks last: `AERST?`."""
-    return escape("".join(tile_name(tile, variant) for tile in alphabetical(tiles, variant)))
-
-
-def move_text(move: rv.Move, view: TableView, texts: Texts) -> str:
-    """A move in the position before it, such as `8H HELLO`."""
-    match move:
-        case Play(placement=placement):
-            return f"**{escape(play_text(placement, score(view.board, placement, view.variant), view.setup))}**"
-        case Exchange(tiles=tiles) if len(tiles):
-            return texts.gettext("exchange {tiles}", tiles=f"**{tiles_text(tiles, view.variant)}**")
-        case _:
-            return texts.pgettext("move", "pass")
-
-
-def figures_text(figures: rv.Figures, view: TableView, texts: Texts) -> str:
-    """A move with what it is worth: points, chance to win, and lead at the end."""
-    points = texts.ngettext("{count} point", "{count} points", figures.score)
-    parts = [move_text(figures.move, view, texts), points]
-    if figures.win is not None:
-        parts.append(texts.gettext("{percent}% chance to win", percent=percent_text(figures.win, texts)))
-    if figures.lead is not None:
-        parts.append(texts.gettext("lead {points}", points=texts.signed(round(figures.lead))))
-    elif figures.win is None:
-        parts.append(texts.gettext("equity {points}", points=texts.decimal(figures.equity)))
-    return " · ".join(parts)
-
-
-def percent_text(chance: float, texts: Texts) -> str:
-    """A chance from 0 to 1 as a percentage without its sign; with a decimal near certainty."""
-    percent = 100 * chance
-    return texts.decimal(percent) if 0 < percent < 1 or 99 < percent < 100 else texts.number(round(percent))
 
 
 def loss_text(turn: rv.TurnReview, texts: Texts) -> str:
@@ -244,10 +205,3 @@ def plain_move_text(figures: rv.Figures, texts: Texts) -> str:
             return texts.ngettext("exchanged {count}", "exchanged {count}", len(tiles))
         case _:
             return texts.pgettext("player", "passed")
-
-
-def finished_title(result: GameResult, texts: Texts) -> str:
-    """A finished game in a list: its players with their points, and the day it ended."""
-    players = ", ".join(f"{clean(one.name)} {texts.number(one.score)}" for one in result.players)
-    ended = datetime.fromtimestamp(result.ended / 1000, UTC)
-    return f"{players} · {format_date(ended, 'medium', locale=texts.locale)}"

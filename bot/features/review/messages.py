@@ -7,6 +7,21 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from bot import render
+from bot.features.review.reviews import Readers
+from bot.features.review.text import (
+    certainty_text,
+    grade_text,
+    index_text,
+    lead_text,
+    meaning_text,
+    mistakes_text,
+    plain_move_text,
+    progress_text,
+    reason_text,
+    verdict_text,
+    weights_text,
+)
+from bot.features.review.values import ReviewRow, ReviewState
 from bot.front.board.buttons import OFFERED_AT_TURN
 from bot.front.board.scenes import BOARD_ACCENT, END_ACCENT, colours_of, game_title, plain_cast, position_scene
 from bot.front.board.scenes import rack_face as face_on_rack
@@ -25,30 +40,13 @@ from bot.front.core.message import (
     Text,
     Tone,
 )
-from bot.front.core.payloads import OfConsent, OfGame, OfGamePage
-from bot.model.reviews import ReviewRow, ReviewState
-from bot.service.reviews import Readers
+from bot.front.core.payloads import OfGame, OfGamePage
 from bot.service.rights import Right
 from bot.text import Cast, Texts, cast_of, escape
 from bot.text.boards import board_alt
+from bot.text.figures import figures_text, percent_text, tiles_text
 from bot.text.moves import alphabetical, play_text
 from bot.text.names import shortened
-from bot.text.reviews import (
-    certainty_text,
-    figures_text,
-    grade_text,
-    index_text,
-    lead_text,
-    meaning_text,
-    mistakes_text,
-    percent_text,
-    plain_move_text,
-    progress_text,
-    reason_text,
-    tiles_text,
-    verdict_text,
-    weights_text,
-)
 from engine.game.events import Event, Played
 from engine.game.state import Computer
 from engine.game.views import TableView
@@ -60,6 +58,15 @@ from engine.review.values import Figures, GameReview, Meaning, Mistake, TurnRevi
 PAGE: Final = declare("review_page", OfGamePage, Right.REVIEWER)
 TURNS: Final = declare("review_turns", OfGame, Right.REVIEWER)
 SHARE: Final = declare("review_share", OfGamePage, Right.REVIEWER)
+
+
+@dataclass(frozen=True, slots=True)
+class OfConsent(OfGame):
+    """Whether a player lets everyone see the review of a game."""
+
+    agreed: bool
+
+
 REVIEW: Final = declare("review", OfGame, Right.REVIEWER)
 CONSENT: Final = declare("review_consent", OfConsent, Right.PLAYED)
 

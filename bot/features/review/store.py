@@ -12,11 +12,12 @@ from typing import Any
 from sqlalchemy import ColumnElement, Row, Select, delete, func, insert, select, tuple_, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.features.review.tables import REVIEW_CONSENTS, REVIEW_REQUESTS, REVIEWED_TURNS, REVIEWS
+from bot.features.review.values import DailyShare, FullShare, ReviewJob, ReviewRow, ReviewState
 from bot.limits import Per
-from bot.model.reviews import DailyShare, FullShare, ReviewJob, ReviewRow, ReviewState
 from bot.store.database import Repository, lasting
 from bot.store.rows import put
-from bot.store.tables import REVIEW_CONSENTS, REVIEW_REQUESTS, REVIEWED_TURNS, REVIEWS, SEATS
+from bot.store.tables import SEATS
 
 WAITING, DONE, FAILED = (one.value for one in ReviewState)
 LATEST = 64

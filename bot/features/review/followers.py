@@ -8,6 +8,7 @@ from collections.abc import Awaitable, Callable
 
 from bot.model.errors import describe
 from bot.service.ports import Clock
+from bot.service.tasks import Loop
 
 LOG = logging.getLogger(__name__)
 MOST_FOLLOWED = 100
@@ -20,12 +21,20 @@ Glance = Callable[[], Awaitable[bool]]
 """Looks at a review and shows what has changed; True once there is nothing more to wait for."""
 
 
-class Followers:
+class Followers(Loop):
     """The tasks that look after messages about reviews, by the id of the person who sees the message."""
 
     def __init__(self, clock: Clock) -> None:
+        super().__init__()
         self._clock = clock
         self._tasks: dict[str, asyncio.Task[None]] = {}
+
+    async def run(self) -> None:
+        """Let people look until the bot ends."""
+        try:
+            await asyncio.Event().wait()
+        finally:
+            await self.stop()
 
     def follow(self, person: str, look: Glance) -> None:
         """Look now and then for a person, in place of what was looked at before."""

@@ -6,27 +6,13 @@ from discord import app_commands
 from discord.app_commands import Choice
 from discord.app_commands import locale_str as _
 
-from bot.front.chat import actions, messages
+from bot.features.chat import actions, choices, messages
 from bot.front.core.answering import answer
-from bot.front.core.choices import matching
 from bot.front.core.commands import needs
-from bot.front.core.dispatch import which_game
-from bot.front.core.errors import FrontError
 from bot.front.core.pressing import answers
-from bot.front.core.request import Interaction, request_of
+from bot.front.core.request import Interaction
 from bot.front.core.room import FrontRoom
-from bot.model.errors import ServiceError
 from bot.service.rights import Right
-
-
-async def _heard(interaction: Interaction, typed: str) -> list[Choice[str]]:
-    """The players and servers that can be muted or unmuted here."""
-    request = request_of(interaction)
-    try:
-        found = await actions.heard(request, await which_game(request))
-    except (FrontError, ServiceError):
-        return []
-    return matching(typed, ((one.name, one.name) for one in found))
 
 
 @needs(Right.ANYONE, options={"switch": Right.PLACE, "mute": Right.PLACE, "unmute": Right.PLACE})
@@ -37,16 +23,17 @@ async def _heard(interaction: Interaction, typed: str) -> list[Choice[str]]:
     unmute=_("Someone to unmute here"),
 )
 @app_commands.choices(switch=[Choice(name=_("on"), value=actions.ON), Choice(name=_("off"), value=actions.OFF)])
-@app_commands.autocomplete(mute=_heard, unmute=_heard)
+@app_commands.autocomplete(mute=choices.heard, unmute=choices.heard)
 async def chat(interaction: Interaction, switch: str = "", mute: str = "", unmute: str = "") -> None:
     """Carries the players' chat between places that accept it."""
     await answer(interaction, lambda request: actions.chat(request, switch, mute.strip(), unmute.strip()))
 
 
-ROOM = FrontRoom(
+FRONT = FrontRoom(
     game=(chat,),
     buttons=(
         answers(messages.CHAT_ACCEPT, lambda request, game: actions.switch(request, game, actions.ON)),
         answers(messages.CHAT_REFUSE, lambda request, game: actions.switch(request, game, actions.OFF)),
     ),
+    hears=(actions.carry,),
 )

@@ -10,12 +10,12 @@ from typing import Any
 
 import pytest
 
+from bot.features.review.messages import Reader, overview_message, turn_review_message
+from bot.features.review.text import loss_text, mistakes_text
 from bot.front.core.message import MOST_OPTIONS, Menu, Message
-from bot.front.review.messages import Reader, overview_message, turn_review_message
 from bot.render import BoardScene
 from bot.text import texts_for
 from bot.text.moves import play_text
-from bot.text.reviews import loss_text, mistakes_text
 from engine.game.events import Played
 from engine.game.state import Computer
 from engine.game.views import TableView

@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from bot.features.review.store import ReviewStore
+from bot.features.review.values import DailyShare, ReviewRow, ReviewState
 from bot.limits import DAY, Limit, Per, limit_name
 from bot.model.errors import NothingToReview, ReviewIsPrivate, TooOften
-from bot.model.reviews import DailyShare, ReviewRow, ReviewState
 from bot.service.fairuse import FairUse
 from bot.service.games import Games
 from bot.service.kindred import check_racks
 from bot.service.ports import Clock
 from bot.service.rematches import players_of
-from bot.store.reviews import ReviewStore
+from bot.service.rights import Member
 from engine.game.state import GameState, Person
 from engine.model.rules import ShowRacks
 from engine.review import jsonform
@@ -53,18 +54,21 @@ async def readers_of(games: Games, store: ReviewStore, game: str, state: GameSta
 
 
 class Reviews:
-    """Requests for reviews and their results.
+    """Requests for reviews and their results. `requested` is called when a review is to be made."""
 
-    `wake` makes this process look for reviews to make, `told` for messages to send.
-    """
-
-    def __init__(self, games: Games, store: ReviewStore, fair_use: FairUse, clock: Clock) -> None:
+    def __init__(
+        self,
+        games: Games,
+        store: ReviewStore,
+        fair_use: FairUse,
+        clock: Clock,
+        requested: Callable[[], object] = lambda: None,
+    ) -> None:
         self._games = games
         self._store = store
         self._fair_use = fair_use
         self._clock = clock
-        self.wake: Callable[[], None] = lambda: None
-        self.told: Callable[[], None] = lambda: None
+        self._requested = requested
 
     async def request(self, game: str, person: str, server: int | None) -> ReviewRow:
         """The review of a game; it is put in the queue if it was never made, or only by an older analyser.
@@ -81,7 +85,7 @@ class Reviews:
         now = self._clock.now()
         row = ReviewRow(game, ANALYSER_VERSION, ReviewState.WAITING, turns, person, now)
         await self._queue(row, server, now)
-        self.wake()
+        self._requested()
         return await self._store.of_game(game) or row
 
     async def _queue(self, row: ReviewRow, server: int | None, now: int) -> None:
@@ -115,3 +119,8 @@ class Reviews:
             raise ReviewIsPrivate(game)
         await self._store.consent(game, person, self._clock.now() if agreed else None)
         return await self.readers(game, state)
+
+    async def check_reader(self, member: Member, game: str, state: GameState) -> None:
+        """Raises as `check_racks`, and `ReviewIsPrivate` for someone who may not see the review of a game."""
+        if not (await self.readers(game, state)).include(member.person):
+            raise ReviewIsPrivate(game)

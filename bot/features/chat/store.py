@@ -8,13 +8,14 @@ from typing import Any
 from sqlalchemy import ColumnElement, Select, delete, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.model.chat import ChatLink, ChatRequest, Mute, MuteKind
+from bot.features.chat.tables import CHAT_LINKS, CHAT_MUTES, CHAT_REQUESTS
+from bot.features.chat.values import ChatLink, ChatRequest, Mute, MuteKind
 from bot.model.deliveries import NewDelivery
 from bot.model.games import GamePhase, Place
 from bot.store.database import Repository
 from bot.store.journal import new_delivery_row
 from bot.store.rows import hold_game, put
-from bot.store.tables import CHAT_LINKS, CHAT_MUTES, CHAT_REQUESTS, DELIVERIES, GAMES
+from bot.store.tables import DELIVERIES, GAMES
 
 
 class ChatStore(Repository):

@@ -12,15 +12,16 @@ from pathlib import Path
 
 import pytest
 
+from bot.features.review import reviewer as loop
+from bot.features.review.missed import ReviewedWords
+from bot.features.review.reviews import Reviews
+from bot.features.review.store import ReviewStore
+from bot.features.review.values import DailyShare, ReviewRow, ReviewState
 from bot.limits import DAY, LIMITS, Bound, Limit
 from bot.model.errors import NothingToReview, ReviewIsPrivate, StillRunning, TooOften
-from bot.model.reviews import DailyShare, ReviewRow, ReviewState
-from bot.service import reviewing as loop
 from bot.service.drafts import Drafts
 from bot.service.fairuse import FairUse
 from bot.service.permissions import Permissions
-from bot.service.reviewedwords import ReviewedWords
-from bot.service.reviews import Reviews
 from bot.service.rights import Member, Right
 from engine.game import commands as cmd
 from engine.model.rules import Rules, ShowRacks
@@ -42,12 +43,12 @@ async def run(address: str) -> AsyncIterator[Process]:
 def service(run: Process, most: int = 5) -> Reviews:
     """The service, with a daily limit for one person."""
     bounds = {**LIMITS, "reviews_per_person": Bound(most, 2 * most, 0)}
-    return Reviews(run.games, run.store.reviews, FairUse(run.store.people, run.clock, bounds), run.clock)
+    return Reviews(run.games, ReviewStore(run.store.database), FairUse(run.store.people, run.clock, bounds), run.clock)
 
 
 async def made(run: Process, game: str) -> bool:
     """Whether the review of a game is done."""
-    row = await run.store.reviews.of_game(game)
+    row = await ReviewStore(run.store.database).of_game(game)
     return row is not None and row.state is ReviewState.DONE
 
 
@@ -97,16 +98,16 @@ async def test_X6_one_person_requests_a_few_reviews_a_day(run: Process) -> None:
         await service(run, 2).request(games[2], ADA.id, HOME.guild_id)
     assert (refused.value.limit, refused.value.most, refused.value.wait) == (Limit.REVIEWS, 2, DAY)
     await service(run, 2).request(games[0], ADA.id, HOME.guild_id)
-    assert await run.store.reviews.of_game(games[2]) is None
+    assert await ReviewStore(run.store.database).of_game(games[2]) is None
     await service(run, 2).request(games[2], ADA.id, None)  # in direct messages; four across all servers
-    await run.store.reviews.fail(await claimed(run), "me")
+    await ReviewStore(run.store.database).fail(await claimed(run), "me")
     run.clock.advance(DAY)
     await service(run, 2).request(games[0], ADA.id, HOME.guild_id)
 
 
 async def claimed(run: Process, owner: str = "me", until: int = 1000) -> loop.ReviewJob:
     """The next review, claimed."""
-    job = await run.store.reviews.claim(owner, ANALYSER_VERSION, run.clock.now(), run.clock.now() + until)
+    job = await ReviewStore(run.store.database).claim(owner, ANALYSER_VERSION, run.clock.now(), run.clock.now() + until)
     assert job is not None
     return job
 
@@ -116,7 +117,9 @@ async def test_X6_each_person_has_a_turn_in_the_queue(run: Process) -> None:
     for number, (game, person) in enumerate([("a", "1"), ("b", "1"), ("c", "1"), ("d", "2")]):
         await put_game(run, game, person, number)
     order = []
-    while job := await run.store.reviews.claim("me", ANALYSER_VERSION, run.clock.now(), run.clock.now() + 1000):
+    while job := await ReviewStore(run.store.database).claim(
+        "me", ANALYSER_VERSION, run.clock.now(), run.clock.now() + 1000
+    ):
         order.append(job.game)
     assert order == ["a", "d", "b", "c"]
 
@@ -130,13 +133,13 @@ async def put_game(run: Process, name: str, person: str, number: int) -> None:
     summary = GameSummary(name, Place(None, number + 1), "", "1", GamePhase.OVER, 1, None, 1, now, now, ())
     await run.store.journal.commit(Change(Cause(name, now, now), 1, ({},), summary, (), None))
     row = ReviewRow(name, ANALYSER_VERSION, ReviewState.WAITING, 3, person, now - 1000 + number)
-    assert await run.store.reviews.request(row, HUGE) is None
+    assert await ReviewStore(run.store.database).request(row, HUGE) is None
 
 
 async def test_X6_a_lost_lease_writes_nothing(run: Process) -> None:
     """After a lease has ended and another process has the review, the first one can neither write nor end it."""
     await put_game(run, "a", "1", 0)
-    store, job = run.store.reviews, await claimed(run)
+    store, job = ReviewStore(run.store.database), await claimed(run)
     assert await store.graded(job, "me", 1, "one", run.clock.now() + 1000)
     assert await store.claim("other", ANALYSER_VERSION, run.clock.now(), run.clock.now() + 1000) is None
     run.clock.advance(1000)
@@ -151,7 +154,7 @@ async def test_X6_a_lost_lease_writes_nothing(run: Process) -> None:
 async def test_X6_an_unfinished_review_is_never_done(run: Process) -> None:
     """Even its owner cannot end it before every turn is there."""
     await put_game(run, "a", "1", 0)
-    store, job = run.store.reviews, await claimed(run)
+    store, job = ReviewStore(run.store.database), await claimed(run)
     assert not await store.done(job, "me")
     for turn in (1, 2, 3):
         assert await store.graded(job, "me", turn, "x", run.clock.now() + 1000)
@@ -162,7 +165,7 @@ async def test_X6_an_unfinished_review_is_never_done(run: Process) -> None:
 async def test_X6_a_newer_analyser_grades_again_on_request(run: Process) -> None:
     """The older grades go with the request; an older analyser neither takes nor replaces the newer review."""
     await put_game(run, "a", "1", 0)
-    store, job = run.store.reviews, await claimed(run)
+    store, job = ReviewStore(run.store.database), await claimed(run)
     await store.graded(job, "me", 1, "old", run.clock.now() + 1000)
     row = await store.of_game("a")
     assert row is not None
@@ -242,7 +245,7 @@ async def test_X6_a_kill_loses_at_most_the_turn_under_way(tmp_path: Path, seed: 
     assert graded_turns <= 15 + kills
 
 
-def _stuck(grader: Grader, turns: int, made_here: loop.Reviewing) -> bool:
+def _stuck(grader: Grader, turns: int, made_here: loop.Reviewer) -> bool:
     """Whether a grader is at its last turn before a kill, or there is nothing left to grade."""
     return len(grader.turns) >= turns or not made_here.is_busy
 
@@ -258,7 +261,7 @@ async def test_X9_a_review_teaches_its_players_the_words_they_missed(run: Proces
     assert isinstance(rack, KnownRack)
     letters = [tile.letter for tile in rack.tiles if not tile.is_blank]
     best, played = "".join(letters[:4]), "".join(letters[:2])
-    words = ReviewedWords(run.games, run.store.reviews)
+    words = ReviewedWords(run.games, ReviewStore(run.store.database))
     await service(run).request(game, ADA.id, HOME.guild_id)
     assert await words.of(ADA.id, "en", 10) == ()
     await work(run, Teacher(f"8H {best}"), game)  # type: ignore[arg-type]
@@ -276,7 +279,9 @@ async def test_X9_a_review_teaches_its_players_the_words_they_missed(run: Proces
 
 def permissions(run: Process) -> Permissions:
     """The permissions of a process."""
-    return Permissions(run.store.people, run.games, Drafts(run.store.drafts), run.store.reviews)
+    made = Permissions(run.store.people, run.games, Drafts(run.store.drafts))
+    made.further[Right.REVIEWER] = service(run).check_reader
+    return made
 
 
 async def test_X6_a_review_is_for_its_players_until_all_of_them_open_it(run: Process) -> None:

@@ -10,13 +10,13 @@ from collections.abc import Sequence
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 
-from bot.model.chat import ChatLink, ChatNews, ChatRequest, Mute, MuteKind
+from bot.features.chat.store import ChatStore
+from bot.features.chat.values import ChatLink, ChatNews, ChatRequest, Mute, MuteKind
 from bot.model.deliveries import DeliveryKind, NewDelivery, Target, TargetKind
 from bot.model.games import Place
 from bot.service.games import Games
 from bot.service.locks import Locks
 from bot.service.ports import Clock
-from bot.store.chat import ChatStore
 
 MESSAGES = 5
 SPAN = 15_000
@@ -47,6 +47,17 @@ class Chat:
         self._channels: set[int] | None = None
         self._spoken: dict[int, deque[int]] = {}
         self._locks = Locks()
+        games.on_shown.append(self._shown)
+        games.on_hidden.append(self._hidden)
+
+    async def _shown(self, game: str, _: Target) -> None:
+        await self.ask_others(game, self._clock.now())
+
+    async def _hidden(self, game: str, target: Target) -> None:
+        links = await self.links(target.id) if target.kind is TargetKind.CHANNEL else ()
+        for link in links:
+            if link.game == game and link.place.channel_id == target.id:
+                await self.end(game, link.place, self._clock.now())
 
     def in_turn(self, channel_id: int) -> AbstractAsyncContextManager[None]:
         """Relay the messages of a channel in the order in which they were written."""

@@ -8,6 +8,9 @@ from collections.abc import Mapping
 
 import discord
 
+from bot.features.chat.chat import MESSAGES, SPAN, Chat, Speaker
+from bot.features.chat.text import carried
+from bot.features.chat.values import ChatLink, Mute, MuteKind
 from bot.front.core.discord_errors import LOST
 from bot.front.core.dispatch import which_game
 from bot.front.core.errors import NotShownHere, UnknownSpeaker
@@ -18,13 +21,10 @@ from bot.front.core.request import Request
 from bot.front.core.sent import instant_of
 from bot.front.core.services import Services
 from bot.front.core.speech import texts_in
-from bot.model.chat import ChatLink, Mute, MuteKind
 from bot.model.deliveries import Target, TargetKind
 from bot.model.games import GameSummary, Place
-from bot.service.chat import MESSAGES, SPAN, Speaker
 from bot.service.rights import Right
 from bot.text import Texts, escape
-from bot.text.chat import carried
 from bot.text.names import clean
 
 _log = logging.getLogger(__name__)
@@ -67,7 +67,7 @@ async def _begin(request: Request, game: str) -> str:
         raise NotShownHere
     texts = request.texts
     told = texts.gettext("This place has joined the game's chat.")
-    others = await request.services.chat.accept(ChatLink(game, here, request.person.id, request.cause.at))
+    others = await request.services.feature(Chat).accept(ChatLink(game, here, request.person.id, request.cause.at))
     if not others:
         return told
     question = texts.ngettext(
@@ -79,7 +79,7 @@ async def _begin(request: Request, game: str) -> str:
 
 
 async def _end(request: Request, game: str) -> str:
-    links, now = request.services.chat, request.cause.at
+    links, now = request.services.feature(Chat), request.cause.at
     if await links.refuse(game, request.place, now):
         return request.texts.gettext("This place has not joined the chat. I have told the others.")
     if await links.end(game, request.place, now):
@@ -91,7 +91,7 @@ async def _mute(request: Request, game: str, name: str, *, muted: bool) -> str:
     found = next((one for one in await heard(request, game) if one.name == name), None)
     if found is None:
         raise UnknownSpeaker(name)
-    await request.services.chat.mute(request.place.channel_id, found, muted)
+    await request.services.feature(Chat).mute(request.place.channel_id, found, muted)
     shown = escape(found.name)
     if muted:
         return request.texts.gettext("{name} is muted here.", name=shown)
@@ -106,13 +106,15 @@ async def heard(request: Request, game: str) -> tuple[Mute, ...]:
         for seat in summary.seats
         if seat.person and seat.player.isdecimal() and seat.player != request.person.id
     ]
-    links = await request.services.chat.links(request.place.channel_id)
+    links = await request.services.feature(Chat).links(request.place.channel_id)
     servers = {link.place.guild_id for link in links if link.game == game} - {None, request.place.guild_id}
     named = [
         Mute(MuteKind.SERVER, one, clean(await request.services.server_name(one)))
         for one in sorted(filter(None, servers))
     ]
-    return tuple(dict.fromkeys([*players, *named, *await request.services.chat.mutes(request.place.channel_id)]))
+    return tuple(
+        dict.fromkeys([*players, *named, *await request.services.feature(Chat).mutes(request.place.channel_id)])
+    )
 
 
 async def _standing(request: Request, game: str) -> str:
@@ -120,7 +122,7 @@ async def _standing(request: Request, game: str) -> str:
     texts = request.texts
     links = {
         link.place.channel_id
-        for link in await request.services.chat.links(request.place.channel_id)
+        for link in await request.services.feature(Chat).links(request.place.channel_id)
         if link.game == game
     }
     places = [one for one in await request.services.games.journal.targets(game) if one.kind is TargetKind.CHANNEL]
@@ -136,7 +138,7 @@ async def _standing(request: Request, game: str) -> str:
         lines.append(
             texts.ngettext("{count} place has not accepted yet.", "{count} places have not accepted yet.", waiting)
         )
-    muted = await request.services.chat.mutes(request.place.channel_id)
+    muted = await request.services.feature(Chat).mutes(request.place.channel_id)
     if muted:
         lines.append(texts.gettext("Muted here: {names}.", names=texts.join(escape(one.name) for one in muted)))
     if not request.services.reads_chat:
@@ -151,17 +153,17 @@ async def _standing(request: Request, game: str) -> str:
 # --- carrying -------------------------------------------------------------------------------------------------------
 
 
-async def carry(message: discord.Message, services: Services, mailbox: Mailbox) -> bool:
+async def carry(message: discord.Message, services: Services) -> bool:
     """Pass a player's message on to the other places in the game's chat; returns whether there is any."""
     if not message.content or message.author.bot:
         return False
-    async with services.chat.in_turn(message.channel.id):
-        return await _carry_all(message, services, mailbox)
+    async with services.feature(Chat).in_turn(message.channel.id):
+        return await _carry_all(message, services, services.mailbox())
 
 
 async def _carry_all(message: discord.Message, services: Services, mailbox: Mailbox) -> bool:
     passed_on = False
-    links = await services.chat.links(message.channel.id)
+    links = await services.feature(Chat).links(message.channel.id)
     for game in dict.fromkeys(link.game for link in links if link.place.channel_id == message.channel.id):
         summary = await services.games.summary(game)
         if any(seat.player == str(message.author.id) and seat.in_play for seat in summary.seats):
@@ -175,14 +177,14 @@ async def _carry(
 ) -> bool:
     server = message.guild.id if message.guild else None
     speaker = Speaker(message.author.id, server, instant_of(message.id))
-    listening = await services.chat.listeners(summary.game, message.channel.id, speaker)
+    listening = await services.feature(Chat).listeners(summary.game, message.channel.id, speaker)
     places = [place for place in listening if await _is_admitted(place, message, services)]
     if not places:
         if listening:
             await _keep_here(message, listening[0], services)
         return bool(listening)
     language = (await services.games.load(summary.game, summary)).variant.language
-    if not services.chat.may_speak(message.author.id):
+    if not services.feature(Chat).may_speak(message.author.id):
         here = Place(server, message.channel.id)
         await _slow_down(message, await texts_in(here, str(message.author.id), services.people, language))
         return True

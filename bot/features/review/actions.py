@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from bot.features.review.followers import Followers
+from bot.features.review.messages import WHOLE_GAME, Reader, overview_message, progress_message, turn_review_message
+from bot.features.review.reviews import Readers, Reviews
+from bot.features.review.values import ReviewRow, ReviewState
 from bot.front.core.answering import Show
 from bot.front.core.errors import UnknownAction
 from bot.front.core.finished import latest_finished
@@ -11,11 +15,8 @@ from bot.front.core.gate import require
 from bot.front.core.message import Message, say
 from bot.front.core.pressing import Pressed
 from bot.front.core.request import Request
-from bot.front.review.messages import WHOLE_GAME, Reader, overview_message, progress_message, turn_review_message
 from bot.limits import Limit
 from bot.model.deliveries import DeliveryKind, NewDelivery, Target, TargetKind
-from bot.model.reviews import ReviewRow, ReviewState
-from bot.service.reviews import Readers
 from bot.service.rights import Right
 from bot.service.secrecy import check_position
 from engine.game.state import GameState
@@ -39,13 +40,13 @@ async def review(request: Request, game: str, show: Show) -> Message:
 
 async def open_review(request: Request, show: Show, game: str) -> Message:
     """The review of a game that the person may see; requested if necessary."""
-    row = await request.services.reviews.request(game, request.person.id, request.place.guild_id)
+    row = await request.services.feature(Reviews).request(game, request.person.id, request.place.guild_id)
     return await _page(request, show, row, WHOLE_GAME)
 
 
 async def page(request: Request, show: Show, game: str, page: int) -> Message:
     """A page of a review: 0 is the overview, others are turns. Raises `UnknownAction` for a page that there is not."""
-    row = await request.services.reviews.of_game(game)
+    row = await request.services.feature(Reviews).of_game(game)
     if row is None:
         raise UnknownAction
     return await _page(request, show, row, page)
@@ -58,7 +59,7 @@ async def turn(request: Request, pressed: Pressed, show: Show, game: str) -> Mes
 
 async def consent(request: Request, show: Show, game: str, *, agreed: bool) -> Message:
     """Let everyone see the review, or only the players."""
-    await request.services.reviews.agree(game, request.person.id, agreed=agreed)
+    await request.services.feature(Reviews).agree(game, request.person.id, agreed=agreed)
     return await page(request, show, game, WHOLE_GAME)
 
 
@@ -67,10 +68,10 @@ async def share(request: Request, game: str, page: int) -> Message:
     services, texts = request.services, request.texts
     if request.place.guild_id is None or not request.in_server:
         return say(texts.gettext("I can share a review only in a channel of a server that I am in."))
-    turns, state = await services.reviews.turns(game), await request.state(game)
+    turns, state = await services.feature(Reviews).turns(game), await request.state(game)
     if page > len(turns) or not turns:
         raise UnknownAction
-    readers = await services.reviews.readers(game, state)
+    readers = await services.feature(Reviews).readers(game, state)
     if page != WHOLE_GAME and not _may_share(request.person.id, turns[page - 1], readers, table_view(state)):
         return say(
             texts.gettext(
@@ -85,7 +86,7 @@ async def share(request: Request, game: str, page: int) -> Message:
     delivery = NewDelivery(DeliveryKind.REVIEW, state.sequence, now, here, str(page))
     if not await services.posts.queue(game, delivery, now - SHARED_AGAIN):
         return say(texts.gettext("This page was shared here a moment ago."))
-    services.reviews.told()
+    await services.games.stir(game)
     return say(texts.gettext("I am posting it in this channel."))
 
 
@@ -96,7 +97,7 @@ def _may_share(person: str, turn: TurnReview, readers: Readers, view: TableView)
 
 async def _page(request: Request, show: Show, row: ReviewRow, number: int) -> Message:
     if row.state is ReviewState.DONE:
-        request.services.followers.leave(request.person.id)
+        request.services.feature(Followers).leave(request.person.id)
         return await _done(request, row.game, number)
     if row.state is ReviewState.WAITING:
         _follow(request, show, row)
@@ -105,8 +106,8 @@ async def _page(request: Request, show: Show, row: ReviewRow, number: int) -> Me
 
 async def _done(request: Request, game: str, number: int) -> Message:
     services, state = request.services, await request.state(game)
-    turns = await services.reviews.turns(game)
-    readers = await services.reviews.readers(game, state)
+    turns = await services.feature(Reviews).turns(game)
+    readers = await services.feature(Reviews).readers(game, state)
     can_share = request.place.guild_id is not None and request.in_server
     reader = Reader(request.person.id, readers, can_share, await services.games.events(game))
     if number == WHOLE_GAME:
@@ -131,7 +132,7 @@ def _follow(request: Request, show: Show, row: ReviewRow) -> None:
 
     async def look() -> bool:
         nonlocal seen
-        now = await request.services.reviews.of_game(row.game)
+        now = await request.services.feature(Reviews).of_game(row.game)
         if now is None:
             return True
         if now != seen:
@@ -139,7 +140,7 @@ def _follow(request: Request, show: Show, row: ReviewRow) -> None:
             await show(await _now(request, now))
         return now.state is not ReviewState.WAITING
 
-    request.services.followers.follow(request.person.id, look)
+    request.services.feature(Followers).follow(request.person.id, look)
 
 
 async def _now(request: Request, row: ReviewRow) -> Message:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from discord import app_commands
 from discord.app_commands import locale_str as _
 
+from bot.features.review import actions, messages
 from bot.front.core import choices
 from bot.front.core.answering import answer, progress_of
 from bot.front.core.commands import needs
 from bot.front.core.pressing import answers, reports
 from bot.front.core.request import Interaction
 from bot.front.core.room import FrontRoom
-from bot.front.review import actions, messages
 from bot.service.rights import Right
 
 
@@ -25,7 +25,7 @@ async def review(interaction: Interaction, game: str = "") -> None:
     await answer(interaction, lambda request: actions.review(request, game, show))
 
 
-ROOM = FrontRoom(
+FRONT = FrontRoom(
     commands=(review,),
     buttons=(
         reports(messages.REVIEW, actions.open_review, in_place=False),

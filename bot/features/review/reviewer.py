@@ -14,12 +14,12 @@ from bot.engines.orders import Job, Order, Waits
 from bot.engines.pool import EnginePool
 from bot.engines.works import Grade
 from bot.fairness import on_behalf_of, person_key
+from bot.features.review.store import ReviewStore
+from bot.features.review.values import ReviewJob
 from bot.model.errors import UnknownGame, describe
-from bot.model.reviews import ReviewJob
 from bot.service.games import Games
 from bot.service.ports import Clock
 from bot.service.tasks import POLL, Loop, pause, repeat
-from bot.store.reviews import ReviewStore
 from engine.errors import BadData
 from engine.review.values import ANALYSER_VERSION
 
@@ -32,7 +32,7 @@ TRIES = 4
 """After this many failures a review is given up; it can be requested again."""
 
 
-class Reviewing(Loop):
+class Reviewer(Loop):
     """Waits for reviews and makes them. `owner` names this process among several; `poll` is as for `repeat`."""
 
     topic = "reviews"

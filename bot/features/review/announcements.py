@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import partial
 
+from bot.features.review.messages import WHOLE_GAME, overview_message, turn_review_message
+from bot.features.review.reviews import Reviews
 from bot.front.core.announcements import Announcement, Composer
 from bot.front.core.message import Message
-from bot.front.review.messages import WHOLE_GAME, overview_message, turn_review_message
 from bot.model.deliveries import DeliveryKind
 from bot.service.games import Games
-from bot.service.reviews import Reviews
 from engine.game.views import table_view
 
 

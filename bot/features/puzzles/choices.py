@@ -1,0 +1,16 @@
+"""Values offered for the options of puzzles."""
+
+from __future__ import annotations
+
+from discord.app_commands import Choice
+
+from bot.features.puzzles.puzzles import Puzzles
+from bot.front.core.choices import matching
+from bot.front.core.request import Interaction, services_of, texts_of
+from bot.text.offers import offered_title
+
+
+async def languages(interaction: Interaction, typed: str) -> list[Choice[str]]:
+    """The languages that have puzzles."""
+    texts, codes = await texts_of(interaction), services_of(interaction).feature(Puzzles).languages()
+    return matching(typed, ((offered_title("language", code, texts), code) for code in codes))

@@ -1,0 +1,16 @@
+"""Values offered for the options of word study."""
+
+from __future__ import annotations
+
+from discord.app_commands import Choice
+
+from bot.features.study.sessions import Study
+from bot.front.core.choices import matching
+from bot.front.core.request import Interaction, services_of, texts_of
+from bot.text.offers import offered_title
+
+
+async def drills(interaction: Interaction, typed: str) -> list[Choice[str]]:
+    """The lists of word study."""
+    texts, decks = await texts_of(interaction), services_of(interaction).feature(Study).decks
+    return matching(typed, ((offered_title("drill", deck, texts), deck.value) for deck in decks))

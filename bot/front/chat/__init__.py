@@ -1,1 +1,0 @@
-"""Talk between the places of a game."""

@@ -1,1 +1,0 @@
-"""Reviews of finished games: requested, paged through, shared."""
