@@ -9,15 +9,90 @@ from pathlib import Path
 from bot.limits import Limit, Per
 from bot.model.games import GameSummary
 from bot.model.profiles import Permission
-from engine.errors import EngineError, Refusal, Sentence
+from engine.errors import EngineError, Fault, Refusal, Sentence
 
 
 class ServiceError(Refusal):
     """Base class of everything the service raises on purpose."""
 
 
+# --- requests ---------------------------------------------------------------------------------------------------------
+
+
+class UnknownAction(ServiceError):
+    """A button requests something that this version of the bot does not know."""
+
+
+class Forgotten(ServiceError):
+    """What a button or menu is about is gone: answered, deleted, or forgotten as the bot restarted."""
+
+
+class NotYours(ServiceError):
+    """The question with this button belongs to someone else."""
+
+
+class NotOffered(ServiceError):
+    """An option has no such value; `offered` are its values, of which the titles are listed."""
+
+    option: str
+    value: str
+    offered: tuple[str, ...]
+
+
+class SeveralGames(ServiceError):
+    """A person plays several games and did not say which one they mean."""
+
+    games: tuple[GameSummary, ...]
+
+
+class TooBusy(ServiceError):
+    """Others kept changing the game while a command was being decided; the person need only ask again."""
+
+    game: str
+
+
+class TooManyAtOnce(ServiceError):
+    """More requests from a person or server are waiting than allowed."""
+
+
+class TooManyGames(ServiceError):
+    """A game cannot be opened, resumed or kept: there are already as many as allowed (`most`).
+
+    `limit` says which state is counted, `per` whose count it is. `everywhere` says that the person's games in all
+    places are counted, `own` that the person makes the request. `games` are some of those counted.
+    """
+
+    limit: Limit
+    per: Per
+    most: int
+    everywhere: bool = False
+    own: bool = True
+    games: tuple[str, ...] = ()
+
+
+class TooOften(ServiceError):
+    """Someone has recently done something as often as allowed; it is possible again after `wait` milliseconds.
+
+    `most` is the amount allowed in the period of `limit`, `per` whose count it is.
+    """
+
+    limit: Limit
+    per: Per
+    most: int
+    wait: int
+
+
+# --- games ------------------------------------------------------------------------------------------------------------
+
+
 class UnknownGame(ServiceError):
     """There is no game with that id."""
+
+    game: str
+
+
+class GameExists(ServiceError):
+    """A game with that id already exists."""
 
     game: str
 
@@ -38,10 +113,139 @@ class RematchBegan(ServiceError):
     game: str
 
 
-class TooBusy(ServiceError):
-    """Others kept changing the game while a command was being decided; the person need only ask again."""
+class NothingFinished(ServiceError):
+    """There is no finished game to look back at: none here, and none of the person's."""
 
-    game: str
+
+class NotOver(ServiceError):
+    """The record of a game shows every rack, so it is given out only at the end."""
+
+
+class GcgForTwo(ServiceError):
+    """The GCG format can record only games of two players."""
+
+
+class NoSuchTurn(ServiceError):
+    """A game has no turn with that number; it has `turns`, none if nobody has moved."""
+
+    number: int
+    turns: int
+
+
+class UnknownDraft(ServiceError):
+    """The preview with that id does not exist (any more), or belongs to someone else."""
+
+    draft: str
+
+
+class NothingToCompose(ServiceError):
+    """There is no turn to compose a move for, or the rack is on a real table."""
+
+
+# --- rights, people and places ----------------------------------------------------------------------------------------
+
+
+class NotAllowed(ServiceError):
+    """A server does not let someone do something: only those whom `rule` names (`bot.service.rights`), and moderators.
+
+    `here` says whether the request came from that server.
+    """
+
+    action: Permission
+    rule: str
+    here: bool
+
+
+class ModeratorsOnly(ServiceError):
+    """Only a server's moderators may do this."""
+
+
+class NotForWatchers(ServiceError):
+    """Only players and moderators may show a game in a server's channel."""
+
+
+class OnlyInServers(ServiceError):
+    """A direct message has no server to keep something for."""
+
+
+class BotNotHere(ServiceError):
+    """The bot is not a member of the server, so it could not show a game there."""
+
+
+class NotShownHere(ServiceError):
+    """The game is not shown in this channel."""
+
+
+class ThreadNotYours(ServiceError):
+    """The asker may not create threads in this channel, so the bot does not create one for them."""
+
+
+class NoThread(ServiceError):
+    """The bot lacks the permissions for threads here."""
+
+
+class NoThreadsHere(ServiceError):
+    """The kind of channel has no threads, such as a voice channel, a direct message or a thread itself."""
+
+
+class TooManyThreads(ServiceError):
+    """The server has as many active threads as Discord allows."""
+
+
+class NoThreadNow(ServiceError):
+    """Discord did not create a thread, for a reason that may pass."""
+
+
+class NoSeatForBots(ServiceError):
+    """Bots do not play as people do; `name` is what the bot is called."""
+
+    name: str
+
+
+class NoSuchPlayer(ServiceError):
+    """Nobody at the table has that name; `names` are the players, safe to show."""
+
+    name: str
+    names: tuple[str, ...]
+
+
+class UnknownSpeaker(ServiceError):
+    """Nobody by that name is heard here."""
+
+    name: str
+
+
+class NobodyReads(ServiceError):
+    """A reminder would reach nobody: the player on turn has left the places where the game is shown."""
+
+    name: str
+
+
+# --- what is secret, and reviews --------------------------------------------------------------------------------------
+
+
+class RunningPosition(ServiceError):
+    """Somebody asks about the position of games that they are playing."""
+
+    games: tuple[GameSummary, ...]
+
+
+class WordsAreSecret(ServiceError):
+    """Words are secret in running games of the person who asks, or in the game asked about if there are none."""
+
+    games: tuple[GameSummary, ...] = ()
+
+
+class GameWaits(ServiceError):
+    """A game in which nobody else plays waits until words are no longer secret in other games of its player."""
+
+    games: tuple[GameSummary, ...]
+
+
+class LettersClosed(ServiceError):
+    """Nobody who plays a running game learns which words letters make."""
+
+    games: tuple[GameSummary, ...]
 
 
 class StillRunning(ServiceError):
@@ -74,20 +278,7 @@ class ReviewIsPrivate(ServiceError):
     game: str
 
 
-class TooManyAtOnce(ServiceError):
-    """More requests from a person or server are waiting than allowed."""
-
-
-class LexiconUnavailable(ServiceError):
-    """The word list that judges a game cannot be read."""
-
-    name: str
-
-
-class UnknownDraft(ServiceError):
-    """The preview with that id does not exist (any more), or belongs to someone else."""
-
-    draft: str
+# --- pauses and saved games -------------------------------------------------------------------------------------------
 
 
 class NameTaken(ServiceError):
@@ -96,15 +287,71 @@ class NameTaken(ServiceError):
     name: str
 
 
-class NothingPaused(ServiceError):
-    """No game of the server is paused."""
-
-
 class NoSuchPause(ServiceError):
-    """No paused game has that name, or the request named none of several; `known` are the existing names."""
+    """No paused game has that name, or the request named none of several; `known` are the existing names, if any."""
 
     name: str
     known: tuple[str, ...]
+
+
+class NotSaveable(ServiceError):
+    """Only a paused game can be handed out as a file; `over` says that it has ended."""
+
+    over: bool
+
+
+class SaveUnknown(ServiceError):
+    """A file is not a saved game."""
+
+
+class SaveNewer(ServiceError):
+    """A saved game was made by a newer version of the program."""
+
+
+class SaveForeign(ServiceError):
+    """A saved game was sealed with another key."""
+
+
+class SaveDamaged(ServiceError):
+    """A saved game was changed or is incomplete."""
+
+
+class SaveWentOn(ServiceError):
+    """A game continued after it was saved; loading the file would undo that. `name` is the game's."""
+
+    name: str
+
+
+# --- files, variants and themes ---------------------------------------------------------------------------------------
+
+
+class FileLost(ServiceError):
+    """Discord did not deliver an uploaded file."""
+
+
+class FileRefused(ServiceError):
+    """A file that someone sent has faults, and nothing of it is used. `where` is its name."""
+
+    where: str
+    faults: tuple[Fault, ...]
+
+
+class ReadingTooLarge(ServiceError):
+    """An upload takes more memory to read than is allowed, or its content is too large."""
+
+
+class ReadingTooLong(ServiceError):
+    """An upload takes more time to read than is allowed."""
+
+
+class ReadingFailed(ServiceError):
+    """The process that reads uploads has failed."""
+
+
+class ReadingBusy(ServiceError):
+    """Another file of the person or server is being read, or too many wait; `seconds` until that is over."""
+
+    seconds: int
 
 
 class NoSuchVariant(ServiceError):
@@ -145,10 +392,37 @@ class TooManyThemes(ServiceError):
     most: int
 
 
-class TooManyWords(ServiceError):
-    """A person's own list can hold `most` words."""
+# --- word lists and words ---------------------------------------------------------------------------------------------
 
-    most: int
+
+class LexiconUnavailable(ServiceError):
+    """The word list that judges a game cannot be read."""
+
+    name: str
+
+
+class NoDictionary(ServiceError):
+    """There is no dictionary for a language that has tiles; `known` are the languages that have one."""
+
+    language: str
+    known: tuple[str, ...]
+
+
+class OtherLanguage(ServiceError):
+    """A dictionary is in another language than the tiles."""
+
+    lexicon: str
+    language: str
+    tiles: str
+
+
+class TilesDoNotFit(ServiceError):
+    """A game's tiles lack `letters` of a word list, which has those of `variant`; `tiles` is the game's variant."""
+
+    name: str
+    variant: str
+    letters: tuple[str, ...]
+    tiles: str = ""
 
 
 class NoSuchList(ServiceError):
@@ -190,69 +464,46 @@ class LettersFixed(ServiceError):
     variant: str
 
 
-class TilesDoNotFit(ServiceError):
-    """A game's tiles lack `letters` of a word list, which has those of `variant`; `tiles` is the game's variant."""
+class TooManyWords(ServiceError):
+    """A person's own list can hold `most` words."""
 
-    name: str
-    variant: str
-    letters: tuple[str, ...]
-    tiles: str = ""
-
-
-class ReadingTooLarge(ServiceError):
-    """An upload takes more memory to read than is allowed, or its content is too large."""
-
-
-class ReadingTooLong(ServiceError):
-    """An upload takes more time to read than is allowed."""
-
-
-class ReadingFailed(ServiceError):
-    """The process that reads uploads has failed."""
-
-
-class ReadingBusy(ServiceError):
-    """Another file of the person or server is being read, or too many wait; `seconds` until that is over."""
-
-    seconds: int
-
-
-class NotAllowed(ServiceError):
-    """A server does not let someone do something: only those whom `rule` names (`bot.service.rights`), and moderators.
-
-    `here` says whether the request came from that server.
-    """
-
-    action: Permission
-    rule: str
-    here: bool
-
-
-class TooManyGames(ServiceError):
-    """A game cannot be opened, resumed or kept: there are already as many as allowed (`most`).
-
-    `limit` says which state is counted, `per` whose count it is. `everywhere` says that the person's games in all
-    places are counted, `own` that the person makes the request. `games` are some of those counted.
-    """
-
-    limit: Limit
-    per: Per
     most: int
-    everywhere: bool = False
-    own: bool = True
-    games: tuple[str, ...] = ()
 
 
-class TooOften(ServiceError):
-    """Someone has recently done something as often as allowed; it is possible again after `wait` milliseconds.
+class NoWord(ServiceError):
+    """A word has a letter that a list cannot hold (`strange`), or it has `count` letters instead of 2 to 31.
 
-    `most` is the amount allowed in the period of `limit`, `per` whose count it is.
+    It was typed, or is in a line of a `file`. `variant` is the one whose letters the list was made with.
     """
 
-    limit: Limit
-    per: Per
+    written: str
+    lexicon: str
+    count: int = 0
+    strange: str = ""
+    file: str = ""
+    line: int = 0
+    meant: tuple[str, ...] = ()
+    variant: str = ""
+
+
+class TooManyLookups(ServiceError):
+    """Too many words to look up at once."""
+
     most: int
-    wait: int
+
+
+class TooManyLetters(ServiceError):
+    """Too many letters to search, or too many blanks among them."""
+
+    letters: int
+    blanks: int
+
+
+class NoDefinitions(ServiceError):
+    """There are no definitions for that language."""
+
+
+# --- puzzles and word study -------------------------------------------------------------------------------------------
 
 
 class NoPuzzleLeft(ServiceError):
@@ -269,32 +520,27 @@ class PuzzleDone(ServiceError):
     """A puzzle is finished: it is solved, or its answer has been shown."""
 
 
+class PuzzlePhony(ServiceError):
+    """A move at a puzzle makes words that its dictionary lacks."""
+
+    words: tuple[str, ...]
+
+
+class StudyNothing(ServiceError):
+    """Nobody has begun to study, so there is nothing to answer or continue."""
+
+
+class StudyNoWord(ServiceError):
+    """Somebody wants to learn the hooks of something that is no word."""
+
+    letters: str
+
+
+# --- analysis boards and the engine -----------------------------------------------------------------------------------
+
+
 class UnknownBoard(ServiceError):
     """There is no such analysis board any more, or it belongs to someone else."""
-
-
-class RunningPosition(ServiceError):
-    """Somebody asks about the position of games that they are playing."""
-
-    games: tuple[GameSummary, ...]
-
-
-class WordsAreSecret(ServiceError):
-    """Words are secret in running games of the person who asks, or in the game asked about if there are none."""
-
-    games: tuple[GameSummary, ...] = ()
-
-
-class GameWaits(ServiceError):
-    """A game in which nobody else plays waits until words are no longer secret in other games of its player."""
-
-    games: tuple[GameSummary, ...]
-
-
-class LettersClosed(ServiceError):
-    """Nobody who plays a running game learns which words letters make."""
-
-    games: tuple[GameSummary, ...]
 
 
 class RackImpossible(ServiceError):
@@ -323,13 +569,6 @@ class NoPosition(ServiceError):
     reason: Sentence
 
 
-class NoSuchTurn(ServiceError):
-    """A game has no turn with that number; it has `turns`, none if nobody has moved."""
-
-    number: int
-    turns: int
-
-
 class EngineFailed(ServiceError):
     """The engine has failed twice at the same work; `lacks_memory` says that it needs more than there is."""
 
@@ -340,12 +579,7 @@ class StillPreparing(ServiceError):
     """The engine is still being compiled, so it cannot think about a position yet."""
 
 
-class ModeratorsOnly(ServiceError):
-    """Only a server's moderators may do this."""
-
-
-class NotForWatchers(ServiceError):
-    """Only players and moderators may show a game in a server's channel."""
+# --- the installation -------------------------------------------------------------------------------------------------
 
 
 class DatabaseInUse(ServiceError):
@@ -370,40 +604,6 @@ class KeyUnusable(ServiceError):
 
     where: str
     reason: str
-
-
-class SaveUnknown(ServiceError):
-    """A file is not a saved game."""
-
-
-class SaveNewer(ServiceError):
-    """A saved game was made by a newer version of the program."""
-
-
-class SaveForeign(ServiceError):
-    """A saved game was sealed with another key."""
-
-
-class SaveDamaged(ServiceError):
-    """A saved game was changed or is incomplete."""
-
-
-class GameExists(ServiceError):
-    """A game with that id already exists."""
-
-    game: str
-
-
-class SaveWentOn(ServiceError):
-    """A game continued after it was saved; loading the file would undo that. `name` is the game's."""
-
-    name: str
-
-
-class NotSaveable(ServiceError):
-    """Only a paused game can be handed out as a file; `over` says that it has ended."""
-
-    over: bool
 
 
 class LostRace(Exception):

@@ -82,7 +82,9 @@ async def test_X3_a_file_of_another_size_than_announced_is_not_read(
     async with gathered(tmp_path) as (_, ada, _bruno):
         add = Files.add
         monkeypatch.setattr(Files, "add", lambda *given: {**add(*given), "size": 5})
-        await ask(ada, "/variant load", said("core.file_too_large", kilobytes=256), file=("mine.toml", b"#" * 300_000))
+        await ask(
+            ada, "/variant load", said("core.file_too_large", limit=256 * 1024), file=("mine.toml", b"#" * 300_000)
+        )
 
 
 async def test_X3_the_first_file_does_not_wait_for_a_process_to_start(

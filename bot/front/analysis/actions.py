@@ -14,7 +14,6 @@ from typing import Any, TypeVar
 from bot.engines.works import Answer, FindMoves, Work
 from bot.front.analysis.messages import analysis_message, shown_at, waiting_message, written_message
 from bot.front.core.answering import Show
-from bot.front.core.errors import NotOffered, OtherLanguage, Refused, UnknownAction
 from bot.front.core.finished import latest_finished
 from bot.front.core.gate import require
 from bot.front.core.message import Message
@@ -24,12 +23,21 @@ from bot.front.lobby.opening import OpeningOptions, setup_of
 from bot.front.variants.actions import names as variant_names
 from bot.front.variants.actions import variant_meant
 from bot.model.analysis import AnalysisBoard
-from bot.model.errors import NoPosition, NoSuchList, NoSuchTurn, TilesDoNotFit, TooManyCombined
+from bot.model.errors import (
+    NoPosition,
+    NoSuchList,
+    NoSuchTurn,
+    NotOffered,
+    OtherLanguage,
+    TilesDoNotFit,
+    TooManyCombined,
+    UnknownAction,
+)
 from bot.service import analysis
 from bot.service.analysis import position_of
 from bot.service.rights import Right
 from bot.service.secrecy import check_analysis
-from bot.text import Texts, cast_of
+from bot.text import Texts
 from bot.text.cast import seat_names
 from bot.text.lexicons import lexicon_title
 from bot.text.moves import word_text
@@ -37,7 +45,7 @@ from bot.text.names import bold, shortened
 from bot.text.typed import Said, typed_words
 from engine.analysis.positions import Move
 from engine.analysis.thinking import view_at
-from engine.errors import BadData, EngineError
+from engine.errors import BadData
 from engine.formats import cgp
 from engine.formats.cgp import Position
 from engine.game.state import GameState, Setup
@@ -270,11 +278,7 @@ def _with_rack(opened: OpenBoard, tiles: str) -> AnalysisBoard:
 async def _moved(request: Request, opened: OpenBoard, typed: str) -> OpenBoard:
     """The board after a typed move, kept."""
     phonies: tuple[str, ...] = ()
-    with_cast = cast_of(shown_at(opened.board, opened.setup, request.texts).view)
-    try:
-        move = _read(opened, typed, request.texts)
-    except EngineError as error:
-        raise Refused(error, with_cast) from error
+    move = _read(opened, typed, request.texts)
     if move.words:
         judge = await request.services.dictionaries.judge(opened.setup)
         verdicts = await asyncio.to_thread(judge, move.words)
@@ -386,16 +390,14 @@ async def _opened(request: Request, board: str) -> OpenBoard:
     """A board of the person. Raises `UnknownBoard`, `RunningPosition` and `WordsAreSecret`."""
     found = await request.services.analysis.board(request.person.id, board)
     opened = OpenBoard(found, await _setup(request, found))
+    request.known.table = lambda: shown_at(opened.board, opened.setup, request.texts).view
     await _check(request, opened.position)
     return opened
 
 
 async def _changed(request: Request, opened: OpenBoard, change: BoardChange) -> OpenBoard:
     """The board as a change makes it, kept, unless its position is one that the person may not analyse."""
-    try:
-        after = change(opened)
-    except EngineError as error:
-        raise Refused(error, cast_of(shown_at(opened.board, opened.setup, request.texts).view)) from error
+    after = change(opened)
     changed = replace(opened, board=after)
     # Games may have moved on while this request was thinking.
     await _check(request, changed.position)

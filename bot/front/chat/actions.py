@@ -9,7 +9,6 @@ from collections.abc import Mapping
 import discord
 
 from bot.front.core.dispatch import which_game
-from bot.front.core.errors import NotShownHere, UnknownSpeaker
 from bot.front.core.gate import require
 from bot.front.core.message import Message, say
 from bot.front.core.posting import LOST, Mailbox, reply
@@ -19,6 +18,7 @@ from bot.front.core.services import Services
 from bot.front.core.speech import texts_in
 from bot.model.chat import ChatLink, Mute, MuteKind
 from bot.model.deliveries import Target, TargetKind
+from bot.model.errors import NotShownHere, UnknownSpeaker
 from bot.model.games import GameSummary, Place
 from bot.service.chat import MESSAGES, SPAN, Speaker
 from bot.service.rights import Right

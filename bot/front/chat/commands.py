@@ -11,7 +11,6 @@ from bot.front.core.answering import answer
 from bot.front.core.choices import matching
 from bot.front.core.commands import needs
 from bot.front.core.dispatch import which_game
-from bot.front.core.errors import FrontError
 from bot.front.core.pressing import answers
 from bot.front.core.request import Interaction, request_of
 from bot.front.core.room import FrontRoom
@@ -24,7 +23,7 @@ async def _heard(interaction: Interaction, typed: str) -> list[Choice[str]]:
     request = request_of(interaction)
     try:
         found = await actions.heard(request, await which_game(request))
-    except (FrontError, ServiceError):
+    except ServiceError:
         return []
     return matching(typed, ((one.name, one.name) for one in found))
 

@@ -13,7 +13,6 @@ from bot.front.board.buttons import shares_screen
 from bot.front.board.racks import own_order
 from bot.front.core.buttons import Actions
 from bot.front.core.dispatch import Told, do, submit, told, with_other_turns
-from bot.front.core.errors import Refused, in_terms_of
 from bot.front.core.message import MOST_LABEL, MOST_OPTIONS, Button, Menu, Message, Option, Row, Text, ask, say
 from bot.front.core.request import Request
 from bot.front.look import actions as look
@@ -203,7 +202,7 @@ async def questions(request: Request, game: str) -> Message:
     state = await request.state(game)
     seat = state.seat_of(request.person.id)
     if seat is None:
-        raise Refused(NotSeated(), cast_of(table_view(state)))
+        raise NotSeated
     if request.place.guild_id is not None:
         return questions_message(game, seat_view(state, seat), request.texts)
     where = await request.link(game)
@@ -246,8 +245,7 @@ async def try_move(request: Request, game: str, move: str) -> Message:
     state = await request.state(game)
     typed, move = move.strip(), words.in_english(move)
     view = _seat(state, request)
-    with in_terms_of(view.table):
-        placement, sheet = _understood(view, move)
+    placement, sheet = _understood(view, move)
     draft = await request.services.drafts.save(game, request.person.id, state.turn, move, request.cause.arrived)
     unknown = await unknown_words(request, game, sheet)
     several = len(await tried_moves(request, game, view)) > 1
@@ -272,12 +270,11 @@ async def tried_moves(request: Request, game: str, view: SeatView) -> dict[Place
 
 
 async def find_places(request: Request, game: str, word: str) -> Fits:
-    """The places where a word fits. Raises `Refused` for what is no word, and for someone without a seat."""
+    """The places where a word fits. Raises the engine's refusal of what is no word, and `NotSeated`."""
     state = await request.state(game)
     view = _seat(state, request)
-    with in_terms_of(view.table):
-        judge = await judge_of(request, state) if await _judges(request, game, state) else None
-        return Fits(view, word, await _fits(view, word, judge))
+    judge = await judge_of(request, state) if await _judges(request, game, state) else None
+    return Fits(view, word, await _fits(view, word, judge))
 
 
 async def offer(request: Request, game: str, places: Fits, *, tries: bool = False) -> Message:
@@ -290,7 +287,7 @@ async def offer(request: Request, game: str, places: Fits, *, tries: bool = Fals
 def _seat(state: GameState, request: Request) -> SeatView:
     seat = acting_seat(state, request.person.id)
     if seat is None:
-        raise Refused(NotSeated(), cast_of(table_view(state)))
+        raise NotSeated
     return seat_view(state, seat)
 
 
@@ -351,10 +348,10 @@ async def ask_pass(request: Request, game: str, turn: int) -> Message:
 
 
 async def check_turn(request: Request, game: str, turn: int) -> None:
-    """Raises `Refused` if the board has changed since a button was made."""
+    """Raises `StaleTurn` if the board has changed since a button was made."""
     state = await request.state(game)
     if state.turn != turn:
-        raise Refused(StaleTurn(turn, state.turn), cast_of(table_view(state)))
+        raise StaleTurn(turn, state.turn)
 
 
 async def pass_turn(request: Request, game: str, turn: int | None = None) -> Message:

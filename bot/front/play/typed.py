@@ -17,7 +17,6 @@ from bot.front.board.buttons import rows
 from bot.front.core.answering import log_unexpected, refusal_message
 from bot.front.core.buttons import Actions
 from bot.front.core.dispatch import distinct_titles, game_here, only_one, summary_title
-from bot.front.core.errors import Refused, SeveralGames, explain
 from bot.front.core.gate import require
 from bot.front.core.layout import layout
 from bot.front.core.measuring import measured
@@ -35,18 +34,19 @@ from bot.front.play.messages import called_message
 from bot.front.play.reading import Typed, TypedKind, read_typed, without_mention
 from bot.limits import Limit
 from bot.logs import about
-from bot.model.errors import TooManyAtOnce, TooOften, UnknownGame
+from bot.model.errors import SeveralGames, TooManyAtOnce, TooOften, UnknownGame
 from bot.model.games import GamePhase, GameSummary
 from bot.model.measures import Asking
 from bot.model.profiles import is_closed
 from bot.service.rights import Right
 from bot.text import Texts, cast_of, escape
 from bot.text.names import in_code, shortened
-from bot.text.refusals import public_refusal
+from bot.text.refusals import public_refusal, refusal
 from bot.text.status import example
 from bot.text.typed import Said, TypedWords, typed_words
 from engine.errors import (
     DrawFirst,
+    EngineError,
     GameIsOver,
     GameIsPaused,
     MalformedText,
@@ -132,7 +132,7 @@ async def _turn_away(message: discord.Message, services: Services, error: TooOft
     asked = request_in(message, services)
     texts = await texts_in(asked.place, asked.person.id, services.people)
     try:
-        await _reply(message, say(explain(error, texts)))
+        await _reply(message, say(refusal(error, texts)))
     except LOST as failure:
         _log.warning("An answer was lost: %s", type(failure).__name__)
 
@@ -199,7 +199,7 @@ async def _offer_game(message: discord.Message, request: Request, typed: Typed) 
     public = await request.aloud()
     rows = await opening_rows(replace(request, texts=public))
     if rows and request.services.fair_use.tells(f"no game/{request.place.channel_id}"):
-        await _reply(message, Message((Text(explain(UnknownGame(""), public)), *rows)))
+        await _reply(message, Message((Text(refusal(UnknownGame(""), public)), *rows)))
 
 
 def _is_meant(state: GameState, request: Request, typed: Typed, words: TypedWords) -> bool:
@@ -262,21 +262,21 @@ async def _play_publicly(message: discord.Message, request: Request, game: str, 
             await _reply(message, told_to_all)
             return
         await _hint(message, request, game, error)
-        await _tell_privately(message, request, await _named(request, game, text, say(explain(error, request.texts))))
+        await _tell_privately(message, request, await _named(request, game, text, say(request.refusal(error))))
 
 
 async def _public_reason(request: Request, game: str, text: str, error: Exception) -> Message | None:
     """Why a move was refused, for everyone who has read it; None if that would tell of somebody's tiles."""
     texts = await _public_texts(request, game)
-    if isinstance(error, PUBLIC) or (isinstance(error, Refused) and isinstance(error.error, PUBLIC)):
-        return say(explain(error, texts))
+    if isinstance(error, PUBLIC):
+        return say(request.refusal(error, texts))
     state = await request.state(game)
     move = (await actions.words_for(request, game)).in_english(text)
     try:
         fault = fault_on(state.board, read_move(move, state.variant, state.setup.orientation))
     except MalformedText:
         return None
-    return say(explain(Refused(fault, cast_of(table_view(state))), texts)) if fault else None
+    return say(request.refusal(fault, texts)) if fault else None
 
 
 async def _named(request: Request, game: str, text: str, answer: Message) -> Message:
@@ -351,7 +351,7 @@ async def _hear_word(message: discord.Message, request: Request, word: str) -> b
         return True
     try:
         places = await actions.find_places(request, game, word)
-    except Refused:
+    except EngineError:
         return False
     if places.found:
         answer = await _named(request, game, word, await actions.offer(request, game, places))

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 
 from bot.front.core.answering import Show
-from bot.front.core.errors import UnknownAction
 from bot.front.core.finished import latest_finished
 from bot.front.core.gate import require
 from bot.front.core.message import Message, say
@@ -14,6 +13,7 @@ from bot.front.core.request import Request
 from bot.front.review.messages import WHOLE_GAME, Reader, overview_message, progress_message, turn_review_message
 from bot.limits import Limit
 from bot.model.deliveries import DeliveryKind, NewDelivery, Target, TargetKind
+from bot.model.errors import UnknownAction
 from bot.model.reviews import ReviewRow, ReviewState
 from bot.service.reviews import Readers
 from bot.service.rights import Right

@@ -7,14 +7,13 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 
-from bot.front.core.errors import NotOffered, StudyNothing, StudyNoWord
 from bot.front.core.message import Message, ask, say
 from bot.front.core.pressing import Pressed
 from bot.front.core.request import Request
 from bot.front.lobby.opening import find_lists, usual_words
 from bot.front.study import messages
 from bot.front.variants.actions import variant_meant
-from bot.model.errors import NoSuchList
+from bot.model.errors import NoSuchList, NotOffered, StudyNothing, StudyNoWord
 from bot.model.study import Course, Deck, Item, Kind, Session
 from bot.service.definitions import has_definitions
 from bot.service.secrecy import check_words

@@ -12,13 +12,12 @@ import discord
 
 from bot.front.core.buttons import Actions, declare
 from bot.front.core.dispatch import game_here
-from bot.front.core.errors import NoServerHere, NotOffered, NoWord, Refused, TooLate
 from bot.front.core.message import Button, Enclosed, Message, Row, Text, Tone, ask, say
 from bot.front.core.payloads import OfLexicon, OfUpload, Whose
 from bot.front.core.receiving import fetch
 from bot.front.core.request import Request
 from bot.front.lobby.opening import ShowProgress, find_lists, usual_words
-from bot.model.errors import LettersFixed, TooManyWords
+from bot.model.errors import Forgotten, LettersFixed, NotOffered, NoWord, TooManyWords
 from bot.model.lists import NamedList, split_names, variant_title
 from bot.model.profiles import Permission
 from bot.model.words import Edit, PackedWords, SentWords, pack, person_owner, server_owner, upload_owner
@@ -29,7 +28,7 @@ from bot.text import escape
 from bot.text.lexicons import lexicon_title
 from bot.text.names import shortened
 from bot.text.wordlists import changes_text, unfit_text
-from engine.errors import EngineError, Size, TooLarge, UnknownLetter
+from engine.errors import Size, TooLarge, UnknownLetter
 from engine.game.phases import Lobby, Over
 from engine.game.state import Setup
 from engine.limits import CHAT
@@ -74,7 +73,7 @@ async def shelved(request: Request, whose: str, lexicon: str, *, changes: bool, 
     Without `whose`, it is the server's, or the person's own in direct messages and for changes that they may not make
     to the server's; a list that the server has made is always the server's. Its words are spelt in the letters that it
     was made with, those of any other list in the letters of `variant`, or else of the lexicon. A person's own words
-    belong to the base of a list. Raises `NotOffered`, `LettersFixed`, `NoServerHere` and `NotAllowed`.
+    belong to the base of a list. Raises `NotOffered`, `LettersFixed` and `NotAllowed`.
     """
     if whose and whose not in tuple(Whose):
         raise NotOffered("list", whose, tuple(Whose))
@@ -85,7 +84,7 @@ async def shelved(request: Request, whose: str, lexicon: str, *, changes: bool, 
     if meant is Whose.MINE:
         return Shelved(meant, person_owner(request.person.id), chosen.base, alphabet, chosen.base)
     if server is None:
-        raise NoServerHere
+        raise NotOffered("list", whose, (Whose.MINE,))
     if changes:
         await request.services.permissions.check(request.member, Permission.WORDS, server)
     variant = variant_title(chosen.named) if chosen.named else ""
@@ -179,24 +178,16 @@ def _most(shelf: Shelved) -> int:
 
 def _refuse_many(shelf: Shelved, count: int) -> None:
     if count > _most(shelf):
-        raise _too_many(shelf)
-
-
-def _too_many(shelf: Shelved) -> Exception:
-    if shelf.whose is Whose.MINE:
-        return TooManyWords(MOST_OWN)
-    return Refused(TooLarge.beyond(shelf.title, Size.WORDS, CHAT.words), None)
+        raise TooManyWords(_most(shelf))
 
 
 def _typed(words: str, shelf: Shelved) -> tuple[str, ...]:
-    """The typed words, separated by spaces or commas. Raises `NoWord` for the first bad one, and `Refused`."""
+    """The typed words, separated by spaces or commas. Raises `NoWord` for the first bad one, and as `read_words`."""
     try:
         lines = "\n".join(map(unwrapped, pasted(words).replace(",", " ").split()))
         keys = read_words(lines, shelf.alphabet, shelf.title)
     except BadWord as error:
         raise _no_word(error, shelf) from error
-    except EngineError as error:
-        raise Refused(error, None) from error
     return tuple("".join(write_words(keys, shelf.alphabet)).split())
 
 
@@ -234,12 +225,9 @@ def _done(request: Request, shelf: Shelved, words: tuple[str, ...], *, added: bo
 
 
 async def _edit(request: Request, shelf: Shelved, edit: Edit) -> None:
-    try:
-        await request.services.dictionaries.edit(
-            shelf.owner, shelf.lexicon, edit, request.person.id, request.services.clock.now()
-        )
-    except TooManyWords as error:
-        raise _too_many(shelf) from error
+    await request.services.dictionaries.edit(
+        shelf.owner, shelf.lexicon, edit, request.person.id, request.services.clock.now()
+    )
 
 
 async def _put(request: Request, owner: str, lexicon: str, words: PackedWords) -> None:
@@ -261,7 +249,7 @@ async def send_list(
     """Read an uploaded word list, and ask whether it should replace the existing words.
 
     Lines that are no words are left out and shown. Raises as `shelved`, `fetch` and `Uploads.turn`, `TooManyWords`,
-    `NoWord` with the first bad line if there are many, and `Refused`.
+    and `NoWord` with the first bad line if there are many.
     """
     await check_words(request.services.games, request.person.id)
     shelf = await shelved(request, whose, lexicon, changes=True, variant=variant)
@@ -287,11 +275,11 @@ async def _read(request: Request, file: discord.Attachment, shelf: Shelved) -> S
     try:
         return await dictionaries.read(data, shelf.alphabet, file.filename, _most(shelf))
     except TooLarge as error:
-        raise TooManyWords(MOST_OWN) if error.limit == MOST_OWN else Refused(error, None) from error
+        if error.what is not Size.WORDS:
+            raise
+        raise TooManyWords(error.limit) from error
     except BadWord as error:
         raise _no_word(error, shelf, file.filename) from error
-    except EngineError as error:
-        raise Refused(error, None) from error
 
 
 async def _question(request: Request, shelf: Shelved, upload: str, count: int) -> Message:
@@ -331,12 +319,12 @@ async def _held(request: Request, shelf: Shelved) -> int:
 
 
 async def confirm(request: Request, upload: str, whose: Whose, *, merge: bool) -> Message:
-    """Use an uploaded list, in place of the existing words or in addition to them. Raises `TooLate`."""
+    """Use an uploaded list, in place of the existing words or in addition to them. Raises `Forgotten`."""
     await check_words(request.services.games, request.person.id)
     dictionaries, waiting = request.services.dictionaries, upload_owner(upload, request.person.id)
     names = await dictionaries.owned(waiting)
     if not names:
-        raise TooLate
+        raise Forgotten
     shelf = await shelved(request, whose, names[0], changes=True)
     sent = (await dictionaries.packed(waiting, shelf.lexicon)).added
     if merge:

@@ -6,12 +6,12 @@ import asyncio
 from typing import Final
 
 from bot.front.core.buttons import declare
-from bot.front.core.errors import NotOffered, OnlyInServers
 from bot.front.core.message import Message, ask, say
 from bot.front.core.payloads import OfList
 from bot.front.core.request import Request
 from bot.front.lobby.opening import find_lists, usual_words
 from bot.front.words.lists import check_letters, one_list
+from bot.model.errors import NotOffered, OnlyInServers
 from bot.model.lists import NamedList, variant_title
 from bot.model.profiles import Permission
 from bot.model.words import server_owner

@@ -9,6 +9,8 @@ from engine import errors as err
 
 
 def _no_such_pause(error: service.NoSuchPause, asked: Asked) -> str:
+    if not error.known:
+        return asked.texts.gettext("No game is paused here.")
     known = asked.texts.either(quoted(name) for name in error.known[:10])
     if not error.name:
         return asked.texts.gettext("Several games are paused here. Name the one to resume: {known}.", known=known)
@@ -29,6 +31,5 @@ WORDINGS: Wordings = {
     service.NameTaken: says(
         "Another paused game in this server is called {name}. Please choose another name.", name=quote("name")
     ),
-    service.NothingPaused: says("No game is paused here."),
     service.NoSuchPause: _no_such_pause,
 }

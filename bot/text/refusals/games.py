@@ -64,6 +64,12 @@ WORDINGS: Wordings = {
         "game of your own with these rules."
     ),
     service.RematchBegan: says("The rematch has already started. Use `/game list` to find it."),
+    service.NothingFinished: says("I do not know of any finished game of yours. Play one to the end, then ask again."),
+    service.NotOver: says(
+        "A record shows every rack, so you can have it only when the game is over. To keep an unfinished game, "
+        "use `/game save`."
+    ),
+    service.GcgForTwo: says("GCG is for games with two players. Use `format: json`, which works for any game."),
     err.AlreadyStarted: says("That is possible only before the game starts."),
     err.NotStarted: says("The game has not started yet. Any player can start it with `/game start`."),
     err.GameIsOver: says("This game is over. Open another one with `/game new`."),

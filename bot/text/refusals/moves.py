@@ -86,6 +86,9 @@ WORDINGS: Wordings = {
     ),
     err.StaleTurn: says("The board has changed since then. Look at the latest board and try again."),
     service.UnknownDraft: says("This preview has expired. Make a new one with `/try`."),
+    service.NothingToCompose: says(
+        "You can compose a move only while a game is running and I know your tiles. Type it instead."
+    ),
     err.NoTilesPlayed: says(
         "That plays no tiles: every letter of the word is already on the board. Add at least one tile from your rack."
     ),
