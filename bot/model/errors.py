@@ -521,9 +521,9 @@ class PuzzleDone(ServiceError):
 
 
 class PuzzlePhony(ServiceError):
-    """A move at a puzzle makes words that its dictionary lacks."""
+    """A move at a puzzle makes words that its dictionary lacks. Each word is a tuple of letters."""
 
-    words: tuple[str, ...]
+    words: tuple[tuple[str, ...], ...]
 
 
 class StudyNothing(ServiceError):

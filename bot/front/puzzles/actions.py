@@ -12,7 +12,6 @@ from bot.model.errors import LexiconUnavailable, NotOffered, OnlyInServers, Puzz
 from bot.model.puzzles import Vote
 from bot.service.puzzles import Puzzles, TriedPuzzle, read
 from bot.service.secrecy import check_words
-from bot.text.moves import word_text
 from bot.text.offers import named_by
 from bot.text.typed import typed_words
 from engine.play.placement import Placement
@@ -50,7 +49,7 @@ async def _refuse_phonies(request: Request, puzzle: Puzzle, placement: Placement
         await check_words(request.services.games, request.person.id)
         lexicon = await request.services.dictionaries.current(puzzle.lexicon, puzzle.variant.alphabet)
         words = [one.word for one in score(puzzle.board, placement, puzzle.variant).words]
-        phonies = tuple(word_text(word) for word in words if not lexicon.contains(word))
+        phonies = tuple(word for word in words if not lexicon.contains(word))
         if phonies:
             raise PuzzlePhony(phonies)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bot.model import errors as service
+from bot.text.moves import word_text
 from bot.text.names import bold
 from bot.text.refusals.facts import Wordings, counts, language, says
 
@@ -18,6 +19,6 @@ WORDINGS: Wordings = {
         "{words} is not in the dictionary. That costs no try.",
         "{words} are not in the dictionary. That costs no try.",
         lambda error, _: len(error.words),
-        words=lambda error, asked: asked.texts.join(map(bold, error.words)),
+        words=lambda error, asked: asked.texts.join(bold(word_text(word)) for word in error.words),
     ),
 }
