@@ -24,7 +24,7 @@ from tests.support.slow_jobs import SLOW
 MEGABYTE = 1024 * 1024
 SMALL = Limits(memory=96 * MEGABYTE, cpu=1, wall=120.0, result=MEGABYTE)
 IMPORT = "/dictionary import list:mine"
-TOO_MUCH = ("too large", "takes too long", "I cannot use")
+TOO_MUCH = ("too large", "takes too long", "I cannot use", said("files.own_list_full", most=4_000_000))
 
 
 @pytest.fixture
