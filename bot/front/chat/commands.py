@@ -14,7 +14,7 @@ from bot.front.core.dispatch import which_game
 from bot.front.core.pressing import answers
 from bot.front.core.request import Interaction, request_of
 from bot.front.core.room import FrontRoom
-from bot.model.errors import ServiceError
+from bot.model.errors import BotError
 from bot.service.rights import Right
 
 
@@ -23,7 +23,7 @@ async def _heard(interaction: Interaction, typed: str) -> list[Choice[str]]:
     request = request_of(interaction)
     try:
         found = await actions.heard(request, await which_game(request))
-    except ServiceError:
+    except BotError:
         return []
     return matching(typed, ((one.name, one.name) for one in found))
 

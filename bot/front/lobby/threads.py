@@ -9,7 +9,7 @@ import discord
 
 from bot.front.core.posting import FORBIDDEN, LONGEST_THREAD_NAME, LOST
 from bot.front.core.request import Interaction
-from bot.model.errors import NoThread, NoThreadNow, NoThreadsHere, ServiceError, ThreadNotYours, TooManyThreads
+from bot.model.errors import BotError, NoThread, NoThreadNow, NoThreadsHere, ThreadNotYours, TooManyThreads
 from bot.model.games import Place
 from bot.text.names import shortened
 
@@ -20,7 +20,7 @@ OTHER_KIND = 50024
 LACKS = frozenset({50001, FORBIDDEN})
 
 
-def _refusal(error: Exception) -> ServiceError:
+def _refusal(error: Exception) -> BotError:
     """Why Discord refused to create a thread."""
     code = error.code if isinstance(error, discord.HTTPException) else None
     if code in FULL:

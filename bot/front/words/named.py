@@ -29,7 +29,7 @@ async def make(request: Request, name: str, copies: str = "", variant: str = "",
     """Make a list: empty, or with the words that another one has here now.
 
     Its letters are those of the copied list, else of the variant in the language. Raises `OnlyInServers`, `NotAllowed`,
-    `NotOffered`, `LettersFixed`, `BadListName`, `ListNameTaken` and `TooManyLists`.
+    `NotOffered`, `LettersFixed`, `BadListName`, `NameTaken` and `TooManyLists`.
     """
     server = await _server(request)
     chosen = await one_list(request, copies) if copies else None

@@ -7,7 +7,7 @@ Each module holds the wordings of one subject in one table.
 
 from __future__ import annotations
 
-from bot.model.errors import ServiceError
+from bot.model.errors import BotError
 from bot.text.cast import Cast
 from bot.text.refusals import (
     analysis,
@@ -58,6 +58,4 @@ def public_refusal(texts: Texts) -> str:
 
 def is_expected(error: Exception) -> bool:
     """Whether an exception is a refusal that a person can act on, not a bug: bad data of the program's own is one."""
-    return isinstance(error, EngineError | ServiceError) and (
-        not isinstance(error, BadData) or isinstance(error, TooLarge)
-    )
+    return isinstance(error, EngineError | BotError) and (not isinstance(error, BadData) or isinstance(error, TooLarge))

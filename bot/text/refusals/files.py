@@ -5,7 +5,7 @@ On Discord, they never show a path on the bot's machine.
 
 from __future__ import annotations
 
-from bot.model import errors as service
+from bot.model import errors as bot
 from bot.text.names import escape
 from bot.text.refusals.facts import MOST_QUOTED, Asked, Wordings, counts, fact, quote, quoted, says
 from bot.text.settings import theme_title
@@ -27,7 +27,7 @@ def _bad_data(error: err.BadData, asked: Asked) -> str:
     return asked.texts.gettext("I cannot use {where}: {reason}.", **facts)
 
 
-def _refused(error: service.FileRefused, asked: Asked) -> str:
+def _refused(error: bot.FileRefused, asked: Asked) -> str:
     """The faults with their lines, as many as fit."""
     texts, faults = asked.texts, error.faults
     lines = [texts.gettext("I cannot use the file {name}:", name=quoted(error.where))]
@@ -44,7 +44,7 @@ def _fault(fault: err.Fault, texts: Texts) -> str:
     return "- " + texts.gettext("line {line}: {reason}", line=fault.line, reason=reason)
 
 
-def _not_saveable(error: service.NotSaveable, asked: Asked) -> str:
+def _not_saveable(error: bot.NotSaveable, asked: Asked) -> str:
     if error.over:
         return asked.texts.gettext(
             "This game is over, so there is nothing to save. Use `/game export` to get its record."
@@ -52,7 +52,7 @@ def _not_saveable(error: service.NotSaveable, asked: Asked) -> str:
     return asked.texts.gettext("You can save a game only after it has started. Saving pauses it.")
 
 
-def _no_such_variant(error: service.NoSuchVariant, asked: Asked) -> str:
+def _no_such_variant(error: bot.NoSuchVariant, asked: Asked) -> str:
     facts = {"name": quoted(error.name), "known": asked.texts.join(map(escape, error.known))}
     if not error.known:
         return asked.texts.gettext("This server has no variants of its own. Add one with `/variant load`.")
@@ -66,58 +66,51 @@ WORDINGS: Wordings = {
         where=lambda error, asked: quoted(asked.texts.told(error.where)),
         reason=lambda error, asked: asked.texts.told(error.reason),
     ),
-    service.FileLost: says("I could not fetch the file. Please send it again."),
-    service.FileRefused: _refused,
-    service.ReadingTooLarge: says(
+    bot.FileLost: says("I could not fetch the file. Please send it again."),
+    bot.FileRefused: _refused,
+    bot.ReadingTooLarge: says(
         "This file is too large: it takes more memory to read than I allow. Nothing has changed. Please send a smaller "
         "one."
     ),
-    service.ReadingTooLong: says(
+    bot.ReadingTooLong: says(
         "This file takes too long to read. Nothing has changed. Please send a smaller or simpler one."
     ),
-    service.ReadingFailed: says(
-        "I could not read this. Nothing has changed. Please check the file, or try again later."
-    ),
-    service.ReadingBusy: counts(
+    bot.ReadingFailed: says("I could not read this. Nothing has changed. Please check the file, or try again later."),
+    bot.ReadingBusy: counts(
         "I am reading another file. Please send yours again in {count} second.",
         "I am reading another file. Please send yours again in {count} seconds.",
         fact("seconds"),
     ),
-    service.NotSaveable: _not_saveable,
-    service.SaveUnknown: says("This is not one of my saved games. Send the file that you got from `/game save`."),
-    service.SaveNewer: says("This game was saved by a newer version of the bot, so I cannot read it."),
-    service.SaveForeign: says("This game was saved by another bot, and only that bot can read it."),
-    service.SaveDamaged: says(
+    bot.NotSaveable: _not_saveable,
+    bot.SaveUnknown: says("This is not one of my saved games. Send the file that you got from `/game save`."),
+    bot.SaveNewer: says("This game was saved by a newer version of the bot, so I cannot read it."),
+    bot.SaveForeign: says("This game was saved by another bot, and only that bot can read it."),
+    bot.SaveDamaged: says(
         "This file has been changed or is incomplete. Send the original file that you got from `/game save`."
     ),
-    service.SaveWentOn: says(
+    bot.SaveWentOn: says(
         "This game continued after it was saved, so I have not loaded it. To go back to the saved move, use "
         "`/game load` with `again: yes`. Every player has to agree, and the game will say so."
     ),
-    service.GameExists: says("This game is already being loaded. Please try again."),
-    service.NoSuchVariant: _no_such_variant,
-    service.VariantNameTaken: says(
-        "There is already a variant called {name}. Give yours another name in the first line of its file.",
-        name=quote("name"),
-    ),
-    service.TooManyVariants: says(
+    bot.NoSuchVariant: _no_such_variant,
+    bot.TooManyVariants: says(
         "A server can have {count} variants. Remove one with `/variant remove` first.", count=fact("most")
     ),
-    service.NoSuchTheme: says(
+    bot.NameInFileTaken: says(
+        "The name {name} is taken. Give yours another one in the first line of its file.", name=quote("name")
+    ),
+    bot.NoSuchTheme: says(
         "There is no theme called {name}. You can choose: {known}.",
         name=quote("name"),
         known=lambda error, asked: asked.texts.join(escape(theme_title(one, asked.texts)) for one in error.known),
     ),
-    service.ThemeNameTaken: says(
-        "The theme {name} is one of mine. Give yours another name in the first line of its file.", name=quote("name")
-    ),
-    service.TooManyThemes: says(
+    bot.TooManyThemes: says(
         "A server can have {count} themes of its own. Show one with `/settings themes` and delete it first.",
         count=fact("most"),
     ),
     ResourceMissing: says("My installation is incomplete. Please tell the person who runs the bot."),
-    service.KeyUnusable: says("I cannot use my key for saved games. Please tell the person who runs the bot."),
-    service.DatabaseInUse: says("The bot is already running with this database."),
-    service.DatabaseUnusable: says("I cannot open the database. Please tell the person who runs the bot."),
-    service.DatabaseNewer: says("I cannot open the database. Please tell the person who runs the bot."),
+    bot.KeyUnusable: says("I cannot use my key for saved games. Please tell the person who runs the bot."),
+    bot.DatabaseInUse: says("The bot is already running with this database."),
+    bot.DatabaseUnusable: says("I cannot open the database. Please tell the person who runs the bot."),
+    bot.DatabaseNewer: says("I cannot open the database. Please tell the person who runs the bot."),
 }

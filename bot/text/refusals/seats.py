@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.model import errors as service
+from bot.model import errors as bot
 from bot.text.names import escape
 from bot.text.refusals.facts import Asked, Wordings, counts, fact, named, number, quote, rule, says, seat
 from engine import errors as err
@@ -20,10 +20,10 @@ def _not_agreed(error: err.NotAgreed, asked: Asked) -> str:
 
 
 WORDINGS: Wordings = {
-    service.NoSeatForBots: says(
+    bot.NoSeatForBots: says(
         "{name} is a bot and cannot take a seat. To add a computer player, use `/seat computer`.", name=named("name")
     ),
-    service.NoSuchPlayer: says(
+    bot.NoSuchPlayer: says(
         "Nobody called {name} is playing here. Type {names}, or the number of the seat.",
         name=quote("name"),
         names=lambda error, asked: asked.texts.either(map(escape, error.names)),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.model import errors as service
+from bot.model import errors as bot
 from bot.model.lists import MARK
 from bot.text.lexicons import lexicon_title
 from bot.text.names import bold, escape, shortened
@@ -26,7 +26,7 @@ from engine.limits import LONGEST_WORD
 from engine.loading import LexiconMissing
 
 
-def _no_such_list(error: service.NoSuchList, asked: Asked) -> str:
+def _no_such_list(error: bot.NoSuchList, asked: Asked) -> str:
     if error.name.startswith(MARK):
         return asked.texts.gettext("This dictionary has been deleted. Choose another one.")
     facts = {"name": quoted(error.name), "known": asked.texts.join(map(escape, error.known))}
@@ -45,11 +45,11 @@ def _letters(name: str) -> Fact:
     return lambda error, asked: quoted(letters_title(getattr(error, name), asked.texts))
 
 
-def _lexicon(error: service.OtherLanguage | service.NoWord, asked: Asked) -> str:
+def _lexicon(error: bot.OtherLanguage | bot.NoWord, asked: Asked) -> str:
     return escape(lexicon_title(error.lexicon, asked.texts))
 
 
-def _no_word(error: service.NoWord, asked: Asked) -> str:
+def _no_word(error: bot.NoWord, asked: Asked) -> str:
     texts = asked.texts
     fault = _fault(error, asked) if error.written else texts.gettext("the line is empty.")
     if not error.file:
@@ -57,7 +57,7 @@ def _no_word(error: service.NoWord, asked: Asked) -> str:
     return texts.gettext("{file}, line {line}: {fault}", file=quoted(error.file), line=error.line, fault=fault)
 
 
-def _fault(error: service.NoWord, asked: Asked) -> str:
+def _fault(error: bot.NoWord, asked: Asked) -> str:
     """What is wrong with a word, and how to add words of other letters."""
     texts, word = asked.texts, bold(shortened(error.written, MOST_QUOTED))
     if not error.strange:
@@ -92,11 +92,11 @@ def _fault(error: service.NoWord, asked: Asked) -> str:
 
 WORDINGS: Wordings = {
     LexiconMissing: _lexicon_missing,
-    service.LexiconUnavailable: says(
+    bot.LexiconUnavailable: says(
         "I cannot read this game's dictionary at the moment, so nothing has changed. Please tell the person "
         "who runs the bot."
     ),
-    service.TilesDoNotFit: says(
+    bot.TilesDoNotFit: says(
         "The dictionary {name} has the letters of {variant}, but the tiles of {tiles} lack {letters}. Choose another "
         "dictionary or variant.",
         name=quote("name"),
@@ -104,51 +104,48 @@ WORDINGS: Wordings = {
         tiles=_letters("tiles"),
         letters=lambda error, asked: asked.texts.join(f"**{escape(letter)}**" for letter in error.letters[:8]),
     ),
-    service.NoSuchList: _no_such_list,
-    service.BadListName: says(
+    bot.NoSuchList: _no_such_list,
+    bot.BadListName: says(
         "A dictionary cannot be called {name}. Use up to {most} letters, digits, spaces and hyphens.",
         name=quote("name"),
         most=fact("most"),
     ),
-    service.ListNameTaken: says(
-        "There is already a dictionary called {name}. Choose another name.", name=quote("name")
-    ),
-    service.TooManyLists: says(
+    bot.TooManyLists: says(
         "A server can have {count} dictionaries of its own. Delete one with `/dictionary delete` first.",
         count=fact("most"),
     ),
-    service.TooManyCombined: says("A game can combine at most {count} dictionaries.", count=fact("most")),
-    service.LettersFixed: says(
+    bot.TooManyCombined: says("A game can combine at most {count} dictionaries.", count=fact("most")),
+    bot.LettersFixed: says(
         "The dictionary {name} has the letters of {variant}. Leave `variant:` out to change it.",
         name=quote("name"),
         variant=_letters("variant"),
     ),
-    service.TooManyWords: says("The list can have at most {most} words. Remove some first.", most=number("most")),
-    service.NoDictionary: says(
+    bot.TooManyWords: says("The list can have at most {most} words. Remove some first.", most=number("most")),
+    bot.NoDictionary: says(
         "I have no dictionary for {language} yet. To play with only the words that this server or the host adds, "
         "choose the empty dictionary with `lexicon:`. I have dictionaries for {known}.",
         language=language("language"),
         known=lambda error, asked: asked.texts.join(language_text(code, asked.texts) for code in error.known),
     ),
-    service.OtherLanguage: says(
+    bot.OtherLanguage: says(
         "The tiles are for {tiles}, but the {lexicon} dictionary is for {language}. Choose a dictionary in the "
         "language of the tiles, or the empty one.",
         lexicon=_lexicon,
         language=language("language"),
         tiles=language("tiles"),
     ),
-    service.NoWord: _no_word,
-    service.TooManyLookups: counts(
+    bot.NoWord: _no_word,
+    bot.TooManyLookups: counts(
         "I look up at most {count} word at a time.", "I look up at most {count} words at a time.", fact("most")
     ),
-    service.TooManyLetters: says(
+    bot.TooManyLetters: says(
         "Type 2 to {letters} letters. At most {blanks} of them can be ?, which stands for any letter.",
         letters=fact("letters"),
         blanks=fact("blanks"),
     ),
-    service.NoDefinitions: says("I have definitions only for English words."),
-    service.StudyNothing: says("There is no question for you. Begin with `/study`."),
-    service.StudyNoWord: says(
+    bot.NoDefinitions: says("I have definitions only for English words."),
+    bot.StudyNothing: says("There is no question for you. Begin with `/study`."),
+    bot.StudyNoWord: says(
         "**{word}** is not in the dictionary. Please name a word that is in it.", word=quote("letters")
     ),
 }

@@ -26,7 +26,7 @@ from bot.front.core.message import Message
 from bot.front.core.payloads import OfGame, OfLexicon, OfUpload, Payload, Whose
 from bot.front.core.request import Request
 from bot.front.look import actions as look
-from bot.model.errors import ServiceError, UnknownAction
+from bot.model.errors import BotError, UnknownAction
 from bot.model.games import Cause, Place
 from bot.service.rights import BY_SERVER, OF_A_GAME, Right
 from bot.text import texts_for
@@ -209,7 +209,7 @@ async def test_the_wrong_person_is_refused_before_anything_begins(kind: str, nam
         )
         try:
             await gate.guarded(interaction(kind, name, about), work)(asked)
-        except (EngineError, ServiceError):
+        except (EngineError, BotError):
             assert not begun
         may = all(_has(member, right, wanted) for right in wanted)
         others = set(needed(kind, name)) - set(wanted)

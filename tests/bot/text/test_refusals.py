@@ -12,7 +12,7 @@ import bot.model
 import bot.service
 import engine
 from bot.limits import Limit, Per
-from bot.model.errors import FileRefused, ServiceError
+from bot.model.errors import BotError, FileRefused
 from bot.model.games import GamePhase, GameSummary, Place
 from bot.model.profiles import Permission
 from bot.text import Cast, cast_of, texts_for
@@ -63,7 +63,7 @@ def _all_classes() -> list[type[Exception]]:
     _walk(engine)
     _walk(bot.model)
     _walk(bot.service)
-    return sorted({*_below(err.EngineError), *_below(ServiceError)}, key=lambda kind: kind.__name__)
+    return sorted({*_below(err.EngineError), *_below(BotError)}, key=lambda kind: kind.__name__)
 
 
 def _sample(kind: type[Exception]) -> Exception:
