@@ -478,9 +478,9 @@ class TooManyLookups(BotError):
 
 
 class TooManyLetters(BotError):
-    """Too many letters to search, or too many blanks among them."""
+    """More than `most` letters to search, or more than `blanks` blanks among them."""
 
-    letters: int
+    most: int
     blanks: int
 
 
@@ -518,7 +518,7 @@ class StudyNothing(BotError):
 class StudyNoWord(BotError):
     """Somebody wants to learn the hooks of something that is no word."""
 
-    letters: str
+    word: str
 
 
 # --- analysis boards and the engine -----------------------------------------------------------------------------------

@@ -140,12 +140,10 @@ WORDINGS: Wordings = {
     ),
     bot.TooManyLetters: says(
         "Type 2 to {letters} letters. At most {blanks} of them can be ?, which stands for any letter.",
-        letters=fact("letters"),
+        letters=fact("most"),
         blanks=fact("blanks"),
     ),
     bot.NoDefinitions: says("I have definitions only for English words."),
     bot.StudyNothing: says("There is no question for you. Begin with `/study`."),
-    bot.StudyNoWord: says(
-        "**{word}** is not in the dictionary. Please name a word that is in it.", word=quote("letters")
-    ),
+    bot.StudyNoWord: says("**{word}** is not in the dictionary. Please name a word that is in it.", word=quote("word")),
 }
