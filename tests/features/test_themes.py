@@ -92,7 +92,7 @@ async def test_C20_only_moderators_and_only_good_files(tmp_path: Path, monkeypat
         assert said("formats.not_valid_toml") in text_of(await load(ada, "name = "))
         assert "is not UTF" in text_of(await load(ada, b"\xff\xfe"))
         assert "8192 characters" in text_of(await load(ada, "#" * 9000))
-        assert "kB" in text_of(await load(ada, "#" * 40_000))
+        assert "32,768 bytes" in text_of(await load(ada, "#" * 40_000))
         assert said("files.name_in_file_taken") in text_of(await load(ada, bundled_text("dark")))
         assert "seaside" not in text_of(await ask(ada, "/settings themes"))
         assert pictures_of(await load(ada, SEASIDE))

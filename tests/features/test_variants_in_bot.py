@@ -70,7 +70,7 @@ async def test_N20_only_moderators_and_only_good_files(tmp_path: Path) -> None:
         assert "line 15: " + said("formats.sign_not_in_key", value="'x'", row=3, column=4) in bad
         assert said("formats.not_valid_toml") in await load(ada, "name = ")
         assert "is not UTF" in await load(ada, b"\xff\xfe")
-        assert "256 kB" in await load(ada, "#" * 300_000)
+        assert "262,144 bytes" in await load(ada, "#" * 300_000)
         assert "another name" in await load(ada, MINE.replace('"mine"', '"standard"'))
         assert "no dictionary" in await load(ada, MINE.replace("languages.en", "languages.xx"))
         await ask(ada, "/game new variant:mine", "`language:` cannot be")
