@@ -71,7 +71,7 @@ async def test_N20_only_moderators_and_only_good_files(tmp_path: Path) -> None:
         assert said("formats.not_valid_toml") in await load(ada, "name = ")
         assert "is not UTF" in await load(ada, b"\xff\xfe")
         assert "262,144 bytes" in await load(ada, "#" * 300_000)
-        assert "another name" in await load(ada, MINE.replace('"mine"', '"standard"'))
+        assert "is taken" in await load(ada, MINE.replace('"mine"', '"standard"'))
         assert "no dictionary" in await load(ada, MINE.replace("languages.en", "languages.xx"))
         await ask(ada, "/game new variant:mine", "`language:` cannot be")
         await ask(ada, "/variant remove name:standard", said("files.no_such_variant"))
