@@ -227,7 +227,7 @@ class RulesContradict(RuleViolation):
 
 
 class RuleIsOff(RuleViolation):
-    """The game is played without the rule that would allow this."""
+    """A rule of the game does not allow this, as it is set."""
 
     rule: str
 
@@ -419,10 +419,6 @@ class NothingToExchange(RuleViolation):
     """The exchange names no tile."""
 
 
-class UndoIsOff(RuleViolation):
-    """The rules have no undo."""
-
-
 class NothingToUndo(RuleViolation):
     """The latest move is not the player's own, or its window has closed."""
 
@@ -430,22 +426,10 @@ class NothingToUndo(RuleViolation):
 # --- hints, swaps and trades --------------------------------------------------------------------------------------
 
 
-class HintsAreOff(RuleViolation):
-    """The rules give no hints."""
-
-
 class NoHintLeft(RuleViolation):
     """The seat has had all the hints that the rules give each player."""
 
     hints: int
-
-
-class HintNeedsRack(RuleViolation):
-    """The seat's tiles are not known, so no hint can be found."""
-
-
-class NoSwapInTournament(RuleViolation):
-    """In a tournament, nobody swaps racks."""
 
 
 class NothingToSwap(RuleViolation):

@@ -8,7 +8,7 @@ import unicodedata
 from functools import cache
 from itertools import groupby
 
-from engine.errors import BadData, Sentence, Size, TooLarge
+from engine.errors import BadFile, Fault, Sentence, Size, TooLarge
 from engine.limits import MOST_MARKS
 
 _LAST_MARK = 0x1F000
@@ -29,7 +29,7 @@ _MARKS = ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_LE, "utf-16-le"), (codec
 def decoded(data: bytes, where: str) -> str:
     """The text of a file in UTF-8, or in UTF-16 if its first bytes say so; these bytes are left out.
 
-    Raises `BadData` with the first bad line.
+    Raises `BadFile` with the first bad line.
     """
     return _text(data, _marked(data) or "utf-8", where, Sentence("is not UTF-8 text"))
 
@@ -37,14 +37,14 @@ def decoded(data: bytes, where: str) -> str:
 def guessed(data: bytes, where: str) -> str:
     """Like `decoded`, but a text that is not UTF-8 is taken for Windows-1252, which Latin-1 is a part of.
 
-    Raises `BadData` with the first line that is in neither, or that is not UTF-8 among others that are.
+    Raises `BadFile` with the first line that is in neither, or that is not UTF-8 among others that are.
     """
     neither, marked = Sentence("is neither UTF-8 nor Windows-1252 text; save it as UTF-8"), _marked(data)
     if not marked and b"\0" in data:
-        raise BadData(where, neither, _line(data[: data.index(b"\0")].decode("latin-1")))
+        raise _fault(where, neither, data[: data.index(b"\0")].decode("latin-1"))
     try:
         return decoded(data, where)
-    except BadData:
+    except BadFile:
         if marked or _is_mostly_utf_8(data):
             raise
         return _text(data, "windows-1252", where, neither)
@@ -66,12 +66,12 @@ def _text(data: bytes, encoding: str, where: str, reason: Sentence) -> str:
     try:
         return data.decode(encoding).lstrip("\ufeff")
     except UnicodeDecodeError as error:
-        raise BadData(where, reason, _line(data[: error.start].decode(encoding, "replace"))) from None
+        raise _fault(where, reason, data[: error.start].decode(encoding, "replace")) from None
 
 
-def _line(before: str) -> int:
-    """The number of the line after a text."""
-    return len(re.findall(r"\r\n|\r|\n", before)) + 1
+def _fault(where: str, reason: Sentence, before: str) -> BadFile:
+    """The error for the line after a text."""
+    return BadFile.of((Fault(where, len(re.findall(r"\r\n|\r|\n", before)) + 1, reason),))
 
 
 def composed(text: str, where: str, line: int = 1) -> str:

@@ -1,4 +1,7 @@
-"""The application's refusals, as types that carry the facts: `bot.text` words them, `describe` logs them."""
+"""Every refusal of the bot's own, as a type that carries the facts; those of a game are in `engine/errors.py`.
+
+`bot/text/refusals` words both, `describe` logs them.
+"""
 
 from __future__ import annotations
 
@@ -9,226 +12,59 @@ from pathlib import Path
 from bot.limits import Limit, Per
 from bot.model.games import GameSummary
 from bot.model.profiles import Permission
-from engine.errors import EngineError, Refusal, Sentence
+from engine.errors import EngineError, Fault, Refusal, Sentence
 
 
-class ServiceError(Refusal):
-    """Base class of everything the service raises on purpose."""
+class BotError(Refusal):
+    """Base of everything that the bot raises on purpose, whichever room does."""
 
 
-class UnknownGame(ServiceError):
-    """There is no game with that id."""
-
-    game: str
+# --- requests ---------------------------------------------------------------------------------------------------------
 
 
-class ChannelBusy(ServiceError):
-    """That channel already has a running game or a lobby."""
-
-    game: str
+class UnknownAction(BotError):
+    """A button requests something that this version of the bot does not know."""
 
 
-class NotOfThatGame(ServiceError):
-    """Only the players of a game can ask the others to play again."""
+class Forgotten(BotError):
+    """What a button or menu is about is gone: answered, deleted, or forgotten as the bot restarted."""
 
 
-class RematchBegan(ServiceError):
-    """A rematch has already begun; `game` is its id."""
-
-    game: str
+class NotYours(BotError):
+    """The question with this button belongs to someone else."""
 
 
-class TooBusy(ServiceError):
+class NotOffered(BotError):
+    """An option has no such value; `offered` are its values, of which the titles are listed."""
+
+    option: str
+    value: str
+    offered: tuple[str, ...]
+
+
+class NameTaken(BotError):
+    """Another paused game or word list has that name."""
+
+    name: str
+
+
+class SeveralGames(BotError):
+    """A person plays several games and did not say which one they mean."""
+
+    games: tuple[GameSummary, ...]
+
+
+class TooBusy(BotError):
     """Others kept changing the game while a command was being decided; the person need only ask again."""
 
     game: str
 
 
-class StillRunning(ServiceError):
-    """Only a finished game can be reviewed: the racks of this one are secret."""
-
-    game: str
-
-
-class NeverAgreed(ServiceError):
-    """Not everyone agreed to a game from a file before it ended, so its racks may be those of a running game."""
-
-    game: str
-
-
-class KinRuns(ServiceError):
-    """Another game from the same beginning goes on, perhaps with the racks of this one."""
-
-    game: str
-
-
-class NothingToReview(ServiceError):
-    """Nobody has made a move in that game."""
-
-    game: str
-
-
-class ReviewIsPrivate(ServiceError):
-    """Only the players of that game can see its review, until all of them let everyone see it."""
-
-    game: str
-
-
-class TooManyAtOnce(ServiceError):
+class TooManyAtOnce(BotError):
     """More requests from a person or server are waiting than allowed."""
 
 
-class LexiconUnavailable(ServiceError):
-    """The word list that judges a game cannot be read."""
-
-    name: str
-
-
-class UnknownDraft(ServiceError):
-    """The preview with that id does not exist (any more), or belongs to someone else."""
-
-    draft: str
-
-
-class NameTaken(ServiceError):
-    """Another paused game of the server has that name."""
-
-    name: str
-
-
-class NothingPaused(ServiceError):
-    """No game of the server is paused."""
-
-
-class NoSuchPause(ServiceError):
-    """No paused game has that name, or the request named none of several; `known` are the existing names."""
-
-    name: str
-    known: tuple[str, ...]
-
-
-class NoSuchVariant(ServiceError):
-    """The server has loaded no variant with that name; `known` are those it has."""
-
-    name: str
-    known: tuple[str, ...]
-
-
-class VariantNameTaken(ServiceError):
-    """A variant that comes with the program has that name."""
-
-    name: str
-
-
-class TooManyVariants(ServiceError):
-    """A server can keep `most` variants."""
-
-    most: int
-
-
-class NoSuchTheme(ServiceError):
-    """There is no theme with that name here; `known` are those that there are."""
-
-    name: str
-    known: tuple[str, ...]
-
-
-class ThemeNameTaken(ServiceError):
-    """A theme that comes with the program has that name."""
-
-    name: str
-
-
-class TooManyThemes(ServiceError):
-    """A server can keep `most` themes."""
-
-    most: int
-
-
-class TooManyWords(ServiceError):
-    """A person's own list can hold `most` words."""
-
-    most: int
-
-
-class NoSuchList(ServiceError):
-    """A server has no word list with that name, and the program has none either; `known` are the existing names."""
-
-    name: str
-    known: tuple[str, ...]
-
-
-class BadListName(ServiceError):
-    """A word list cannot have that name: it is too long or has other characters than letters, digits and spaces."""
-
-    name: str
-    most: int
-
-
-class ListNameTaken(ServiceError):
-    """Another word list has that name: one of the server's or one of the program's."""
-
-    name: str
-
-
-class TooManyLists(ServiceError):
-    """A server can keep `most` named word lists."""
-
-    most: int
-
-
-class TooManyCombined(ServiceError):
-    """A game can combine at most `most` word lists."""
-
-    most: int
-
-
-class LettersFixed(ServiceError):
-    """A named word list has letters of its own, those of `variant`; no others can be chosen for its words."""
-
-    name: str
-    variant: str
-
-
-class TilesDoNotFit(ServiceError):
-    """A game's tiles lack `letters` of a word list, which has those of `variant`; `tiles` is the game's variant."""
-
-    name: str
-    variant: str
-    letters: tuple[str, ...]
-    tiles: str = ""
-
-
-class ReadingTooLarge(ServiceError):
-    """An upload takes more memory to read than is allowed, or its content is too large."""
-
-
-class ReadingTooLong(ServiceError):
-    """An upload takes more time to read than is allowed."""
-
-
-class ReadingFailed(ServiceError):
-    """The process that reads uploads has failed."""
-
-
-class ReadingBusy(ServiceError):
-    """Another file of the person or server is being read, or too many wait; `seconds` until that is over."""
-
-    seconds: int
-
-
-class NotAllowed(ServiceError):
-    """A server does not let someone do something: only those whom `rule` names (`bot.service.rights`), and moderators.
-
-    `here` says whether the request came from that server.
-    """
-
-    action: Permission
-    rule: str
-    here: bool
-
-
-class TooManyGames(ServiceError):
+class TooManyGames(BotError):
     """A game cannot be opened, resumed or kept: there are already as many as allowed (`most`).
 
     `limit` says which state is counted, `per` whose count it is. `everywhere` says that the person's games in all
@@ -243,7 +79,7 @@ class TooManyGames(ServiceError):
     games: tuple[str, ...] = ()
 
 
-class TooOften(ServiceError):
+class TooOften(BotError):
     """Someone has recently done something as often as allowed; it is possible again after `wait` milliseconds.
 
     `most` is the amount allowed in the period of `limit`, `per` whose count it is.
@@ -255,106 +91,489 @@ class TooOften(ServiceError):
     wait: int
 
 
-class NoPuzzleLeft(ServiceError):
-    """There is no puzzle in a language that someone has not had yet."""
-
-    language: str
+# --- games ------------------------------------------------------------------------------------------------------------
 
 
-class UnknownPuzzle(ServiceError):
-    """There is no such puzzle, or the person has not been given it."""
+class UnknownGame(BotError):
+    """There is no game with that id."""
+
+    game: str
 
 
-class PuzzleDone(ServiceError):
-    """A puzzle is finished: it is solved, or its answer has been shown."""
+class ChannelBusy(BotError):
+    """That channel already has a running game or a lobby."""
+
+    game: str
 
 
-class UnknownBoard(ServiceError):
-    """There is no such analysis board any more, or it belongs to someone else."""
+class NotOfThatGame(BotError):
+    """Only the players of a game can ask the others to play again."""
 
 
-class RunningPosition(ServiceError):
-    """Somebody asks about the position of games that they are playing."""
+class RematchBegan(BotError):
+    """A rematch has already begun; `game` is its id."""
 
-    games: tuple[GameSummary, ...]
-
-
-class WordsAreSecret(ServiceError):
-    """Words are secret in running games of the person who asks, or in the game asked about if there are none."""
-
-    games: tuple[GameSummary, ...] = ()
+    game: str
 
 
-class GameWaits(ServiceError):
-    """A game in which nobody else plays waits until words are no longer secret in other games of its player."""
-
-    games: tuple[GameSummary, ...]
+class NothingFinished(BotError):
+    """There is no finished game to look back at: none here, and none of the person's."""
 
 
-class LettersClosed(ServiceError):
-    """Nobody who plays a running game learns which words letters make."""
-
-    games: tuple[GameSummary, ...]
+class NotOver(BotError):
+    """The record of a game shows every rack, so it is given out only at the end."""
 
 
-class RackImpossible(ServiceError):
-    """Tiles cannot be on a rack of up to `most`: there are too many, or they are on the board or another rack."""
-
-    most: int
+class GcgForTwo(BotError):
+    """The GCG format can record only games of two players."""
 
 
-class RackNeeded(ServiceError):
-    """The best moves cannot be found without a rack."""
-
-
-class TooManySteps(ServiceError):
-    """An analysis board has as many positions as it can have (`most`)."""
-
-    most: int
-
-
-class PositionIsOver(ServiceError):
-    """The game ends in this position, so that nobody moves."""
-
-
-class NoPosition(ServiceError):
-    """A text is no position in CGP; `reason` says why, and quotes nothing but the text."""
-
-    reason: Sentence
-
-
-class NoSuchTurn(ServiceError):
+class NoSuchTurn(BotError):
     """A game has no turn with that number; it has `turns`, none if nobody has moved."""
 
     number: int
     turns: int
 
 
-class EngineFailed(ServiceError):
+class UnknownDraft(BotError):
+    """The preview with that id does not exist (any more), or belongs to someone else."""
+
+    draft: str
+
+
+class NothingToCompose(BotError):
+    """There is no turn to compose a move for, or the rack is on a real table."""
+
+
+# --- rights, people and places ----------------------------------------------------------------------------------------
+
+
+class NotAllowed(BotError):
+    """A server does not let someone do something: only those whom `rule` names (`bot.service.rights`), and moderators.
+
+    `here` says whether the request came from that server.
+    """
+
+    action: Permission
+    rule: str
+    here: bool
+
+
+class ModeratorsOnly(BotError):
+    """Only a server's moderators may do this."""
+
+
+class NotForWatchers(BotError):
+    """Only players and moderators may show a game in a server's channel."""
+
+
+class OnlyInServers(BotError):
+    """A direct message has no server to keep something for."""
+
+
+class BotNotHere(BotError):
+    """The bot is not a member of the server, so it could not show a game there."""
+
+
+class NotShownHere(BotError):
+    """The game is not shown in this channel."""
+
+
+class ThreadNotYours(BotError):
+    """The asker may not create threads in this channel, so the bot does not create one for them."""
+
+
+class NoThread(BotError):
+    """The bot lacks the permissions for threads here."""
+
+
+class NoThreadsHere(BotError):
+    """The kind of channel has no threads, such as a voice channel, a direct message or a thread itself."""
+
+
+class TooManyThreads(BotError):
+    """The server has as many active threads as Discord allows."""
+
+
+class NoThreadNow(BotError):
+    """Discord did not create a thread, for a reason that may pass."""
+
+
+class NoSeatForBots(BotError):
+    """Bots do not play as people do; `name` is what the bot is called."""
+
+    name: str
+
+
+class NoSuchPlayer(BotError):
+    """Nobody at the table has that name; `names` are the players, safe to show."""
+
+    name: str
+    names: tuple[str, ...]
+
+
+class UnknownSpeaker(BotError):
+    """Nobody by that name is heard here."""
+
+    name: str
+
+
+class NobodyReads(BotError):
+    """A reminder would reach nobody: the player on turn has left the places where the game is shown."""
+
+    name: str
+
+
+# --- what is secret, and reviews --------------------------------------------------------------------------------------
+
+
+class RunningPosition(BotError):
+    """Somebody asks about the position of games that they are playing."""
+
+    games: tuple[GameSummary, ...]
+
+
+class WordsAreSecret(BotError):
+    """Words are secret in running games of the person who asks, or in the game asked about if there are none."""
+
+    games: tuple[GameSummary, ...] = ()
+
+
+class GameWaits(BotError):
+    """A game in which nobody else plays waits until words are no longer secret in other games of its player."""
+
+    games: tuple[GameSummary, ...]
+
+
+class LettersClosed(BotError):
+    """Nobody who plays a running game learns which words letters make."""
+
+    games: tuple[GameSummary, ...]
+
+
+class StillRunning(BotError):
+    """Only a finished game can be reviewed: the racks of this one are secret."""
+
+    game: str
+
+
+class NeverAgreed(BotError):
+    """Not everyone agreed to a game from a file before it ended, so its racks may be those of a running game."""
+
+    game: str
+
+
+class KinRuns(BotError):
+    """Another game from the same beginning goes on, perhaps with the racks of this one."""
+
+    game: str
+
+
+class NothingToReview(BotError):
+    """Nobody has made a move in that game."""
+
+    game: str
+
+
+class ReviewIsPrivate(BotError):
+    """Only the players of that game can see its review, until all of them let everyone see it."""
+
+    game: str
+
+
+# --- pauses and saved games -------------------------------------------------------------------------------------------
+
+
+class NoSuchPause(BotError):
+    """No paused game has that name, or the request named none of several; `known` are the existing names, if any."""
+
+    name: str
+    known: tuple[str, ...]
+
+
+class NotSaveable(BotError):
+    """Only a paused game can be handed out as a file; `over` says that it has ended."""
+
+    over: bool
+
+
+class SaveUnknown(BotError):
+    """A file is not a saved game."""
+
+
+class SaveNewer(BotError):
+    """A saved game was made by a newer version of the program."""
+
+
+class SaveForeign(BotError):
+    """A saved game was sealed with another key."""
+
+
+class SaveDamaged(BotError):
+    """A saved game was changed or is incomplete."""
+
+
+class SaveWentOn(BotError):
+    """A game continued after it was saved; loading the file would undo that. `name` is the game's."""
+
+    name: str
+
+
+# --- files, variants and themes ---------------------------------------------------------------------------------------
+
+
+class FileLost(BotError):
+    """Discord did not deliver an uploaded file."""
+
+
+class FileRefused(BotError):
+    """A file that someone sent has faults, and nothing of it is used. `where` is its name."""
+
+    where: str
+    faults: tuple[Fault, ...]
+
+
+class ReadingTooLarge(BotError):
+    """An upload takes more memory to read than is allowed, or its content is too large."""
+
+
+class ReadingTooLong(BotError):
+    """An upload takes more time to read than is allowed."""
+
+
+class ReadingFailed(BotError):
+    """The process that reads uploads has failed."""
+
+
+class ReadingBusy(BotError):
+    """Another file of the person or server is being read, or too many wait; `seconds` until that is over."""
+
+    seconds: int
+
+
+class NoSuchVariant(BotError):
+    """The server has loaded no variant with that name; `known` are those it has."""
+
+    name: str
+    known: tuple[str, ...]
+
+
+class TooManyVariants(BotError):
+    """A server can keep `most` variants."""
+
+    most: int
+
+
+class NameInFileTaken(BotError):
+    """A file gives a variant or theme the name of one that comes with the program."""
+
+    name: str
+
+
+class NoSuchTheme(BotError):
+    """There is no theme with that name here; `known` are those that there are."""
+
+    name: str
+    known: tuple[str, ...]
+
+
+class TooManyThemes(BotError):
+    """A server can keep `most` themes."""
+
+    most: int
+
+
+# --- word lists and words ---------------------------------------------------------------------------------------------
+
+
+class LexiconUnavailable(BotError):
+    """The word list that judges a game cannot be read."""
+
+    name: str
+
+
+class NoDictionary(BotError):
+    """There is no dictionary for a language that has tiles; `known` are the languages that have one."""
+
+    language: str
+    known: tuple[str, ...]
+
+
+class OtherLanguage(BotError):
+    """A dictionary is in another language than the tiles."""
+
+    lexicon: str
+    language: str
+    tiles: str
+
+
+class TilesDoNotFit(BotError):
+    """A game's tiles lack `letters` of a word list, which has those of `variant`; `tiles` is the game's variant."""
+
+    name: str
+    variant: str
+    letters: tuple[str, ...]
+    tiles: str = ""
+
+
+class NoSuchList(BotError):
+    """A server has no word list with that name, and the program has none either; `known` are the existing names."""
+
+    name: str
+    known: tuple[str, ...]
+
+
+class BadListName(BotError):
+    """A word list cannot have that name: it is too long or has other characters than letters, digits and spaces."""
+
+    name: str
+    most: int
+
+
+class TooManyLists(BotError):
+    """A server can keep `most` named word lists."""
+
+    most: int
+
+
+class TooManyCombined(BotError):
+    """A game can combine at most `most` word lists."""
+
+    most: int
+
+
+class LettersFixed(BotError):
+    """A named word list has letters of its own, those of `variant`; no others can be chosen for its words."""
+
+    name: str
+    variant: str
+
+
+class TooManyWords(BotError):
+    """A person's own list can hold `most` words."""
+
+    most: int
+
+
+class NoWord(BotError):
+    """A word has a letter that a list cannot hold (`strange`), or it has `count` letters instead of 2 to 31.
+
+    It was typed, or is in a line of a `file`. `variant` is the one whose letters the list was made with.
+    """
+
+    written: str
+    lexicon: str
+    count: int = 0
+    strange: str = ""
+    file: str = ""
+    line: int = 0
+    meant: tuple[str, ...] = ()
+    variant: str = ""
+
+
+class TooManyLookups(BotError):
+    """Too many words to look up at once."""
+
+    most: int
+
+
+class TooManyLetters(BotError):
+    """More than `most` letters to search, or more than `blanks` blanks among them."""
+
+    most: int
+    blanks: int
+
+
+class NoDefinitions(BotError):
+    """There are no definitions for that language."""
+
+
+# --- puzzles and word study -------------------------------------------------------------------------------------------
+
+
+class NoPuzzleLeft(BotError):
+    """There is no puzzle in a language that someone has not had yet."""
+
+    language: str
+
+
+class UnknownPuzzle(BotError):
+    """There is no such puzzle, or the person has not been given it."""
+
+
+class PuzzleDone(BotError):
+    """A puzzle is finished: it is solved, or its answer has been shown."""
+
+
+class PuzzlePhony(BotError):
+    """A move at a puzzle makes words that its dictionary lacks. Each word is a tuple of letters."""
+
+    words: tuple[tuple[str, ...], ...]
+
+
+class StudyNothing(BotError):
+    """Nobody has begun to study, so there is nothing to answer or continue."""
+
+
+class StudyNoWord(BotError):
+    """Somebody wants to learn the hooks of something that is no word."""
+
+    word: str
+
+
+# --- analysis boards and the engine -----------------------------------------------------------------------------------
+
+
+class UnknownBoard(BotError):
+    """There is no such analysis board any more, or it belongs to someone else."""
+
+
+class RackImpossible(BotError):
+    """Tiles cannot be on a rack of up to `most`: there are too many, or they are on the board or another rack."""
+
+    most: int
+
+
+class RackNeeded(BotError):
+    """The best moves cannot be found without a rack."""
+
+
+class TooManySteps(BotError):
+    """An analysis board has as many positions as it can have (`most`)."""
+
+    most: int
+
+
+class PositionIsOver(BotError):
+    """The game ends in this position, so that nobody moves."""
+
+
+class NoPosition(BotError):
+    """A text is no position in CGP; `reason` says why, and quotes nothing but the text."""
+
+    reason: Sentence
+
+
+class EngineFailed(BotError):
     """The engine has failed twice at the same work; `lacks_memory` says that it needs more than there is."""
 
     lacks_memory: bool = False
 
 
-class StillPreparing(ServiceError):
+class StillPreparing(BotError):
     """The engine is still being compiled, so it cannot think about a position yet."""
 
 
-class ModeratorsOnly(ServiceError):
-    """Only a server's moderators may do this."""
+# --- the installation -------------------------------------------------------------------------------------------------
 
 
-class NotForWatchers(ServiceError):
-    """Only players and moderators may show a game in a server's channel."""
-
-
-class DatabaseInUse(ServiceError):
+class DatabaseInUse(BotError):
     """Another process has the database file open; `path` is the file."""
 
     path: str
 
 
-class DatabaseUnusable(ServiceError):
+class DatabaseUnusable(BotError):
     """The database cannot be opened. `reason` is for the log and the terminal."""
 
     path: str
@@ -365,45 +584,11 @@ class DatabaseNewer(DatabaseUnusable):
     """The database comes from a version so much newer that this one cannot work with it."""
 
 
-class KeyUnusable(ServiceError):
+class KeyUnusable(BotError):
     """The key of the installation cannot be read or created. `where` is a file's name or a setting."""
 
     where: str
     reason: str
-
-
-class SaveUnknown(ServiceError):
-    """A file is not a saved game."""
-
-
-class SaveNewer(ServiceError):
-    """A saved game was made by a newer version of the program."""
-
-
-class SaveForeign(ServiceError):
-    """A saved game was sealed with another key."""
-
-
-class SaveDamaged(ServiceError):
-    """A saved game was changed or is incomplete."""
-
-
-class GameExists(ServiceError):
-    """A game with that id already exists."""
-
-    game: str
-
-
-class SaveWentOn(ServiceError):
-    """A game continued after it was saved; loading the file would undo that. `name` is the game's."""
-
-    name: str
-
-
-class NotSaveable(ServiceError):
-    """Only a paused game can be handed out as a file; `over` says that it has ended."""
-
-    over: bool
 
 
 class LostRace(Exception):
@@ -416,7 +601,7 @@ OWN = tuple(f"{Path(__file__).parents[2] / name}{os.sep}" for name in ("bot", "e
 
 def describe(error: BaseException) -> str:
     """An error for the log. Only errors known to keep secrets are quoted, and what the system or SQLite says."""
-    name = str(error) if isinstance(error, EngineError | ServiceError) else type(error).__name__
+    name = str(error) if isinstance(error, EngineError | BotError) else type(error).__name__
     frames: list[traceback.FrameSummary] = traceback.extract_tb(error.__traceback__)
     if why := _why(error):
         name += f" ({why})"

@@ -15,7 +15,7 @@ from bot.limits import Limit
 from bot.logs import about
 from bot.model.changes import Change, EventData, Outcome
 from bot.model.deliveries import DeliveryKind, NewDelivery, Target, TargetKind
-from bot.model.errors import ChannelBusy, GameExists, LostRace, ServiceError, TooBusy, UnknownGame
+from bot.model.errors import BotError, ChannelBusy, LostRace, TooBusy, UnknownGame
 from bot.model.games import Cause, GamePhase, GameSummary, Place
 from bot.model.measures import Measures, NoMeasures
 from bot.service.dictionaries import Dictionaries
@@ -279,13 +279,13 @@ class Games:
     ) -> Applied:
         """Copy a game from its file into the journal under an id, and load it.
 
-        Raises `GameExists` if the id is taken, `ChannelBusy` if a game is running in the place, `TooManyGames`, and as
+        Raises `TooBusy` if the id is taken, `ChannelBusy` if a game is running in the place, `TooManyGames`, and as
         `decide`; then nothing has changed.
         """
 
         async def attempt() -> Applied | None:
             if await self.journal.summary(game):
-                raise GameExists(game)
+                raise TooBusy(game)
             if busy := await self._running_in(place.channel_id):
                 raise ChannelBusy(busy)
             before = await asyncio.to_thread(lambda: Loaded(place, journal, replay(journal)))
@@ -409,7 +409,7 @@ class Games:
         """
         async with self._locks.hold(key):
             if at_once:
-                with suppress(ServiceError, EngineError):
+                with suppress(BotError, EngineError):
                     if (applied := await at_once()) and applied.events:
                         return applied
             for _ in range(TRIES):
@@ -418,7 +418,7 @@ class Games:
                 refusal, applied = None, None
                 try:
                     applied = await attempt()
-                except (ServiceError, EngineError) as error:
+                except (BotError, EngineError) as error:
                     refusal = error
                 if applied and applied.events:
                     return applied

@@ -6,7 +6,7 @@ import asyncio
 import secrets
 from dataclasses import dataclass, replace
 
-from bot.model.errors import ListNameTaken, NoSuchList, TooManyCombined
+from bot.model.errors import NameTaken, NoSuchList, TooManyCombined
 from bot.model.lists import AND, MARK, MOST_COMBINED, MOST_LISTS, NamedList, key_of, read_name, split_names
 from bot.model.words import PackedWords, server_owner
 from bot.store.words import WordStore
@@ -87,7 +87,7 @@ class NamedLists:
     async def make(self, server: int, making: Making, by: str, at: int) -> NamedList:
         """Make a list, with the words that the copied one has now.
 
-        Raises `BadListName`, `ListNameTaken` and `TooManyLists`.
+        Raises `BadListName`, `NameTaken` and `TooManyLists`.
         """
         name, copies = await self._checked(making.name), making.copies
         base = copies.base if copies else EMPTY
@@ -99,7 +99,7 @@ class NamedLists:
         return new
 
     async def rename(self, one: NamedList, name: str) -> NamedList:
-        """Give a list another name. Raises `BadListName`, `ListNameTaken`, and `NoSuchList` if it is gone."""
+        """Give a list another name. Raises `BadListName`, `NameTaken`, and `NoSuchList` if it is gone."""
         renamed = replace(one, name=await self._checked(name))
         if not await self._words.lists.rename(one, renamed.name):
             raise NoSuchList(one.name, await self.names(one.server))
@@ -111,11 +111,11 @@ class NamedLists:
             raise NoSuchList(one.name, await self.names(one.server))
 
     async def _checked(self, text: str) -> str:
-        """The name that a list can have. Raises `BadListName` and `ListNameTaken`."""
+        """The name that a list can have. Raises `BadListName` and `NameTaken`."""
         name = read_name(text)
         taken = await self.program()
         if key_of(name) in taken:
-            raise ListNameTaken(name)
+            raise NameTaken(name)
         return name
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.model.errors import NameTaken, NoSuchPause, NothingPaused
+from bot.model.errors import NameTaken, NoSuchPause
 from bot.model.games import Cause, GameSummary, Place
 from bot.service.games import Applied, Games
 from bot.service.kindred import end_rewound
@@ -31,8 +31,8 @@ async def resume(
 ) -> Applied:
     """Resume a paused game in this channel: the one with an id or a name, or else the one that `find` chooses.
 
-    Where that resumes a copy from a file, the games that it undoes end. Raises `NothingPaused`, `NoSuchPause`,
-    `ChannelBusy` if another game runs in this channel, and as `Games.submit`.
+    Where that resumes a copy from a file, the games that it undoes end. Raises `NoSuchPause`, `ChannelBusy`
+    if another game runs in this channel, and as `Games.submit`.
     """
     chosen = game or (await find(games, here, name)).game
     home = (await games.summary(chosen)).place
@@ -45,11 +45,9 @@ async def resume(
 async def find(games: Games, here: Place, name: str = "") -> GameSummary:
     """The paused game with a name; without a name, that of this channel, else the only one of the server.
 
-    Raises `NothingPaused` and `NoSuchPause`.
+    Raises `NoSuchPause`.
     """
     paused = await games.journal.paused(here)
-    if not paused:
-        raise NothingPaused
     if name:
         fitting = [one for one in paused if _key(one.name) == _key(name)]
     else:

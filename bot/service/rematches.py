@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 from itertools import count
 
 from bot.model.deliveries import TargetKind
-from bot.model.errors import ChannelBusy, NotOfThatGame, RematchBegan, ServiceError
+from bot.model.errors import BotError, ChannelBusy, NotOfThatGame, RematchBegan
 from bot.model.games import Cause
 from bot.service.games import Applied, Games, Table
 from engine.game.commands import Join
@@ -44,7 +44,7 @@ async def rematch(
         if again is None:
             try:
                 await check()
-            except ServiceError:
+            except BotError:
                 again = await games.changed_by(shared.id)  # someone with the right may have opened it meanwhile
                 if again is None:
                     raise

@@ -6,16 +6,23 @@ older than the last change that this process made; the commit checks every decis
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
+
 from bot.model.contexts import GameContext, RequestContext
 from bot.model.games import GameSummary
 from bot.model.profiles import PersonProfile, ServerProfile
 from bot.service.games import Games
 from bot.store.people import PeopleStore
 from engine.game.state import GameState
+from engine.game.views import TableView, table_view
 
 
 class Snapshot:
-    """What one request has read so far, beginning with `context`."""
+    """What one request has read so far, beginning with `context`.
+
+    `table` gives the table that it has looked at last: a refusal names its players and squares.
+    """
 
     def __init__(
         self, games: Games, people: PeopleStore, context: RequestContext | None = None, channel: int = 0
@@ -27,6 +34,7 @@ class Snapshot:
         self._summaries: dict[str, GameSummary] = {}
         self._shown: dict[int, tuple[GameSummary, ...]] = {}
         self._game: GameContext | None = None
+        self.table: Callable[[], TableView] | None = None
         if context:
             self._begin(context, channel)
 
@@ -68,7 +76,9 @@ class Snapshot:
 
     async def state(self, game: str) -> GameState:
         """The state of a game. Raises `UnknownGame`."""
-        return await self._games.load(game, await self._read(game))
+        state = await self._games.load(game, await self._read(game))
+        self.table = partial(table_view, state)
+        return state
 
     async def _read(self, game: str) -> GameSummary:
         if game not in self._summaries:

@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from bot.engines.reading import Reading
 from bot.model import themefile
-from bot.model.errors import NoSuchTheme, ThemeNameTaken, TooManyThemes
+from bot.model.errors import NameInFileTaken, NoSuchTheme, TooManyThemes
 from bot.model.profiles import ServerFile, read_reference
 from bot.model.theme import Theme
 from bot.model.themefile import BUNDLED, ThemeFile
@@ -56,13 +56,13 @@ class Themes:
     async def load(self, server: int, text: str, where: str, by: str, at: int) -> ThemeFile:
         """Check the text of a theme and keep it, replacing an older one with its name.
 
-        Raises `BadFile` with all faults, `ThemeNameTaken`, `TooManyThemes` and as `Sandbox.run`; then nothing has
+        Raises `BadFile` with all faults, `NameInFileTaken`, `TooManyThemes` and as `Sandbox.run`; then nothing has
         changed.
         """
         output = await self._reading.sent.run("theme", text.encode("utf-8", "surrogatepass"), where=where)
         name = str(output.facts["name"])
         if name in BUNDLED:
-            raise ThemeNameTaken(name)
+            raise NameInFileTaken(name)
         if not await self._store.save(ServerFile(server, name, text, by, at), MOST):
             raise TooManyThemes(MOST)
         return _parse(text)

@@ -7,7 +7,8 @@ import math
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-from bot.model.errors import ReadingBusy
+from bot.model.errors import FileRefused, ReadingBusy
+from engine.errors import BadFile
 
 AT_ONCE = 2
 """How many files are fetched and read at the same time."""
@@ -28,7 +29,10 @@ class Uploads:
 
     @asynccontextmanager
     async def turn(self, person: str, server: int | None) -> AsyncIterator[None]:
-        """Wait for a person's turn to have a file read, sent in a server or elsewhere. Raises `ReadingBusy`."""
+        """Wait for a person's turn to have a file read, sent in a server or elsewhere.
+
+        Raises `ReadingBusy`, and `FileRefused` for the faults that are found in the file.
+        """
         owners = {f"person/{person}", *([] if server is None else [f"server/{server}"])}
         if self._owners & owners or self._under_way >= self._most:
             raise ReadingBusy(math.ceil(self._wait))
@@ -38,6 +42,8 @@ class Uploads:
             await self._slot()
             try:
                 yield
+            except BadFile as error:
+                raise FileRefused(error.where, error.faults) from error
             finally:
                 self._slots.release()
         finally:

@@ -8,7 +8,7 @@ import logging
 from collections import OrderedDict
 
 from bot.engines.reading import Output, Reading, Sandbox
-from bot.model.errors import NoSuchVariant, ReadingFailed, ServiceError, TooManyVariants, VariantNameTaken
+from bot.model.errors import BotError, NameInFileTaken, NoSuchVariant, ReadingFailed, TooManyVariants
 from bot.model.profiles import ServerFile
 from bot.store.serverfiles import ServerFileStore
 from engine.errors import BadData
@@ -51,7 +51,7 @@ class Variants:
     async def _parse_kept(self, one: ServerFile) -> VariantFile | None:
         try:
             return await self._parse(one.text, one.name, self._reading.kept)
-        except (BadData, ServiceError) as error:
+        except (BadData, BotError) as error:
             # The text was valid when it was loaded, but a later version of the program requires more.
             LOG.warning("a variant of the server %s cannot be read any more: %s", one.server, error)
             return None
@@ -59,12 +59,12 @@ class Variants:
     async def load(self, server: int, text: str, where: str, by: str, at: int) -> VariantFile:
         """Check the text of a variant and keep it, replacing an older one with its name.
 
-        Raises `BadFile` with all faults, `VariantNameTaken`, `TooManyVariants` and as `Sandbox.run`; then nothing has
+        Raises `BadFile` with all faults, `NameInFileTaken`, `TooManyVariants` and as `Sandbox.run`; then nothing has
         changed.
         """
         file = await self._parse(text, where, self._reading.sent)
         if file.name in await asyncio.to_thread(list_variants):
-            raise VariantNameTaken(file.name)
+            raise NameInFileTaken(file.name)
         if not await self._store.save(ServerFile(server, file.name, text, by, at), MOST):
             raise TooManyVariants(MOST)
         return file

@@ -8,7 +8,7 @@ from sqlalchemy import Row, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.model.errors import ListNameTaken, TooManyLists
+from bot.model.errors import NameTaken, TooManyLists
 from bot.model.lists import NamedList, key_of
 from bot.model.words import PackedWords, server_owner
 from bot.store.database import Repository
@@ -25,7 +25,7 @@ class ListStore(Repository):
         return tuple(map(_list, await self._rows(query)))
 
     async def create(self, new: NamedList, words: PackedWords, most: int, by: str, at: int) -> None:
-        """Keep a new list with its first words. Raises `TooManyLists` and `ListNameTaken`; then nothing has changed."""
+        """Keep a new list with its first words. Raises `TooManyLists` and `NameTaken`; then nothing has changed."""
         async with self._database.write(_lock(new.server)) as connection:
             if len(await _keys(connection, new.server)) >= most:
                 raise TooManyLists(most)
@@ -36,7 +36,7 @@ class ListStore(Repository):
             await connection.execute(insert(WORD_LISTS).values(owner=owner, lexicon=new.id, by=by, at=at, **first))
 
     async def rename(self, one: NamedList, name: str) -> bool:
-        """Give a list another name; False if it is gone. Raises `ListNameTaken`; then nothing has changed."""
+        """Give a list another name; False if it is gone. Raises `NameTaken`; then nothing has changed."""
         async with self._database.write(_lock(one.server)) as connection:
             if key_of(name) != key_of(one.name):
                 await _check_free(connection, one.server, name)
@@ -44,7 +44,7 @@ class ListStore(Repository):
             try:
                 return bool((await connection.execute(query)).rowcount)
             except IntegrityError as error:
-                raise ListNameTaken(name) from error
+                raise NameTaken(name) from error
 
     async def delete(self, one: NamedList) -> bool:
         """Delete a list and its words; False if it is gone."""
@@ -65,7 +65,7 @@ async def _keys(connection: AsyncConnection, server: int) -> frozenset[str]:
 
 async def _check_free(connection: AsyncConnection, server: int, name: str) -> None:
     if key_of(name) in await _keys(connection, server):
-        raise ListNameTaken(name)
+        raise NameTaken(name)
 
 
 def _row(new: NamedList, by: str, at: int) -> dict[str, Any]:

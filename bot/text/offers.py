@@ -28,6 +28,11 @@ def name_of(title: str) -> str:
     return title.partition(":")[0].strip()
 
 
+def option_name(name: str, texts: Texts) -> str:
+    """An option's name as people of a language see it in Discord; another word stays as it is."""
+    return texts.pgettext("option name", name)
+
+
 def lexicon_offer(name: str, texts: Texts) -> str:
     """A dictionary, with an explanation of the empty one."""
     if name == EMPTY:

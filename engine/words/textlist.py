@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.errors import BadData, Sentence, Size, TooLarge, UnknownLetter
+from engine.errors import BadData, BadFile, Fault, Sentence, Size, TooLarge, UnknownLetter
 from engine.limits import CHAT, LONGEST_WORD, LONGEST_WORD_LINE, Limits
 from engine.model.alphabet import Alphabet
 from engine.pasted import character_at
@@ -50,7 +50,7 @@ def read_words(
     """The words in a text with one word a line, in any order and in any forms the alphabet knows.
 
     Strict reading raises `BadWord` with the number of the first line that is not a word; otherwise such lines are
-    skipped, for lists made for a larger alphabet, and `BadData` is raised if nothing is left. Raises `TooLarge`.
+    skipped, for lists made for a larger alphabet, and `BadFile` is raised if nothing is left. Raises `TooLarge`.
     """
     reader = _Reader(alphabet, where, strict, limits)
     for block in _blocks(text):
@@ -61,7 +61,7 @@ def read_words(
 def read_word_bytes(pieces: Iterable[bytes], alphabet: Alphabet, where: str, limits: Limits) -> WordList:
     """Like `read_words` if it is not strict, for the pieces of a UTF-8 text.
 
-    Also raises `BadData` with the line if it is not UTF-8.
+    Also raises `BadFile` with the line if it is not UTF-8.
     """
     reader = _Reader(alphabet, where, False, limits)
     for block in _whole_lines(pieces, reader):
@@ -82,7 +82,7 @@ def find_words(data: bytes, alphabet: Alphabet, where: str = WHERE, limits: Limi
     """The words of a file as people have it: UTF-8, UTF-16 or Latin-1, the first field of each line if most have more.
 
     Empty lines and comments after `#` or `//` do not count, and some lines may be something else, such as a title.
-    Raises `TooLarge`, `BadData`, and the first `BadWord` if a tenth of the lines, or half of a few, do not fit.
+    Raises `TooLarge`, `BadFile`, and the first `BadWord` if a tenth of the lines, or half of a few, do not fit.
     """
     text = guessed(data, where).replace("\r\n", "\n").replace("\r", "\n")
     reader = _Reader(alphabet, where, False, limits)
@@ -130,7 +130,7 @@ def _decoded(block: bytes, reader: _Reader) -> str:
         return block.decode("utf-8")
     except UnicodeDecodeError as error:
         line = reader.lines + block.count(b"\n", 0, error.start) + 1
-        raise BadData(reader.where, Sentence("is not UTF-8 text"), line) from error
+        raise BadFile.of((Fault(reader.where, line, Sentence("is not UTF-8 text")),)) from error
 
 
 class _Reader:
@@ -145,7 +145,7 @@ class _Reader:
         self._parts: list[NDArray[np.bytes_]] = []
 
     def take(self, text: str) -> None:
-        """Reads the next lines; only the last of all may lack a newline. Raises `BadData`."""
+        """Reads the next lines; only the last of all may lack a newline. Raises `BadFile`."""
         text = text if self.lines else text.removeprefix("\ufeff")
         text = composed(text, self.where, self.lines + 1).replace("\r\n", "\n")
         text = self._alphabet.normal(text)
@@ -174,11 +174,11 @@ class _Reader:
                 raise self.faults[-1]
 
     def finish(self) -> WordList:
-        """All words. Raises `BadData` if there are lines but no words."""
+        """All words. Raises `BadFile` if there are lines but no words."""
         if not self.lines:
             return WordList.of(())
         if not self._parts:
-            raise BadData(self.where, Sentence("has no word that the alphabet can spell"))
+            raise BadFile.of((Fault(self.where, 0, Sentence("has no word that the alphabet can spell")),))
         keys = np.concatenate(self._parts)
         if (keys[1:] > keys[:-1]).all():
             return WordList(keys)

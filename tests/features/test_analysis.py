@@ -91,6 +91,9 @@ async def test_X7_a_position_of_ones_own_running_game_is_refused_everywhere(tmp_
         await ada.submit({"move": "8G CAT"})
         await answer(ada, refused)
         assert "Rack: **EOT**" in text_of(ada.now(shown) or shown)
+        await ada.click(shown, "Place a move")
+        await ada.submit({"move": "8G COT"})
+        await answer(ada, "H8 already has A")
         await ask(chloe, f"/analyze variant:tiny position:{CAT} / 0/0 0", "**Player 1** is to move")
 
 

@@ -24,7 +24,7 @@ from tests.support.slow_jobs import SLOW
 MEGABYTE = 1024 * 1024
 SMALL = Limits(memory=96 * MEGABYTE, cpu=1, wall=120.0, result=MEGABYTE)
 IMPORT = "/dictionary import list:mine"
-TOO_MUCH = ("too large", "takes too long", "I cannot use")
+TOO_MUCH = ("too large", "takes too long", "I cannot use", said("files.own_list_full", most=4_000_000))
 
 
 @pytest.fixture
@@ -82,7 +82,9 @@ async def test_X3_a_file_of_another_size_than_announced_is_not_read(
     async with gathered(tmp_path) as (_, ada, _bruno):
         add = Files.add
         monkeypatch.setattr(Files, "add", lambda *given: {**add(*given), "size": 5})
-        await ask(ada, "/variant load", said("core.file_too_large", kilobytes=256), file=("mine.toml", b"#" * 300_000))
+        await ask(
+            ada, "/variant load", said("core.file_too_large", limit=256 * 1024), file=("mine.toml", b"#" * 300_000)
+        )
 
 
 async def test_X3_the_first_file_does_not_wait_for_a_process_to_start(

@@ -312,4 +312,4 @@ async def test_X16_rows_columns_and_what_is_free_are_told(tmp_path: Path) -> Non
             ("/help topic:listening", "Text only"),
         ):
             assert expected in plain_text(await ask(ada, line)), line
-        await ask(ada, "/board square:99", "such as H8")
+        await ask(ada, "/board square:99", "like 8H")

@@ -18,13 +18,13 @@ from bot.text import texts_for
 from bot.text.hints import hint_text
 from engine.computer.hints import LookAlong, LookForLength, PlayHint, hint
 from engine.errors import (
-    HintNeedsRack,
-    HintsAreOff,
     NoHintLeft,
     NothingToChallenge,
     NothingToSwap,
     NothingToUndo,
     NotYourTurn,
+    RackIsHidden,
+    RuleIsOff,
     StaleTurn,
 )
 from engine.formats.journal import record
@@ -107,7 +107,7 @@ def test_N19_hints_are_given_where_the_rules_have_them() -> None:
         table.do(cmd.TakeHint("ada", RANDOM))
     table.pass_()
     table.do(cmd.TakeHint("bruno", RANDOM))
-    with pytest.raises(HintsAreOff):
+    with pytest.raises(RuleIsOff):
         Table(CLASSIC).start().do(cmd.TakeHint("ada", RANDOM))
     endless = Table(limited("unlimited")).start("AEINRST", "QUAZJVK")
     for _ in range(20):
@@ -124,7 +124,7 @@ def test_N19_a_hint_is_for_the_player_on_turn() -> None:
         table.do(cmd.TakeHint("ada", RANDOM, table.game.turn + 1))
     hidden = replace(table.game.seats[0], rack=HiddenRack(7))
     table.state = replace(table.game, seats=(hidden, table.game.seats[1]))
-    with pytest.raises(HintNeedsRack):
+    with pytest.raises(RackIsHidden):
         table.do(cmd.TakeHint("ada", RANDOM))
 
 

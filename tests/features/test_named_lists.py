@@ -115,9 +115,9 @@ async def test_N21_only_moderators_name_lists_and_only_by_plain_names(
             with suppress(Refused):  # the playground may refuse a text that Discord would
                 await ask(ada, f"/dictionary new name:{name}", said("files.dictionary_name"))
         for taken in ("english", "ENGLISH", "ｅnglish", "Empty"):
-            await ask(ada, f"/dictionary new name:{taken}", said("files.dictionary_exists"))
+            await ask(ada, f"/dictionary new name:{taken}", said("requests.name_taken"))
         await ask(ada, "/dictionary new name:Straße")
-        await ask(ada, "/dictionary new name:STRASSE", said("files.dictionary_exists"))
+        await ask(ada, "/dictionary new name:STRASSE", said("requests.name_taken"))
         for line in ("new name:mine", "delete name:straße", "rename name:straße new:x"):
             await ask(bruno, f"/dictionary {line}", "Only moderators")
         await ask(bruno, "/dictionary add words:cat lexicon:straße", "Only moderators")

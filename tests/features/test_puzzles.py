@@ -181,6 +181,15 @@ async def test_X8_a_word_that_the_dictionary_lacks_costs_no_try(tmp_path: Path) 
         await ask(ada, f"/puzzle solve move:{phony}", "2 tries left")
 
 
+async def test_X8_a_refused_move_is_told_with_the_squares_of_the_puzzle(tmp_path: Path) -> None:
+    """They are those of the puzzle's board, whether or not a game is going on."""
+    async with gathered(tmp_path) as (stage, ada, _bruno):
+        await ask(ada, "/puzzle solve", "3 tries left")
+        cell, _ = next(iter((await current(stage, ada)).puzzle.board.tiles()))
+        square = f"{'ABCDEFGHIJKLMNO'[cell.column]}{cell.row + 1}"
+        await ask(ada, f"/puzzle solve move:{square} QQ", f"{square} already has")
+
+
 def two_letter_moves(tried: TriedPuzzle) -> list[str]:
     """Plays of a tile beside another that the puzzle does not know, and that make no word of these games."""
     board, found = tried.puzzle.board, []

@@ -90,10 +90,10 @@ async def test_C20_only_moderators_and_only_good_files(tmp_path: Path, monkeypat
         told = text_of(dim).replace("\\", "")
         assert "line 13: tile_ink #161410" in told and said("model.contrast_needs", ratio="2.4", least="4.5") in told
         assert said("formats.not_valid_toml") in text_of(await load(ada, "name = "))
-        assert "UTF-8" in text_of(await load(ada, b"\xff\xfe"))
+        assert "is not UTF" in text_of(await load(ada, b"\xff\xfe"))
         assert "8192 characters" in text_of(await load(ada, "#" * 9000))
-        assert "kB" in text_of(await load(ada, "#" * 40_000))
-        assert said("files.theme_name_taken") in text_of(await load(ada, bundled_text("dark")))
+        assert "32,768 bytes" in text_of(await load(ada, "#" * 40_000))
+        assert said("files.name_in_file_taken") in text_of(await load(ada, bundled_text("dark")))
         assert "seaside" not in text_of(await ask(ada, "/settings themes"))
         assert pictures_of(await load(ada, SEASIDE))
         assert "can have 1 themes" in text_of(await load(ada, SEASIDE.replace("seaside", "lakeside")))

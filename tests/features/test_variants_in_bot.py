@@ -69,9 +69,9 @@ async def test_N20_only_moderators_and_only_good_files(tmp_path: Path) -> None:
         assert "line 4: rack\\_size must be 1 to 20, not 33" in bad
         assert "line 15: " + said("formats.sign_not_in_key", value="'x'", row=3, column=4) in bad
         assert said("formats.not_valid_toml") in await load(ada, "name = ")
-        assert "UTF-8" in await load(ada, b"\xff\xfe")
-        assert "256 kB" in await load(ada, "#" * 300_000)
-        assert "another name" in await load(ada, MINE.replace('"mine"', '"standard"'))
+        assert "is not UTF" in await load(ada, b"\xff\xfe")
+        assert "262,144 bytes" in await load(ada, "#" * 300_000)
+        assert "is taken" in await load(ada, MINE.replace('"mine"', '"standard"'))
         assert "no dictionary" in await load(ada, MINE.replace("languages.en", "languages.xx"))
         await ask(ada, "/game new variant:mine", "`language:` cannot be")
         await ask(ada, "/variant remove name:standard", said("files.no_such_variant"))
@@ -181,7 +181,7 @@ async def test_K21_everything_about_a_square_with_a_picture_of_its_surroundings(
         shown = await ask(bruno, "/board square:8H", "The tile A is here")
         assert "Premium square: double word (2W), used." in text_of(shown) and "Part of 8H AT." in text_of(shown)
         assert pictures_of(shown)
-        await ask(bruno, "/board square:Z99", "such as H8")
+        await ask(bruno, "/board square:Z99", "like 8H")
         corner = text_of(await ask(bruno, "/board square:A1", "Free.")).replace("\\", "")
         assert f"Above: {said('spoken.edge_board')}." in corner and "Right: B1 is free." in corner
 

@@ -134,7 +134,7 @@ async def test_a_command_asks_and_is_carried_out_on_the_game_that_was_chosen(tmp
         question = await asked(ada, "/game resign")
         await stage.restart()
         await ada.select(question, "Two")
-        await changed(ada, question, "has expired")
+        await changed(ada, question, "no longer know what this is about")
         for channel in ("general", "games"):
             assert not isinstance((await stage.state(ada.channel_id(channel))).phase, Over)
         question = await asked(ada, "/play move:8H AT")

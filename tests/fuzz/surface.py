@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from bot.model.errors import ServiceError
+from bot.model.errors import BotError
 from engine.errors import EngineError
 from tests.fuzz.making import mutated
 from tests.fuzz.watching import CORPUS
@@ -25,7 +25,7 @@ class Surface:
     name: str
     read: Callable[[bytes], object]
     good: Callable[[], Sequence[bytes]]
-    refusals: tuple[type[Exception], ...] = (EngineError, ServiceError)
+    refusals: tuple[type[Exception], ...] = (EngineError, BotError)
     share: int = 10
     make: Make | None = None
 

@@ -15,7 +15,7 @@ from bot.engines.reading import Reading
 from bot.front.core.library import Library
 from bot.limits import read_limits
 from bot.model.checkpoints import Checkpoints, NoCheckpoints
-from bot.model.errors import ServiceError
+from bot.model.errors import BotError
 from bot.model.games import GameSummary
 from bot.playground.component_limits import FILE, walk
 from bot.playground.server import Playground
@@ -233,7 +233,7 @@ class Scene:
         assert game
         return await self.app.core.games.load(game)
 
-    async def naming(self, kind: Callable[[tuple[GameSummary, ...]], ServiceError], *channels: str) -> str:
+    async def naming(self, kind: Callable[[tuple[GameSummary, ...]], BotError], *channels: str) -> str:
         """What a refusal says that names the games in channels."""
         assert self.app and self.app.core
         games = self.app.core.games

@@ -7,7 +7,7 @@ from dataclasses import fields
 from string import Formatter
 from typing import Any
 
-from bot.model.errors import SaveDamaged, ServiceError, TooManyWords
+from bot.model.errors import BotError, SaveDamaged, TooManyWords
 from engine.errors import (
     BadData,
     BadFile,
@@ -27,7 +27,7 @@ from engine.limits import LONGEST_WORD_LINE, MOST_FAULTS
 from engine.loading import LexiconMissing, ResourceMissing
 from engine.words.textlist import BadWord
 
-Known = type[EngineError] | type[ServiceError]
+Known = type[EngineError] | type[BotError]
 
 KNOWN: Mapping[str, Known] = {
     kind.__name__: kind

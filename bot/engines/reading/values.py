@@ -35,4 +35,4 @@ class Output:
 
 
 Job = Callable[[bytes, Mapping[str, Any]], Output]
-"""Reads bytes, with options that JSON can hold. May raise `EngineError` and `ServiceError` that `reports` knows."""
+"""Reads bytes, with options that JSON can hold. May raise `EngineError` and `BotError` that `reports` knows."""

@@ -6,7 +6,7 @@ import asyncio
 
 from bot.features.analysis import boards as analysis
 from bot.features.analysis.boards import AnalysisBoards
-from bot.features.analysis.messages import shown_at, written_message
+from bot.features.analysis.messages import written_message
 from bot.features.analysis.openboards import (
     BoardChange,
     OpenBoard,
@@ -19,15 +19,14 @@ from bot.features.analysis.openboards import (
 )
 from bot.features.analysis.positions import AnalysisOptions, chosen_position
 from bot.features.analysis.values import AnalysisBoard
-from bot.front.core.errors import Refused, UnknownAction
 from bot.front.core.message import Message
 from bot.front.core.pressing import Pressed
 from bot.front.core.request import Request
-from bot.text import Texts, cast_of
+from bot.model.errors import UnknownAction
+from bot.text import Texts
 from bot.text.moves import word_text
 from bot.text.typed import Said, typed_words
 from engine.analysis.positions import Move
-from engine.errors import EngineError
 
 
 async def analyse(request: Request, options: AnalysisOptions) -> Message:
@@ -128,11 +127,7 @@ def _with_rack(opened: OpenBoard, tiles: str) -> AnalysisBoard:
 async def _moved(request: Request, opened: OpenBoard, typed: str) -> OpenBoard:
     """The board after a typed move, kept."""
     phonies: tuple[str, ...] = ()
-    with_cast = cast_of(shown_at(opened.board, opened.setup, request.texts).view)
-    try:
-        move = _read(opened, typed, request.texts)
-    except EngineError as error:
-        raise Refused(error, with_cast) from error
+    move = _read(opened, typed, request.texts)
     if move.words:
         judge = await request.services.dictionaries.judge(opened.setup)
         verdicts = await asyncio.to_thread(judge, move.words)

@@ -12,14 +12,11 @@ from bot.features.analysis import boards as analysis
 from bot.features.analysis.boards import AnalysisBoards, position_of
 from bot.features.analysis.messages import analysis_message, shown_at
 from bot.features.analysis.values import AnalysisBoard
-from bot.front.core.errors import Refused
 from bot.front.core.message import Message
 from bot.front.core.request import Request
 from bot.front.variants.actions import variant_meant
 from bot.service.secrecy import check_analysis
-from bot.text import cast_of
 from engine.analysis.positions import Move
-from engine.errors import EngineError
 from engine.formats.cgp import Position
 from engine.game.state import Setup
 from engine.game.views import table_view
@@ -48,16 +45,14 @@ async def opened_board(request: Request, board: str) -> OpenBoard:
     """A board of the person. Raises `UnknownBoard`, `RunningPosition` and `WordsAreSecret`."""
     found = await request.services.feature(AnalysisBoards).board(request.person.id, board)
     opened = OpenBoard(found, await setup_of_board(request, found))
+    request.known.table = lambda: shown_at(opened.board, opened.setup, request.texts).view
     await check_board(request, opened.position)
     return opened
 
 
 async def changed_board(request: Request, opened: OpenBoard, change: BoardChange) -> OpenBoard:
     """The board as a change makes it, kept, unless its position is one that the person may not analyse."""
-    try:
-        after = change(opened)
-    except EngineError as error:
-        raise Refused(error, cast_of(shown_at(opened.board, opened.setup, request.texts).view)) from error
+    after = change(opened)
     changed = replace(opened, board=after)
     # Games may have moved on while this request was thinking.
     await check_board(request, changed.position)

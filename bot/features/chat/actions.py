@@ -13,7 +13,6 @@ from bot.features.chat.text import carried
 from bot.features.chat.values import ChatLink, Mute, MuteKind
 from bot.front.core.discord_errors import LOST
 from bot.front.core.dispatch import which_game
-from bot.front.core.errors import NotShownHere, UnknownSpeaker
 from bot.front.core.gate import require
 from bot.front.core.message import Message, say
 from bot.front.core.posting import Mailbox, reply
@@ -22,6 +21,7 @@ from bot.front.core.sent import instant_of
 from bot.front.core.services import Services
 from bot.front.core.speech import texts_in
 from bot.model.deliveries import Target, TargetKind
+from bot.model.errors import NotShownHere, UnknownSpeaker
 from bot.model.games import GameSummary, Place
 from bot.service.rights import Right
 from bot.text import Texts, escape

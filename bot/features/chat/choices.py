@@ -7,9 +7,8 @@ from discord.app_commands import Choice
 from bot.features.chat import actions
 from bot.front.core.choices import matching
 from bot.front.core.dispatch import which_game
-from bot.front.core.errors import FrontError
 from bot.front.core.request import Interaction, request_of
-from bot.model.errors import ServiceError
+from bot.model.errors import BotError
 
 
 async def heard(interaction: Interaction, typed: str) -> list[Choice[str]]:
@@ -17,6 +16,6 @@ async def heard(interaction: Interaction, typed: str) -> list[Choice[str]]:
     request = request_of(interaction)
     try:
         found = await actions.heard(request, await which_game(request))
-    except (FrontError, ServiceError):
+    except BotError:
         return []
     return matching(typed, ((one.name, one.name) for one in found))

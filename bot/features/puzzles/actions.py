@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from functools import partial
 
 from bot.features.puzzles.daily import DailyPuzzles
 from bot.features.puzzles.messages import answer_message, puzzle_message, solvers_message, view_to_solve
 from bot.features.puzzles.puzzles import Puzzles, TriedPuzzle, read
 from bot.features.puzzles.values import Vote
-from bot.front.core.errors import NotOffered, OnlyInServers, PuzzlePhony, Refused
 from bot.front.core.message import Message, say
 from bot.front.core.request import Request
-from bot.model.errors import LexiconUnavailable, WordsAreSecret
+from bot.model.errors import LexiconUnavailable, NotOffered, OnlyInServers, PuzzlePhony, WordsAreSecret
 from bot.service.secrecy import check_words
-from bot.text import cast_of
-from bot.text.moves import word_text
 from bot.text.offers import named_by
 from bot.text.typed import typed_words
-from engine.errors import EngineError
 from engine.play.placement import Placement
 from engine.play.scoring import score
 from engine.puzzles.values import Puzzle
@@ -39,12 +36,10 @@ async def take_answer(request: Request, move: str, key: str) -> Message:
     """Tries a move at a puzzle."""
     puzzles, person = request.services.feature(Puzzles), request.person
     tried = await puzzles.tried(person.id, key)
-    try:
-        typed = typed_words(request.texts, tried.puzzle.variant.language).in_english(move)
-        await _refuse_phonies(request, tried.puzzle, read(tried.puzzle, typed))
-        return await _shown(request, await puzzles.answer(person.id, person.name, key, typed))
-    except EngineError as error:
-        raise Refused(error, cast_of(view_to_solve(tried.puzzle, request.texts))) from error
+    request.known.table = partial(view_to_solve, tried.puzzle, request.texts)
+    typed = typed_words(request.texts, tried.puzzle.variant.language).in_english(move)
+    await _refuse_phonies(request, tried.puzzle, read(tried.puzzle, typed))
+    return await _shown(request, await puzzles.answer(person.id, person.name, key, typed))
 
 
 async def _refuse_phonies(request: Request, puzzle: Puzzle, placement: Placement) -> None:
@@ -55,7 +50,7 @@ async def _refuse_phonies(request: Request, puzzle: Puzzle, placement: Placement
         await check_words(request.services.games, request.person.id)
         lexicon = await request.services.dictionaries.current(puzzle.lexicon, puzzle.variant.alphabet)
         words = [one.word for one in score(puzzle.board, placement, puzzle.variant).words]
-        phonies = tuple(word_text(word) for word in words if not lexicon.contains(word))
+        phonies = tuple(word for word in words if not lexicon.contains(word))
         if phonies:
             raise PuzzlePhony(phonies)
 

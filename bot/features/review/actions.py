@@ -9,7 +9,6 @@ from bot.features.review.messages import WHOLE_GAME, Reader, overview_message, p
 from bot.features.review.reviews import Readers, Reviews
 from bot.features.review.values import ReviewRow, ReviewState
 from bot.front.core.answering import Show
-from bot.front.core.errors import UnknownAction
 from bot.front.core.finished import latest_finished
 from bot.front.core.gate import require
 from bot.front.core.message import Message, say
@@ -17,6 +16,7 @@ from bot.front.core.pressing import Pressed
 from bot.front.core.request import Request
 from bot.limits import Limit
 from bot.model.deliveries import DeliveryKind, NewDelivery, Target, TargetKind
+from bot.model.errors import UnknownAction
 from bot.service.rights import Right
 from bot.service.secrecy import check_position
 from engine.game.state import GameState

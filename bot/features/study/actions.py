@@ -13,13 +13,12 @@ from bot.features.study.scheduling import Grade
 from bot.features.study.sessions import Answered, Study, gave_up, named, said, streak_now
 from bot.features.study.text import MOST_EXPLAINED, Explained, result_text
 from bot.features.study.values import Course, Deck, Item, Kind, Session
-from bot.front.core.errors import NotOffered, StudyNothing, StudyNoWord
 from bot.front.core.message import Message, ask, say
 from bot.front.core.pressing import Pressed
 from bot.front.core.request import Request
 from bot.front.lobby.opening import find_lists, usual_words
 from bot.front.variants.actions import variant_meant
-from bot.model.errors import NoSuchList
+from bot.model.errors import NoSuchList, NotOffered, StudyNothing, StudyNoWord
 from bot.service.definitions import has_definitions
 from bot.service.secrecy import check_words
 from bot.text.moves import word_text

@@ -19,7 +19,6 @@ import discord
 
 from bot.front.core.discord_errors import LOST, UNKNOWN_MESSAGE, is_final
 from bot.front.core.dispatch import summary_title, which_message
-from bot.front.core.errors import SeveralGames, explain, is_expected
 from bot.front.core.gate import admit, guarded, invoked, named_game
 from bot.front.core.layout import layout
 from bot.front.core.measuring import asked, measured
@@ -30,11 +29,12 @@ from bot.front.core.request import Interaction, Request, Work, request_of, servi
 from bot.limits import Limit, Per
 from bot.logs import about
 from bot.model.deliveries import DeliveryKind, Target, TargetKind
-from bot.model.errors import TooManyAtOnce, TooManyGames, TooOften, UnknownGame, describe
+from bot.model.errors import SeveralGames, TooManyAtOnce, TooManyGames, TooOften, UnknownGame, describe
 from bot.model.games import GameSummary
 from bot.render import Style
 from bot.service.rights import moderates
 from bot.text import escape
+from bot.text.refusals import is_expected, refusal
 
 ALREADY_ANSWERED = 40060
 NO_CONNECTION = (aiohttp.ClientError, discord.DiscordServerError, discord.RateLimited)
@@ -99,7 +99,7 @@ async def _answer(interaction: Interaction, work: Work, *, in_place: bool) -> No
 async def _turn_away(interaction: Interaction, error: TooOften) -> None:
     """Answer with one sentence in one request: someone who asks too much must not keep others waiting."""
     texts = services_of(interaction).spoken.now(str(interaction.user.id), str(interaction.locale))
-    view = layout(say(explain(error, texts)))
+    view = layout(say(refusal(error, texts)))
     try:
         await interaction.response.send_message(view=view, ephemeral=True)
     except LOST as failure:
@@ -301,7 +301,7 @@ async def _with_fair_pictures(request: Request, message: Message | None) -> Mess
         await request.services.fair_use.spend(Limit.PICTURES, request.person.id, request.place.guild_id)
     except TooOften as error:
         kept = tuple(block for block in message.blocks if not isinstance(block, Image))
-        return replace(message, blocks=(Text(explain(error, request.texts)), *kept))
+        return replace(message, blocks=(Text(request.refusal(error)), *kept))
     return message
 
 
@@ -313,7 +313,7 @@ async def refusal_message(request: Request, error: Exception) -> Message:
 
 async def _explain_fully(request: Request, error: Exception) -> str:
     """What went wrong; without a game, also where the asker's are, and with too many, those that the asker can end."""
-    told = explain(error, request.texts)
+    told = request.refusal(error)
     if isinstance(error, UnknownGame) or is_over(error):
         return "\n".join(filter(None, (told, await own_games(request))))
     if not isinstance(error, TooManyGames) or (error.per is Per.PERSON and not error.own):

@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 from discord import app_commands
 
 from bot.front.core.custom_ids import Rights
-from bot.front.core.errors import UnknownAction
+from bot.model.errors import UnknownAction
 from bot.service.rights import Right
 
 SlashCommand = app_commands.Command[Any, ..., Any]

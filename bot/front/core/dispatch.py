@@ -9,12 +9,11 @@ from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from bot.front.core.buttons import Actions
-from bot.front.core.errors import QuestionForgotten, SeveralGames
 from bot.front.core.hosting import pass_host
 from bot.front.core.message import MOST_ABOUT, MOST_OPTIONS, Menu, Message, Option, Text, say
 from bot.front.core.request import Request
 from bot.front.core.services import Postponed
-from bot.model.errors import UnknownGame, describe
+from bot.model.errors import Forgotten, SeveralGames, UnknownGame, describe
 from bot.model.games import GamePhase, GameSummary
 from bot.service.games import Applied, Called
 from bot.service.secrecy import check_company
@@ -123,11 +122,10 @@ def distinct_titles(games: Sequence[GameSummary], request: Request) -> tuple[str
 
 
 async def submit(request: Request, game: str, command: Command) -> Applied:
-    """Apply a command to a game. Raises `Refused` for what the game refuses, and the errors of the service."""
+    """Apply a command to a game. Raises what the game refuses, and the errors of the service."""
     await check_company(request.services.games, request.person.id, game, await request.state(game), command)
     called = Called(request.place.guild_id, request.person.name)
-    async with request.in_terms_of(game):
-        applied = await request.services.games.submit(game, command, request.cause, called=called)
+    applied = await request.services.games.submit(game, command, request.cause, called=called)
     if any(isinstance(event, HostAsked) for event in applied.events):
         await pass_host(request, game, judges=True)
     return applied
@@ -210,10 +208,10 @@ def _about(game: GameSummary, request: Request) -> str:
 
 
 async def carry_out(request: Request, key: str, game: str) -> Message | None:
-    """Do what the person asked for, in the game they chose. Raises `QuestionForgotten`."""
+    """Do what the person asked for, in the game they chose. Raises `Forgotten`."""
     work = request.services.pending.take(key, request.person.id)
     if work is None:
-        raise QuestionForgotten
+        raise Forgotten
     done: Message | None = await work(replace(request, game=game))
     return done
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from bot.front.core.errors import NothingFinished
 from bot.front.core.request import Request
-from bot.model.errors import UnknownGame
+from bot.model.errors import NothingFinished, UnknownGame
 
 
 async def latest_finished(request: Request) -> str:

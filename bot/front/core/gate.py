@@ -16,16 +16,14 @@ from bot.front.core.buttons import read_id
 from bot.front.core.commands import needs_of
 from bot.front.core.custom_ids import Rights
 from bot.front.core.dispatch import which_game
-from bot.front.core.errors import Refused, UnknownAction
 from bot.front.core.hosting import pass_host
 from bot.front.core.message import Message
 from bot.front.core.request import Interaction, Request, Work
 from bot.logs import note_game
+from bot.model.errors import UnknownAction
 from bot.service import pausing
 from bot.service.rights import OF_A_GAME, Right
-from bot.text import cast_of
-from engine.errors import EngineError, OnlyHost, OnlyHostDecides
-from engine.game.views import table_view
+from engine.errors import OnlyHost, OnlyHostDecides
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,21 +95,14 @@ async def admit(request: Request, used: Invoked) -> Request:
 
 
 async def require(request: Request, right: Right, about: str = "") -> None:
-    """Require a right of the person, who may follow a host who is gone.
-
-    Raises as `Permissions.require`, with the engine's refusals as `Refused`.
-    """
+    """Require a right of the person, who may follow a host who is gone. Raises as `Permissions.require`."""
     allow = request.services.permissions.require
     try:
-        try:
-            await allow(request.member, right, about, request.known)
-        except (OnlyHost, OnlyHostDecides):
-            if not await pass_host(request, about):
-                raise
-            await allow(request.member, right, about, request.known)
-    except EngineError as error:
-        cast = cast_of(table_view(await request.state(about))) if right in OF_A_GAME else None
-        raise Refused(error, cast) from error
+        await allow(request.member, right, about, request.known)
+    except (OnlyHost, OnlyHostDecides):
+        if not await pass_host(request, about):
+            raise
+        await allow(request.member, right, about, request.known)
 
 
 async def _meant(request: Request, options: Mapping[str, object], *, paused: bool) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
-from bot.front.core.errors import NoDictionary, NotOffered
+from bot.model.errors import NoDictionary, NotOffered
 from bot.model.lists import key_of
 from engine.errors import BadData
 from engine.loading import LexiconInfo, list_languages, list_lexicons, list_variants, load_variant

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from bot.front.core.buttons import Actions
 from bot.front.core.dispatch import game_here, summary_title
-from bot.front.core.errors import Refused
 from bot.front.core.message import Button, Row, Tone
 from bot.front.core.request import Request
 from bot.model.errors import NotOfThatGame, UnknownGame
@@ -26,7 +25,7 @@ def lacks_game(error: Exception) -> bool:
 
 def is_over(error: Exception) -> bool:
     """Whether a request failed because its game is over."""
-    return isinstance(error, Refused) and isinstance(error.error, GameIsOver)
+    return isinstance(error, GameIsOver)
 
 
 def opening_row(texts: Texts, *, computers: bool = True) -> Row:

@@ -19,11 +19,11 @@ from bot.front.core.answering import answer, insist, progress_of, text_at_once
 from bot.front.core.buttons import Requested, read_id
 from bot.front.core.custom_ids import Action, write_form_id
 from bot.front.core.discord_errors import LOST
-from bot.front.core.errors import UnknownAction
 from bot.front.core.measuring import asked, measured
 from bot.front.core.message import MOST_ABOUT, Message, check_length
 from bot.front.core.payloads import Payload
 from bot.front.core.request import Interaction, Request, services_of, texts_of
+from bot.model.errors import UnknownAction
 from bot.text import Texts
 
 LONGEST_INPUT = 200

@@ -5,7 +5,8 @@ from __future__ import annotations
 import aiohttp
 import discord
 
-from bot.front.core.errors import FileLost, FileTooLarge
+from bot.model.errors import FileLost
+from engine.errors import Size, TooLarge
 
 SECONDS = 30
 """Seconds allowed for fetching a file."""
@@ -13,12 +14,12 @@ PIECE = 64 * 1024
 
 
 async def fetch(file: discord.Attachment, most: int) -> bytes:
-    """The bytes of an uploaded file. Raises `FileTooLarge` and `FileLost`.
+    """The bytes of an uploaded file. Raises `TooLarge` and `FileLost`.
 
     discord.py would read everything that arrives, whatever size was announced.
     """
     if file.size > most:
-        raise FileTooLarge(file.filename, most)
+        raise TooLarge.beyond(file.filename, Size.BYTES, most)
     try:
         return await _read(file, most)
     except (aiohttp.ClientError, TimeoutError, OSError, ValueError) as error:
@@ -36,5 +37,5 @@ async def _read(file: discord.Attachment, most: int) -> bytes:
         async for piece in answer.content.iter_chunked(PIECE):
             data += piece
             if len(data) > most:
-                raise FileTooLarge(file.filename, most)
+                raise TooLarge.beyond(file.filename, Size.BYTES, most)
     return bytes(data)

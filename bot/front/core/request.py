@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 from typing import Any, cast
 
 import discord
 
-from bot.front.core.errors import Refused
 from bot.front.core.game_links import GameLink
 from bot.front.core.message import Message
 from bot.front.core.services import Services
@@ -21,9 +19,8 @@ from bot.service.rights import Member
 from bot.service.snapshots import Snapshot
 from bot.text import Texts
 from bot.text.cast import cast_of
-from engine.errors import EngineError
+from bot.text.refusals import refusal
 from engine.game.state import GameState, Person
-from engine.game.views import table_view
 
 Interaction = discord.Interaction[Any]
 
@@ -67,13 +64,10 @@ class Request:
         """The state of a game. Raises `UnknownGame`."""
         return await self.known.state(game)
 
-    @asynccontextmanager
-    async def in_terms_of(self, game: str) -> AsyncIterator[None]:
-        """What the engine refuses within is raised as `Refused`, with the players and squares of a game."""
-        try:
-            yield
-        except EngineError as error:
-            raise Refused(error, cast_of(table_view(await self.state(game)))) from error
+    def refusal(self, error: Exception, texts: Texts | None = None) -> str:
+        """Why something failed, in the terms of the table that the request has looked at last."""
+        table = self.known.table
+        return refusal(error, texts or self.texts, cast_of(table()) if table else None)
 
     async def summary(self, game: str) -> GameSummary:
         """The summary of a game. Raises `UnknownGame`."""

@@ -33,11 +33,6 @@ def command_name(name: str, texts: Texts) -> str:
     return " ".join(texts.pgettext(_COMMAND, word) for word in name.split())
 
 
-def option_name(name: str, texts: Texts) -> str:
-    """An option's name as people of a language see it in Discord; another word stays as it is."""
-    return texts.pgettext(_OPTION, name)
-
-
 def description(about: str, texts: Texts) -> str:
     """The description of a command or an option as people of a language see it in Discord."""
     return texts.pgettext(_DESCRIPTION, about)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from bot.front.core.dispatch import game_here, table
-from bot.front.core.errors import NotOffered
 from bot.front.core.message import Message
 from bot.front.core.offers import opening_rows
 from bot.front.core.request import Request
 from bot.front.core.translator import command_name, description
 from bot.front.help.messages import help_message
+from bot.model.errors import NotOffered
 from bot.text import Texts
 from bot.text.help import topics
 from bot.text.offers import named_by

@@ -8,12 +8,12 @@ from bot.front.board.buttons import hint_buttons, rows
 from bot.front.board.scenes import BOARD_ACCENT, hint_scene, part_alt
 from bot.front.core.buttons import Actions, declare
 from bot.front.core.dispatch import do
-from bot.front.core.errors import NotOffered, in_terms_of
 from bot.front.core.message import Button, Image, Message, Text, Tone, ask
 from bot.front.core.payloads import OfTurn
 from bot.front.core.request import Request
 from bot.front.play.previews import hold
 from bot.front.play.turns import check_turn
+from bot.model.errors import NotOffered
 from bot.render import BoardScene
 from bot.service import secrecy
 from bot.service.rights import Right
@@ -24,7 +24,7 @@ from engine.game import commands as cmd
 from engine.game.decisions.trading import check_swap
 from engine.game.decisions.turns import check_hint
 from engine.game.state import HintKind
-from engine.game.views import SeatView, seat_view, table_view
+from engine.game.views import SeatView, seat_view
 
 SWAP_YES: Final = declare("swap_yes", OfTurn, Right.ON_TURN)
 
@@ -35,8 +35,7 @@ HINT_FILE = "hint.png"
 async def ask_hint(request: Request, game: str, turn: int) -> Message:
     """Ask which kind of hint to give."""
     state = await request.state(game)
-    with in_terms_of(table_view(state)):
-        seat = check_hint(state, cmd.TakeHint(request.person.id, HintKind.RANDOM, turn))
+    seat = check_hint(state, cmd.TakeHint(request.person.id, HintKind.RANDOM, turn))
     await secrecy.check_hint(request.services.games, request.person.id, game, state)
     return hint_choice_message(game, seat_view(state, seat), request.texts)
 
@@ -45,10 +44,9 @@ async def hint(request: Request, game: str, kind: str = "", turn: int | None = N
     """Give a hint of a kind; a random word by default."""
     if kind and kind not in KINDS:
         raise NotOffered("kind", kind, KINDS)
-    async with request.in_terms_of(game):
-        hinted = await request.services.hints.take(
-            game, request.person.id, HintKind(kind or HintKind.RANDOM), request.cause, turn
-        )
+    hinted = await request.services.hints.take(
+        game, request.person.id, HintKind(kind or HintKind.RANDOM), request.cause, turn
+    )
     draft = None
     if isinstance(hinted.hint, PlayHint):
         move, at = move_text(hinted.view, hinted.hint), request.cause.arrived
@@ -64,12 +62,11 @@ async def swap(request: Request, game: str, turn: int | None = None) -> Message:
 
 
 async def ask_swap(request: Request, game: str, turn: int | None = None) -> Message:
-    """Ask whether the player really wants to swap places; `turn` is the one of the board. Raises `Refused`."""
+    """Ask whether the player really wants to swap places; `turn` is the one of the board."""
     state = await request.state(game)
     turn = state.turn if turn is None else turn
     await check_turn(request, game, turn)
-    with in_terms_of(table_view(state)):
-        check_swap(state, cmd.Swap(request.person.id, turn))
+    check_swap(state, cmd.Swap(request.person.id, turn))
     question = request.texts.gettext(
         "Do you want to swap places? You get the computer player's tiles and score, and it gets yours. The "
         "game will not count for ratings."

@@ -10,7 +10,6 @@ from bot.front.board.buttons import rows, shares_screen
 from bot.front.board.racks import rack_message
 from bot.front.core.buttons import declare
 from bot.front.core.dispatch import do, submit, table, told
-from bot.front.core.errors import Refused, UnknownAction, in_terms_of
 from bot.front.core.hosting import gone_from
 from bot.front.core.message import Block, Button, Message, Text, ask
 from bot.front.core.payloads import OfGame, OfLevel, OfMeant
@@ -19,6 +18,7 @@ from bot.front.lobby import rule_messages as messages
 from bot.front.lobby.opening import OpeningOptions, check_membership, setup_of
 from bot.front.settings import actions as settings
 from bot.model.deliveries import Target, TargetKind
+from bot.model.errors import UnknownAction
 from bot.model.games import Place
 from bot.model.profiles import Permission
 from bot.service import rematches
@@ -30,7 +30,7 @@ from bot.text.levels import level_name
 from bot.text.lexicons import language_title
 from bot.text.offers import named_by, rule_value_named
 from bot.text.rules import RULE_GROUPS
-from engine.errors import NotSeated, StaleTurn
+from engine.errors import EngineError, NotSeated, StaleTurn
 from engine.game import commands as cmd
 from engine.game.decisions.lobby import PRESET
 from engine.game.hotseat import acting_seat
@@ -165,22 +165,22 @@ async def ask_leave(request: Request, game: str) -> Message:
 def _meant(state: GameState, member: str) -> tuple[int | None, int | None]:
     """The turn and the seat that a member with guests means now; None for both if only one seat can be meant.
 
-    Raises `Refused` for someone without a seat, who is not to be asked.
+    Raises `NotSeated` for someone without a seat, who is not to be asked.
     """
     if not state.seats_of(member):
-        raise Refused(NotSeated(), cast_of(table_view(state)))
+        raise NotSeated
     playing = [seat for seat in state.seats_of(member) if state.seats[seat].in_play]
     return (state.turn, acting_seat(state, member)) if len(playing) > 1 else (None, None)
 
 
 def _check_current(state: GameState, turn: int | None) -> None:
-    """Raises `Refused` if the board has changed since a turn that was shown."""
+    """Raises `StaleTurn` if the board has changed since a turn that was shown."""
     if turn is not None and turn != state.turn:
-        raise Refused(StaleTurn(turn, state.turn), cast_of(table_view(state)))
+        raise StaleTurn(turn, state.turn)
 
 
 async def _check_meant(request: Request, game: str, turn: int | None, seat: int | None) -> None:
-    """Raises `Refused` if the board has changed since a question, or now has several seats that could be meant."""
+    """Raises `StaleTurn` if the board has changed since a question, or now has several seats that could be meant."""
     state = await request.state(game)
     _check_current(state, turn)
     if seat is None and not isinstance(state.phase, Lobby) and _meant(state, request.person.id)[1] is not None:
@@ -314,10 +314,9 @@ async def rematch(request: Request, game: str) -> Message:
     if state.is_demonstration and state.seats:
         return await demonstrate(request, request.place, state.setup, rematches.computer_levels(state))
     levels = rematches.computer_levels(state)
-    with in_terms_of(None):
-        applied = await rematches.rematch(
-            request.services.games, game, request.person, request.cause, lambda: _check_again(request, game, levels)
-        )
+    applied = await rematches.rematch(
+        request.services.games, game, request.person, request.cause, lambda: _check_again(request, game, levels)
+    )
     await show_here(request, applied.game)
     return _begun(request, applied)
 
@@ -338,8 +337,7 @@ async def rules(request: Request, game: str, rule: str = "", value: str = "", pa
         return messages.rules_message(game, view, request.texts, page, may_change=may_change)
     if rule == PRESET:
         return messages.rules_message(game, view, request.texts, may_change=may_change)
-    with in_terms_of(view):
-        return messages.rule_message(game, view.rules, rule, request.texts, may_change=may_change)
+    return messages.rule_message(game, view.rules, rule, request.texts, may_change=may_change)
 
 
 async def _may_change(request: Request, game: str) -> bool:
@@ -369,12 +367,12 @@ async def change_rule(request: Request, game: str, rule: str, value: str) -> Mes
     """
     try:
         note = (await set_rule(request, game, rule, value)).text
-    except Refused as error:
+    except EngineError as error:
         view = await table(request, game)
         if rule == PRESET or not await _may_change(request, game):
             raise
         return messages.rule_message(
-            game, view.rules, rule, request.texts, may_change=True, note=error.word(request.texts)
+            game, view.rules, rule, request.texts, may_change=True, note=request.refusal(error)
         )
     view, subject = await table(request, game), messages.subject_of(rule)
     if not subject or not await _may_change(request, game):

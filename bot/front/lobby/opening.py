@@ -7,14 +7,13 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, replace
 
-from bot.front.core.errors import BotNotHere, NotOffered, OtherLanguage
 from bot.front.core.message import Message, say
 from bot.front.core.request import Interaction, Request
 from bot.front.lobby.threads import thread_in
 from bot.front.settings import actions as settings
 from bot.front.settings.actions import server_of
 from bot.front.variants import actions as variants
-from bot.model.errors import NoSuchList, TilesDoNotFit
+from bot.model.errors import BotNotHere, NoSuchList, NotOffered, OtherLanguage, TilesDoNotFit
 from bot.model.games import Place
 from bot.model.lists import AND, MARK, key_of
 from bot.service.namedlists import Chosen, joined

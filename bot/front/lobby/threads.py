@@ -8,9 +8,9 @@ from contextlib import asynccontextmanager, suppress
 import discord
 
 from bot.front.core.discord_errors import FORBIDDEN, LOST
-from bot.front.core.errors import FrontError, NoThread, NoThreadNow, NoThreadsHere, ThreadNotYours, TooManyThreads
 from bot.front.core.posting import LONGEST_THREAD_NAME
 from bot.front.core.request import Interaction
+from bot.model.errors import BotError, NoThread, NoThreadNow, NoThreadsHere, ThreadNotYours, TooManyThreads
 from bot.model.games import Place
 from bot.text.names import shortened
 
@@ -21,7 +21,7 @@ OTHER_KIND = 50024
 LACKS = frozenset({50001, FORBIDDEN})
 
 
-def _refusal(error: Exception) -> FrontError:
+def _refusal(error: Exception) -> BotError:
     """Why Discord refused to create a thread."""
     code = error.code if isinstance(error, discord.HTTPException) else None
     if code in FULL:

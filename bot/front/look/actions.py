@@ -23,7 +23,6 @@ from bot.front.board.more import more_message
 from bot.front.board.racks import RackOrder, arrange_rack, kept_order, own_order, rack_message
 from bot.front.board.scenes import game_title, plain_cast
 from bot.front.core.dispatch import summary_title, table, which_game
-from bot.front.core.errors import NoSuchSquare, Refused, in_terms_of
 from bot.front.core.game_links import SHOWING, in_channel
 from bot.front.core.message import Message, say
 from bot.front.core.request import Request
@@ -38,7 +37,7 @@ from bot.text import Texts, cast_of, escape
 from bot.text.clocks import clock_lines
 from bot.text.offers import named_by
 from bot.text.scores_said import scores_said
-from bot.text.status import counts_down, pool_text, start_cell, until
+from bot.text.status import counts_down, pool_text, until
 from bot.text.status import status as status_text
 from engine.errors import HasLeft, MalformedCoordinate, NotSeated, RackIsHidden
 from engine.game.history import history, played_words
@@ -55,24 +54,24 @@ from engine.play.notation import list_tiles
 def own_seat(state: GameState, request: Request, chosen: int | None = None) -> SeatView:
     """What the person's own seat may know; with guests, the chosen seat or the one on turn.
 
-    Raises `Refused` for someone who has no seat or has left.
+    Raises `NotSeated` and `HasLeft`.
     """
     seat = acting_seat(state, request.person.id) if chosen is None else chosen
     if seat is None or seat not in state.seats_of(request.person.id):
-        raise Refused(NotSeated(), cast_of(table_view(state)))
+        raise NotSeated
     if not state.seats[seat].in_play:
-        raise Refused(HasLeft(), cast_of(table_view(state)))
+        raise HasLeft
     return seat_view(state, seat)
 
 
 async def rack(request: Request, game: str, order: str = "", seat: int | None = None) -> Message:
     """The player's rack in their own order, which `order` changes first: sort, shuffle, vowels, or letters to go first.
 
-    `seat` can choose a guest's rack. Raises `Refused` for letters that are not on the rack.
+    `seat` can choose a guest's rack. Raises `TilesNotOnRack` for letters that are not on the rack.
     """
     view = own_seat(await request.state(game), request, seat)
     if not isinstance(view.rack, KnownRack):
-        raise Refused(RackIsHidden(), cast_of(view.table))
+        raise RackIsHidden
     if order:
         await _arrange(request, game, view, view.rack, order)
     tiles = await own_order(request.services.people, game, view)
@@ -100,10 +99,9 @@ async def _arrange(request: Request, game: str, view: SeatView, held: KnownRack,
 
 
 def _typed(order: str, held: KnownRack, view: SeatView) -> tuple[Tile, ...]:
-    """The tiles that someone typed to have first. Raises `Refused` for tiles that are not on the rack."""
-    with in_terms_of(view.table):
-        typed = list_tiles(order, view.table.variant, held.tiles)
-        held.minus(Tiles.of(typed))
+    """The tiles that someone typed to have first. Raises `TilesNotOnRack` for others than the rack's."""
+    typed = list_tiles(order, view.table.variant, held.tiles)
+    held.minus(Tiles.of(typed))
     return typed
 
 
@@ -143,7 +141,7 @@ async def _post_again(request: Request, game: str, view: TableView) -> None:
 
 
 def _named(text: str, view: TableView, texts: Texts) -> Message:
-    """What is on a square, in a row or in a column, such as `H8`, `8`, `row 8` or `H`. Raises `NoSuchSquare`."""
+    """What is on a square, in a row or in a column, such as `H8`, `8`, `row 8` or `H`. Raises `MalformedCoordinate`."""
     label = text.strip().split(" ")[-1]
     try:
         return line_message(view, view.setup.orientation.read_line(label, view.variant.layout.size), texts)
@@ -152,13 +150,9 @@ def _named(text: str, view: TableView, texts: Texts) -> Message:
 
 
 def _cell(square: str, view: TableView) -> Cell:
-    try:
-        cell, _ = view.setup.orientation.read(square.strip(), view.variant.layout.size)
-    except MalformedCoordinate:
-        cell = Cell(-1, -1)
+    cell, _ = view.setup.orientation.read(square.strip(), view.variant.layout.size)
     if cell not in view.board.layout:
-        start = start_cell(view.board.layout)
-        raise NoSuchSquare(square, cast_of(view).square(start.row, start.column))
+        raise MalformedCoordinate(square)
     return cell
 
 

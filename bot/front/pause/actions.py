@@ -10,27 +10,23 @@ import discord
 from bot.front.board.scenes import game_title
 from bot.front.core.buttons import Actions, declare
 from bot.front.core.dispatch import do, table, told, which_game
-from bot.front.core.errors import GcgForTwo, NobodyReads, NotOffered, NotOver, Refused, in_terms_of
 from bot.front.core.finished import named_here
 from bot.front.core.hosting import gone_from
 from bot.front.core.message import Button, Enclosed, Message, Row, Text, Tone, ask, say
 from bot.front.core.payloads import OfGame
 from bot.front.core.receiving import fetch
 from bot.front.core.request import Request
-from bot.model.errors import NotSaveable
+from bot.model.errors import GcgForTwo, NobodyReads, NotOffered, NotOver, NotSaveable
 from bot.service import pausing
 from bot.service.kindred import check_racks
 from bot.service.rights import Right
 from bot.service.saves import FILE_ENDING
 from bot.service.sealing import LARGEST
-from bot.text import cast_of
-from engine.errors import EngineError
 from engine.formats import gamejson, gcg
 from engine.game import commands as cmd
 from engine.game.decisions.seats import ending_resigns
 from engine.game.phases import Lobby, Over, Paused
 from engine.game.state import Person
-from engine.game.views import table_view
 from engine.loading.origins import record_of
 
 PAUSE_YES: Final = declare("pause_yes", OfGame, Right.TABLE)
@@ -38,16 +34,15 @@ PAUSE_YES: Final = declare("pause_yes", OfGame, Right.TABLE)
 
 async def pause(request: Request, game: str, name: str = "") -> Message:
     """Pause a game, or agree to it."""
-    async with request.in_terms_of(game):
-        applied = await pausing.pause(
-            request.services.games,
-            game,
-            request.person.id,
-            request.cause,
-            await _usual_name(request, game),
-            name,
-            moderator=await request.moderates(game),
-        )
+    applied = await pausing.pause(
+        request.services.games,
+        game,
+        request.person.id,
+        request.cause,
+        await _usual_name(request, game),
+        name,
+        moderator=await request.moderates(game),
+    )
     return told(request, applied)
 
 
@@ -59,12 +54,7 @@ async def _usual_name(request: Request, game: str) -> str:
 async def resume(request: Request, game: str) -> Message:
     """Resume a paused game in this channel, or agree to it."""
     games, moderator = request.services.games, await request.moderates(game)
-    try:
-        applied = await pausing.resume(
-            games, request.place, request.person.id, request.cause, game, moderator=moderator
-        )
-    except EngineError as error:
-        raise Refused(error, cast_of(table_view(await games.load(game)))) from error
+    applied = await pausing.resume(games, request.place, request.person.id, request.cause, game, moderator=moderator)
     return told(request, applied)
 
 
@@ -138,10 +128,9 @@ async def load(request: Request, file: discord.Attachment, *, again: bool = Fals
     Raises as `fetch`, `Uploads.turn` and `Saves.load`.
     """
     saves = request.services.saves
-    with in_terms_of(None):
-        async with request.services.uploads.turn(request.person.id, request.place.guild_id):
-            data, _ = await asyncio.gather(fetch(file, LARGEST), saves.get_ready())
-            applied = await saves.load(data, request.member, request.place, request.cause, again=again)
+    async with request.services.uploads.turn(request.person.id, request.place.guild_id):
+        data, _ = await asyncio.gather(fetch(file, LARGEST), saves.get_ready())
+        applied = await saves.load(data, request.member, request.place, request.cause, again=again)
     return told(request, applied)
 
 

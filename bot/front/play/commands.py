@@ -16,7 +16,6 @@ from bot.front.core.buttons import Actions
 from bot.front.core.commands import needs
 from bot.front.core.custom_ids import unpacked
 from bot.front.core.dispatch import in_game
-from bot.front.core.errors import NotYours, TooLate, explain
 from bot.front.core.message import Message, say
 from bot.front.core.payloads import Arrow
 from bot.front.core.pressing import InputForm, Pressed, answers, edits, opens, with_press
@@ -37,6 +36,7 @@ from bot.front.play import (
 from bot.front.play.compose_messages import BEGIN, SPELL, TURN_PAGE
 from bot.front.play.reading import Typed, read_typed, without_mention
 from bot.front.play.typed_privately import answer_privately
+from bot.model.errors import Forgotten, NotYours
 from bot.service.rights import Right
 from bot.text import Texts
 from bot.text.status import example_word
@@ -236,7 +236,7 @@ async def _why(request: Request, press: Pressed, game: str, message: int) -> Mes
     person, error = known
     if person != request.person.id:
         raise NotYours
-    return say(explain(error, request.texts))
+    return say(request.refusal(error))
 
 
 async def _do_typed(request: Request, press: Pressed, game: str, message: int) -> Message:
@@ -245,17 +245,17 @@ async def _do_typed(request: Request, press: Pressed, game: str, message: int) -
 
 
 async def _typed_in(request: Request, press: Pressed, message: int) -> Typed:
-    """What a message asked for. Raises `TooLate` if it is gone, and `NotYours` if someone else wrote it."""
+    """What a message asked for. Raises `Forgotten` if it is gone, and `NotYours` if someone else wrote it."""
     assert press.message is not None
     try:
         found = await press.message.channel.fetch_message(message)
     except (discord.HTTPException, discord.RateLimited) as error:
-        raise TooLate from error
+        raise Forgotten from error
     if str(found.author.id) != request.person.id:
         raise NotYours
     asked = read_typed(without_mention(found.content))
     if asked is None:
-        raise TooLate
+        raise Forgotten
     return asked
 
 
@@ -268,7 +268,7 @@ async def _carry_out(request: Request, press: Pressed, key: str) -> Message | No
         return await dispatch.carry_out(request, key, press.value)
     except Exception as error:
         log_unexpected(error)
-        return say(explain(error, request.texts))
+        return say(request.refusal(error))
 
 
 async def _challenge_words(request: Request, press: Pressed, game: str, turn: int) -> Message:

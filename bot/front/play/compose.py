@@ -7,7 +7,6 @@ from dataclasses import replace
 
 from bot.front.board.racks import own_order
 from bot.front.core.dispatch import which_game
-from bot.front.core.errors import NothingToCompose, Refused
 from bot.front.core.message import Message
 from bot.front.core.request import Request
 from bot.front.look.actions import own_seat
@@ -22,12 +21,12 @@ from bot.front.play.compose_messages import (
 )
 from bot.front.play.previews import hold, tried_moves
 from bot.front.play.verdicts import unknown_words
+from bot.model.errors import NothingToCompose
 from bot.model.games import Draft
 from bot.service.beginnings import place_of
 from bot.service.composing import Composition, move_text, opening, read_composition, write_composition
 from bot.service.spelling import spelt
-from bot.text import Texts, cast_of
-from bot.text.refusals import refusal
+from bot.text import Texts
 from bot.text.typed import typed_words
 from engine.errors import EngineError, NoTilesPlayed
 from engine.game.views import SeatView
@@ -64,10 +63,7 @@ async def tap(request: Request, draft_id: str, change: Tap) -> Message:
         composed = write_composition(after)
         return replace(before, turn=view.table.turn, text=text, opened=request.cause.arrived, composed=composed)
 
-    try:
-        draft = await request.services.drafts.change(draft_id, request.person.id, changed)
-    except EngineError as error:
-        raise Refused(error, cast_of(view.table)) from error
+    draft = await request.services.drafts.change(draft_id, request.person.id, changed)
     return await _shown(request, draft, view, moved_on=moved_on, held=await hold(request, draft, view))
 
 
@@ -116,7 +112,7 @@ async def tries(request: Request, game: str = "", *, composing: str = "") -> Mes
 
 
 async def _seat(request: Request, game: str) -> SeatView:
-    """What the person's seat may know. Raises `Refused`, and `NothingToCompose` without a known rack or a turn."""
+    """What the person's seat may know. Raises as `own_seat`, and `NothingToCompose` without a known rack or a turn."""
     view = own_seat(await request.state(game), request)
     if not isinstance(view.rack, KnownRack) or view.table.on_turn is None:
         raise NothingToCompose
@@ -162,7 +158,7 @@ async def _shown(
     except NoTilesPlayed:
         pass
     except EngineError as error:
-        reason = refusal(error, request.texts, cast_of(view.table))
+        reason = request.refusal(error)
     note = (
         request.texts.gettext("The board has changed. Tiles that no longer fit are back on your rack.")
         if moved_on

@@ -9,7 +9,6 @@ from collections.abc import Collection
 
 from bot.front.core.buttons import Actions
 from bot.front.core.dispatch import do
-from bot.front.core.errors import in_terms_of
 from bot.front.core.message import Button, Message, Row, Text
 from bot.front.core.request import Request
 from bot.front.play.exchange_messages import (
@@ -30,7 +29,7 @@ from engine.game import commands as cmd
 from engine.game.decision import check_drawn, seat_on_turn
 from engine.game.hotseat import acting_seat
 from engine.game.state import GameState
-from engine.game.views import SeatView, seat_view, table_view
+from engine.game.views import SeatView, seat_view
 from engine.model.tiles import KnownRack, Tiles
 from engine.pasted import pasted
 from engine.play.notation import read_tiles
@@ -100,7 +99,7 @@ async def trade(request: Request, game: str, square: str) -> Message:
 
 
 async def begin(request: Request, game: str, turn: int | None = None) -> Message:
-    """Show the tiles to tick, or how many there are if they are real. Raises `Refused` if an exchange is impossible."""
+    """Show the tiles to tick, or how many there are if they are real. Raises why an exchange is impossible."""
     view = await _exchanger(request, game, turn)
     if not isinstance(view.rack, KnownRack):
         return count_message(game, view, request.texts)
@@ -136,14 +135,9 @@ async def exchange_count(request: Request, game: str, turn: int, count: int) -> 
 
 
 async def _exchanger(request: Request, game: str, turn: int | None = None) -> SeatView:
-    """What the person's seat may know. Raises `Refused` if it cannot exchange any tile now."""
+    """What the person's seat may know. Raises why it cannot exchange any tile now."""
     state = await request.state(game)
-    with in_terms_of(table_view(state)):
-        return _able(state, request.person.id, turn)
-
-
-def _able(state: GameState, person: str, turn: int | None) -> SeatView:
-    seat = acting_seat(state, person)
+    seat = acting_seat(state, request.person.id)
     if seat is None:
         raise NotSeated
     seat_on_turn(state, state.seats[seat].player.id, turn)

@@ -6,7 +6,6 @@ import asyncio
 from dataclasses import dataclass
 
 from bot.front.core.buttons import Actions
-from bot.front.core.errors import in_terms_of
 from bot.front.core.message import MOST_LABEL, MOST_OPTIONS, Menu, Message, Option, Text, say
 from bot.front.core.request import Request
 from bot.front.play.turns import acting_view
@@ -46,11 +45,10 @@ class Fits:
 
 
 async def find_places(request: Request, game: str, word: str) -> Fits:
-    """The places where a word fits. Raises `Refused` for what is no word, and for someone without a seat."""
+    """The places where a word fits. Raises the engine's refusal of what is no word, and `NotSeated`."""
     state = await request.state(game)
     view = acting_view(state, request)
-    with in_terms_of(view.table):
-        return Fits(view, word, await _fits(view, word, await known_judge(request, game, state)))
+    return Fits(view, word, await _fits(view, word, await known_judge(request, game, state)))
 
 
 async def _fits(view: SeatView, word: str, judge: Judge | None) -> list[Fit]:

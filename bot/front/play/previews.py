@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 
 from bot.front.board.answers import preview_message
-from bot.front.core.errors import in_terms_of
 from bot.front.core.message import Message, Text
 from bot.front.core.request import Request
 from bot.front.play.places import Fits, find_places, places_message, word_alone
@@ -57,8 +56,7 @@ async def try_move(request: Request, game: str, move: str) -> Message:
     state = await request.state(game)
     typed, move = move.strip(), words.in_english(move)
     view = acting_view(state, request)
-    with in_terms_of(view.table):
-        placement, sheet = _understood(view, move)
+    placement, sheet = _understood(view, move)
     draft = await request.services.drafts.save(game, request.person.id, state.turn, move, request.cause.arrived)
     unknown = await unknown_words(request, game, sheet)
     several = len(await tried_moves(request, game, view)) > 1

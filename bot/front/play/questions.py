@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from bot.front.core.dispatch import submit
-from bot.front.core.errors import Refused
 from bot.front.core.message import Message
 from bot.front.core.request import Request
 from bot.front.play.messages import questions_message
-from bot.text import cast_of
 from engine.errors import NotSeated
 from engine.game import commands as cmd
-from engine.game.views import seat_view, table_view
+from engine.game.views import seat_view
 
 
 async def show_questions(request: Request, game: str) -> Message:
@@ -18,7 +16,7 @@ async def show_questions(request: Request, game: str) -> Message:
     state = await request.state(game)
     seat = state.seat_of(request.person.id)
     if seat is None:
-        raise Refused(NotSeated(), cast_of(table_view(state)))
+        raise NotSeated
     if request.place.guild_id is not None:
         return questions_message(game, seat_view(state, seat), request.texts)
     where = await request.link(game)

@@ -4,31 +4,29 @@ from __future__ import annotations
 
 from bot.front.core.buttons import Actions
 from bot.front.core.dispatch import do, submit
-from bot.front.core.errors import Refused
 from bot.front.core.message import Message, ask, say
 from bot.front.core.request import Request
-from bot.text import cast_of
 from bot.text.typed import TypedWords, typed_words
 from engine.errors import NotSeated, StaleTurn
 from engine.game import commands as cmd
 from engine.game.hotseat import acting_seat
 from engine.game.state import GameState
-from engine.game.views import SeatView, seat_view, table_view
+from engine.game.views import SeatView, seat_view
 
 
 def acting_view(state: GameState, request: Request) -> SeatView:
-    """What the seat that a person acts for may know. Raises `Refused` for someone without a seat."""
+    """What the seat that a person acts for may know. Raises `NotSeated` for someone without a seat."""
     seat = acting_seat(state, request.person.id)
     if seat is None:
-        raise Refused(NotSeated(), cast_of(table_view(state)))
+        raise NotSeated
     return seat_view(state, seat)
 
 
 async def check_turn(request: Request, game: str, turn: int) -> None:
-    """Raises `Refused` if the board has changed since a button was made."""
+    """Raises `StaleTurn` if the board has changed since a button was made."""
     state = await request.state(game)
     if state.turn != turn:
-        raise Refused(StaleTurn(turn, state.turn), cast_of(table_view(state)))
+        raise StaleTurn(turn, state.turn)
 
 
 async def words_for(request: Request, game: str) -> TypedWords:

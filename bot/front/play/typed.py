@@ -14,7 +14,6 @@ import discord
 from bot.front.core.answering import log_unexpected
 from bot.front.core.discord_errors import LOST
 from bot.front.core.dispatch import game_here
-from bot.front.core.errors import Refused, SeveralGames, explain
 from bot.front.core.gate import require
 from bot.front.core.measuring import measured
 from bot.front.core.message import say
@@ -31,8 +30,10 @@ from bot.front.play.typed_privately import hear_privately, is_understood, meant_
 from bot.front.play.typed_publicly import hear_publicly
 from bot.limits import Limit
 from bot.logs import about
-from bot.model.errors import TooManyAtOnce, TooOften, UnknownGame
+from bot.model.errors import SeveralGames, TooManyAtOnce, TooOften, UnknownGame
 from bot.model.measures import Asking
+from bot.text.refusals import refusal
+from engine.errors import EngineError
 from engine.game.hotseat import acting_seat
 from engine.game.views import table_view
 
@@ -99,7 +100,7 @@ async def _turn_away(message: discord.Message, services: Services, error: TooOft
     asked = request_in(message, services)
     texts = await texts_in(asked.place, asked.person.id, services.people)
     try:
-        await reply_to(message, say(explain(error, texts)))
+        await reply_to(message, say(refusal(error, texts)))
     except LOST as failure:
         _log.warning("An answer was lost: %s", type(failure).__name__)
 
@@ -138,7 +139,7 @@ async def _hear_word(message: discord.Message, request: Request, word: str) -> b
         return True
     try:
         fits = await find_places(request, game, word)
-    except Refused:
+    except EngineError:
         return False
     if fits.found:
         answer = await naming_move(request, game, word, await previews.offer(request, game, fits))

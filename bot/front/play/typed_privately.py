@@ -8,7 +8,6 @@ from bot.front.board.buttons import rows
 from bot.front.core.answering import log_unexpected, refusal_message
 from bot.front.core.buttons import Actions
 from bot.front.core.dispatch import distinct_titles, only_one
-from bot.front.core.errors import SeveralGames
 from bot.front.core.gate import require
 from bot.front.core.layout import layout
 from bot.front.core.message import Button, Message, Text
@@ -18,7 +17,7 @@ from bot.front.core.request import Request
 from bot.front.play import exchanges, moves, turns
 from bot.front.play.reading import TYPED, Typed, TypedKind
 from bot.front.play.replies import nonce_of
-from bot.model.errors import UnknownGame
+from bot.model.errors import SeveralGames, UnknownGame
 from bot.model.games import GamePhase, GameSummary
 from bot.text.names import shortened
 from bot.text.typed import typed_words

@@ -10,7 +10,6 @@ import discord
 from bot.front.core.answering import log_unexpected
 from bot.front.core.buttons import Actions
 from bot.front.core.dispatch import game_here
-from bot.front.core.errors import Refused, explain
 from bot.front.core.gate import require
 from bot.front.core.message import Button, Message, Row, Text, Tone, say
 from bot.front.core.offers import opening_rows
@@ -21,8 +20,8 @@ from bot.front.play.messages import called_message
 from bot.front.play.reading import TYPED, Typed, TypedKind, without_mention
 from bot.front.play.replies import naming_move, reply_to, tell_privately, texts_of_all, with_button
 from bot.model.errors import UnknownGame
-from bot.text import Texts, cast_of
-from bot.text.refusals import public_refusal
+from bot.text import Texts
+from bot.text.refusals import public_refusal, refusal
 from bot.text.typed import Said, TypedWords, typed_words
 from engine.errors import (
     DrawFirst,
@@ -92,7 +91,7 @@ async def _offer_game(message: discord.Message, request: Request, typed: Typed) 
     public = await request.aloud()
     rows = await opening_rows(replace(request, texts=public))
     if rows and request.services.fair_use.tells(f"no game/{request.place.channel_id}"):
-        await reply_to(message, Message((Text(explain(UnknownGame(""), public)), *rows)))
+        await reply_to(message, Message((Text(refusal(UnknownGame(""), public)), *rows)))
 
 
 def _is_meant(state: GameState, request: Request, typed: Typed, words: TypedWords) -> bool:
@@ -155,22 +154,22 @@ async def _play_publicly(message: discord.Message, request: Request, game: str, 
             await reply_to(message, told_to_all)
             return
         await _hint(message, request, game, error)
-        reason = say(explain(error, request.texts))
+        reason = say(request.refusal(error))
         await tell_privately(message, request, await naming_move(request, game, text, reason))
 
 
 async def _public_reason(request: Request, game: str, text: str, error: Exception) -> Message | None:
     """Why a move was refused, for everyone who has read it; None if that would tell of somebody's tiles."""
     texts = await texts_of_all(request, game)
-    if isinstance(error, PUBLIC) or (isinstance(error, Refused) and isinstance(error.error, PUBLIC)):
-        return say(explain(error, texts))
+    if isinstance(error, PUBLIC):
+        return say(request.refusal(error, texts))
     state = await request.state(game)
     move = (await turns.words_for(request, game)).in_english(text)
     try:
         fault = fault_on(state.board, read_move(move, state.variant, state.setup.orientation))
     except MalformedText:
         return None
-    return say(explain(Refused(fault, cast_of(table_view(state))), texts)) if fault else None
+    return say(request.refusal(fault, texts)) if fault else None
 
 
 async def _call_host(message: discord.Message, request: Request, game: str) -> None:

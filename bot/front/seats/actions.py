@@ -7,15 +7,14 @@ from typing import Final
 
 from bot.front.core.buttons import declare
 from bot.front.core.dispatch import do, submit, told
-from bot.front.core.errors import NoSuchPlayer, NotOffered, Refused
 from bot.front.core.message import Message, ask
 from bot.front.core.payloads import OfSeat
 from bot.front.core.request import Request
 from bot.front.lobby.actions import show_here
+from bot.model.errors import NoSuchPlayer, NotOffered
 from bot.model.lists import key_of
 from bot.service.rights import Right
-from bot.text import cast_of, escape
-from bot.text.cast import Cast
+from bot.text import cast_of
 from bot.text.names import MOST_NAME, clean
 from engine.errors import AlreadySeated, NoSuchSeat, NotSeated
 from engine.game import commands as cmd
@@ -32,7 +31,7 @@ NEW = "new"
 async def join(request: Request, game: str) -> Message:
     """Take a seat: in a lobby a new one; in a running game the player's own, or one that someone has left.
 
-    A game that lives elsewhere is shown here from now on, even if the person already has a seat. Raises `Refused`.
+    A game that lives elsewhere is shown here from now on, even if the person already has a seat.
     """
     state = await request.state(game)
     seat = None if isinstance(state.phase, Lobby | Over) else vacant_seat(state, request.person.id)
@@ -41,9 +40,8 @@ async def join(request: Request, game: str) -> Message:
         command = cmd.TakeSeat(_who_returns(state, seat, request), seat, request.person.id)
     try:
         applied = await submit(request, game, command)
-    except Refused as refused:
-        if isinstance(refused.error, AlreadySeated):
-            await show_here(request, game)
+    except AlreadySeated:
+        await show_here(request, game)
         raise
     await show_here(request, game)
     return told(request, applied)
@@ -63,7 +61,7 @@ async def take_back(request: Request, game: str) -> Message:
     state = await request.state(game)
     kept = state.seat_kept_for(request.person.id)
     if kept is None:
-        raise Refused(NotSeated(), cast_of(table_view(state)))
+        raise NotSeated
     return await do(request, game, cmd.TakeSeat(_who_returns(state, kept, request), kept, request.person.id))
 
 
@@ -83,7 +81,7 @@ async def hand_over(request: Request, game: str, seat: str, person: Person, tile
     """Let someone take over a seat, at the request of the host or a moderator, once that person agrees.
 
     They get its tiles if its holder has left or is the asker. If someone else holds it, the holder is asked first,
-    unless `tiles` is `NEW`: then new tiles are drawn. Raises `NotOffered` and `Refused`.
+    unless `tiles` is `NEW`: then new tiles are drawn. Raises `NotOffered` and what the game refuses.
     """
     if tiles not in ("", NEW):
         raise NotOffered("tiles", tiles, (NEW,))
@@ -112,13 +110,13 @@ async def remove(request: Request, game: str, seat: int) -> Message:
 
 
 def read_seat(state: GameState, typed: str) -> int:
-    """The seat meant by a number, counted from 1, or by a name. Raises `NoSuchPlayer` and `Refused`."""
+    """The seat meant by a number, counted from 1, or by a name. Raises `NoSuchPlayer` and `NoSuchSeat`."""
     cast = cast_of(table_view(state), str)
     text = typed.strip()
     if text.isdecimal():
         number = int(text) - 1
         if number not in range(len(state.seats)):
-            raise Refused(NoSuchSeat(number), cast)
+            raise NoSuchSeat(number)
         return number
     found = [
         number
@@ -126,9 +124,5 @@ def read_seat(state: GameState, typed: str) -> int:
         if key_of(text) in (key_of(name), key_of(f"{number + 1}. {name}"))
     ]
     if not found:
-        raise NoSuchPlayer(text, _listed(cast))
+        raise NoSuchPlayer(text, cast.names)
     return found[0]
-
-
-def _listed(cast: Cast) -> tuple[str, ...]:
-    return tuple(escape(name) for name in cast.names)

@@ -12,13 +12,13 @@ from bot.front.core.answering import answer
 from bot.front.core.buttons import Actions
 from bot.front.core.commands import needs
 from bot.front.core.dispatch import in_game
-from bot.front.core.errors import NoSeatForBots
 from bot.front.core.message import Message
 from bot.front.core.pressing import answers, edits
 from bot.front.core.request import Interaction, Request, person_of
 from bot.front.core.room import FrontRoom
 from bot.front.lobby import actions as lobby
 from bot.front.seats import actions
+from bot.model.errors import NoSeatForBots
 from bot.service.rights import Right
 
 

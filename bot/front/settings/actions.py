@@ -7,7 +7,6 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
-from bot.front.core.errors import NotOffered, OnlyInServers, UnknownAction
 from bot.front.core.message import Message
 from bot.front.core.payloads import OfSetting
 from bot.front.core.pictures import style_of
@@ -16,7 +15,7 @@ from bot.front.core.speech import private_texts
 from bot.front.settings.messages import action_of, limit_message, permission_message, settings_message
 from bot.front.settings.preferences import Preference, Profile, Scope, mine, of_channel, of_server
 from bot.limits import Limit, Per, limit_name
-from bot.model.errors import ModeratorsOnly, NotAllowed
+from bot.model.errors import ModeratorsOnly, NotAllowed, NotOffered, OnlyInServers, UnknownAction
 from bot.model.games import Place
 from bot.model.profiles import ChannelProfile, Permission, ServerProfile, WhoMay, theme_reference
 from bot.render import Style

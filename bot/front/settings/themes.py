@@ -11,19 +11,18 @@ import discord
 
 from bot.front.board.scenes import BOARD_ACCENT
 from bot.front.core.buttons import declare
-from bot.front.core.errors import FileNotText, FileRefused, OnlyInServers
 from bot.front.core.message import Block, Button, Enclosed, Image, Menu, Message, Option, Row, Text, Tone, say
 from bot.front.core.payloads import Nothing, OfTheme
 from bot.front.core.receiving import fetch
 from bot.front.core.request import Request
 from bot.front.settings.messages import SAMPLE_FILE, sample_scene
+from bot.model.errors import OnlyInServers
 from bot.model.themefile import BUNDLED, MOST_CHARACTERS, ThemeFile, bundled
 from bot.render import Seat, Square, Style
 from bot.service.rights import Right, moderates
 from bot.text import Texts, escape
 from bot.text.offers import named_by
 from bot.text.settings import theme_about, theme_title
-from engine.errors import BadData, BadFile
 from engine.reading import decoded
 
 SHOW_THEME: Final = declare("theme_show", Nothing, Right.ANYONE)
@@ -60,12 +59,9 @@ async def show(request: Request, name: str) -> Message:
 async def load(request: Request, file: discord.Attachment) -> Message:
     """Check an uploaded file and store its theme for the server; a file with faults is not stored."""
     server = _server(request)
-    try:
-        async with request.services.uploads.turn(request.person.id, server):
-            text = await _read(request, file)
-            kept = await request.services.themes.load(server, text, file.filename, request.person.id, request.cause.at)
-    except BadFile as error:
-        raise FileRefused(error) from error
+    async with request.services.uploads.turn(request.person.id, server):
+        text = await _read(request, file)
+        kept = await request.services.themes.load(server, text, file.filename, request.person.id, request.cause.at)
     shown = _theme_message(kept, request)
     told = request.texts.gettext(
         "The theme {name} is loaded. Choose it in `/settings mine` or `/settings channel`.",
@@ -103,10 +99,7 @@ def _server(request: Request) -> int:
 async def _read(request: Request, file: discord.Attachment) -> str:
     # A character has up to four bytes; the reader counts characters.
     data, _ = await asyncio.gather(fetch(file, 4 * MOST_CHARACTERS), request.services.themes.get_ready())
-    try:
-        return decoded(data, file.filename)
-    except BadData as error:
-        raise FileNotText(file.filename) from error
+    return decoded(data, file.filename)
 
 
 def _enclosed(name: str, text: str) -> Enclosed:

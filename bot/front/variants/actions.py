@@ -6,17 +6,15 @@ import asyncio
 
 import discord
 
-from bot.front.core.errors import FileNotText, FileRefused, NotOffered, OnlyInServers
 from bot.front.core.library import DEFAULT_LANGUAGE, DEFAULT_VARIANT
 from bot.front.core.message import Message, say
 from bot.front.core.receiving import fetch
 from bot.front.core.request import Request
 from bot.front.variants.messages import variant_message, variants_message
-from bot.model.errors import NoSuchVariant
+from bot.model.errors import NoSuchVariant, NotOffered, OnlyInServers
 from bot.model.profiles import Permission
 from bot.text import escape
 from bot.text.offers import named_by
-from engine.errors import BadData, BadFile
 from engine.formats.varianttoml import VariantFile
 from engine.limits import CHAT
 from engine.model.variant import Variant
@@ -84,14 +82,9 @@ async def show(request: Request, name: str) -> Message:
 async def load(request: Request, file: discord.Attachment) -> Message:
     """Check an uploaded file and store its variant for the server; a file with faults is not stored."""
     server = await _server(request)
-    try:
-        async with request.services.uploads.turn(request.person.id, server):
-            text = await _read(request, file)
-            kept = await request.services.variants.load(
-                server, text, file.filename, request.person.id, request.cause.at
-            )
-    except BadFile as error:
-        raise FileRefused(error) from error
+    async with request.services.uploads.turn(request.person.id, server):
+        text = await _read(request, file)
+        kept = await request.services.variants.load(server, text, file.filename, request.person.id, request.cause.at)
     told = request.texts.gettext(
         "The variant {name} is loaded. Play it with `/game new variant:{variant}`.",
         name=f"**{escape(kept.name)}**",
@@ -112,10 +105,7 @@ def _unspoken(request: Request, kept: VariantFile) -> str:
 
 async def _read(request: Request, file: discord.Attachment) -> str:
     data, _ = await asyncio.gather(fetch(file, CHAT.variant_characters), request.services.variants.get_ready())
-    try:
-        return decoded(data, file.filename)
-    except BadData as error:
-        raise FileNotText(file.filename) from error
+    return decoded(data, file.filename)
 
 
 async def remove(request: Request, name: str) -> Message:

@@ -10,15 +10,13 @@ from typing import Final
 import discord
 
 from bot.front.core.buttons import Actions, declare
-from bot.front.core.errors import Refused, TooLate
 from bot.front.core.message import Button, Enclosed, Message, Row, Text, Tone, ask, say
 from bot.front.core.payloads import OfLexicon, OfUpload, Whose
 from bot.front.core.receiving import fetch
 from bot.front.core.request import Request
 from bot.front.lobby.opening import ShowProgress
-from bot.front.words import shelves
 from bot.front.words.shelves import Shelved, edit_words, may_change, most_words, no_word, refuse_many, shelved
-from bot.model.errors import TooManyWords
+from bot.model.errors import Forgotten, TooManyWords
 from bot.model.words import Edit, PackedWords, SentWords, upload_owner
 from bot.service.rights import Right
 from bot.service.secrecy import check_words
@@ -26,7 +24,7 @@ from bot.text import escape
 from bot.text.lexicons import lexicon_title
 from bot.text.names import shortened
 from bot.text.wordlists import changes_text, unfit_text
-from engine.errors import EngineError, TooLarge
+from engine.errors import Size, TooLarge
 from engine.model.alphabet import Alphabet
 from engine.words.textlist import BadWord, read_words, write_words
 
@@ -60,7 +58,7 @@ async def send_list(
     """Read an uploaded word list, and ask whether it should replace the existing words.
 
     Lines that are no words are left out and shown. Raises as `shelved`, `fetch` and `Uploads.turn`, `TooManyWords`,
-    `NoWord` with the first bad line if there are many, and `Refused`.
+    and `NoWord` with the first bad line if there are many.
     """
     await check_words(request.services.games, request.person.id)
     shelf = await shelved(request, whose, lexicon, changes=True, variant=variant)
@@ -86,11 +84,11 @@ async def _read(request: Request, file: discord.Attachment, shelf: Shelved) -> S
     try:
         return await dictionaries.read(data, shelf.alphabet, file.filename, most_words(shelf))
     except TooLarge as error:
-        raise TooManyWords(shelves.MOST_OWN) if error.limit == shelves.MOST_OWN else Refused(error, None) from error
+        if error.what is not Size.WORDS:
+            raise
+        raise TooManyWords(error.limit) from error
     except BadWord as error:
         raise no_word(error, shelf, file.filename) from error
-    except EngineError as error:
-        raise Refused(error, None) from error
 
 
 async def _question(request: Request, shelf: Shelved, upload: str, count: int) -> Message:
@@ -130,12 +128,12 @@ async def _held(request: Request, shelf: Shelved) -> int:
 
 
 async def confirm(request: Request, upload: str, whose: Whose, *, merge: bool) -> Message:
-    """Use an uploaded list, in place of the existing words or in addition to them. Raises `TooLate`."""
+    """Use an uploaded list, in place of the existing words or in addition to them. Raises `Forgotten`."""
     await check_words(request.services.games, request.person.id)
     dictionaries, waiting = request.services.dictionaries, upload_owner(upload, request.person.id)
     names = await dictionaries.owned(waiting)
     if not names:
-        raise TooLate
+        raise Forgotten
     shelf = await shelved(request, whose, names[0], changes=True)
     sent = (await dictionaries.packed(waiting, shelf.lexicon)).added
     if merge:

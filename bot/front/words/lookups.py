@@ -8,20 +8,19 @@ from dataclasses import dataclass
 from itertools import chain, islice, product
 
 from bot.front.core.dispatch import game_if_any
-from bot.front.core.errors import NoDefinitions, Refused, TooManyLetters, TooManyLookups, in_terms_of
 from bot.front.core.message import Message, say
 from bot.front.core.request import Request
 from bot.front.lobby.opening import usual_words
+from bot.model.errors import NoDefinitions, TooManyLetters, TooManyLookups
 from bot.service.definitions import has_definitions
 from bot.service.secrecy import check_letters, check_words
-from bot.text import cast_of, escape
+from bot.text import escape
 from bot.text.definitions import definition_text
 from bot.text.hooks import ends_text, hooks_text
 from bot.text.lexicons import lexicon_title
 from bot.text.moves import word_text
 from bot.text.names import shortened
 from bot.text.wordlists import anagram_text
-from engine.errors import EngineError
 from engine.game.decisions.unknown_words import words_added
 from engine.game.events import Started
 from engine.game.history import history
@@ -136,8 +135,7 @@ def _ends(request: Request, shelf: Shelf, word: str) -> str:
 
 
 def _typed(view: TableView, word: str) -> tuple[TypedLetter, ...]:
-    with in_terms_of(view):
-        return read_word(word, view.variant)
+    return read_word(word, view.variant)
 
 
 async def _places(request: Request, shelf: Shelf, word: str) -> str:
@@ -247,9 +245,4 @@ def word_meant(text: str, shelf: Shelf) -> Word:
 
 
 def _spelt(text: str, shelf: Shelf) -> Word:
-    try:
-        return shelf.lexicon.alphabet.split(pasted(text))
-    except EngineError as error:
-        if shelf.view is None:
-            raise
-        raise Refused(error, cast_of(shelf.view)) from error
+    return shelf.lexicon.alphabet.split(pasted(text))

@@ -6,12 +6,12 @@ import asyncio
 from typing import Final
 
 from bot.front.core.buttons import declare
-from bot.front.core.errors import NotOffered, OnlyInServers
 from bot.front.core.message import Message, ask, say
 from bot.front.core.payloads import OfList
 from bot.front.core.request import Request
 from bot.front.lobby.opening import find_lists, usual_words
 from bot.front.words.shelves import check_letters, one_list
+from bot.model.errors import NotOffered, OnlyInServers
 from bot.model.lists import NamedList, variant_title
 from bot.model.profiles import Permission
 from bot.model.words import server_owner
@@ -29,7 +29,7 @@ async def make(request: Request, name: str, copies: str = "", variant: str = "",
     """Make a list: empty, or with the words that another one has here now.
 
     Its letters are those of the copied list, else of the variant in the language. Raises `OnlyInServers`, `NotAllowed`,
-    `NotOffered`, `LettersFixed`, `BadListName`, `ListNameTaken` and `TooManyLists`.
+    `NotOffered`, `LettersFixed`, `BadListName`, `NameTaken` and `TooManyLists`.
     """
     server = await _server(request)
     chosen = await one_list(request, copies) if copies else None

@@ -7,16 +7,15 @@ from contextlib import suppress
 from dataclasses import dataclass
 
 from bot.front.core.dispatch import game_here
-from bot.front.core.errors import NoServerHere, NotOffered, NoWord, Refused
 from bot.front.core.payloads import Whose
 from bot.front.core.request import Request
 from bot.front.lobby.opening import find_lists, usual_words
-from bot.model.errors import LettersFixed, TooManyWords
+from bot.model.errors import LettersFixed, NotOffered, NoWord, TooManyWords
 from bot.model.lists import NamedList, split_names, variant_title
 from bot.model.profiles import Permission
 from bot.model.words import Edit, person_owner, server_owner
 from bot.service.namedlists import Chosen
-from engine.errors import Size, TooLarge, UnknownLetter
+from engine.errors import UnknownLetter
 from engine.game.phases import Lobby, Over
 from engine.game.state import Setup
 from engine.limits import CHAT
@@ -49,7 +48,7 @@ async def shelved(request: Request, whose: str, lexicon: str, *, changes: bool, 
     Without `whose`, it is the server's, or the person's own in direct messages and for changes that they may not make
     to the server's; a list that the server has made is always the server's. Its words are spelt in the letters that it
     was made with, those of any other list in the letters of `variant`, or else of the lexicon. A person's own words
-    belong to the base of a list. Raises `NotOffered`, `LettersFixed`, `NoServerHere` and `NotAllowed`.
+    belong to the base of a list. Raises `NotOffered`, `LettersFixed` and `NotAllowed`.
     """
     if whose and whose not in tuple(Whose):
         raise NotOffered("list", whose, tuple(Whose))
@@ -60,7 +59,7 @@ async def shelved(request: Request, whose: str, lexicon: str, *, changes: bool, 
     if meant is Whose.MINE:
         return Shelved(meant, person_owner(request.person.id), chosen.base, alphabet, chosen.base)
     if server is None:
-        raise NoServerHere
+        raise NotOffered("list", whose, (Whose.MINE,))
     if changes:
         await request.services.permissions.check(request.member, Permission.WORDS, server)
     variant = variant_title(chosen.named) if chosen.named else ""
@@ -132,15 +131,9 @@ def most_words(shelf: Shelved) -> int:
 
 
 def refuse_many(shelf: Shelved, count: int) -> None:
-    """Raises `TooManyWords`, or `Refused`, for more words than a list may hold."""
+    """Raises `TooManyWords` for more words than a list may hold."""
     if count > most_words(shelf):
-        raise _too_many(shelf)
-
-
-def _too_many(shelf: Shelved) -> Exception:
-    if shelf.whose is Whose.MINE:
-        return TooManyWords(MOST_OWN)
-    return Refused(TooLarge.beyond(shelf.title, Size.WORDS, CHAT.words), None)
+        raise TooManyWords(most_words(shelf))
 
 
 def no_word(error: BadWord, shelf: Shelved, file: str = "") -> NoWord:
@@ -155,9 +148,5 @@ def no_word(error: BadWord, shelf: Shelved, file: str = "") -> NoWord:
 
 async def edit_words(request: Request, shelf: Shelved, edit: Edit) -> None:
     """Change a list. Raises as `refuse_many`."""
-    try:
-        await request.services.dictionaries.edit(
-            shelf.owner, shelf.lexicon, edit, request.person.id, request.services.clock.now()
-        )
-    except TooManyWords as error:
-        raise _too_many(shelf) from error
+    now = request.services.clock.now()
+    await request.services.dictionaries.edit(shelf.owner, shelf.lexicon, edit, request.person.id, now)

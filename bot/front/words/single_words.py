@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from bot.front.core.errors import Refused
 from bot.front.core.message import Message, say
 from bot.front.core.payloads import Whose
 from bot.front.core.request import Request
@@ -10,7 +9,6 @@ from bot.front.words.shelves import Shelved, edit_words, most_words, no_word, sh
 from bot.model.words import Edit, pack
 from bot.text import escape
 from bot.text.lexicons import lexicon_title
-from engine.errors import EngineError
 from engine.pasted import pasted, unwrapped
 from engine.words.textlist import BadWord, read_words, write_words
 
@@ -34,14 +32,12 @@ async def remove(request: Request, words: str, whose: str = "", lexicon: str = "
 
 
 def _typed(words: str, shelf: Shelved) -> tuple[str, ...]:
-    """The typed words, separated by spaces or commas. Raises `NoWord` for the first bad one, and `Refused`."""
+    """The typed words, separated by spaces or commas. Raises `NoWord` for the first bad one, and as `read_words`."""
     try:
         lines = "\n".join(map(unwrapped, pasted(words).replace(",", " ").split()))
         keys = read_words(lines, shelf.alphabet, shelf.title)
     except BadWord as error:
         raise no_word(error, shelf) from error
-    except EngineError as error:
-        raise Refused(error, None) from error
     return tuple("".join(write_words(keys, shelf.alphabet)).split())
 
 

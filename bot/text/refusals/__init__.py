@@ -7,7 +7,7 @@ Each module holds the wordings of one subject in one table.
 
 from __future__ import annotations
 
-from bot.model.errors import ServiceError
+from bot.model.errors import BotError
 from bot.text.cast import Cast
 from bot.text.refusals import (
     analysis,
@@ -17,17 +17,23 @@ from bot.text.refusals import (
     files,
     games,
     moves,
+    places,
     puzzles,
+    requests,
     rights,
     seats,
     secrecy,
     tiles,
+    words,
 )
 from bot.text.refusals.facts import Asked, Wordings
 from bot.text.texts import Texts
-from engine.errors import BadData, EngineError
+from engine.errors import BadData, EngineError, TooLarge
 
-_SUBJECTS = (moves, tiles, challenges, seats, games, clocks, files, puzzles, analysis, rights, secrecy, fair_use)
+_SUBJECTS = (
+    *(requests, games, rights, places, seats, moves, tiles, challenges, clocks, secrecy, fair_use),
+    *(files, words, puzzles, analysis),
+)
 _WORDINGS: Wordings = {kind: wording for subject in _SUBJECTS for kind, wording in subject.WORDINGS.items()}
 
 
@@ -51,5 +57,5 @@ def public_refusal(texts: Texts) -> str:
 
 
 def is_expected(error: Exception) -> bool:
-    """Whether an exception is a refusal that a person can act on, not a bug."""
-    return isinstance(error, EngineError | ServiceError) and not isinstance(error, BadData)
+    """Whether an exception is a refusal that a person can act on, not a bug: bad data of the program's own is one."""
+    return isinstance(error, EngineError | BotError) and (not isinstance(error, BadData) or isinstance(error, TooLarge))

@@ -2,27 +2,27 @@
 
 from __future__ import annotations
 
-from bot.model import errors as service
+from bot.model import errors as bot
 from bot.text.refusals.facts import Wordings, fact, quoted, says
 
 WORDINGS: Wordings = {
-    service.UnknownBoard: says("I no longer have this analysis board. Open another one with `/analyze`."),
-    service.RackNeeded: says("I need to know the rack first. Press **Set rack** or **Draw tiles**."),
-    service.PositionIsOver: says("The game ends in this position. Press **Step back** to try something else."),
-    service.StillPreparing: says("I am still getting ready to think. Please try again in a few minutes."),
-    service.EngineFailed: says("I could not finish thinking about this. Please try again."),
-    service.RackImpossible: says(
+    bot.UnknownBoard: says("I no longer have this analysis board. Open another one with `/analyze`."),
+    bot.RackNeeded: says("I need to know the rack first. Press **Set rack** or **Draw tiles**."),
+    bot.PositionIsOver: says("The game ends in this position. Press **Step back** to try something else."),
+    bot.StillPreparing: says("I am still getting ready to think. Please try again in a few minutes."),
+    bot.EngineFailed: says("I could not finish thinking about this. Please try again."),
+    bot.RackImpossible: says(
         "A rack holds up to {most} tiles, and only tiles that are neither on the board nor on another rack.",
         most=fact("most"),
     ),
-    service.TooManySteps: says(
+    bot.TooManySteps: says(
         "This analysis board has {most} positions, which is the limit. Step back, or open another one with `/analyze`.",
         most=fact("most"),
     ),
-    service.NoPosition: says(
+    bot.NoPosition: says(
         "I cannot read this position with the board and tiles that you chose: {reason}. In CGP format, a position "
         "has the rows of the board, the racks, the scores and the number of scoreless turns.",
         reason=lambda error, asked: quoted(asked.texts.told(error.reason), 200),
     ),
-    service.NoSuchTurn: says("There is no turn {number} in that game.", number=fact("number")),
+    bot.NoSuchTurn: says("There is no turn {number} in that game.", number=fact("number")),
 }

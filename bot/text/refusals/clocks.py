@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from bot.model import errors as service
+from bot.model import errors as bot
 from bot.text.clocks import moment
 from bot.text.refusals.facts import Asked, Wordings, quote, quoted, says
 from engine import errors as err
 
 
-def _no_such_pause(error: service.NoSuchPause, asked: Asked) -> str:
+def _no_such_pause(error: bot.NoSuchPause, asked: Asked) -> str:
+    if not error.known:
+        return asked.texts.gettext("No game is paused here.")
     known = asked.texts.either(quoted(name) for name in error.known[:10])
     if not error.name:
         return asked.texts.gettext("Several games are paused here. Name the one to resume: {known}.", known=known)
@@ -26,9 +28,5 @@ WORDINGS: Wordings = {
     err.GameIsPaused: says("The game is paused as {name}. Use `/game resume` to continue it.", name=quote("name")),
     err.NotPaused: says("This game is not paused."),
     err.AgreedAlready: says("You have already agreed. The others still have to."),
-    service.NameTaken: says(
-        "Another paused game in this server is called {name}. Please choose another name.", name=quote("name")
-    ),
-    service.NothingPaused: says("No game is paused here."),
-    service.NoSuchPause: _no_such_pause,
+    bot.NoSuchPause: _no_such_pause,
 }

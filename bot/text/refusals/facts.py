@@ -9,6 +9,7 @@ from typing import Any, cast
 from bot.text.cast import Cast
 from bot.text.names import bold, clean, escape, shortened
 from bot.text.rules import rule_title
+from bot.text.settings import language_text
 from bot.text.status import example, example_word, start_text
 from bot.text.texts import Texts
 from bot.text.typed import Said, typed_word
@@ -92,6 +93,16 @@ def number(name: str) -> Fact:
 def quote(name: str) -> Fact:
     """User input, shortened and neutralised; a question mark for none."""
     return lambda error, _: quoted(getattr(error, name) or "?")
+
+
+def named(name: str) -> Fact:
+    """A name that someone chose, neutralised."""
+    return lambda error, _: bold(getattr(error, name))
+
+
+def language(name: str) -> Fact:
+    """What a language is called, by its code."""
+    return lambda error, asked: language_text(getattr(error, name), asked.texts)
 
 
 def seat(name: str) -> Fact:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.model import errors as service
+from bot.model import errors as bot
 from bot.text.names import bold, escape
 from bot.text.offers import name_of
 from bot.text.refusals.facts import Asked, Wordings, fact, quote, quoted, rule, says
@@ -45,7 +45,7 @@ def _rules_contradict(error: err.RulesContradict, asked: Asked) -> str:
     return f"{told} {contradiction_text(error.rule, error.other, asked.texts)}".strip()
 
 
-def _unknown_game(error: service.UnknownGame, asked: Asked) -> str:
+def _unknown_game(error: bot.UnknownGame, asked: Asked) -> str:
     if error.game:
         return asked.texts.gettext("There is no game with the code {code}. Please check it.", code=quoted(error.game))
     return asked.texts.gettext("There is no game here. Open one with `/game new`.")
@@ -54,16 +54,22 @@ def _unknown_game(error: service.UnknownGame, asked: Asked) -> str:
 WORDINGS: Wordings = {
     err.EngineError: says("That is not possible."),
     err.RuleViolation: says("The rules of this game do not allow that."),
-    service.ServiceError: says("That did not work. Nothing has changed; please try again."),
-    service.UnknownGame: _unknown_game,
-    service.ChannelBusy: says(
+    bot.BotError: says("That did not work. Nothing has changed; please try again."),
+    bot.UnknownGame: _unknown_game,
+    bot.ChannelBusy: says(
         "There is already a game in this channel. Finish it first, or open yours in a thread or another channel."
     ),
-    service.NotOfThatGame: says(
+    bot.NotOfThatGame: says(
         "Only the players of that game can ask for a rematch. Press **Rematch, other players** to open a "
         "game of your own with these rules."
     ),
-    service.RematchBegan: says("The rematch has already started. Use `/game list` to find it."),
+    bot.RematchBegan: says("The rematch has already started. Use `/game list` to find it."),
+    bot.NothingFinished: says("I do not know of any finished game of yours. Play one to the end, then ask again."),
+    bot.NotOver: says(
+        "A record shows every rack, so you can have it only when the game is over. To keep an unfinished game, "
+        "use `/game save`."
+    ),
+    bot.GcgForTwo: says("GCG is for games with two players. Use `format: json`, which works for any game."),
     err.AlreadyStarted: says("That is possible only before the game starts."),
     err.NotStarted: says("The game has not started yet. Any player can start it with `/game start`."),
     err.GameIsOver: says("This game is over. Open another one with `/game new`."),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.model import errors as service
+from bot.model import errors as bot
 from bot.text.moves import word_text
 from bot.text.names import escape
 from bot.text.refusals.facts import Asked, Wordings, counts, fact, quote, quoted, says, seat, square, typed
@@ -85,7 +85,10 @@ WORDINGS: Wordings = {
         "It is not your turn: {name} is to move. Meanwhile, you can try a move with `/try`.", name=seat("on_turn")
     ),
     err.StaleTurn: says("The board has changed since then. Look at the latest board and try again."),
-    service.UnknownDraft: says("This preview has expired. Make a new one with `/try`."),
+    bot.UnknownDraft: says("This preview has expired. Make a new one with `/try`."),
+    bot.NothingToCompose: says(
+        "You can compose a move only while a game is running and I know your tiles. Type it instead."
+    ),
     err.NoTilesPlayed: says(
         "That plays no tiles: every letter of the word is already on the board. Add at least one tile from your rack."
     ),
@@ -118,16 +121,12 @@ WORDINGS: Wordings = {
         lambda error, _: len(error.words),
         words=lambda error, asked: asked.texts.join(escape(word_text(word)) for word in error.words),
     ),
-    err.UndoIsOff: says("Undo is off in this game."),
     err.NothingToUndo: says("Nothing to undo. You can undo only your own last move, and only for a moment."),
-    err.HintsAreOff: says("Hints are off in this game."),
     err.NoHintLeft: counts(
         "You have used your {count} hint for this game.",
         "You have used all {count} of your hints for this game.",
         fact("hints"),
     ),
-    err.HintNeedsRack: says("I do not know your tiles, so I cannot give you hints."),
-    err.NoSwapInTournament: says("Racks cannot be swapped in a tournament."),
     err.NothingToSwap: says(
         "You can swap places only on your own turn, in a game between you and one computer player."
     ),

@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
-from bot.model import errors as service
-from bot.text.refusals.facts import Wordings, says
-from bot.text.settings import language_text
+from bot.model import errors as bot
+from bot.text.moves import word_text
+from bot.text.names import bold
+from bot.text.refusals.facts import Wordings, counts, language, says
 
 WORDINGS: Wordings = {
-    service.NoPuzzleLeft: says(
+    bot.NoPuzzleLeft: says(
         "I have no more puzzles for you in this language: {language}. Choose another one with "
         "`/puzzle solve language:`.",
-        language=lambda error, asked: language_text(error.language, asked.texts),
+        language=language("language"),
     ),
-    service.UnknownPuzzle: says("I do not know this puzzle any more. Use `/puzzle solve` to get another one."),
-    service.PuzzleDone: says("This puzzle is finished. Use `/puzzle solve` to get another one."),
+    bot.UnknownPuzzle: says("I do not know this puzzle any more. Use `/puzzle solve` to get another one."),
+    bot.PuzzleDone: says("This puzzle is finished. Use `/puzzle solve` to get another one."),
+    bot.PuzzlePhony: counts(
+        "{words} is not in the dictionary. That costs no try.",
+        "{words} are not in the dictionary. That costs no try.",
+        lambda error, _: len(error.words),
+        words=lambda error, asked: asked.texts.join(bold(word_text(word)) for word in error.words),
+    ),
 }

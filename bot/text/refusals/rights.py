@@ -2,29 +2,29 @@
 
 from __future__ import annotations
 
-from bot.model import errors as service
+from bot.model import errors as bot
 from bot.text.permissions import not_allowed
 from bot.text.refusals.facts import Wordings, says
 from engine import errors as err
 
 WORDINGS: Wordings = {
     err.OnlyHost: says("Only the host of the game or a moderator can do that."),
-    service.ModeratorsOnly: says("Only a moderator can do that: someone with the Manage Server permission."),
-    service.NotAllowed: lambda error, asked: not_allowed(error.action, error.rule, error.here, asked.texts),
-    service.NotForWatchers: says(
+    bot.ModeratorsOnly: says("Only a moderator can do that: someone with the Manage Server permission."),
+    bot.NotAllowed: lambda error, asked: not_allowed(error.action, error.rule, error.here, asked.texts),
+    bot.NotForWatchers: says(
         "Only a player of that game or a moderator can show it in this channel. To watch it yourself, send "
         "me `/game watch` in a direct message."
     ),
-    service.StillRunning: says("I review a game only after it has ended, because a review shows racks."),
-    service.NeverAgreed: says(
+    bot.StillRunning: says("I review a game only after it has ended, because a review shows racks."),
+    bot.NeverAgreed: says(
         "That game came from a file, and it ended before all its players agreed to play on. So its racks stay hidden."
     ),
-    service.KinRuns: says(
+    bot.KinRuns: says(
         "That game is also played on from a file, perhaps with the same racks. You can see its racks when every game "
         "that goes on from it is over."
     ),
-    service.NothingToReview: says("Nobody has made a move in that game, so there is nothing to review."),
-    service.ReviewIsPrivate: says(
+    bot.NothingToReview: says("Nobody has made a move in that game, so there is nothing to review."),
+    bot.ReviewIsPrivate: says(
         "Only the players of that game can open its review. Once all of them have pressed **Let everyone open it**, "
         "you can open it too. Anyone can read the pages that they post here."
     ),

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from bot.model import errors as bot
 from bot.text.names import escape
-from bot.text.refusals.facts import Asked, Wordings, counts, fact, number, rule, says, seat
+from bot.text.refusals.facts import Asked, Wordings, counts, fact, named, number, quote, rule, says, seat
 from engine import errors as err
 
 
@@ -19,6 +20,14 @@ def _not_agreed(error: err.NotAgreed, asked: Asked) -> str:
 
 
 WORDINGS: Wordings = {
+    bot.NoSeatForBots: says(
+        "{name} is a bot and cannot take a seat. To add a computer player, use `/seat computer`.", name=named("name")
+    ),
+    bot.NoSuchPlayer: says(
+        "Nobody called {name} is playing here. Type {names}, or the number of the seat.",
+        name=quote("name"),
+        names=lambda error, asked: asked.texts.either(map(escape, error.names)),
+    ),
     err.NotSeated: says("You have no seat in this game. You can join a game before it starts, or watch it."),
     err.AlreadySeated: says("You are already in this game."),
     err.NobodySeated: says("Nobody has joined yet. Press **Join** first."),

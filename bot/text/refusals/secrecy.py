@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from bot.model import errors as service
+from bot.model import errors as bot
 from bot.model.games import GameSummary
 from bot.text.games import game_name
 from bot.text.names import bold
@@ -16,15 +16,15 @@ def _names(games: Iterable[GameSummary], asked: Asked) -> list[str]:
     return [bold(title) for title in dict.fromkeys(titles)]
 
 
-def _count(error: service.WordsAreSecret | service.GameWaits | service.LettersClosed, asked: Asked) -> int:
+def _count(error: bot.WordsAreSecret | bot.GameWaits | bot.LettersClosed, asked: Asked) -> int:
     return len(_names(error.games, asked))
 
 
-def _games(error: service.WordsAreSecret | service.GameWaits | service.LettersClosed, asked: Asked) -> str:
+def _games(error: bot.WordsAreSecret | bot.GameWaits | bot.LettersClosed, asked: Asked) -> str:
     return asked.texts.join(_names(error.games, asked))
 
 
-def _words(error: service.WordsAreSecret, asked: Asked) -> str:
+def _words(error: bot.WordsAreSecret, asked: Asked) -> str:
     return (_own_words if error.games else _these_words)(error, asked)
 
 
@@ -39,8 +39,8 @@ _own_words = counts(
 )
 
 WORDINGS: Wordings = {
-    service.WordsAreSecret: _words,
-    service.GameWaits: counts(
+    bot.WordsAreSecret: _words,
+    bot.GameWaits: counts(
         "You are playing {games}, where words are secret. Until that game is over, games in which nobody else plays "
         "have to wait.",
         "You are playing {games}, where words are secret. Until those games are over, games in which nobody else plays "
@@ -48,13 +48,13 @@ WORDINGS: Wordings = {
         _count,
         games=_games,
     ),
-    service.LettersClosed: counts(
+    bot.LettersClosed: counts(
         "You are playing {games}, so I find no words for letters until that game is over.",
         "You are playing {games}, so I find no words for letters until those games are over.",
         _count,
         games=_games,
     ),
-    service.RunningPosition: says(
+    bot.RunningPosition: says(
         "This is the position of {game}, which you are playing, so I do not analyse it until that game is over.",
         game=lambda error, asked: _names(error.games, asked)[0],
     ),

@@ -55,7 +55,7 @@ WORDINGS: Wordings = {
         "Draw your tiles first: you need {count} more. Press **Draw** or use `/draw`.",
         fact("due"),
     ),
-    err.RackIsHidden: says("Your tiles are on your own table, so I cannot see them. Look at your rack there."),
+    err.RackIsHidden: says("Your tiles are on your own table, so I cannot see them."),
     err.TilesNotUnseen: counts(
         "{tiles} cannot be right: that tile is on the board or on a rack that I know. Please check.",
         "{tiles} cannot be right: those tiles are on the board or on a rack that I know. Please check.",

@@ -9,7 +9,6 @@ from engine.errors import (
     MalformedCoordinate,
     NoBlankThere,
     NoFourOfAKind,
-    NoSwapInTournament,
     NothingToSwap,
     PoolTooSmall,
     RackIsHidden,
@@ -51,7 +50,7 @@ def _swap(state: GameState, command: cmd.Swap, context: Context) -> tuple[ev.Eve
 
 
 def check_swap(state: GameState, command: cmd.Swap) -> tuple[int, int]:
-    """The seats that would swap. Raises as `seat_on_turn`, and `NoSwapInTournament`, `NothingToSwap`, `DrawFirst` and
+    """The seats that would swap. Raises as `seat_on_turn`, and `RuleIsOff`, `NothingToSwap`, `DrawFirst` and
     `RackIsHidden`.
     """
     if isinstance(state.phase, Turn) and state.seat_of(command.by) not in (None, state.on_turn):
@@ -59,7 +58,7 @@ def check_swap(state: GameState, command: cmd.Swap) -> tuple[int, int]:
         raise NothingToSwap
     seat = seat_on_turn(state, command.by, command.turn)
     if state.rules.tournament:
-        raise NoSwapInTournament
+        raise RuleIsOff("tournament")
     others = [number for number in range(len(state.seats)) if number != seat]
     if len(others) != 1 or state.seats[others[0]].is_human or state.seats[others[0]].owner:
         raise NothingToSwap

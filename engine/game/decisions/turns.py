@@ -6,8 +6,6 @@ from typing import assert_never
 
 from engine.errors import (
     GapBetweenTiles,
-    HintNeedsRack,
-    HintsAreOff,
     NoHintLeft,
     NotConnected,
     NothingToExchange,
@@ -16,6 +14,8 @@ from engine.errors import (
     OffTheBoard,
     PlayTooShort,
     PoolTooSmall,
+    RackIsHidden,
+    RuleIsOff,
     RuleViolation,
     SquareBlocked,
     SquareEmpty,
@@ -25,7 +25,6 @@ from engine.errors import (
     TilesNotInLine,
     TilesNotOnRack,
     TilesNotUnseen,
-    UndoIsOff,
 )
 from engine.game import commands as cmd
 from engine.game import events as ev
@@ -232,7 +231,7 @@ def _undo(state: GameState, command: cmd.Undo, context: Context) -> tuple[ev.Eve
     check_running(state)
     seat = seat_of(state, command.by)
     if not state.rules.undo:
-        raise UndoIsOff
+        raise RuleIsOff("undo")
     latest = state.latest
     if latest and command.turn is not None and latest.turn != command.turn:
         raise StaleTurn(command.turn, state.turn)
@@ -270,13 +269,13 @@ def check_hint(state: GameState, command: cmd.TakeHint) -> int:
 def check_repeated_hint(state: GameState, command: cmd.TakeHint) -> int:
     """The seat that may hear a hint again which it has had in this position; that costs nothing and is not stored.
 
-    Raises `HintsAreOff`, `HintNeedsRack`, `DrawFirst` and the errors of `seat_on_turn`.
+    Raises `RuleIsOff`, `RackIsHidden`, `DrawFirst` and the errors of `seat_on_turn`.
     """
     seat = seat_on_turn(state, command.by, command.turn)
     if state.rules.hints == 0:
-        raise HintsAreOff
+        raise RuleIsOff("hints")
     if not isinstance(state.seats[seat].rack, KnownRack):
-        raise HintNeedsRack
+        raise RackIsHidden
     check_drawn(state, seat)
     return seat
 

@@ -21,16 +21,16 @@ from bot.front.core import answering, gate, pressing
 from bot.front.core.buttons import ACTIONS, Actions, declare
 from bot.front.core.commands import needs_of
 from bot.front.core.custom_ids import Action, Rights, write_form_id, write_id
-from bot.front.core.errors import Refused, UnknownAction
 from bot.front.core.message import Message
 from bot.front.core.payloads import OfGame, OfLexicon, OfUpload, Payload, Whose
 from bot.front.core.request import Request
 from bot.front.look import actions as look
-from bot.model.errors import ServiceError
+from bot.model.errors import BotError, UnknownAction
 from bot.model.games import Cause, Place
 from bot.service.rights import BY_SERVER, OF_A_GAME, Right
 from bot.text import texts_for
 from bot.wiring.rooms import ROOMS
+from engine.errors import EngineError
 from engine.game.state import Person
 from tests.bot.service.test_rights import ALLOWED, DRAFT, EVERYBODY, GAME, OneGame, Servers, running
 from tests.bot.service.test_rights import rights as rights_of
@@ -209,7 +209,7 @@ async def test_the_wrong_person_is_refused_before_anything_begins(kind: str, nam
         )
         try:
             await gate.guarded(interaction(kind, name, about), work)(asked)
-        except (Refused, ServiceError):
+        except (EngineError, BotError):
             assert not begun
         may = all(_has(member, right, wanted) for right in wanted)
         others = set(needed(kind, name)) - set(wanted)

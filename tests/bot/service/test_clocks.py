@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from bot.model.checkpoints import Checkpoint
-from bot.model.errors import ChannelBusy, NameTaken, NoSuchPause, NothingPaused
+from bot.model.errors import ChannelBusy, NameTaken, NoSuchPause
 from bot.model.games import GamePhase, Place
 from bot.model.profiles import Reach
 from bot.service import outages as outages_of_all
@@ -285,7 +285,7 @@ async def test_c5_names_are_unique_in_a_server_and_channels_free(tmp_path: Path)
     clock = StillClock()
     async with process(tmp_path, clock) as bot:
         games, cause = bot.games, bot.cause
-        with pytest.raises(NothingPaused):
+        with pytest.raises(NoSuchPause):
             await pausing.resume(games, HOME, ADA.id, cause())
         first = await bot.new_game()
         await pausing.pause(games, first, ADA.id, cause(), "Ada v Bruno", "  Friday   night ")

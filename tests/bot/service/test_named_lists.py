@@ -14,7 +14,7 @@ import pytest
 from bot.model.errors import (
     BadListName,
     LexiconUnavailable,
-    ListNameTaken,
+    NameTaken,
     NoSuchList,
     SaveDamaged,
     TilesDoNotFit,
@@ -233,11 +233,11 @@ async def test_of_two_processes_one_makes_the_list(address: str, monkeypatch: py
         )
         return sorted(type(one).__name__ for one in done)
 
-    assert await made(("Animals", "ANIMALS")) == ["ListNameTaken", "NamedList"]
+    assert await made(("Animals", "ANIMALS")) == ["NameTaken", "NamedList"]
     assert await made(("b", "c")) == ["NamedList", "NamedList"]
     assert await made(("d", "e")) == ["TooManyLists", "TooManyLists"]
     lists = {one.name: one for one in await both[0].lists.all(4)}
-    with pytest.raises(ListNameTaken):
+    with pytest.raises(NameTaken):
         await both[0].lists.rename(lists["b"], "C")
     assert (await both[0].lists.rename(lists["b"], "B")).name == "B"
     await both[1].lists.delete(lists["c"])

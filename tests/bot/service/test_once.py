@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from bot.model.changes import Change, Outcome
-from bot.model.errors import ChannelBusy, GameExists, NotAllowed
+from bot.model.errors import ChannelBusy, NotAllowed, TooBusy
 from bot.model.games import Cause, Place
 from bot.model.profiles import Permission
 from bot.service.games import Applied
@@ -111,7 +111,7 @@ async def test_a_game_that_the_other_has_just_taken_from_its_file(both: Two) -> 
     events = await both.one.games.events(game)
     load, cause = cmd.Load(ADA.id, "file", "later 2"), both.one.cause("load")
     assert same(*await both.race(lambda bot: bot.games.restore("copy2345", OTHER, events, load, cause)))
-    with pytest.raises(GameExists):
+    with pytest.raises(TooBusy):
         await both.one.games.restore("copy2345", OTHER, events, load, both.one.cause())
 
 

@@ -142,7 +142,7 @@ async def holds(permissions: Permissions, member: Member, right: Right) -> bool:
     about = DRAFT if right is Right.AUTHOR else GAME if right in OF_A_GAME or right is Right.COMPUTERS else ""
     try:
         await permissions.require(member, right, about)
-    except (errors.ServiceError, refusals.RuleViolation):
+    except (errors.BotError, refusals.RuleViolation):
         return False
     return True
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.model.errors import NoSuchVariant, TooManyVariants, VariantNameTaken
+from bot.model.errors import NameInFileTaken, NoSuchVariant, TooManyVariants
 from bot.model.profiles import ChannelProfile, ServerFile
 from bot.render import is_colour
 from bot.service import variants
@@ -38,7 +38,7 @@ async def test_what_is_refused_changes_nothing(store: Store, monkeypatch: pytest
     monkeypatch.setattr(variants, "MOST", 2)
     for text, error in (
         (GOOD.replace("rack_size = 3", "rack_size = 99"), BadFile),
-        (GOOD.replace('"mine"', '"wild"'), VariantNameTaken),
+        (GOOD.replace('"mine"', '"wild"'), NameInFileTaken),
     ):
         with pytest.raises(error):
             await service.load(1, text, "mine.toml", "7", 5)

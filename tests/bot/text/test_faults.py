@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from bot.front.core.errors import FileRefused
+from bot.model.errors import FileRefused
 from bot.text import Texts, texts_for
+from bot.text.refusals import refusal
 from engine.errors import BadFile, Sentence
 from engine.loading import read_variant_file
 from tests.support.sentences import said
@@ -46,7 +47,7 @@ def test_faults_are_told_in_the_language_of_who_sent_the_file() -> None:
     row = said("formats.row_has_squares", row=2, count=2, width=3)
     assert {"rack_size MUST BE 1 TO 20, NOT 99", row.upper()} <= told
     assert [english.told(one.reason) for one in bad.value.faults] == [one.reason for one in bad.value.faults]
-    assert "ROW 2 HAS 2 SQUARES" in FileRefused(bad.value).word(shouting)
+    assert "ROW 2 HAS 2 SQUARES" in refusal(FileRefused("mine.toml", bad.value.faults), shouting)
 
 
 def test_the_parts_of_a_fault_are_told_too() -> None:

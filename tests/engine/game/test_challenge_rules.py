@@ -138,7 +138,7 @@ def test_strict_an_invalid_play_loses_the_turn(undo: bool) -> None:
     entry = history(table.events)[0]
     assert (entry.kind, entry.lines[0].mark, entry.lines[0].word, entry.points) == (Kind.LOST, Mark.NOTHING, (), 0)
     assert isinstance(record(table.events, open_racks=False).events[0], GcgPass)
-    with pytest.raises((errors.NothingToUndo, errors.UndoIsOff)):
+    with pytest.raises((errors.NothingToUndo, errors.RuleIsOff)):
         table.do(cmd.Undo("ada"))
     check_invariants(table)
 

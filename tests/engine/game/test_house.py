@@ -136,7 +136,7 @@ def test_only_who_is_asked_answers_and_nothing_else_goes_on() -> None:
         (cmd.Reject("bruno", turn - 1), errors.StaleTurn),
         (cmd.Play("bruno", "8G QUA"), errors.AnswerAwaited),
         (cmd.Exchange("ada", "X"), errors.AnswerAwaited),
-        (cmd.Undo("ada"), errors.UndoIsOff),
+        (cmd.Undo("ada"), errors.RuleIsOff),
     ):
         with pytest.raises(refusal):
             table.do(command)

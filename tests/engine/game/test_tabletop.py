@@ -208,7 +208,7 @@ def test_M4_what_needs_known_racks_is_refused(rule: str, value: str) -> None:
     opened_ = table()
     with pytest.raises(err.RackIsHidden):
         opened_.do(cmd.Swap("ada"))
-    with pytest.raises(err.HintNeedsRack):
+    with pytest.raises(err.RackIsHidden):
         opened_.do(cmd.TakeHint("ada", HintKind.BEST))
 
 

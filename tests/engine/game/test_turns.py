@@ -49,7 +49,7 @@ def test_bad_input_changes_nothing() -> None:
         (cmd.Exchange("ada", "☺"), errors.UnknownLetter),
         (cmd.Join(table.game.seats[0].player), errors.AlreadyStarted),
         (cmd.Start("ada"), errors.AlreadyStarted),
-        (cmd.Undo("ada"), errors.UndoIsOff),
+        (cmd.Undo("ada"), errors.RuleIsOff),
         (cmd.Challenge("ada"), errors.ChallengeIsOff),
         (cmd.CloseFinalPass(1), errors.StaleTurn),
         (cmd.CloseWindows(1), errors.StaleTurn),

@@ -1,0 +1,39 @@
+"""Refusals about places and people outside a game: servers, channels, threads, chat."""
+
+from __future__ import annotations
+
+from bot.model import errors as bot
+from bot.text.refusals.facts import Wordings, named, quote, says
+
+WORDINGS: Wordings = {
+    bot.OnlyInServers: says("That works only in a server."),
+    bot.BotNotHere: says(
+        "I can only answer privately here, because I am not a member of this server. Ask a moderator "
+        "to invite me, or play with me in a direct message."
+    ),
+    bot.NotShownHere: says("That game is not shown in this channel. Show it here first with `/game watch code:…`."),
+    bot.ThreadNotYours: says(
+        "You need the Create Public Threads permission to open a thread in this channel. Open the game "
+        "without `thread`, or in a thread that already exists."
+    ),
+    bot.NoThread: says(
+        "I cannot create a thread here. Open the game without `thread`, or ask a moderator to give me the Create "
+        "Public Threads and Send Messages in Threads permissions."
+    ),
+    bot.NoThreadsHere: says(
+        "Discord has no threads in this kind of channel. Open the game without `thread`, or in a text channel."
+    ),
+    bot.TooManyThreads: says(
+        "This server has as many active threads as Discord allows. Open the game without `thread`, or close a "
+        "thread first."
+    ),
+    bot.NoThreadNow: says(
+        "Discord did not create the thread. Please try again soon, or open the game without `thread`."
+    ),
+    bot.UnknownSpeaker: says("Nobody called {name} is in this chat. Choose someone from the list.", name=quote("name")),
+    bot.NobodyReads: says(
+        "{name} has left this server, so nobody reads a reminder. To go on without {name}, use `/seat remove` or "
+        "`/game end`.",
+        name=named("name"),
+    ),
+}
