@@ -11,6 +11,7 @@ from importlib import import_module
 from bot.front.feature import Feature
 from bot.text import offers
 from bot.text.help import TOPICS
+from bot.text.refusals import WORDINGS
 
 NAMES = (
     "study",
@@ -26,3 +27,4 @@ ROOMS: tuple[Feature, ...] = tuple(import_module(f"{__name__}.{name}").ROOM for 
 for _room in ROOMS:
     offers.TITLES.update(_room.titles)
     TOPICS.update(_room.topics)
+    WORDINGS.update(_room.wordings)

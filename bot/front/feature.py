@@ -26,6 +26,7 @@ from bot.store.repositories import Store
 from bot.store.signals import Signals
 from bot.text.help import Topic
 from bot.text.offers import Title
+from bot.text.refusals.facts import Wordings
 
 T = TypeVar("T")
 ByClass = Mapping[type[Any], Any]
@@ -120,7 +121,8 @@ class Feature:
     `front` gives its commands and buttons, and is called by the bot alone, since other processes do not load Discord's
     library. `parts` makes what every process that computes has of it, `services` what the bot has besides: what its
     commands use. `composers` say what deliveries of a kind tell, `missed_words` which words people missed in games.
-    `titles` name the values of its options, `topics` are those that it adds to `/help`.
+    `titles` name the values of its options, `topics` are those that it adds to `/help`, `wordings` the words
+    for its refusals.
     """
 
     front: Callable[[], FrontRoom] = FrontRoom
@@ -130,3 +132,4 @@ class Feature:
     missed_words: Callable[[BotProcess], MissedWords] | None = None
     titles: Mapping[str, Title] = field(default_factory=dict)
     topics: Mapping[str, Topic] = field(default_factory=dict)
+    wordings: Wordings = field(default_factory=dict)

@@ -12,7 +12,7 @@ from pathlib import Path
 from bot.limits import Limit, Per
 from bot.model.games import GameSummary
 from bot.model.profiles import Permission
-from engine.errors import EngineError, Fault, Refusal, Sentence
+from engine.errors import EngineError, Fault, Refusal
 
 
 class BotError(Refusal):
@@ -128,13 +128,6 @@ class GcgForTwo(BotError):
     """The GCG format can record only games of two players."""
 
 
-class NoSuchTurn(BotError):
-    """A game has no turn with that number; it has `turns`, none if nobody has moved."""
-
-    number: int
-    turns: int
-
-
 class UnknownDraft(BotError):
     """The preview with that id does not exist (any more), or belongs to someone else."""
 
@@ -175,10 +168,6 @@ class BotNotHere(BotError):
     """The bot is not a member of the server, so it could not show a game there."""
 
 
-class NotShownHere(BotError):
-    """The game is not shown in this channel."""
-
-
 class ThreadNotYours(BotError):
     """The asker may not create threads in this channel, so the bot does not create one for them."""
 
@@ -210,12 +199,6 @@ class NoSuchPlayer(BotError):
 
     name: str
     names: tuple[str, ...]
-
-
-class UnknownSpeaker(BotError):
-    """Nobody by that name is heard here."""
-
-    name: str
 
 
 class NobodyReads(BotError):
@@ -265,18 +248,6 @@ class NeverAgreed(BotError):
 
 class KinRuns(BotError):
     """Another game from the same beginning goes on, perhaps with the racks of this one."""
-
-    game: str
-
-
-class NothingToReview(BotError):
-    """Nobody has made a move in that game."""
-
-    game: str
-
-
-class ReviewIsPrivate(BotError):
-    """Only the players of that game can see its review, until all of them let everyone see it."""
 
     game: str
 
@@ -491,67 +462,7 @@ class NoDefinitions(BotError):
 # --- puzzles and word study -------------------------------------------------------------------------------------------
 
 
-class NoPuzzleLeft(BotError):
-    """There is no puzzle in a language that someone has not had yet."""
-
-    language: str
-
-
-class UnknownPuzzle(BotError):
-    """There is no such puzzle, or the person has not been given it."""
-
-
-class PuzzleDone(BotError):
-    """A puzzle is finished: it is solved, or its answer has been shown."""
-
-
-class PuzzlePhony(BotError):
-    """A move at a puzzle makes words that its dictionary lacks. Each word is a tuple of letters."""
-
-    words: tuple[tuple[str, ...], ...]
-
-
-class StudyNothing(BotError):
-    """Nobody has begun to study, so there is nothing to answer or continue."""
-
-
-class StudyNoWord(BotError):
-    """Somebody wants to learn the hooks of something that is no word."""
-
-    word: str
-
-
 # --- analysis boards and the engine -----------------------------------------------------------------------------------
-
-
-class UnknownBoard(BotError):
-    """There is no such analysis board any more, or it belongs to someone else."""
-
-
-class RackImpossible(BotError):
-    """Tiles cannot be on a rack of up to `most`: there are too many, or they are on the board or another rack."""
-
-    most: int
-
-
-class RackNeeded(BotError):
-    """The best moves cannot be found without a rack."""
-
-
-class TooManySteps(BotError):
-    """An analysis board has as many positions as it can have (`most`)."""
-
-    most: int
-
-
-class PositionIsOver(BotError):
-    """The game ends in this position, so that nobody moves."""
-
-
-class NoPosition(BotError):
-    """A text is no position in CGP; `reason` says why, and quotes nothing but the text."""
-
-    reason: Sentence
 
 
 class EngineFailed(BotError):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bot.features.analysis.boards import AnalysisBoards
+from bot.features.analysis.refusals import WORDINGS
 from bot.features.analysis.store import AnalysisStore
 from bot.features.analysis.topic import TOPIC
 from bot.front.core.room import FrontRoom
@@ -19,4 +20,4 @@ def _services(bot: BotProcess) -> ByClass:
     return {AnalysisBoards: AnalysisBoards(AnalysisStore(bot.store.database), bot.clock, bot.luck)}
 
 
-ROOM = Feature(front=_front, services=_services, topics={"analysis": TOPIC})
+ROOM = Feature(front=_front, wordings=WORDINGS, services=_services, topics={"analysis": TOPIC})

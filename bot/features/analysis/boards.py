@@ -7,9 +7,16 @@ import secrets
 from collections.abc import Iterable
 from dataclasses import replace
 
+from bot.features.analysis.errors import (
+    NoPosition,
+    PositionIsOver,
+    RackImpossible,
+    RackNeeded,
+    TooManySteps,
+    UnknownBoard,
+)
 from bot.features.analysis.store import AnalysisStore
 from bot.features.analysis.values import KEPT, MOST_BOARDS, MOST_FOUND, MOST_STEPS, AnalysisBoard, FoundMove, Step
-from bot.model.errors import NoPosition, PositionIsOver, RackImpossible, RackNeeded, TooManySteps, UnknownBoard
 from bot.service.ports import Clock
 from engine.analysis.positions import Move, after, fill_rack, read_exchange, read_play, read_rack
 from engine.computer.candidates import Candidate

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from bot.features.chat.chat import Chat
+from bot.features.chat.refusals import WORDINGS
 from bot.features.chat.store import ChatStore
 from bot.front.core.announcements import Composer
 from bot.front.core.room import FrontRoom
@@ -28,4 +29,4 @@ def _composers(bot: BotProcess) -> Mapping[DeliveryKind, Composer]:
     return chat_composers(bot.service(Chat), bot.mailbox)
 
 
-ROOM = Feature(front=_front, services=_services, composers=_composers)
+ROOM = Feature(front=_front, wordings=WORDINGS, services=_services, composers=_composers)

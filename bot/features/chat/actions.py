@@ -9,6 +9,7 @@ from collections.abc import Mapping
 import discord
 
 from bot.features.chat.chat import MESSAGES, SPAN, Chat, Speaker
+from bot.features.chat.errors import NotShownHere, UnknownSpeaker
 from bot.features.chat.text import carried
 from bot.features.chat.values import ChatLink, Mute, MuteKind
 from bot.front.core.discord_errors import LOST
@@ -21,7 +22,6 @@ from bot.front.core.sent import instant_of
 from bot.front.core.services import Services
 from bot.front.core.speech import texts_in
 from bot.model.deliveries import Target, TargetKind
-from bot.model.errors import NotShownHere, UnknownSpeaker
 from bot.model.games import GameSummary, Place
 from bot.service.rights import Right
 from bot.text import Texts, escape

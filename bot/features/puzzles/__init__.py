@@ -7,6 +7,7 @@ from functools import partial
 from bot.features.puzzles.collection import PuzzleCollection
 from bot.features.puzzles.gamestore import GamePuzzleStore, withdraw_puzzles
 from bot.features.puzzles.puzzles import Puzzles
+from bot.features.puzzles.refusals import WORDINGS
 from bot.features.puzzles.search import PuzzleSearch
 from bot.features.puzzles.store import PuzzleStore
 from bot.features.puzzles.topic import TOPIC
@@ -48,4 +49,4 @@ def _services(bot: BotProcess) -> ByClass:
     return {PuzzleCollection: collection, Puzzles: puzzles, DailyPuzzles: daily}
 
 
-ROOM = Feature(front=_front, parts=_parts, services=_services, topics={"puzzles": TOPIC})
+ROOM = Feature(front=_front, wordings=WORDINGS, parts=_parts, services=_services, topics={"puzzles": TOPIC})

@@ -10,10 +10,11 @@ import asyncio
 import logging
 from typing import Protocol
 
+from bot.features.puzzles.errors import NoPuzzleLeft, UnknownPuzzle
 from bot.features.puzzles.puzzles import Puzzles
 from bot.features.puzzles.store import PuzzleStore
 from bot.features.puzzles.values import DAY, Daily, DailyChannel
-from bot.model.errors import NoPuzzleLeft, UnknownPuzzle, describe
+from bot.model.errors import describe
 from bot.service.ports import Clock, PermanentRefusal, TransientFailure
 from bot.service.tasks import Loop, pause, repeat
 from engine.puzzles.values import Puzzle

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from bot.features.review.missed import ReviewedWords
+from bot.features.review.refusals import WORDINGS
 from bot.features.review.reviewer import Reviewer
 from bot.features.review.reviews import Reviews
 from bot.features.review.store import ReviewStore
@@ -53,6 +54,7 @@ def _missed_words(bot: BotProcess) -> MissedWords:
 
 ROOM = Feature(
     front=_front,
+    wordings=WORDINGS,
     parts=_parts,
     services=_services,
     composers=_composers,

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from bot.features.review.errors import NothingToReview, ReviewIsPrivate
 from bot.features.review.store import ReviewStore
 from bot.features.review.values import DailyShare, ReviewRow, ReviewState
 from bot.limits import DAY, Limit, Per, limit_name
-from bot.model.errors import NothingToReview, ReviewIsPrivate, TooOften
+from bot.model.errors import TooOften
 from bot.service.fairuse import FairUse
 from bot.service.games import Games
 from bot.service.kindred import check_racks

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bot.features.study.refusals import WORDINGS
 from bot.features.study.sessions import Study
 from bot.features.study.store import StudyStore
 from bot.features.study.text import deck_title
@@ -20,4 +21,6 @@ def _services(bot: BotProcess) -> ByClass:
     return {Study: Study(StudyStore(bot.store.database), bot.luck, bot.missed_words)}
 
 
-ROOM = Feature(front=_front, services=_services, titles={"drill": deck_title}, topics={"study": TOPIC})
+ROOM = Feature(
+    front=_front, wordings=WORDINGS, services=_services, titles={"drill": deck_title}, topics={"study": TOPIC}
+)

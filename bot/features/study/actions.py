@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from bot.features.study import messages
 from bot.features.study.decks import Book
+from bot.features.study.errors import StudyNothing, StudyNoWord
 from bot.features.study.scheduling import Grade
 from bot.features.study.sessions import Answered, Study, gave_up, named, said, streak_now
 from bot.features.study.text import MOST_EXPLAINED, Explained, result_text
@@ -18,7 +19,7 @@ from bot.front.core.pressing import Pressed
 from bot.front.core.request import Request
 from bot.front.lobby.opening import find_lists, usual_words
 from bot.front.variants.actions import variant_meant
-from bot.model.errors import NoSuchList, NotOffered, StudyNothing, StudyNoWord
+from bot.model.errors import NoSuchList, NotOffered
 from bot.service.definitions import has_definitions
 from bot.service.secrecy import check_words
 from bot.text.moves import word_text

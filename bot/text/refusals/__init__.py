@@ -10,7 +10,6 @@ from __future__ import annotations
 from bot.model.errors import BotError
 from bot.text.cast import Cast
 from bot.text.refusals import (
-    analysis,
     challenges,
     clocks,
     fair_use,
@@ -18,7 +17,6 @@ from bot.text.refusals import (
     games,
     moves,
     places,
-    puzzles,
     requests,
     rights,
     seats,
@@ -26,28 +24,26 @@ from bot.text.refusals import (
     tiles,
     words,
 )
-from bot.text.refusals.facts import Asked, Wordings
+from bot.text.refusals.facts import Asked, Wording
 from bot.text.texts import Texts
 from engine.errors import BadData, EngineError, TooLarge
 
 _SUBJECTS = (
     *(requests, games, rights, places, seats, moves, tiles, challenges, clocks, secrecy, fair_use),
-    *(files, words, puzzles, analysis),
+    *(files, words),
 )
-_WORDINGS: Wordings = {kind: wording for subject in _SUBJECTS for kind, wording in subject.WORDINGS.items()}
-
-
-def worded() -> frozenset[type[Exception]]:
-    """The refusal classes that have a sentence of their own."""
-    return frozenset(_WORDINGS)
+WORDINGS: dict[type[Exception], Wording] = {
+    kind: wording for subject in _SUBJECTS for kind, wording in subject.WORDINGS.items()
+}
+"""The wordings of all refusals by class; features add theirs."""
 
 
 def refusal(error: Exception, texts: Texts, cast: Cast | None = None) -> str:
     """What was wrong and what to do, for the person who asked. `cast` names players and squares of the game."""
     asked = Asked(texts, cast)
     for kind in type(error).__mro__:
-        if kind in _WORDINGS:
-            return _WORDINGS[kind](error, asked)
+        if kind in WORDINGS:
+            return WORDINGS[kind](error, asked)
     return texts.gettext("Something went wrong on my side. Nothing has changed; please try again.")
 
 

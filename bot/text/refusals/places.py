@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.model import errors as bot
-from bot.text.refusals.facts import Wordings, named, quote, says
+from bot.text.refusals.facts import Wordings, named, says
 
 WORDINGS: Wordings = {
     bot.OnlyInServers: says("That works only in a server."),
@@ -11,7 +11,6 @@ WORDINGS: Wordings = {
         "I can only answer privately here, because I am not a member of this server. Ask a moderator "
         "to invite me, or play with me in a direct message."
     ),
-    bot.NotShownHere: says("That game is not shown in this channel. Show it here first with `/game watch code:…`."),
     bot.ThreadNotYours: says(
         "You need the Create Public Threads permission to open a thread in this channel. Open the game "
         "without `thread`, or in a thread that already exists."
@@ -30,7 +29,6 @@ WORDINGS: Wordings = {
     bot.NoThreadNow: says(
         "Discord did not create the thread. Please try again soon, or open the game without `thread`."
     ),
-    bot.UnknownSpeaker: says("Nobody called {name} is in this chat. Choose someone from the list.", name=quote("name")),
     bot.NobodyReads: says(
         "{name} has left this server, so nobody reads a reminder. To go on without {name}, use `/seat remove` or "
         "`/game end`.",

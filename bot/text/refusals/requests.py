@@ -31,4 +31,6 @@ WORDINGS: Wordings = {
     bot.NotOffered: _not_offered,
     bot.NameTaken: says("The name {name} is taken. Please choose another one.", name=quote("name")),
     bot.SeveralGames: says("You are in several games. Do this in the channel of the one you mean."),
+    bot.StillPreparing: says("I am still getting ready to think. Please try again in a few minutes."),
+    bot.EngineFailed: says("I could not finish thinking about this. Please try again."),
 }

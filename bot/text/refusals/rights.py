@@ -23,9 +23,4 @@ WORDINGS: Wordings = {
         "That game is also played on from a file, perhaps with the same racks. You can see its racks when every game "
         "that goes on from it is over."
     ),
-    bot.NothingToReview: says("Nobody has made a move in that game, so there is nothing to review."),
-    bot.ReviewIsPrivate: says(
-        "Only the players of that game can open its review. Once all of them have pressed **Let everyone open it**, "
-        "you can open it too. Anyone can read the pages that they post here."
-    ),
 }

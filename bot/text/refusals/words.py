@@ -144,6 +144,4 @@ WORDINGS: Wordings = {
         blanks=fact("blanks"),
     ),
     bot.NoDefinitions: says("I have definitions only for English words."),
-    bot.StudyNothing: says("There is no question for you. Begin with `/study`."),
-    bot.StudyNoWord: says("**{word}** is not in the dictionary. Please name a word that is in it.", word=quote("word")),
 }

@@ -9,10 +9,10 @@ import pytest
 
 from bot.features.puzzles.collection import key_of
 from bot.features.puzzles.daily import LEASE, DailyPuzzles
+from bot.features.puzzles.errors import NoPuzzleLeft, UnknownPuzzle
 from bot.features.puzzles.puzzles import Puzzles, _worth, assumed, is_dull, rate
 from bot.features.puzzles.store import PuzzleStore
 from bot.features.puzzles.values import DAY, Attempt, Daily, Rating, Standing, Vote
-from bot.model.errors import NoPuzzleLeft, UnknownPuzzle
 from bot.service.ports import PermanentRefusal
 from bot.settings import sqlite_url
 from bot.store.opening import open_store

@@ -9,13 +9,14 @@ from dataclasses import replace
 import pytest
 
 from bot.features.puzzles import search as searches
+from bot.features.puzzles.errors import UnknownPuzzle
 from bot.features.puzzles.gamestore import GamePuzzleStore, withdraw_puzzles
 from bot.features.puzzles.puzzles import Puzzles
 from bot.features.puzzles.search import PuzzleSearch, people_of
 from bot.features.puzzles.store import PuzzleStore
 from bot.features.puzzles.values import FinishedGame
 from bot.limits import LIMITS, Bound, Limit
-from bot.model.errors import TooOften, UnknownPuzzle
+from bot.model.errors import TooOften
 from bot.model.games import Place
 from bot.service.fairuse import FairUse
 from engine.game import commands as cmd

@@ -13,12 +13,13 @@ from pathlib import Path
 import pytest
 
 from bot.features.review import reviewer as loop
+from bot.features.review.errors import NothingToReview, ReviewIsPrivate
 from bot.features.review.missed import ReviewedWords
 from bot.features.review.reviews import Reviews
 from bot.features.review.store import ReviewStore
 from bot.features.review.values import DailyShare, ReviewRow, ReviewState
 from bot.limits import DAY, LIMITS, Bound, Limit
-from bot.model.errors import NothingToReview, ReviewIsPrivate, StillRunning, TooOften
+from bot.model.errors import StillRunning, TooOften
 from bot.service.drafts import Drafts
 from bot.service.fairuse import FairUse
 from bot.service.permissions import Permissions

@@ -16,7 +16,7 @@ from bot.model.errors import BotError, FileRefused
 from bot.model.games import GamePhase, GameSummary, Place
 from bot.model.profiles import Permission
 from bot.text import Cast, cast_of, texts_for
-from bot.text.refusals import _SUBJECTS, is_expected, public_refusal, refusal, worded
+from bot.text.refusals import _SUBJECTS, WORDINGS, is_expected, public_refusal, refusal
 from engine import errors as err
 from engine.game.state import Setup
 from engine.game.views import table_view
@@ -76,7 +76,7 @@ def _sample(kind: type[Exception]) -> Exception:
 def test_N25_every_refusal_has_a_sentence_of_its_own() -> None:
     """No class falls back to a more general sentence, whichever module defines it; faults in files share one."""
     assert len(_all_classes()) > 50
-    lacking = [kind for kind in _all_classes() if kind not in worded() and not issubclass(kind, err.BadData)]
+    lacking = [kind for kind in _all_classes() if kind not in WORDINGS and not issubclass(kind, err.BadData)]
     assert not lacking, "write wordings in bot/text/refusals"
 
 
