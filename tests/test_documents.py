@@ -18,7 +18,7 @@ from babel.messages.pofile import read_po
 from discord import app_commands
 
 from bot import cli
-from bot.front.client import Tree
+from bot.front.connection.client import Tree
 from bot.monitoring import server
 from bot.settings import KEYS
 from bot.wiring.rooms import ROOMS

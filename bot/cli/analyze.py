@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from bot.cli import files, inputs
-from bot.cli.analysing import load_kernels, tools_for
+from bot.cli.candidates import load_kernels, tools_for
 from bot.cli.language import texts
 from bot.cli.reviewed import Game, Reviewed
 

@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 
 from bot.cli import inputs
-from bot.cli.generating import Problem, any_leaves_of, read_problem
+from bot.cli.generators import Problem, any_leaves_of, read_problem
 from bot.cli.language import texts
 
 WARM_UP = 20

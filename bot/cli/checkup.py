@@ -16,11 +16,11 @@ from enum import Enum
 from pathlib import Path
 from typing import Any
 
-from bot import private
+from bot import private_files
 from bot.cli.inputs import unusable
 from bot.cli.language import texts
 from bot.model.errors import DatabaseUnusable, KeyUnusable
-from bot.service.sealing import key_file, read_key_file
+from bot.service.seals import key_file, read_key_file
 from bot.settings import Settings, SettingsError
 from bot.wiring import upkeep
 from engine.errors import NP_
@@ -335,7 +335,7 @@ def _key(settings: Settings, playground: bool) -> Finding:
 def _privacy(settings: Settings, playground: bool) -> Finding:
     """Whether other users of this machine can read the racks."""
     database = upkeep.database_file(settings, playground=playground)
-    exposed = [path for path in private.files_of(settings.folder, database) if private.is_exposed(path)]
+    exposed = [path for path in private_files.files_of(settings.folder, database) if private_files.is_exposed(path)]
     if exposed:
         names = ", ".join(map(str, exposed))
         return Finding(
@@ -343,7 +343,7 @@ def _privacy(settings: Settings, playground: bool) -> Finding:
             Status.WRONG,
             texts().gettext("others can read {names}: chmod 600, or start the bot once", names=names),
         )
-    if private.is_exposed(settings.folder):
+    if private_files.is_exposed(settings.folder):
         return Finding(
             "privacy",
             Status.NOTE,

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from bot.cli import inputs
-from bot.cli.analysing import Analysis, analyse
-from bot.cli.generating import Problem, leaves_of, read_problem
+from bot.cli.candidates import Analysis, analyse
+from bot.cli.generators import Problem, leaves_of, read_problem
 from bot.cli.language import texts
 from engine.model.levels import STRONGEST
 

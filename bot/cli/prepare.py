@@ -54,7 +54,7 @@ def _compile_all() -> None:
     from rich.console import Console
     from rich.progress import Progress
 
-    from bot.engines.compiling import compile_all
+    from bot.engines.compiler import compile_all
 
     console = Console(stderr=True)
     with Progress(console=console, transient=True, disable=not console.is_terminal) as bar:

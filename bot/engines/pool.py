@@ -164,7 +164,7 @@ class EnginePool:
     async def _compile(self) -> None:
         """Compile what is not compiled yet, then replace the processes that do without."""
         try:
-            compiler = await start("bot.engines.compiling")
+            compiler = await start("bot.engines.compiler")
             try:
                 await compiler.wait()
             finally:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from importlib import import_module
 
 from bot.front.feature import Feature
-from bot.text import offers
+from bot.text import option_titles
 from bot.text.help import TOPICS
 from bot.text.refusals import WORDINGS
 
@@ -25,6 +25,6 @@ NAMES = (
 ROOMS: tuple[Feature, ...] = tuple(import_module(f"{__name__}.{name}").ROOM for name in NAMES)
 
 for _room in ROOMS:
-    offers.TITLES.update(_room.titles)
+    option_titles.TITLES.update(_room.titles)
     TOPICS.update(_room.topics)
     WORDINGS.update(_room.wordings)

@@ -8,24 +8,24 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol, TypeVar
 
 from bot.engines.pool import EnginePool
-from bot.front.core.announcements import Composer
-from bot.front.core.pictures import Pictures
-from bot.front.core.posting import Mailbox
-from bot.front.core.room import FrontRoom
+from bot.front.components.pictures import Pictures
+from bot.front.interaction.room import FrontRoom
+from bot.front.posting.composers import Composer
+from bot.front.posting.mailbox import Mailbox
 from bot.model.deliveries import DeliveryKind
-from bot.service.analysing import Analyser
+from bot.service.analyser import Analyser
 from bot.service.dictionaries import Dictionaries
 from bot.service.fairuse import FairUse
 from bot.service.games import Games
 from bot.service.missed import MissedWords
+from bot.service.peers import Peers
 from bot.service.permissions import Permissions
 from bot.service.ports import Clock
-from bot.service.pulse import Pulse
 from bot.service.themes import Themes
 from bot.store.repositories import Store
 from bot.store.signals import Signals
 from bot.text.help import Topic
-from bot.text.offers import Title
+from bot.text.option_titles import Title
 from bot.text.refusals.facts import Wordings
 
 T = TypeVar("T")
@@ -45,7 +45,7 @@ class AnyProcess(Protocol):
         """The clock."""
 
     @property
-    def pulse(self) -> Pulse:
+    def peers(self) -> Peers:
         """Which processes live, and the id of this one."""
 
     @property

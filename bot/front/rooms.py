@@ -11,12 +11,11 @@ from discord import app_commands
 from discord.app_commands import locale_str as _
 
 from bot.front.board.buttons import OFFERED_AT_END, OFFERED_AT_TURN
-from bot.front.core.commands import AnyCommand
-from bot.front.core.pressing import registry
-from bot.front.core.room import FrontRoom
-from bot.front.core.translator import CatalogueTranslator
 from bot.front.help.commands import ROOM as HELP
 from bot.front.hints.commands import ROOM as HINTS
+from bot.front.interaction.commands import AnyCommand
+from bot.front.interaction.pressing import registry
+from bot.front.interaction.room import FrontRoom
 from bot.front.lobby.commands import ROOM as LOBBY
 from bot.front.look.commands import ROOM as LOOK
 from bot.front.pause.commands import ROOM as PAUSE
@@ -24,6 +23,7 @@ from bot.front.play.commands import ROOM as PLAY
 from bot.front.play.reading import TypedKind
 from bot.front.seats.commands import ROOM as SEATS
 from bot.front.settings.commands import ROOM as SETTINGS
+from bot.front.speech.command_names import CatalogueTranslator
 from bot.front.variants.commands import ROOM as VARIANTS
 from bot.front.words.commands import ROOM as WORDS
 from bot.model.measures import Asking

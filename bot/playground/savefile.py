@@ -9,7 +9,7 @@ from pathlib import Path
 from bot.playground.cast import Guild
 from bot.playground.received import CONFUSED
 from bot.playground.world import LOADING, Post, World
-from bot.private import make_file, make_folder
+from bot.private_files import make_file, make_folder
 
 VERSION = 1
 KEPT = 500

@@ -13,7 +13,7 @@ from bot.model.errors import EngineFailed
 from bot.model.games import Cause, GameSummary
 from bot.service.fairuse import FairUse
 from bot.service.games import Games
-from bot.service.live import Live
+from bot.service.liveboards import Live
 from bot.service.ports import Clock
 from bot.service.secrecy import shows_candidates
 from engine.computer.candidates import Candidate, ignore

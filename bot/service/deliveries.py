@@ -34,9 +34,9 @@ from bot.model.games import GameSummary
 from bot.model.measures import Measures, NoMeasures
 from bot.model.profiles import Reach, is_closed
 from bot.service.budget import Budget
+from bot.service.oldposts import Tidier
 from bot.service.ports import Clock, PermanentRefusal, Sender, TransientFailure
 from bot.service.tasks import POLL, Workers, pause, repeat
-from bot.service.tidying import Tidier
 from bot.store.repositories import Store
 from engine.game.state import Person
 

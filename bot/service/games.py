@@ -22,7 +22,7 @@ from bot.service.dictionaries import Dictionaries
 from bot.service.fairuse import FairUse
 from bot.service.fanout import called_next, calls, fan_out, newest_view
 from bot.service.locks import Locks
-from bot.service.reach import Reach
+from bot.service.reachable import Reach
 from bot.service.summaries import result_of, summarise
 from bot.store.journal import Journal
 from bot.store.people import PeopleStore

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from bot.engines.works import DIFFERENT, FindHint
 from bot.model.games import Cause
 from bot.service import secrecy
-from bot.service.analysing import Analyser
+from bot.service.analyser import Analyser
 from bot.service.games import Games
 from engine.computer.hints import Hint
 from engine.game import events as ev

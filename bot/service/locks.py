@@ -1,6 +1,6 @@
 """A lock per game, so that commands to one game wait for each other instead of racing to the database.
 
-The number of a person's requests is bounded (`bot.front.core.in_flight`), and so are their places in these queues.
+The number of a person's requests is bounded (`in_flight` in the front), and so are their places in these queues.
 """
 
 from __future__ import annotations

@@ -14,7 +14,7 @@ from typing import Any
 from sqlalchemy import Column, LargeBinary, Select, String, Table, collate, func, insert, literal, select, text, tuple_
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot import private
+from bot import private_files
 from bot.model.errors import DatabaseInUse, DatabaseUnusable
 from bot.store.database import Database, finishing, shown_url, sqlite_file
 from bot.store.lockfile import LockFile
@@ -178,7 +178,7 @@ async def _check_source(url: str) -> None:
 
 async def _prepare_target(url: str) -> None:
     if file := sqlite_file(url):
-        private.make_file(file)
+        private_files.make_file(file)
     await migrate(url)
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import IO
 
 from bot.model.errors import DatabaseInUse
-from bot.private import make_file
+from bot.private_files import make_file
 
 
 class LockFile:

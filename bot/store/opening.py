@@ -18,7 +18,7 @@ from sqlalchemy import Connection, select
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot import private
+from bot import private_files
 from bot.model.checkpoints import Checkpoints, NoCheckpoints
 from bot.model.errors import DatabaseNewer, DatabaseUnusable
 from bot.oserrors import reason_of
@@ -98,12 +98,12 @@ async def _open(url: str, file: Path | None, lock: LockFile | None, checkpoints:
 
 def _prepare(url: str, file: Path | None, lock: LockFile | None) -> None:
     if file:
-        private.make_folder(file.parent)
+        private_files.make_folder(file.parent)
     if lock:
         lock.acquire()
     if file:
-        private.make_file(file)
-        private.tighten(file.parent, file)
+        private_files.make_file(file)
+        private_files.tighten(file.parent, file)
     # In a loop of its own: Alembic is synchronous, and the bot's loop has other things to do.
     asyncio.run(migrate(url))
 

@@ -7,7 +7,7 @@ from typing import assert_never
 
 from bot.text.cast import Cast, cast_of
 from bot.text.clocks import time_of_day
-from bot.text.happenings import happened
+from bot.text.events import happened
 from bot.text.levels import with_level
 from bot.text.moves import (
     alphabetical,
@@ -20,7 +20,7 @@ from bot.text.moves import (
 )
 from bot.text.names import bold, escape
 from bot.text.rules import preset_text, rule_title, value_text
-from bot.text.specials import special_receipt
+from bot.text.special_events import special_receipt
 from bot.text.texts import Texts
 from bot.text.verdicts import verdict
 from engine.game import events as ev

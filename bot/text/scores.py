@@ -10,7 +10,7 @@ from bot.text.columns import table
 from bot.text.levels import with_level
 from bot.text.moves import alphabetical, blanks_named, letters_text, marked_word, place_text, word_text
 from bot.text.names import escape, in_code
-from bot.text.specials import owner_text
+from bot.text.special_events import owner_text
 from bot.text.status import tiles_held
 from bot.text.texts import Texts
 from engine.errors import N_

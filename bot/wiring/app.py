@@ -13,16 +13,16 @@ from time import monotonic
 import aiohttp
 import discord
 
-from bot import private
+from bot import private_files
 from bot.fairness import helping_threads
-from bot.front.client import TilewrightClient, use_addresses
-from bot.front.core.pacing import RequestPace
+from bot.front.connection.client import TilewrightClient, use_addresses
+from bot.front.connection.pace import RequestPace
 from bot.model.processes import ProcessKind
 from bot.model.shards import ShardsRefused
 from bot.oserrors import reason_of
 from bot.playground.server import Playground
-from bot.service.pulse import Pulse
-from bot.service.sealing import find_key, key_file
+from bot.service.peers import Peers
+from bot.service.seals import find_key, key_file
 from bot.settings import KEYS, Settings, sqlite_url
 from bot.store.database import sqlite_file
 from bot.store.repositories import Store
@@ -90,17 +90,17 @@ class App(Running[Core]):
 
     async def _start(self) -> None:
         self._measure(ROOMS.measured_names())
-        await asyncio.to_thread(private.tighten, self._settings.folder)
+        await asyncio.to_thread(private_files.tighten, self._settings.folder)
         self._check_shards()
         await asyncio.to_thread(read_own_words)
         store = await self._open_store()
         token = await self._find_discord()
         core = self._assemble(store)
         await core.heartbeat.resume()
-        await core.pulse.enter()
+        await core.peers.enter()
         core.listen()
         self._begin(store.signals.run())
-        self._begin(core.pulse.run())
+        self._begin(core.peers.run())
         ready = lambda: self._is_serving and self._is_connected  # noqa: E731
         await self._serve_monitoring(store, self._parts.clock, ready, "not connected to Discord")
         self._connection = asyncio.create_task(self._stay_connected(core, token, store), name="connection")
@@ -216,8 +216,8 @@ class App(Running[Core]):
         by_hand = self._settings.shards
         count = by_hand.count if by_hand else await client.recommended_shards()
         client.shard_count = await self._claim(core, client, count)
-        core.pulse.subscribe(partial(self._share_requests, core.pulse, client))
-        self._share_requests(core.pulse, client)
+        core.peers.subscribe(partial(self._share_requests, core.peers, client))
+        self._share_requests(core.peers, client)
         sharing = asyncio.create_task(core.sharing.run(client), name="sharing")
         if not core.sharing.expects:
             _log.info("Other processes hold all %d shards; this one waits for its share.", client.shard_count)
@@ -240,8 +240,8 @@ class App(Running[Core]):
                 await asyncio.sleep(1.0)
 
     @staticmethod
-    def _share_requests(pulse: Pulse, client: TilewrightClient) -> None:
-        client.pace.share(sum(one.kind is ProcessKind.BOT for one in pulse.living))
+    def _share_requests(peers: Peers, client: TilewrightClient) -> None:
+        client.pace.share(sum(one.kind is ProcessKind.BOT for one in peers.living))
 
     def _on_lost(self, shard: int) -> None:
         assert self.core is not None

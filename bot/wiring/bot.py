@@ -16,38 +16,38 @@ from bot.front.announcing.boards import board_composers
 from bot.front.announcing.notices import notice_composers
 from bot.front.announcing.recipients import Recipients
 from bot.front.announcing.turns import turn_composers
-from bot.front.core.announcements import Composer
-from bot.front.core.game_links import GameLinks
-from bot.front.core.identifying import PAUSE_SECONDS
-from bot.front.core.in_flight import InFlight
-from bot.front.core.library import Library
-from bot.front.core.pacing import REQUESTS_A_SECOND
-from bot.front.core.pictures import Pictures, drawing_threads
-from bot.front.core.posting import Mailbox
-from bot.front.core.services import Services
-from bot.front.core.whereabouts import Whereabouts
+from bot.front.components.pictures import Pictures, drawing_threads
+from bot.front.connection.pace import REQUESTS_A_SECOND
+from bot.front.connection.sessions import PAUSE_SECONDS
 from bot.front.feature import ByClass
+from bot.front.interaction.in_flight import InFlight
+from bot.front.interaction.services import Services
 from bot.front.lobby.announcements import lobby_composers
+from bot.front.posting.composers import Composer
+from bot.front.posting.game_links import GameLinks
+from bot.front.posting.mailbox import Mailbox
+from bot.front.posting.members import Whereabouts
 from bot.model.changes import EVERYTHING, Minding
 from bot.model.checkpoints import Checkpoints, NoCheckpoints
 from bot.model.deliveries import DeliveryKind
 from bot.model.figures import Load
 from bot.model.measures import Measures
 from bot.model.processes import ProcessKind
-from bot.service.analysing import Analyser
+from bot.service.analyser import Analyser
 from bot.service.budget import WRITES, Budget
 from bot.service.deliveries import Deliveries
 from bot.service.drafts import Drafts
 from bot.service.games import Applied
 from bot.service.hints import Hints
-from bot.service.live import Boards, Live
+from bot.service.library import Library
+from bot.service.liveboards import Boards, Live
 from bot.service.missed import MissedWords
 from bot.service.outages import Heartbeat, Outages
 from bot.service.permissions import Permissions
 from bot.service.ratings import Ratings
 from bot.service.saves import Saves
-from bot.service.sealing import Sealer
-from bot.service.sharing import Sharing
+from bot.service.seals import Sealer
+from bot.service.shardshare import Sharing
 from bot.service.tasks import STAND_BY_SECONDS, Loop
 from bot.service.themes import Themes
 from bot.service.variants import Variants
@@ -239,7 +239,7 @@ class Core(Computing):
     @cached_property
     def boards(self) -> Boards:
         """The boards that show what a computer player considers."""
-        return Boards(self.games, self.store.outbox, self.announcer, self.budget, self.clock, self.pulse.owner)
+        return Boards(self.games, self.store.outbox, self.announcer, self.budget, self.clock, self.peers.owner)
 
     @property
     def audience(self) -> Live:
@@ -255,7 +255,7 @@ class Core(Computing):
             self.clock,
             self.budget,
             self._parts.checkpoints,
-            self.pulse.owner,
+            self.peers.owner,
             self.measures,
             self.signals.poll,
         )
@@ -273,7 +273,7 @@ class Core(Computing):
         by_hand = self.settings.shards
         return Sharing(
             self.store.shards,
-            self.pulse.owner,
+            self.peers.owner,
             self.clock,
             self.games.reach,
             self.outages,
@@ -286,7 +286,7 @@ class Core(Computing):
     @property
     def minding(self) -> Minding:
         """Computer moves are left to workers while there are any, unless this process is to think anyway."""
-        thinks = self.settings.think == "always" or not self.pulse.lives(ProcessKind.WORKER)
+        thinks = self.settings.think == "always" or not self.peers.lives(ProcessKind.WORKER)
         return EVERYTHING if thinks else Minding(patience=PATIENCE)
 
     @property
@@ -299,8 +299,8 @@ class Core(Computing):
     def listen(self) -> None:
         """Let other processes wake this one."""
         super().listen()
-        self.pulse.subscribe(self.sharing.wake)
-        self.pulse.subscribe(self.deliveries.wake)
+        self.peers.subscribe(self.sharing.wake)
+        self.peers.subscribe(self.deliveries.wake)
         self.signals.on(Topic.DELIVERIES, lambda _: self.deliveries.wake())
         self.signals.on(Topic.SHARDS, lambda _: self.sharing.wake())
         self.signals.on(Topic.THOUGHTS, self._show)
@@ -309,7 +309,7 @@ class Core(Computing):
     def woken(self, _: Applied) -> None:
         """A game has changed: look for messages to send and for the next deadline."""
         self.look()
-        if self.pulse.lives(ProcessKind.WORKER):
+        if self.peers.lives(ProcessKind.WORKER):
             self.signals.tell(Topic.DEADLINES)
 
     def look(self) -> None:
@@ -319,7 +319,7 @@ class Core(Computing):
 
     def _show(self, thoughts: str) -> None:
         """Show what a worker's computer player considers, if that falls to this bot."""
-        self.boards.show_for_another(thoughts, [one.id for one in self.pulse.living if one.kind is ProcessKind.BOT])
+        self.boards.show_for_another(thoughts, [one.id for one in self.peers.living if one.kind is ProcessKind.BOT])
 
     async def stand_by(self) -> None:
         """After a while, start the process that reads uploads, so that nobody waits for it."""

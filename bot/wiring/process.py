@@ -22,16 +22,16 @@ from bot.service.deadlines import PARALLEL, Deadlines
 from bot.service.dictionaries import Dictionaries
 from bot.service.fairuse import FairUse
 from bot.service.games import Games
-from bot.service.live import Live
+from bot.service.liveboards import Live
+from bot.service.peers import Peers
 from bot.service.ports import Clock
-from bot.service.pulse import Pulse
 from bot.service.systemclock import SystemClock
 from bot.service.tasks import Loop
 from bot.settings import Settings
 from bot.store.repositories import Store
 from bot.store.signals import Signals, Topic
 from bot.store.words import WordStore
-from bot.wiring.starting import READING, make_pulse
+from bot.wiring.starting import READING, make_peers
 from engine.model.durations import HOUR
 
 T = TypeVar("T")
@@ -71,7 +71,7 @@ class Computing(ABC):
         self.settings = settings
         self.measures = measures
         self.clock = parts.clock
-        self.pulse: Pulse = make_pulse(store, parts.clock, kind, measures)
+        self.peers: Peers = make_peers(store, parts.clock, kind, measures)
         self.sandboxes = (Sandbox(READING), Sandbox(READING))
         self._computing_parts = parts
         self._threads = threads
@@ -158,7 +158,7 @@ class Computing(ABC):
             self.computers,
             self.store.alarms,
             self.clock,
-            self.pulse.owner,
+            self.peers.owner,
             lambda: self.minding,
             self._threads or PARALLEL,
             self.signals.poll,
@@ -169,14 +169,14 @@ class Computing(ABC):
     def listen(self) -> None:
         """Let other processes wake this one."""
         self.signals.on(Topic.DEADLINES, lambda _: self.deadlines.wake())
-        self.signals.on(Topic.PROCESSES, lambda _: self.pulse.wake())
+        self.signals.on(Topic.PROCESSES, lambda _: self.peers.wake())
         self.signals.on(Topic.SPENT, self.fair_use.hear)
         self.signals.on(Topic.HURRY, self.computers.hurry_here)
-        self.pulse.subscribe(self.deadlines.wake)
+        self.peers.subscribe(self.deadlines.wake)
         for loop in self.loops:
             if loop.topic:
                 self.signals.on(loop.topic, loop.hear)
-            self.pulse.subscribe(loop.wake)
+            self.peers.subscribe(loop.wake)
 
     async def end_processes(self) -> None:
         """Stop the processes that read files and think."""

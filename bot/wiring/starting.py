@@ -17,7 +17,7 @@ from contextlib import AsyncExitStack, suppress
 from dataclasses import dataclass
 from typing import Any, Generic, Protocol, TypeVar
 
-from bot.garbage import short_collections
+from bot.gc_pauses import short_collections
 from bot.model.checkpoints import Checkpoints, NoCheckpoints
 from bot.model.errors import DatabaseInUse, DatabaseNewer, DatabaseUnusable
 from bot.model.figures import Load
@@ -26,8 +26,8 @@ from bot.model.processes import ProcessKind
 from bot.monitoring.metrics import PrometheusMeasures
 from bot.monitoring.server import Monitoring
 from bot.oserrors import reason_of
+from bot.service.peers import SILENT, Peers
 from bot.service.ports import Clock
-from bot.service.pulse import SILENT, Pulse
 from bot.service.watchdog import Watchdog
 from bot.settings import KEYS, Settings
 from bot.store.opening import open_store
@@ -194,10 +194,10 @@ def _tell_unfit(found: FoundWords) -> None:
     LOG.warning("lines left out: %d", found.unfit)
 
 
-def make_pulse(store: Store, clock: Clock, kind: ProcessKind, measures: Measures | None = None) -> Pulse:
+def make_peers(store: Store, clock: Clock, kind: ProcessKind, measures: Measures | None = None) -> Peers:
     """The signs of life of this process, under a new id."""
     owner = f"{store.installation}-{os.getpid()}-{secrets.token_hex(4)}"
-    return Pulse(store.processes if store.is_shared else None, owner, kind, _version(), clock, measures)
+    return Peers(store.processes if store.is_shared else None, owner, kind, _version(), clock, measures)
 
 
 def _version() -> str:

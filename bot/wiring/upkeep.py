@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import Any
 
 from bot.model.errors import DatabaseUnusable, KeyUnusable
-from bot.private import MANIFEST, make_file
-from bot.service.sealing import key_file, read_key_file
+from bot.private_files import MANIFEST, make_file
+from bot.service.seals import key_file, read_key_file
 from bot.settings import Settings
 from bot.store.copying import opened
 from bot.store.database import shown_url, sqlite_file

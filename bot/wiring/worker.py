@@ -15,9 +15,9 @@ from bot.fairness import helping_threads
 from bot.model.changes import Minding
 from bot.model.figures import Load
 from bot.model.processes import ProcessKind
+from bot.service.considered import Thoughts, write_thoughts
 from bot.service.games import Applied
-from bot.service.live import Live
-from bot.service.thoughts import Thoughts, write_thoughts
+from bot.service.liveboards import Live
 from bot.settings import KEYS, POSTGRESQL, Settings
 from bot.store.repositories import Store
 from bot.store.signals import Topic
@@ -95,17 +95,17 @@ class Worker(Running[WorkerCore]):
         store = await open_or_fail(self._settings.database_url)
         self._ending.push_async_callback(store.close)
         core = self.core = self._assemble(store)
-        await core.pulse.enter()
+        await core.peers.enter()
         core.listen()
         core.games.subscribe(core.moved)
         self._begin(store.signals.run())
-        self._begin(core.pulse.run())
+        self._begin(core.peers.run())
         await self._serve_monitoring(store, self._parts.clock, lambda: self._is_working, "not working yet")
         for work in (core.deadlines.run(), *(one.run() for one in core.loops)):
             self._begin(work)
         core.engines.warm()
         self._is_working = True
-        LOG.info("Worker %s thinks about %d moves at once", core.pulse.owner, self._threads)
+        LOG.info("Worker %s thinks about %d moves at once", core.peers.owner, self._threads)
 
     def _assemble(self, store: Store) -> WorkerCore:
         core = WorkerCore(ProcessKind.WORKER, store, self._parts, self._settings, self._measures, self._threads)

@@ -14,8 +14,8 @@ from time import perf_counter
 
 import pytest
 
-from bot.engines.compiling import compile_all
-from bot.garbage import short_collections
+from bot.engines.compiler import compile_all
+from bot.gc_pauses import short_collections
 from bot.limits import LARGEST, LIMITS, read_limits
 from bot.settings import Settings, sqlite_url
 from bot.wiring.app import App, build

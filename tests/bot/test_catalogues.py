@@ -15,8 +15,8 @@ from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po
 
 import bot
-from bot.front import client
-from bot.front.core.translator import CatalogueTranslator
+from bot.front.connection import client
+from bot.front.speech.command_names import CatalogueTranslator
 from bot.wiring.rooms import ROOMS
 from engine.loading import resource_folder
 from tests.support.running import gathered

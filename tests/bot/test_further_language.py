@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from bot.front.core.library import Library
-from bot.front.core.translator import CatalogueTranslator
+from bot.front.speech.command_names import CatalogueTranslator
+from bot.service.library import Library
 from bot.text import languages, texts_for
 from bot.text.lexicons import lexicon_title
 from bot.text.texts import own_folder

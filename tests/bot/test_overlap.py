@@ -92,7 +92,7 @@ async def _take_over(overlap: Overlap, url: str) -> None:
     database = Database(url)
     try:
         async with database.write() as connection:
-            await connection.execute(text("UPDATE shards SET owner = :new"), {"new": second.core.pulse.owner})
+            await connection.execute(text("UPDATE shards SET owner = :new"), {"new": second.core.peers.owner})
     finally:
         await database.close()
     first.core.sharing.wake()

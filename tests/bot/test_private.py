@@ -11,11 +11,11 @@ from pathlib import Path
 
 import pytest
 
-from bot import private
+from bot import private_files
 from bot.playground import savefile
 from bot.playground.clock import Clock
 from bot.playground.world import World
-from bot.service.sealing import key_of_file
+from bot.service.seals import key_of_file
 from bot.settings import Settings, sqlite_url
 from bot.store import opening
 from bot.store.opening import open_store
@@ -112,7 +112,7 @@ async def test_what_is_not_the_bots_stays_as_it_is(tmp_path: Path, usual_mask: N
     (folder / "other.db").touch(0o644)
     store = await open_store(sqlite_url(folder / "games.db"))
     await store.close()
-    private.tighten(folder)
+    private_files.tighten(folder)
     assert _rights(folder) == 0o755
     assert {_rights(folder / name) for name in ("letter.txt", "other.db")} == {0o644}
     assert _rights(folder / "games.db") == 0o600

@@ -82,7 +82,7 @@ async def test_a_bot_goes_on_after_a_refusal_that_discord_takes_back(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """One request is refused by mistake: what it was to send is sent again."""
-    monkeypatch.setattr("bot.front.client.DOUBT_SECONDS", 0.0)
+    monkeypatch.setattr("bot.front.connection.client.DOUBT_SECONDS", 0.0)
     async with gathered(tmp_path, people=("Ada",)) as (stage, ada):
         stage.playground.faults.plan(Refuse(unauthorized()), "POST", r"/channels/\d+/messages")
         await ada.command("/game new")

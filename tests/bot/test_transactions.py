@@ -13,7 +13,7 @@ import pytest
 
 from bot.model.deliveries import REPLACES
 from bot.playground.shapes import Json
-from bot.service import deliveries, fairuse, outages, tasks, tidying
+from bot.service import deliveries, fairuse, oldposts, outages, tasks
 from bot.service.budget import SPAN
 from tests.support.playground import DM, Person
 from tests.support.running import Scene, answer, board, gathered, started
@@ -73,7 +73,7 @@ def _nothing_by_the_clock(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(fairuse, "FRESH", NEVER)
     monkeypatch.setattr(tasks, "POLL", NEVER)
     monkeypatch.setattr(deliveries, "TOGETHER", NEVER)
-    monkeypatch.setattr(tidying, "TOGETHER", NEVER)
+    monkeypatch.setattr(oldposts, "TOGETHER", NEVER)
 
 
 @asynccontextmanager

@@ -21,7 +21,7 @@ from bot.features.puzzles.search import PuzzleSearch
 from bot.features.review.reviewer import Reviewer
 from bot.features.review.reviews import Reviews
 from bot.model.processes import ProcessKind
-from bot.service import pulse
+from bot.service import peers
 from bot.settings import Settings, sqlite_url
 from bot.store.database import Database
 from bot.wiring.process import ComputingParts
@@ -117,7 +117,7 @@ class Stage:
         """Wait until the bot knows of so many workers."""
         app = self.scene.app
         assert app and app.core
-        beating = app.core.pulse
+        beating = app.core.peers
 
         def does() -> bool:
             beating.wake()
@@ -237,14 +237,14 @@ async def test_X10_a_silent_workers_move_is_taken_over(stage: Staged, caplog: py
                 await play.ada.command("/pass")
                 await eventually(stuck.begun.is_set)
                 # The worker's next sign of life is far away; its latest one is now long ago.
-                await play.do(f"UPDATE processes SET seen = seen - {pulse.SILENT + 1} WHERE kind = 'worker'")
+                await play.do(f"UPDATE processes SET seen = seen - {peers.SILENT + 1} WHERE kind = 'worker'")
                 await play.knows(0)
                 await play.passed(2)
                 assert own.times == 1
                 assert worker.core is not None
             finally:
                 stuck.go.set()
-            worker.core.pulse.wake()
+            worker.core.peers.wake()
             await play.knows(1)
             assert await play.passes() == 2
     assert [record.getMessage() for record in caplog.records if record.name.startswith("bot")] == []
@@ -292,7 +292,7 @@ async def test_X10_a_workers_process_ends_while_it_thinks(stage: Staged, end: si
         finally:
             with suppress(ProcessLookupError):
                 worker.kill()
-        await play.do(f"UPDATE processes SET seen = seen - {pulse.SILENT + 1} WHERE kind = 'worker'")
+        await play.do(f"UPDATE processes SET seen = seen - {peers.SILENT + 1} WHERE kind = 'worker'")
         await play.knows(0)
         await play.passed(2)
         assert own.times == 1

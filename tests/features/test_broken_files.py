@@ -15,7 +15,7 @@ import pytest
 from bot.model.errors import KeyUnusable
 from bot.service.rights import Member
 from bot.service.saves import Saves
-from bot.service.sealing import Sealer, key_of_file
+from bot.service.seals import Sealer, key_of_file
 from bot.settings import Settings, SettingsError
 from engine.errors import BadData
 from engine.formats import gamejson

@@ -11,10 +11,10 @@ import pytest
 from bot.front.board.answers import grid_message, openings_message, text_board_message
 from bot.front.board.end_messages import end_message
 from bot.front.board.messages import board_message
-from bot.front.core.message import Message, Text
+from bot.front.components.message import Message, Text
 from bot.text import cast_of, texts_for
 from bot.text.boards import MOST_ALT, board_alt
-from bot.text.happenings import happened
+from bot.text.events import happened
 from bot.text.hooks import hooks_text
 from bot.text.scores import word_list
 from bot.text.spoken import rows_said, words_said

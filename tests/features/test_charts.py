@@ -8,7 +8,7 @@ import pytest
 
 from bot.features.statistics.actions import MOST_LINES, ratings_image, stats_image
 from bot.features.statistics.figures import figures
-from bot.front.core.pictures import draw
+from bot.front.components.pictures import draw
 from bot.model.games import GameResult, PlayerResult
 from bot.render import THEMES, Line, StatsScene, Style
 from bot.render.chart import nice

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.front.core.message import Image
+from bot.front.components.message import Image
 from bot.front.help.messages import lesson_images
 from bot.render import LessonScene
 from bot.text import texts_for

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from bot.front.board.more import can_exchange
-from bot.front.core.message import Button, Menu, Message
+from bot.front.components.message import Button, Menu, Message
 from bot.front.play.exchange_messages import count_message, exchange_message, most_exchanged, read_ticks, write_ticks
 from bot.playground.component_limits import walk
 from bot.text import texts_for

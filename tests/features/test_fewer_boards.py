@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from bot.front.board.messages import move_message
-from bot.front.core.message import Text
+from bot.front.components.message import Text
 from bot.text import texts_for
 from engine.game.views import table_view
 from engine.model.rules import Rules

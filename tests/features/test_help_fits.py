@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from discord import app_commands
 
-from bot.front.core.message import MOST_TEXT, Text
-from bot.front.core.translator import command_name, description
+from bot.front.components.message import MOST_TEXT, Text
 from bot.front.help.messages import help_message
+from bot.front.speech.command_names import command_name, description
 from bot.text import languages, texts_for
 from bot.text.help import COMMANDS as COMMANDS_TOPIC
 from bot.text.help import MORE_COMMANDS, topics

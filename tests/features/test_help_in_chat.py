@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from bot.engines.compiling import compile_all
+from bot.engines.compiler import compile_all
 from bot.front.board.scenes import hint_scene
 from bot.playground.shapes import Json
 from bot.render import Span

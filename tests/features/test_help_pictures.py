@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.front.core.message import Image
-from bot.front.core.pictures import draw
+from bot.front.components.message import Image
+from bot.front.components.pictures import draw
 from bot.front.help.messages import lesson_images
 from bot.render import THEMES, BoardScene, LessonScene, Style, fonts
 from bot.render import lesson as drawn

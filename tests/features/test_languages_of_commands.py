@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 from babel.messages.catalog import Catalog
 
-from bot.front.core import speech
-from bot.front.core.speech import private_texts, public_texts
-from bot.front.core.translator import CatalogueTranslator
 from bot.front.help.messages import help_message
+from bot.front.speech import languages as speech
+from bot.front.speech.command_names import CatalogueTranslator
+from bot.front.speech.languages import private_texts, public_texts
 from bot.model.profiles import ChannelProfile, PersonProfile, ServerProfile
 from bot.text import texts_for
 from bot.text.help import topic_title, topics

@@ -9,8 +9,8 @@ import pytest
 from bot.front.board.answers import grid_message, square_message, text_board_message, whole_board_message
 from bot.front.board.messages import board_message
 from bot.front.board.scenes import board_scene, whole_scene
-from bot.front.core.layout import layout as laid_out
-from bot.front.core.message import MOST_COMPONENTS, Button, Image, Menu
+from bot.front.components.layout import layout as laid_out
+from bot.front.components.message import MOST_COMPONENTS, Button, Image, Menu
 from bot.front.hints.actions import hint_message
 from bot.front.play.compose_messages import compose_message
 from bot.model.windows import PART

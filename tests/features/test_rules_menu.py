@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from bot.front.core.message import MOST_ABOUT, MOST_OPTIONS, Menu, Message
+from bot.front.components.message import MOST_ABOUT, MOST_OPTIONS, Menu, Message
 from bot.front.lobby.rule_messages import (
     offered_values,
     presets_message,

@@ -16,7 +16,7 @@ from bot.service import fanout
 from bot.service.fanout import HINTS_TOGETHER, called_next, news_for
 from bot.text import cast_of, texts_for
 from bot.text.boards import counts_line
-from bot.text.happenings import happened
+from bot.text.events import happened
 from bot.text.receipts import receipt
 from engine.game import commands as cmd
 from engine.game.clock import undo_window

@@ -9,7 +9,7 @@ import pytest
 
 from bot.text import languages, texts_for
 from bot.text.help import topics
-from bot.text.offers import name_of, named_by, offered_title, rule_value_named
+from bot.text.option_titles import name_of, named_by, offered_title, rule_value_named
 from bot.text.rules import value_text
 from engine.game.decisions.lobby import PRESET
 from engine.loading import EMPTY, list_languages, list_lexicons, list_variants

@@ -16,15 +16,15 @@ from dataclasses import replace
 import numpy as np
 
 from bot.features.chat.text import LONGEST, carried
-from bot.front.core import buttons
-from bot.front.core.buttons import Actions
-from bot.front.core.custom_ids import write_form_id, write_id
+from bot.front.components import buttons
+from bot.front.components.buttons import Actions
+from bot.front.components.custom_ids import write_form_id, write_id
 from bot.front.play.reading import read_typed, without_mention
 from bot.front.settings.messages import SET_LIMIT, SET_MINE
 from bot.limits import Limit, Per
 from bot.service import readingjobs as jobs
 from bot.service.savefile import take_over
-from bot.service.sealing import Sealer
+from bot.service.seals import Sealer
 from bot.settings import Settings, SettingsError
 from bot.text import texts_for
 from bot.text.names import clean, display_names, escape, in_code

@@ -15,10 +15,10 @@ from typing import Any
 
 import pytest
 
-from bot.front.core import in_flight
-from bot.front.core.buttons import ACTIONS, read_id
-from bot.front.core.custom_ids import write_id
-from bot.front.core.payloads import Long
+from bot.front.components.buttons import ACTIONS, read_id
+from bot.front.components.custom_ids import write_id
+from bot.front.components.payloads import Long
+from bot.front.interaction import in_flight
 from bot.limits import LARGEST, LIMITS
 from bot.playground.component_limits import walk
 from bot.playground.interactions import COMMAND, COMPONENT, MODAL, Interaction

@@ -12,7 +12,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from itertools import count
 
-from bot.front.core.pacing import UNCOUNTED
+from bot.front.connection.pace import UNCOUNTED
 from bot.playground import actions
 from bot.playground.actions import Stage
 from bot.playground.cast import Person

@@ -18,7 +18,7 @@ from pathlib import Path
 import aiohttp
 import psutil
 
-from bot.garbage import short_collections
+from bot.gc_pauses import short_collections
 from bot.logs import start_logging
 from bot.settings import Settings, read_address
 from bot.wiring.app import App, build

@@ -19,7 +19,7 @@ from bot.playground.world import World
 from bot.service.fanout import is_shown_anew
 from bot.store.database import sqlite_file
 from bot.text import cast_of, texts_for
-from bot.text.happenings import happened
+from bot.text.events import happened
 from engine.game import events as ev
 from engine.game.codec import decode, encode
 from engine.game.evolve import replay

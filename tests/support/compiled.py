@@ -9,7 +9,7 @@ import pytest
 
 from engine import jit
 
-COMPILE = "from bot.engines.compiling import compile_all; compile_all(nice=0)"
+COMPILE = "from bot.engines.compiler import compile_all; compile_all(nice=0)"
 
 
 def compile_ahead(config: pytest.Config) -> None:

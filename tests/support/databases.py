@@ -8,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from pathlib import Path
 
-from bot import private
+from bot import private_files
 from bot.settings import sqlite_url
 from bot.store.opening import migrate
 
@@ -17,8 +17,8 @@ def games_in(folder: Path) -> str:
     """The address of the database in a folder; it is made there unless it exists."""
     file = folder / "games.db"
     if not file.exists():
-        private.make_folder(folder)
-        private.make_file(file)
+        private_files.make_folder(folder)
+        private_files.make_file(file)
         file.write_bytes(_migrated())
     return sqlite_url(file)
 

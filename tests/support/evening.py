@@ -10,10 +10,10 @@ from pathlib import Path
 from typing import Any
 from unittest import mock
 
-from bot.engines.compiling import compile_all
+from bot.engines.compiler import compile_all
 from bot.engines.works import FindHint
 from bot.features.statistics import actions as statistics
-from bot.front.core.buttons import read_id
+from bot.front.components.buttons import read_id
 from bot.wiring.rooms import ROOMS
 from engine.computer.hints import Hint, LookForLength
 from engine.model.coordinates import Cell, Direction

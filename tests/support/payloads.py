@@ -6,8 +6,8 @@ from collections.abc import Callable
 from dataclasses import fields
 from typing import Any
 
-from bot.front.core.custom_ids import Action, _plain, field_types
-from bot.front.core.payloads import Long, Payload
+from bot.front.components.custom_ids import Action, _plain, field_types
+from bot.front.components.payloads import Long, Payload
 
 LONGEST: dict[Any, Any] = {str: "z" * 40, int: 2**31 - 1, Long: 2**63 - 1, bool: True}
 """The longest value of each type in a custom id."""

@@ -16,8 +16,8 @@ from typing import Any
 import pytest
 from babel.messages.catalog import Catalog, Message
 
-from bot.front.core.message import MOST_ABOUT
-from bot.front.core.pressing import MOST_TITLE
+from bot.front.components.message import MOST_ABOUT
+from bot.front.interaction.pressing import MOST_TITLE
 from tests.support.catalogues import spoken_from, template, translations, write
 
 TYPED = "typed words"

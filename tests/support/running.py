@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import Any
 
 from bot.engines.reading import Reading
-from bot.front.core.library import Library
 from bot.limits import read_limits
 from bot.model.checkpoints import Checkpoints, NoCheckpoints
 from bot.model.errors import BotError
@@ -20,6 +19,7 @@ from bot.model.games import GameSummary
 from bot.playground.component_limits import FILE, walk
 from bot.playground.server import Playground
 from bot.service.dictionaries import Dictionaries
+from bot.service.library import Library
 from bot.settings import Address, Settings, ShardRange
 from bot.store.words import WordStore
 from bot.text import texts_for

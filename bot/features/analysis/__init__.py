@@ -6,8 +6,8 @@ from bot.features.analysis.boards import AnalysisBoards
 from bot.features.analysis.refusals import WORDINGS
 from bot.features.analysis.store import AnalysisStore
 from bot.features.analysis.topic import TOPIC
-from bot.front.core.room import FrontRoom
 from bot.front.feature import BotProcess, ByClass, Feature
+from bot.front.interaction.room import FrontRoom
 
 
 def _front() -> FrontRoom:

@@ -19,9 +19,9 @@ from bot.features.analysis.openboards import (
 )
 from bot.features.analysis.positions import AnalysisOptions, chosen_position
 from bot.features.analysis.values import AnalysisBoard
-from bot.front.core.message import Message
-from bot.front.core.pressing import Pressed
-from bot.front.core.request import Request
+from bot.front.components.message import Message
+from bot.front.interaction.pressing import Pressed
+from bot.front.interaction.request import Request
 from bot.model.errors import UnknownAction
 from bot.text import Texts
 from bot.text.moves import word_text

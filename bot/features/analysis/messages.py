@@ -19,8 +19,8 @@ from bot.features.analysis.text import (
 )
 from bot.features.analysis.values import AnalysisBoard, FoundMove, Step
 from bot.front.board.scenes import BOARD_ACCENT, plain_cast, position_scene, rack_face
-from bot.front.core.buttons import declare
-from bot.front.core.message import (
+from bot.front.components.buttons import declare
+from bot.front.components.message import (
     MOST_ABOUT,
     MOST_ALT,
     MOST_LABEL,
@@ -35,8 +35,8 @@ from bot.front.core.message import (
     Tone,
     say,
 )
-from bot.front.core.payloads import OfGamePage, Payload
-from bot.front.core.pressing import InputForm
+from bot.front.components.payloads import OfGamePage, Payload
+from bot.front.interaction.pressing import InputForm
 from bot.service.rights import Right
 from bot.text import Texts
 from bot.text.boards import board_alt

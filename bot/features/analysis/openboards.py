@@ -12,8 +12,8 @@ from bot.features.analysis import boards as analysis
 from bot.features.analysis.boards import AnalysisBoards, position_of
 from bot.features.analysis.messages import analysis_message, shown_at
 from bot.features.analysis.values import AnalysisBoard
-from bot.front.core.message import Message
-from bot.front.core.request import Request
+from bot.front.components.message import Message
+from bot.front.interaction.request import Request
 from bot.front.variants.actions import variant_meant
 from bot.service.secrecy import check_analysis
 from engine.analysis.positions import Move

@@ -8,9 +8,9 @@ from dataclasses import dataclass, replace
 
 from bot.features.analysis import boards as analysis
 from bot.features.analysis.errors import NoPosition, NoSuchTurn
-from bot.front.core.finished import latest_finished
-from bot.front.core.gate import require
-from bot.front.core.request import Request
+from bot.front.interaction.finished_games import latest_finished
+from bot.front.interaction.gate import require
+from bot.front.interaction.request import Request
 from bot.front.lobby.opening import OpeningOptions, setup_of
 from bot.front.variants.actions import names as variant_names
 from bot.model.errors import NoSuchList, NotOffered, OtherLanguage, TilesDoNotFit, TooManyCombined

@@ -11,10 +11,10 @@ from bot.features.analysis import boards as analysis
 from bot.features.analysis.boards import AnalysisBoards, position_of
 from bot.features.analysis.messages import waiting_message
 from bot.features.analysis.openboards import OpenBoard, after_move, changed_board, message_of, opened_board
-from bot.front.core.answering import Show
-from bot.front.core.message import Message
-from bot.front.core.pressing import Pressed
-from bot.front.core.request import Request
+from bot.front.components.message import Message
+from bot.front.interaction.answering import Show
+from bot.front.interaction.pressing import Pressed
+from bot.front.interaction.request import Request
 from bot.model.errors import UnknownAction
 from engine.analysis.thinking import view_at
 from engine.model.levels import NUMBERS

@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from bot.features.chat.chat import Chat
 from bot.features.chat.refusals import WORDINGS
 from bot.features.chat.store import ChatStore
-from bot.front.core.announcements import Composer
-from bot.front.core.room import FrontRoom
 from bot.front.feature import BotProcess, ByClass, Feature
+from bot.front.interaction.room import FrontRoom
+from bot.front.posting.composers import Composer
 from bot.model.deliveries import DeliveryKind
 
 

@@ -12,15 +12,15 @@ from bot.features.chat.chat import MESSAGES, SPAN, Chat, Speaker
 from bot.features.chat.errors import NotShownHere, UnknownSpeaker
 from bot.features.chat.text import carried
 from bot.features.chat.values import ChatLink, Mute, MuteKind
-from bot.front.core.discord_errors import LOST
-from bot.front.core.dispatch import which_game
-from bot.front.core.gate import require
-from bot.front.core.message import Message, say
-from bot.front.core.posting import Mailbox, reply
-from bot.front.core.request import Request
-from bot.front.core.sent import instant_of
-from bot.front.core.services import Services
-from bot.front.core.speech import texts_in
+from bot.front.components.message import Message, say
+from bot.front.interaction.arrivals import instant_of
+from bot.front.interaction.dispatch import which_game
+from bot.front.interaction.gate import require
+from bot.front.interaction.request import Request
+from bot.front.interaction.services import Services
+from bot.front.posting.discord_errors import LOST
+from bot.front.posting.mailbox import Mailbox, reply
+from bot.front.speech.languages import texts_in
 from bot.model.deliveries import Target, TargetKind
 from bot.model.games import GameSummary, Place
 from bot.service.rights import Right

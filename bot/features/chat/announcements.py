@@ -8,9 +8,9 @@ from functools import partial
 from bot.features.chat.chat import Chat, read_about
 from bot.features.chat.messages import chat_news_message, chat_question_message
 from bot.features.chat.values import ChatLink, ChatNews
-from bot.front.core.announcements import Announcement, Composer
-from bot.front.core.message import Message
-from bot.front.core.posting import Mailbox
+from bot.front.components.message import Message
+from bot.front.posting.composers import Announcement, Composer
+from bot.front.posting.mailbox import Mailbox
 from bot.model.deliveries import DeliveryKind
 
 

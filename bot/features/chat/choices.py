@@ -5,9 +5,9 @@ from __future__ import annotations
 from discord.app_commands import Choice
 
 from bot.features.chat import actions
-from bot.front.core.choices import matching
-from bot.front.core.dispatch import which_game
-from bot.front.core.request import Interaction, request_of
+from bot.front.interaction.choices import matching
+from bot.front.interaction.dispatch import which_game
+from bot.front.interaction.request import Interaction, request_of
 from bot.model.errors import BotError
 
 

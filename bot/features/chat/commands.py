@@ -7,11 +7,11 @@ from discord.app_commands import Choice
 from discord.app_commands import locale_str as _
 
 from bot.features.chat import actions, choices, messages
-from bot.front.core.answering import answer
-from bot.front.core.commands import needs
-from bot.front.core.pressing import answers
-from bot.front.core.request import Interaction
-from bot.front.core.room import FrontRoom
+from bot.front.interaction.answering import answer
+from bot.front.interaction.commands import needs
+from bot.front.interaction.pressing import answers
+from bot.front.interaction.request import Interaction
+from bot.front.interaction.room import FrontRoom
 from bot.service.rights import Right
 
 

@@ -7,9 +7,9 @@ from typing import Final, assert_never
 from bot.features.chat.values import ChatNews
 from bot.front.board.buttons import rows
 from bot.front.board.scenes import BOARD_ACCENT, game_title
-from bot.front.core.buttons import declare
-from bot.front.core.message import Button, Message, Text, Tone
-from bot.front.core.payloads import OfGame
+from bot.front.components.buttons import declare
+from bot.front.components.message import Button, Message, Text, Tone
+from bot.front.components.payloads import OfGame
 from bot.service.rights import Right
 from bot.text import Texts, escape
 from engine.game.views import TableView

@@ -11,8 +11,8 @@ from bot.features.puzzles.refusals import WORDINGS
 from bot.features.puzzles.search import PuzzleSearch
 from bot.features.puzzles.store import PuzzleStore
 from bot.features.puzzles.topic import TOPIC
-from bot.front.core.room import FrontRoom
 from bot.front.feature import AnyProcess, BotProcess, ByClass, Feature
+from bot.front.interaction.room import FrontRoom
 
 
 def _front() -> FrontRoom:
@@ -29,7 +29,7 @@ def _parts(process: AnyProcess) -> ByClass:
         process.engines,
         process.dictionaries.lexicon,
         process.clock,
-        process.pulse.owner,
+        process.peers.owner,
         process.has_spare_time,
         partial(process.signals.tell, PuzzleSearch.topic),
     )
@@ -45,7 +45,7 @@ def _services(bot: BotProcess) -> ByClass:
     collection = PuzzleCollection(GamePuzzleStore(bot.store.database), people)
     puzzles = Puzzles(store, collection, bot.clock, bot.luck, bot.fair_use)
     poster = Poster(bot.mailbox, people, bot.pictures, bot.themes, bot.store.installation)
-    daily = DailyPuzzles(puzzles, store, poster, bot.clock, bot.pulse.owner)
+    daily = DailyPuzzles(puzzles, store, poster, bot.clock, bot.peers.owner)
     return {PuzzleCollection: collection, Puzzles: puzzles, DailyPuzzles: daily}
 
 

@@ -10,11 +10,11 @@ from bot.features.puzzles.errors import PuzzlePhony
 from bot.features.puzzles.messages import answer_message, puzzle_message, solvers_message, view_to_solve
 from bot.features.puzzles.puzzles import Puzzles, TriedPuzzle, read
 from bot.features.puzzles.values import Vote
-from bot.front.core.message import Message, say
-from bot.front.core.request import Request
+from bot.front.components.message import Message, say
+from bot.front.interaction.request import Request
 from bot.model.errors import LexiconUnavailable, NotOffered, OnlyInServers, WordsAreSecret
 from bot.service.secrecy import check_words
-from bot.text.offers import named_by
+from bot.text.option_titles import named_by
 from bot.text.typed import typed_words
 from engine.play.placement import Placement
 from engine.play.scoring import score

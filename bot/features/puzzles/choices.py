@@ -5,9 +5,9 @@ from __future__ import annotations
 from discord.app_commands import Choice
 
 from bot.features.puzzles.puzzles import Puzzles
-from bot.front.core.choices import matching
-from bot.front.core.request import Interaction, services_of, texts_of
-from bot.text.offers import offered_title
+from bot.front.interaction.choices import matching
+from bot.front.interaction.request import Interaction, services_of, texts_of
+from bot.text.option_titles import offered_title
 
 
 async def languages(interaction: Interaction, typed: str) -> list[Choice[str]]:

@@ -8,11 +8,11 @@ from discord.app_commands import locale_str as _
 
 from bot.features.puzzles import actions, messages
 from bot.features.puzzles.choices import languages
-from bot.front.core.answering import answer
-from bot.front.core.commands import needs
-from bot.front.core.pressing import InputForm, answers, edits, opens
-from bot.front.core.request import Interaction
-from bot.front.core.room import FrontRoom
+from bot.front.interaction.answering import answer
+from bot.front.interaction.commands import needs
+from bot.front.interaction.pressing import InputForm, answers, edits, opens
+from bot.front.interaction.request import Interaction
+from bot.front.interaction.room import FrontRoom
 from bot.service.rights import Right
 from bot.text import Texts
 from bot.text.status import example_word

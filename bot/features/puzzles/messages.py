@@ -23,9 +23,9 @@ from bot.features.puzzles.text import (
 )
 from bot.features.puzzles.values import Daily, Vote
 from bot.front.board.scenes import BOARD_ACCENT, board_scene, plain_cast, position_scene
-from bot.front.core.buttons import declare
-from bot.front.core.message import MOST_ALT, Block, Button, Image, Message, Row, Text, Tone, say
-from bot.front.core.payloads import Payload
+from bot.front.components.buttons import declare
+from bot.front.components.message import MOST_ALT, Block, Button, Image, Message, Row, Text, Tone, say
+from bot.front.components.payloads import Payload
 from bot.render import Span
 from bot.service.rights import Right
 from bot.text import Texts

@@ -6,11 +6,11 @@ from collections.abc import Callable
 
 from bot.features.puzzles.messages import day_message
 from bot.features.puzzles.values import Daily
-from bot.front.core.discord_errors import FORBIDDEN, refusals
-from bot.front.core.message import Message
-from bot.front.core.pictures import Pictures, style_of
-from bot.front.core.posting import Mailbox
-from bot.front.core.speech import public_texts
+from bot.front.components.message import Message
+from bot.front.components.pictures import Pictures, style_of
+from bot.front.posting.discord_errors import FORBIDDEN, refusals
+from bot.front.posting.mailbox import Mailbox
+from bot.front.speech.languages import public_texts
 from bot.model.deliveries import Sent, Target, TargetKind
 from bot.service.ports import PermanentRefusal
 from bot.service.themes import Themes

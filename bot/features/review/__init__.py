@@ -10,9 +10,9 @@ from bot.features.review.reviewer import Reviewer
 from bot.features.review.reviews import Reviews
 from bot.features.review.store import ReviewStore
 from bot.features.review.topic import TOPIC
-from bot.front.core.announcements import Composer
-from bot.front.core.room import FrontRoom
 from bot.front.feature import AnyProcess, BotProcess, ByClass, Feature
+from bot.front.interaction.room import FrontRoom
+from bot.front.posting.composers import Composer
 from bot.model.deliveries import DeliveryKind
 from bot.service.missed import MissedWords
 from bot.service.rights import Right
@@ -25,9 +25,9 @@ def _front() -> FrontRoom:
 
 
 def _parts(process: AnyProcess) -> ByClass:
-    store, pulse = ReviewStore(process.store.database), process.pulse
+    store, peers = ReviewStore(process.store.database), process.peers
     signals = process.signals
-    return {Reviewer: Reviewer(process.games, store, process.engines, process.clock, pulse.owner, signals.poll)}
+    return {Reviewer: Reviewer(process.games, store, process.engines, process.clock, peers.owner, signals.poll)}
 
 
 def _services(bot: BotProcess) -> ByClass:

@@ -8,12 +8,12 @@ from bot.features.review.followers import Followers
 from bot.features.review.messages import WHOLE_GAME, Reader, overview_message, progress_message, turn_review_message
 from bot.features.review.reviews import Readers, Reviews
 from bot.features.review.values import ReviewRow, ReviewState
-from bot.front.core.answering import Show
-from bot.front.core.finished import latest_finished
-from bot.front.core.gate import require
-from bot.front.core.message import Message, say
-from bot.front.core.pressing import Pressed
-from bot.front.core.request import Request
+from bot.front.components.message import Message, say
+from bot.front.interaction.answering import Show
+from bot.front.interaction.finished_games import latest_finished
+from bot.front.interaction.gate import require
+from bot.front.interaction.pressing import Pressed
+from bot.front.interaction.request import Request
 from bot.limits import Limit
 from bot.model.deliveries import DeliveryKind, NewDelivery, Target, TargetKind
 from bot.model.errors import UnknownAction

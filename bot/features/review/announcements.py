@@ -7,8 +7,8 @@ from functools import partial
 
 from bot.features.review.messages import WHOLE_GAME, overview_message, turn_review_message
 from bot.features.review.reviews import Reviews
-from bot.front.core.announcements import Announcement, Composer
-from bot.front.core.message import Message
+from bot.front.components.message import Message
+from bot.front.posting.composers import Announcement, Composer
 from bot.model.deliveries import DeliveryKind
 from bot.service.games import Games
 from engine.game.views import table_view

@@ -6,12 +6,12 @@ from discord import app_commands
 from discord.app_commands import locale_str as _
 
 from bot.features.review import actions, messages
-from bot.front.core import choices
-from bot.front.core.answering import answer, progress_of
-from bot.front.core.commands import needs
-from bot.front.core.pressing import answers, reports
-from bot.front.core.request import Interaction
-from bot.front.core.room import FrontRoom
+from bot.front.interaction import choices
+from bot.front.interaction.answering import answer, progress_of
+from bot.front.interaction.commands import needs
+from bot.front.interaction.pressing import answers, reports
+from bot.front.interaction.request import Interaction
+from bot.front.interaction.room import FrontRoom
 from bot.service.rights import Right
 
 

@@ -25,8 +25,8 @@ from bot.features.review.values import ReviewRow, ReviewState
 from bot.front.board.buttons import OFFERED_AT_TURN
 from bot.front.board.scenes import BOARD_ACCENT, END_ACCENT, colours_of, game_title, plain_cast, position_scene
 from bot.front.board.scenes import rack_face as face_on_rack
-from bot.front.core.buttons import declare
-from bot.front.core.message import (
+from bot.front.components.buttons import declare
+from bot.front.components.message import (
     MOST_ABOUT,
     MOST_ALT,
     MOST_OPTIONS,
@@ -40,7 +40,7 @@ from bot.front.core.message import (
     Text,
     Tone,
 )
-from bot.front.core.payloads import OfGame, OfGamePage
+from bot.front.components.payloads import OfGame, OfGamePage
 from bot.service.rights import Right
 from bot.text import Cast, Texts, cast_of, escape
 from bot.text.boards import board_alt

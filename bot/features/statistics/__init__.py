@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from bot.front.core.room import FrontRoom
 from bot.front.feature import Feature
+from bot.front.interaction.room import FrontRoom
 
 
 def _front() -> FrontRoom:

@@ -16,10 +16,10 @@ from bot.features.statistics.text import (
 )
 from bot.features.statistics.text import leaderboard as leaderboard_text
 from bot.front.board.scenes import BOARD_ACCENT
-from bot.front.core.buttons import declare
-from bot.front.core.message import MOST_ALT, Button, Image, Message, Row, Text, say
-from bot.front.core.payloads import OfPage
-from bot.front.core.request import Request
+from bot.front.components.buttons import declare
+from bot.front.components.message import MOST_ALT, Button, Image, Message, Row, Text, say
+from bot.front.components.payloads import OfPage
+from bot.front.interaction.request import Request
 from bot.render import Chart, Line, StatsScene
 from bot.service.ratings import Rated
 from bot.service.rights import Right

@@ -7,11 +7,11 @@ from discord import app_commands
 from discord.app_commands import locale_str as _
 
 from bot.features.statistics import actions
-from bot.front.core.answering import answer
-from bot.front.core.commands import needs
-from bot.front.core.pressing import edits
-from bot.front.core.request import Interaction, name_of
-from bot.front.core.room import FrontRoom
+from bot.front.interaction.answering import answer
+from bot.front.interaction.commands import needs
+from bot.front.interaction.pressing import edits
+from bot.front.interaction.request import Interaction, name_of
+from bot.front.interaction.room import FrontRoom
 from bot.service.rights import Right
 
 

@@ -7,8 +7,8 @@ from bot.features.study.sessions import Study
 from bot.features.study.store import StudyStore
 from bot.features.study.text import deck_title
 from bot.features.study.topic import TOPIC
-from bot.front.core.room import FrontRoom
 from bot.front.feature import BotProcess, ByClass, Feature
+from bot.front.interaction.room import FrontRoom
 
 
 def _front() -> FrontRoom:

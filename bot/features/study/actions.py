@@ -14,16 +14,16 @@ from bot.features.study.scheduling import Grade
 from bot.features.study.sessions import Answered, Study, gave_up, named, said, streak_now
 from bot.features.study.text import MOST_EXPLAINED, Explained, result_text
 from bot.features.study.values import Course, Deck, Item, Kind, Session
-from bot.front.core.message import Message, ask, say
-from bot.front.core.pressing import Pressed
-from bot.front.core.request import Request
+from bot.front.components.message import Message, ask, say
+from bot.front.interaction.pressing import Pressed
+from bot.front.interaction.request import Request
 from bot.front.lobby.opening import find_lists, usual_words
 from bot.front.variants.actions import variant_meant
 from bot.model.errors import NoSuchList, NotOffered
 from bot.service.definitions import has_definitions
 from bot.service.secrecy import check_words
 from bot.text.moves import word_text
-from bot.text.offers import named_by
+from bot.text.option_titles import named_by
 from engine.model.alphabet import Word
 from engine.model.variant import Variant
 from engine.pasted import pasted

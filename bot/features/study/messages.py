@@ -16,10 +16,10 @@ from bot.features.study.text import (
     summary_text,
 )
 from bot.features.study.values import Backlog, Deck, Item, Kind, Session
-from bot.front.core.buttons import declare
-from bot.front.core.message import Block, Button, Menu, Message, Option, Row, Rule, Text, Tone
-from bot.front.core.payloads import Nothing, Payload
-from bot.front.core.pressing import InputForm
+from bot.front.components.buttons import declare
+from bot.front.components.message import Block, Button, Menu, Message, Option, Row, Rule, Text, Tone
+from bot.front.components.payloads import Nothing, Payload
+from bot.front.interaction.pressing import InputForm
 from bot.service.rights import Right
 from bot.text import Texts
 

@@ -12,12 +12,12 @@ from bot.front.announcing.recipients import Recipients, looks_of
 from bot.front.board.characters import in_characters, without_files_note
 from bot.front.board.messages import move_message
 from bot.front.board.scenes import game_title
-from bot.front.core.announcements import Announcement, Composer
-from bot.front.core.discord_errors import FORBIDDEN, refusals
-from bot.front.core.game_links import link_to
-from bot.front.core.message import Block, Image, Message
-from bot.front.core.pictures import Pictures, style_of
-from bot.front.core.posting import Mailbox
+from bot.front.components.message import Block, Image, Message
+from bot.front.components.pictures import Pictures, style_of
+from bot.front.posting.composers import Announcement, Composer
+from bot.front.posting.discord_errors import FORBIDDEN, refusals
+from bot.front.posting.game_links import link_to
+from bot.front.posting.mailbox import Mailbox
 from bot.model.contexts import DeliveryContext
 from bot.model.deliveries import OF_A_TURN, REPLACES, Delivery, DeliveryKind, Post, Sent, Target
 from bot.model.profiles import PersonProfile
@@ -26,8 +26,8 @@ from bot.service.games import Games
 from bot.service.ports import PermanentRefusal, TransientFailure
 from bot.service.themes import Themes
 from bot.text import cast_of
+from bot.text.considered import thoughts_text
 from bot.text.games import game_name
-from bot.text.thoughts import thoughts_text
 from engine.computer.candidates import Candidate
 from engine.game.events import Event
 from engine.game.views import TableView

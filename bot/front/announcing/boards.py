@@ -12,8 +12,8 @@ from bot.front.board.end_messages import end_in_words, end_message
 from bot.front.board.messages import board_message
 from bot.front.board.racks import own_order
 from bot.front.board.scenes import standing_moves
-from bot.front.core.announcements import Announcement, Composer
-from bot.front.core.message import Message
+from bot.front.components.message import Message
+from bot.front.posting.composers import Announcement, Composer
 from bot.model.deliveries import DeliveryKind, TargetKind
 from bot.model.profiles import Notify
 from bot.store.people import PeopleStore

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.front.core.announcements import Announcement
+from bot.front.posting.composers import Announcement
 from bot.model.deliveries import DeliveryKind
 from bot.service.fanout import TOLD_ALONE, is_shown_anew, news_for
 from engine.game.events import Challenged, Event, Played

@@ -15,11 +15,11 @@ from bot.front.board.notice_messages import (
     reminder_message,
     unreachable_message,
 )
-from bot.front.core.announcements import Announcement, Composer
-from bot.front.core.game_links import GameLinks
-from bot.front.core.message import Link, Message
+from bot.front.components.message import Link, Message
 from bot.front.lobby.messages import quiet_lobby_message
 from bot.front.play.messages import answered_message, called_message, questions_message
+from bot.front.posting.composers import Announcement, Composer
+from bot.front.posting.game_links import GameLinks
 from bot.model.deliveries import DeliveryKind, TargetKind
 from bot.service.games import Games
 from engine.game.events import Challenged, HostAnswered, HostAsked, HostPassed, LobbyQuiet, Reminded, SeatOffered

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import suppress
 
-from bot.front.core.discord_errors import refusals
-from bot.front.core.pictures import Looks
-from bot.front.core.posting import Mailbox
-from bot.front.core.speech import private_texts, public_texts
+from bot.front.components.pictures import Looks
+from bot.front.posting.discord_errors import refusals
+from bot.front.posting.mailbox import Mailbox
+from bot.front.speech.languages import private_texts, public_texts
 from bot.model.contexts import DeliveryContext
 from bot.model.deliveries import Delivery, Target, TargetKind
 from bot.model.profiles import PersonProfile, ServerProfile

@@ -11,9 +11,9 @@ from bot.front.announcing.recipients import Recipients
 from bot.front.board.racks import own_order, rack_message
 from bot.front.board.scenes import standing_moves
 from bot.front.board.turn_messages import turn_in_words, turn_message
-from bot.front.core.announcements import Announcement, Composer
-from bot.front.core.game_links import GameLink, GameLinks, in_channel
-from bot.front.core.message import Message
+from bot.front.components.message import Message
+from bot.front.posting.composers import Announcement, Composer
+from bot.front.posting.game_links import GameLink, GameLinks, in_channel
 from bot.model.deliveries import DeliveryKind
 from bot.service.games import Games
 from bot.store.people import PeopleStore

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from bot.front.core.buttons import Actions, read_id
-from bot.front.core.custom_ids import Action, packed
-from bot.front.core.message import MOST_IN_ROW, MOST_LABEL, Button, Link, Row, Tone
+from bot.front.components.buttons import Actions, read_id
+from bot.front.components.custom_ids import Action, packed
+from bot.front.components.message import MOST_IN_ROW, MOST_LABEL, Button, Link, Row, Tone
 from bot.text import Texts
 from bot.text.cast import seat_names
 from bot.text.moves import word_text

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from bot.front.board.answers import grid_message
 from bot.front.board.scenes import BOARD_FILE
-from bot.front.core.message import MOST_TEXT, Block, Image, Message, Text
+from bot.front.components.message import MOST_TEXT, Block, Image, Message, Text
 from bot.text import Texts, cast_of
 from bot.text.boards import counts_line
 from engine.game.phases import Over

@@ -6,11 +6,11 @@ from collections.abc import Iterable, Sequence
 
 from bot.front.board.buttons import board_buttons, rows
 from bot.front.board.scenes import BOARD_ACCENT, board_image
-from bot.front.core.message import MOST_TEXT, Block, Message, Text
+from bot.front.components.message import MOST_TEXT, Block, Message, Text
 from bot.text import Cast, Texts, cast_of, escape
 from bot.text.clocks import clock_lines
-from bot.text.happenings import happened
-from bot.text.specials import racks_text
+from bot.text.events import happened
+from bot.text.special_events import racks_text
 from bot.text.status import also, counts_down, status, until
 from engine.game.events import Event
 from engine.game.phases import AwaitAnswer, FinalPass, Turn

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from bot.front.board.buttons import accept_button, asked_button, board_buttons, crowded_out, rows, screen_racks
 from bot.front.board.scenes import BOARD_ACCENT, game_title
-from bot.front.core.buttons import Actions
-from bot.front.core.message import Block, Button, Message, Text, Tone
+from bot.front.components.buttons import Actions
+from bot.front.components.message import Block, Button, Message, Text, Tone
 from bot.text import Texts, escape
 from engine.game.state import Person
 from engine.game.views import TableView

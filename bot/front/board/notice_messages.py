@@ -5,13 +5,13 @@ from __future__ import annotations
 from bot.front.board.buttons import idle_buttons, rows
 from bot.front.board.messages import awaited, with_mentions
 from bot.front.board.scenes import BOARD_ACCENT, game_title
-from bot.front.core.buttons import Actions
-from bot.front.core.message import Button, Message, Text, Tone
+from bot.front.components.buttons import Actions
+from bot.front.components.message import Button, Message, Text, Tone
 from bot.text import Texts, cast_of, escape
-from bot.text.happenings import happened
+from bot.text.events import happened
 from bot.text.names import bold
 from bot.text.reminders import reminder
-from bot.text.specials import offer_line, special_line
+from bot.text.special_events import offer_line, special_line
 from engine.game.events import Event, Reminded, SeatOffered
 from engine.game.phases import Reminder
 from engine.game.state import Person

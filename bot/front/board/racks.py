@@ -8,7 +8,7 @@ from enum import StrEnum
 
 from bot.front.board.buttons import face_down_buttons, rack_buttons, rows, shares_screen
 from bot.front.board.scenes import game_title, rack_note, rack_scene
-from bot.front.core.message import Block, Image, Link, Message, Row, Text
+from bot.front.components.message import Block, Image, Link, Message, Row, Text
 from bot.store.people import PeopleStore
 from bot.text import Texts, cast_of, escape
 from bot.text.moves import alphabetical

@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import assert_never
 
 from bot import render
-from bot.front.core.message import Image
+from bot.front.components.message import Image
 from bot.text import Cast, Texts, cast_of
 from bot.text.boards import board_alt, premium_label
 from bot.text.games import game_name
@@ -19,7 +19,7 @@ from bot.text.levels import with_level
 from bot.text.lexicons import lexicon_title
 from bot.text.moves import alphabetical, main_word
 from bot.text.scores import changes_in_brief, standing_text
-from bot.text.specials import owner_text
+from bot.text.special_events import owner_text
 from bot.text.spoken import part_said
 from bot.text.status import pool_text, status, tiles_held, tiles_text
 from engine.computer.hints import ExchangeHint, Hint, LookAlong, LookForLength, PlayHint

@@ -7,11 +7,11 @@ from collections.abc import Iterable, Sequence
 from bot.front.board.buttons import board_buttons, rows
 from bot.front.board.messages import MOST_HAPPENED, board_blocks, newest_that_fit
 from bot.front.board.scenes import BOARD_ACCENT, game_title
-from bot.front.core.message import Block, Message, Text
+from bot.front.components.message import Block, Message, Text
 from bot.text import Cast, Texts, cast_of, escape
 from bot.text.boards import counts_line
 from bot.text.clocks import clock_lines
-from bot.text.happenings import happened
+from bot.text.events import happened
 from bot.text.status import also, how_to_move, status
 from bot.text.tiles import rack_alt
 from engine.game.events import Event

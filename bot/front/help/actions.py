@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from bot.front.core.dispatch import game_here, table
-from bot.front.core.message import Message
-from bot.front.core.offers import opening_rows
-from bot.front.core.request import Request
-from bot.front.core.translator import command_name, description
+from bot.front.components.message import Message
 from bot.front.help.messages import help_message
+from bot.front.interaction.dispatch import game_here, table
+from bot.front.interaction.no_game import opening_rows
+from bot.front.interaction.request import Request
+from bot.front.speech.command_names import command_name, description
 from bot.model.errors import NotOffered
 from bot.text import Texts
 from bot.text.help import topics
-from bot.text.offers import named_by
+from bot.text.option_titles import named_by
 from bot.text.variants import setup_for
 from engine.game.state import Setup
 from engine.loading import list_languages

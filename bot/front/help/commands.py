@@ -5,13 +5,13 @@ from __future__ import annotations
 from discord import app_commands
 from discord.app_commands import locale_str as _
 
-from bot.front.core import choices
-from bot.front.core.answering import answer
-from bot.front.core.commands import needs
-from bot.front.core.pressing import with_press
-from bot.front.core.request import Interaction
-from bot.front.core.room import FrontRoom
 from bot.front.help import actions, messages
+from bot.front.interaction import choices
+from bot.front.interaction.answering import answer
+from bot.front.interaction.commands import needs
+from bot.front.interaction.pressing import with_press
+from bot.front.interaction.request import Interaction
+from bot.front.interaction.room import FrontRoom
 from bot.service.rights import Right
 
 

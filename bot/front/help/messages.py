@@ -10,18 +10,18 @@ from typing import Final
 from bot import render
 from bot.front.board.messages import newest_that_fit
 from bot.front.board.scenes import BOARD_ACCENT, colours_of, empty_scene, face, rack_face
-from bot.front.core.buttons import declare
-from bot.front.core.message import MOST_ALT, MOST_TEXT, Block, Image, Menu, Message, Option, Row, Text
-from bot.front.core.payloads import Nothing
+from bot.front.components.buttons import declare
+from bot.front.components.message import MOST_ALT, MOST_TEXT, Block, Image, Menu, Message, Option, Row, Text
+from bot.front.components.payloads import Nothing
 from bot.render.board import cut
 from bot.service.rights import Right
 from bot.text import Texts
 from bot.text.boards import premium_text
+from bot.text.calculation import reckoning
 from bot.text.examples import Examples, examples_for
 from bot.text.help import help_text, topic_title, topics
 from bot.text.moves import alphabetical, place_text, word_text
 from bot.text.names import shortened
-from bot.text.reckoning import reckoning
 from bot.text.status import start_cell
 from engine.errors import EngineError
 from engine.game.state import Setup

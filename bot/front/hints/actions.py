@@ -6,11 +6,11 @@ from typing import Final
 
 from bot.front.board.buttons import hint_buttons, rows
 from bot.front.board.scenes import BOARD_ACCENT, hint_scene, part_alt
-from bot.front.core.buttons import Actions, declare
-from bot.front.core.dispatch import do
-from bot.front.core.message import Button, Image, Message, Text, Tone, ask
-from bot.front.core.payloads import OfTurn
-from bot.front.core.request import Request
+from bot.front.components.buttons import Actions, declare
+from bot.front.components.message import Button, Image, Message, Text, Tone, ask
+from bot.front.components.payloads import OfTurn
+from bot.front.interaction.dispatch import do
+from bot.front.interaction.request import Request
 from bot.front.play.previews import hold
 from bot.front.play.turns import check_turn
 from bot.model.errors import NotOffered

@@ -8,12 +8,12 @@ from typing import Final
 
 from bot.front.board.buttons import rows, shares_screen
 from bot.front.board.racks import rack_message
-from bot.front.core.buttons import declare
-from bot.front.core.dispatch import do, submit, table, told
-from bot.front.core.hosting import gone_from
-from bot.front.core.message import Block, Button, Message, Text, ask
-from bot.front.core.payloads import OfGame, OfLevel, OfMeant
-from bot.front.core.request import Request
+from bot.front.components.buttons import declare
+from bot.front.components.message import Block, Button, Message, Text, ask
+from bot.front.components.payloads import OfGame, OfLevel, OfMeant
+from bot.front.interaction.dispatch import do, submit, table, told
+from bot.front.interaction.hosts import gone_from
+from bot.front.interaction.request import Request
 from bot.front.lobby import rule_messages as messages
 from bot.front.lobby.opening import OpeningOptions, check_membership, setup_of
 from bot.front.settings import actions as settings
@@ -28,7 +28,7 @@ from bot.service.secrecy import check_words
 from bot.text import bold, cast_of
 from bot.text.levels import level_name
 from bot.text.lexicons import language_title
-from bot.text.offers import named_by, rule_value_named
+from bot.text.option_titles import named_by, rule_value_named
 from bot.text.rules import RULE_GROUPS
 from engine.errors import EngineError, NotSeated, StaleTurn
 from engine.game import commands as cmd

@@ -6,12 +6,12 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from functools import partial
 
-from bot.front.core.announcements import Announcement, Composer
-from bot.front.core.discord_errors import refusals
-from bot.front.core.game_links import GameLinks
-from bot.front.core.message import Message
-from bot.front.core.posting import Mailbox
+from bot.front.components.message import Message
 from bot.front.lobby.messages import invitation_message, lobby_message
+from bot.front.posting.composers import Announcement, Composer
+from bot.front.posting.discord_errors import refusals
+from bot.front.posting.game_links import GameLinks
+from bot.front.posting.mailbox import Mailbox
 from bot.model.deliveries import DeliveryKind
 from bot.model.profiles import Notify
 from bot.service.dictionaries import Dictionaries

@@ -6,15 +6,15 @@ from discord import app_commands
 from discord.app_commands import Choice
 from discord.app_commands import locale_str as _
 
-from bot.front.core import choices
-from bot.front.core.answering import answer, progress_of
-from bot.front.core.buttons import Actions
-from bot.front.core.commands import needs
-from bot.front.core.dispatch import in_game
-from bot.front.core.message import Message
-from bot.front.core.pressing import Pressed, answers, edits, with_press
-from bot.front.core.request import Interaction, Request
-from bot.front.core.room import FrontRoom
+from bot.front.components.buttons import Actions
+from bot.front.components.message import Message
+from bot.front.interaction import choices
+from bot.front.interaction.answering import answer, progress_of
+from bot.front.interaction.commands import needs
+from bot.front.interaction.dispatch import in_game
+from bot.front.interaction.pressing import Pressed, answers, edits, with_press
+from bot.front.interaction.request import Interaction, Request
+from bot.front.interaction.room import FrontRoom
 from bot.front.lobby import actions, rule_messages
 from bot.front.lobby.opening import DEMO_PACE, OpeningOptions, check_membership, for_demonstration, place_in, setup_of
 from bot.service.rights import Right

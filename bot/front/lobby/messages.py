@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from bot.front.board.buttons import lobby_buttons, rows
 from bot.front.board.scenes import LOBBY_ACCENT, game_title
-from bot.front.core.buttons import Actions
-from bot.front.core.message import Block, Button, Link, Message, Rule, Text, Tone
+from bot.front.components.buttons import Actions
+from bot.front.components.message import Block, Button, Link, Message, Rule, Text, Tone
 from bot.service.dictionaries import Changers
 from bot.text import Texts, bold, cast_of, escape
 from bot.text.clocks import moment

@@ -7,8 +7,8 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, replace
 
-from bot.front.core.message import Message, say
-from bot.front.core.request import Interaction, Request
+from bot.front.components.message import Message, say
+from bot.front.interaction.request import Interaction, Request
 from bot.front.lobby.threads import thread_in
 from bot.front.settings import actions as settings
 from bot.front.settings.actions import server_of
@@ -18,7 +18,7 @@ from bot.model.games import Place
 from bot.model.lists import AND, MARK, key_of
 from bot.service.namedlists import Chosen, joined
 from bot.text import Texts
-from bot.text.offers import named_by
+from bot.text.option_titles import named_by
 from engine.game.state import LexiconRef, Setup
 from engine.model.coordinates import STANDARD, Orientation
 from engine.model.durations import SECOND

@@ -8,9 +8,9 @@ from typing import Final
 from bot.front.board.answers import pages
 from bot.front.board.buttons import rows
 from bot.front.board.scenes import BOARD_ACCENT, game_title
-from bot.front.core.buttons import declare
-from bot.front.core.message import MOST_ABOUT, MOST_OPTIONS, MOST_TEXT, Block, Button, Menu, Message, Option, Text
-from bot.front.core.payloads import OfGame, OfGamePage, OfRule
+from bot.front.components.buttons import declare
+from bot.front.components.message import MOST_ABOUT, MOST_OPTIONS, MOST_TEXT, Block, Button, Menu, Message, Option, Text
+from bot.front.components.payloads import OfGame, OfGamePage, OfRule
 from bot.service.rights import Right
 from bot.text import Texts, escape
 from bot.text.names import shortened

@@ -7,9 +7,9 @@ from contextlib import asynccontextmanager, suppress
 
 import discord
 
-from bot.front.core.discord_errors import FORBIDDEN, LOST
-from bot.front.core.posting import LONGEST_THREAD_NAME
-from bot.front.core.request import Interaction
+from bot.front.interaction.request import Interaction
+from bot.front.posting.discord_errors import FORBIDDEN, LOST
+from bot.front.posting.mailbox import LONGEST_THREAD_NAME
 from bot.model.errors import BotError, NoThread, NoThreadNow, NoThreadsHere, ThreadNotYours, TooManyThreads
 from bot.model.games import Place
 from bot.text.names import shortened

@@ -22,11 +22,11 @@ from bot.front.board.messages import private_board_message
 from bot.front.board.more import more_message
 from bot.front.board.racks import RackOrder, arrange_rack, kept_order, own_order, rack_message
 from bot.front.board.scenes import game_title, plain_cast
-from bot.front.core.dispatch import summary_title, table, which_game
-from bot.front.core.game_links import SHOWING, in_channel
-from bot.front.core.message import Message, say
-from bot.front.core.request import Request
+from bot.front.components.message import Message, say
+from bot.front.interaction.dispatch import summary_title, table, which_game
+from bot.front.interaction.request import Request
 from bot.front.look.unposted import catch_up
+from bot.front.posting.game_links import SHOWING, in_channel
 from bot.front.variants.actions import variant_meant
 from bot.front.variants.messages import all_tiles_message, distribution_message, premiums_message, values_message
 from bot.model.deliveries import Target, TargetKind
@@ -35,7 +35,7 @@ from bot.service.definitions import has_definitions
 from bot.service.secrecy import tells_meanings
 from bot.text import Texts, cast_of, escape
 from bot.text.clocks import clock_lines
-from bot.text.offers import named_by
+from bot.text.option_titles import named_by
 from bot.text.scores_said import scores_said
 from bot.text.status import counts_down, pool_text, until
 from bot.text.status import status as status_text

@@ -10,15 +10,15 @@ from discord.app_commands import Choice
 from discord.app_commands import locale_str as _
 
 from bot.front.board.racks import RackOrder
-from bot.front.core import choices
-from bot.front.core.answering import answer
-from bot.front.core.buttons import Actions
-from bot.front.core.commands import needs
-from bot.front.core.dispatch import in_game, which_game
-from bot.front.core.message import Message
-from bot.front.core.pressing import answers, edits
-from bot.front.core.request import Interaction, Request
-from bot.front.core.room import FrontRoom
+from bot.front.components.buttons import Actions
+from bot.front.components.message import Message
+from bot.front.interaction import choices
+from bot.front.interaction.answering import answer
+from bot.front.interaction.commands import needs
+from bot.front.interaction.dispatch import in_game, which_game
+from bot.front.interaction.pressing import answers, edits
+from bot.front.interaction.request import Interaction, Request
+from bot.front.interaction.room import FrontRoom
 from bot.front.look import actions, watching
 from bot.service.rights import Right
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 from bot.front.board.messages import private_board_message
-from bot.front.core.dispatch import table
-from bot.front.core.message import Message, Text
-from bot.front.core.request import Request
-from bot.front.core.services import Services
+from bot.front.components.message import Message, Text
+from bot.front.interaction.dispatch import table
+from bot.front.interaction.request import Request
+from bot.front.interaction.services import Services
 from bot.model.deliveries import Target, TargetKind
 from bot.render import BoardScene
 from engine.game.phases import Lobby

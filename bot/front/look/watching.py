@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from bot.front.core.dispatch import game_here, summary_title
-from bot.front.core.message import MOST_TEXT, Message, say
-from bot.front.core.request import Request
+from bot.front.components.message import MOST_TEXT, Message, say
+from bot.front.interaction.dispatch import game_here, summary_title
+from bot.front.interaction.request import Request
 from bot.model.deliveries import Target, TargetKind
 from bot.model.errors import UnknownGame
 from bot.model.games import GamePhase, GameSummary

@@ -8,20 +8,20 @@ from typing import Final
 import discord
 
 from bot.front.board.scenes import game_title
-from bot.front.core.buttons import Actions, declare
-from bot.front.core.dispatch import do, table, told, which_game
-from bot.front.core.finished import named_here
-from bot.front.core.hosting import gone_from
-from bot.front.core.message import Button, Enclosed, Message, Row, Text, Tone, ask, say
-from bot.front.core.payloads import OfGame
-from bot.front.core.receiving import fetch
-from bot.front.core.request import Request
+from bot.front.components.buttons import Actions, declare
+from bot.front.components.message import Button, Enclosed, Message, Row, Text, Tone, ask, say
+from bot.front.components.payloads import OfGame
+from bot.front.interaction.attachments import fetch
+from bot.front.interaction.dispatch import do, table, told, which_game
+from bot.front.interaction.finished_games import named_here
+from bot.front.interaction.hosts import gone_from
+from bot.front.interaction.request import Request
 from bot.model.errors import GcgForTwo, NobodyReads, NotOffered, NotOver, NotSaveable
-from bot.service import pausing
-from bot.service.kindred import check_racks
+from bot.service import pauses
+from bot.service.copies import check_racks
 from bot.service.rights import Right
 from bot.service.saves import FILE_ENDING
-from bot.service.sealing import LARGEST
+from bot.service.seals import LARGEST
 from engine.formats import gamejson, gcg
 from engine.game import commands as cmd
 from engine.game.decisions.seats import ending_resigns
@@ -34,7 +34,7 @@ PAUSE_YES: Final = declare("pause_yes", OfGame, Right.TABLE)
 
 async def pause(request: Request, game: str, name: str = "") -> Message:
     """Pause a game, or agree to it."""
-    applied = await pausing.pause(
+    applied = await pauses.pause(
         request.services.games,
         game,
         request.person.id,
@@ -54,7 +54,7 @@ async def _usual_name(request: Request, game: str) -> str:
 async def resume(request: Request, game: str) -> Message:
     """Resume a paused game in this channel, or agree to it."""
     games, moderator = request.services.games, await request.moderates(game)
-    applied = await pausing.resume(games, request.place, request.person.id, request.cause, game, moderator=moderator)
+    applied = await pauses.resume(games, request.place, request.person.id, request.cause, game, moderator=moderator)
     return told(request, applied)
 
 

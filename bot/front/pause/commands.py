@@ -7,14 +7,14 @@ from discord import app_commands
 from discord.app_commands import Choice
 from discord.app_commands import locale_str as _
 
-from bot.front.core import choices
-from bot.front.core.answering import answer, counted
-from bot.front.core.buttons import Actions
-from bot.front.core.commands import needs
-from bot.front.core.dispatch import in_game
-from bot.front.core.pressing import answers, edits
-from bot.front.core.request import Interaction
-from bot.front.core.room import FrontRoom
+from bot.front.components.buttons import Actions
+from bot.front.interaction import choices
+from bot.front.interaction.answering import answer, counted
+from bot.front.interaction.commands import needs
+from bot.front.interaction.dispatch import in_game
+from bot.front.interaction.pressing import answers, edits
+from bot.front.interaction.request import Interaction
+from bot.front.interaction.room import FrontRoom
 from bot.front.pause import actions
 from bot.front.pause.actions import GCG, JSON
 from bot.limits import Limit

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from bot.front.core.dispatch import do
-from bot.front.core.message import Message
-from bot.front.core.request import Request
+from bot.front.components.message import Message
+from bot.front.interaction.dispatch import do
+from bot.front.interaction.request import Request
 from bot.front.play.messages import challenge_message
 from engine.game import commands as cmd
 from engine.game.views import table_view

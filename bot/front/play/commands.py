@@ -10,17 +10,17 @@ from discord import app_commands
 from discord.app_commands import Choice
 from discord.app_commands import locale_str as _
 
-from bot.front.core import choices, dispatch
-from bot.front.core.answering import answer, log_unexpected
-from bot.front.core.buttons import Actions
-from bot.front.core.commands import needs
-from bot.front.core.custom_ids import unpacked
-from bot.front.core.dispatch import in_game
-from bot.front.core.message import Message, say
-from bot.front.core.payloads import Arrow
-from bot.front.core.pressing import InputForm, Pressed, answers, edits, opens, with_press
-from bot.front.core.request import Interaction, Request
-from bot.front.core.room import FrontRoom
+from bot.front.components.buttons import Actions
+from bot.front.components.custom_ids import unpacked
+from bot.front.components.message import Message, say
+from bot.front.components.payloads import Arrow
+from bot.front.interaction import choices, dispatch
+from bot.front.interaction.answering import answer, log_unexpected
+from bot.front.interaction.commands import needs
+from bot.front.interaction.dispatch import in_game
+from bot.front.interaction.pressing import InputForm, Pressed, answers, edits, opens, with_press
+from bot.front.interaction.request import Interaction, Request
+from bot.front.interaction.room import FrontRoom
 from bot.front.play import (
     challenges,
     compose,

@@ -6,9 +6,9 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from bot.front.board.racks import own_order
-from bot.front.core.dispatch import which_game
-from bot.front.core.message import Message
-from bot.front.core.request import Request
+from bot.front.components.message import Message
+from bot.front.interaction.dispatch import which_game
+from bot.front.interaction.request import Request
 from bot.front.look.actions import own_seat
 from bot.front.play.compose_messages import (
     Around,

@@ -9,8 +9,8 @@ from dataclasses import dataclass, replace
 from bot.front.board.buttons import rows
 from bot.front.board.racks import kept_order
 from bot.front.board.scenes import BOARD_ACCENT, game_title, part_alt, plain_cast, position_scene, rack_face
-from bot.front.core.buttons import Actions, declare
-from bot.front.core.message import (
+from bot.front.components.buttons import Actions, declare
+from bot.front.components.message import (
     MOST_ABOUT,
     MOST_LABEL,
     MOST_OPTIONS,
@@ -24,7 +24,7 @@ from bot.front.core.message import (
     Text,
     Tone,
 )
-from bot.front.core.payloads import Arrow, OfDraft
+from bot.front.components.payloads import Arrow, OfDraft
 from bot.render.board import composing_part, composing_span
 from bot.render.scene import BoardScene, Span
 from bot.service.beginnings import Beginning, beginnings, line_through, place_number

@@ -8,9 +8,9 @@ from typing import Final
 
 from bot.front.board.buttons import rows
 from bot.front.board.scenes import BOARD_ACCENT, game_title
-from bot.front.core.buttons import Actions, declare
-from bot.front.core.message import MOST_OPTIONS, Button, Menu, Message, Option, Text, Tone
-from bot.front.core.payloads import Long, OfTicks, OfTurn
+from bot.front.components.buttons import Actions, declare
+from bot.front.components.message import MOST_OPTIONS, Button, Menu, Message, Option, Text, Tone
+from bot.front.components.payloads import Long, OfTicks, OfTurn
 from bot.service.rights import Right
 from bot.text import Texts, escape
 from bot.text.composing import tile_label

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from bot.front.core.buttons import Actions
-from bot.front.core.dispatch import do
-from bot.front.core.message import Button, Message, Row, Text
-from bot.front.core.request import Request
+from bot.front.components.buttons import Actions
+from bot.front.components.message import Button, Message, Row, Text
+from bot.front.interaction.dispatch import do
+from bot.front.interaction.request import Request
 from bot.front.play.exchange_messages import (
     EXCHANGE_TICKED,
     count_message,

@@ -7,14 +7,14 @@ from dataclasses import replace
 
 import discord
 
-from bot.front.core.answering import log_unexpected
-from bot.front.core.discord_errors import LOST
-from bot.front.core.dispatch import game_here
-from bot.front.core.message import Message, Text, say
-from bot.front.core.offers import opening_rows
-from bot.front.core.request import Request, request_in, with_facts
-from bot.front.core.services import Services
+from bot.front.components.message import Message, Text, say
+from bot.front.interaction.answering import log_unexpected
+from bot.front.interaction.dispatch import game_here
+from bot.front.interaction.no_game import opening_rows
+from bot.front.interaction.request import Request, request_in, with_facts
+from bot.front.interaction.services import Services
 from bot.front.play.replies import reply_to
+from bot.front.posting.discord_errors import LOST
 from bot.text import cast_of
 from bot.text.status import example
 from engine.game.hotseat import acting_seat

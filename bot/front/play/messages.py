@@ -6,8 +6,20 @@ from collections.abc import Sequence
 
 from bot.front.board.buttons import answer_buttons, asked_button, question_row
 from bot.front.board.scenes import BOARD_ACCENT, game_title
-from bot.front.core.buttons import Actions
-from bot.front.core.message import MOST_LABEL, MOST_OPTIONS, Block, Button, Link, Menu, Message, Option, Row, Text, Tone
+from bot.front.components.buttons import Actions
+from bot.front.components.message import (
+    MOST_LABEL,
+    MOST_OPTIONS,
+    Block,
+    Button,
+    Link,
+    Menu,
+    Message,
+    Option,
+    Row,
+    Text,
+    Tone,
+)
 from bot.text import Texts, cast_of, escape
 from bot.text.moves import play_text, word_text
 from bot.text.names import shortened

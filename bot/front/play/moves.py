@@ -6,9 +6,9 @@ from dataclasses import replace
 
 from bot.front.board.buttons import shares_screen
 from bot.front.board.racks import own_order
-from bot.front.core.dispatch import Told, submit, told, with_other_turns
-from bot.front.core.message import Message, Text
-from bot.front.core.request import Request
+from bot.front.components.message import Message, Text
+from bot.front.interaction.dispatch import Told, submit, told, with_other_turns
+from bot.front.interaction.request import Request
 from bot.front.look import actions as look
 from bot.front.play.messages import questions_message, sure_message
 from bot.front.play.places import find_places, word_alone

@@ -5,9 +5,9 @@ from __future__ import annotations
 import asyncio
 from dataclasses import dataclass
 
-from bot.front.core.buttons import Actions
-from bot.front.core.message import MOST_LABEL, MOST_OPTIONS, Menu, Message, Option, Text, say
-from bot.front.core.request import Request
+from bot.front.components.buttons import Actions
+from bot.front.components.message import MOST_LABEL, MOST_OPTIONS, Menu, Message, Option, Text, say
+from bot.front.interaction.request import Request
 from bot.front.play.turns import acting_view
 from bot.front.play.verdicts import known_judge
 from bot.service.ports import Judge

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from bot.front.board.answers import preview_message
-from bot.front.core.message import Message, Text
-from bot.front.core.request import Request
+from bot.front.components.message import Message, Text
+from bot.front.interaction.request import Request
 from bot.front.play.places import Fits, find_places, places_message, word_alone
 from bot.front.play.turns import acting_view, words_for
 from bot.front.play.verdicts import unknown_words

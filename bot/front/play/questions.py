@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from bot.front.core.dispatch import submit
-from bot.front.core.message import Message
-from bot.front.core.request import Request
+from bot.front.components.message import Message
+from bot.front.interaction.dispatch import submit
+from bot.front.interaction.request import Request
 from bot.front.play.messages import questions_message
 from engine.errors import NotSeated
 from engine.game import commands as cmd

@@ -6,14 +6,14 @@ from dataclasses import replace
 
 import discord
 
-from bot.front.core.buttons import Actions
-from bot.front.core.discord_errors import LOST, is_final
-from bot.front.core.dispatch import summary_title
-from bot.front.core.layout import layout
-from bot.front.core.message import Button, Message, Row, Text
-from bot.front.core.payloads import Long
-from bot.front.core.posting import mentioning, reply
-from bot.front.core.request import Request
+from bot.front.components.buttons import Actions
+from bot.front.components.layout import layout
+from bot.front.components.message import Button, Message, Row, Text
+from bot.front.components.payloads import Long
+from bot.front.interaction.dispatch import summary_title
+from bot.front.interaction.request import Request
+from bot.front.posting.discord_errors import LOST, is_final
+from bot.front.posting.mailbox import mentioning, reply
 from bot.model.profiles import is_closed
 from bot.text import Texts, escape
 from bot.text.names import in_code

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from bot.front.core.dispatch import do, submit
-from bot.front.core.message import Message, say
-from bot.front.core.request import Request
+from bot.front.components.message import Message, say
+from bot.front.interaction.dispatch import do, submit
+from bot.front.interaction.request import Request
 from bot.front.seats.actions import read_seat
 from bot.service.secrecy import check_position
 from bot.text import cast_of, escape

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from bot.front.core.buttons import Actions
-from bot.front.core.dispatch import do, submit
-from bot.front.core.message import Message, ask, say
-from bot.front.core.request import Request
+from bot.front.components.buttons import Actions
+from bot.front.components.message import Message, ask, say
+from bot.front.interaction.dispatch import do, submit
+from bot.front.interaction.request import Request
 from bot.text.typed import TypedWords, typed_words
 from engine.errors import NotSeated, StaleTurn
 from engine.game import commands as cmd

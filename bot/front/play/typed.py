@@ -11,16 +11,14 @@ import logging
 
 import discord
 
-from bot.front.core.answering import log_unexpected
-from bot.front.core.discord_errors import LOST
-from bot.front.core.dispatch import game_here
-from bot.front.core.gate import require
-from bot.front.core.measuring import measured
-from bot.front.core.message import say
-from bot.front.core.request import Request, request_in, with_facts
-from bot.front.core.sent import instant_of
-from bot.front.core.services import Services
-from bot.front.core.speech import texts_in
+from bot.front.components.message import say
+from bot.front.interaction.answering import log_unexpected
+from bot.front.interaction.arrivals import instant_of
+from bot.front.interaction.dispatch import game_here
+from bot.front.interaction.gate import require
+from bot.front.interaction.measuring import measured
+from bot.front.interaction.request import Request, request_in, with_facts
+from bot.front.interaction.services import Services
 from bot.front.play import previews
 from bot.front.play.mentions import guidance, mentions_bot
 from bot.front.play.places import find_places
@@ -28,6 +26,8 @@ from bot.front.play.reading import TYPED, Typed, TypedKind, read_typed, without_
 from bot.front.play.replies import naming_move, reply_to, tell_privately, texts_of_all, with_button
 from bot.front.play.typed_privately import hear_privately, is_understood, meant_game
 from bot.front.play.typed_publicly import hear_publicly
+from bot.front.posting.discord_errors import LOST
+from bot.front.speech.languages import texts_in
 from bot.limits import Limit
 from bot.logs import about
 from bot.model.errors import SeveralGames, TooManyAtOnce, TooOften, UnknownGame

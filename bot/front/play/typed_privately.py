@@ -5,18 +5,18 @@ from __future__ import annotations
 import discord
 
 from bot.front.board.buttons import rows
-from bot.front.core.answering import log_unexpected, refusal_message
-from bot.front.core.buttons import Actions
-from bot.front.core.dispatch import distinct_titles, only_one
-from bot.front.core.gate import require
-from bot.front.core.layout import layout
-from bot.front.core.message import Button, Message, Text
-from bot.front.core.payloads import Long
-from bot.front.core.posting import mentioning
-from bot.front.core.request import Request
+from bot.front.components.buttons import Actions
+from bot.front.components.layout import layout
+from bot.front.components.message import Button, Message, Text
+from bot.front.components.payloads import Long
+from bot.front.interaction.answering import log_unexpected, refusal_message
+from bot.front.interaction.dispatch import distinct_titles, only_one
+from bot.front.interaction.gate import require
+from bot.front.interaction.request import Request
 from bot.front.play import exchanges, moves, turns
 from bot.front.play.reading import TYPED, Typed, TypedKind
 from bot.front.play.replies import nonce_of
+from bot.front.posting.mailbox import mentioning
 from bot.model.errors import SeveralGames, UnknownGame
 from bot.model.games import GamePhase, GameSummary
 from bot.text.names import shortened

@@ -7,18 +7,18 @@ from dataclasses import replace
 
 import discord
 
-from bot.front.core.answering import log_unexpected
-from bot.front.core.buttons import Actions
-from bot.front.core.dispatch import game_here
-from bot.front.core.gate import require
-from bot.front.core.message import Button, Message, Row, Text, Tone, say
-from bot.front.core.offers import opening_rows
-from bot.front.core.reactions import Reaction
-from bot.front.core.request import Request
+from bot.front.components.buttons import Actions
+from bot.front.components.message import Button, Message, Row, Text, Tone, say
+from bot.front.interaction.answering import log_unexpected
+from bot.front.interaction.dispatch import game_here
+from bot.front.interaction.gate import require
+from bot.front.interaction.no_game import opening_rows
+from bot.front.interaction.request import Request
 from bot.front.play import moves, previews, turns
 from bot.front.play.messages import called_message
 from bot.front.play.reading import TYPED, Typed, TypedKind, without_mention
 from bot.front.play.replies import naming_move, reply_to, tell_privately, texts_of_all, with_button
+from bot.front.posting.reactions import Reaction
 from bot.model.errors import UnknownGame
 from bot.text import Texts
 from bot.text.refusals import public_refusal, refusal

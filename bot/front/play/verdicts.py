@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.front.core.request import Request
+from bot.front.interaction.request import Request
 from bot.service.ports import Judge
 from bot.service.secrecy import judges_previews
 from engine.game.decisions.unknown_words import words_added

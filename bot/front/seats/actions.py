@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from bot.front.core.buttons import declare
-from bot.front.core.dispatch import do, submit, told
-from bot.front.core.message import Message, ask
-from bot.front.core.payloads import OfSeat
-from bot.front.core.request import Request
+from bot.front.components.buttons import declare
+from bot.front.components.message import Message, ask
+from bot.front.components.payloads import OfSeat
+from bot.front.interaction.dispatch import do, submit, told
+from bot.front.interaction.request import Request
 from bot.front.lobby.actions import show_here
 from bot.model.errors import NoSuchPlayer, NotOffered
 from bot.model.lists import key_of

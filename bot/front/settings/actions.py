@@ -7,13 +7,13 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
-from bot.front.core.message import Message
-from bot.front.core.payloads import OfSetting
-from bot.front.core.pictures import style_of
-from bot.front.core.request import Request
-from bot.front.core.speech import private_texts
+from bot.front.components.message import Message
+from bot.front.components.payloads import OfSetting
+from bot.front.components.pictures import style_of
+from bot.front.interaction.request import Request
 from bot.front.settings.messages import action_of, limit_message, permission_message, settings_message
 from bot.front.settings.preferences import Preference, Profile, Scope, mine, of_channel, of_server
+from bot.front.speech.languages import private_texts
 from bot.limits import Limit, Per, limit_name
 from bot.model.errors import ModeratorsOnly, NotAllowed, NotOffered, OnlyInServers, UnknownAction
 from bot.model.games import Place
@@ -21,7 +21,7 @@ from bot.model.profiles import ChannelProfile, Permission, ServerProfile, WhoMay
 from bot.render import Style
 from bot.service.rights import rule_for_role
 from bot.text import languages
-from bot.text.offers import named_by
+from bot.text.option_titles import named_by
 
 _ROLE = re.compile(r"[0-9]{1,20}")
 

@@ -8,13 +8,13 @@ import discord
 from discord import app_commands
 from discord.app_commands import locale_str as _
 
-from bot.front.core import choices
-from bot.front.core.answering import answer, counted
-from bot.front.core.commands import needs
-from bot.front.core.message import Message
-from bot.front.core.pressing import Pressed, answers, edits, with_press
-from bot.front.core.request import Interaction, Request
-from bot.front.core.room import FrontRoom
+from bot.front.components.message import Message
+from bot.front.interaction import choices
+from bot.front.interaction.answering import answer, counted
+from bot.front.interaction.commands import needs
+from bot.front.interaction.pressing import Pressed, answers, edits, with_press
+from bot.front.interaction.request import Interaction, Request
+from bot.front.interaction.room import FrontRoom
 from bot.front.settings import actions, messages, themes
 from bot.front.settings.preferences import OFF, ON, Scope
 from bot.limits import Limit, Per

@@ -10,9 +10,9 @@ from typing import Final
 
 from bot.front.board.buttons import rows
 from bot.front.board.scenes import BOARD_ACCENT
-from bot.front.core.buttons import declare
-from bot.front.core.custom_ids import Action
-from bot.front.core.message import (
+from bot.front.components.buttons import declare
+from bot.front.components.custom_ids import Action
+from bot.front.components.message import (
     MOST_ABOUT,
     MOST_OPTIONS,
     Block,
@@ -26,7 +26,7 @@ from bot.front.core.message import (
     Text,
     Tone,
 )
-from bot.front.core.payloads import Nothing, OfGrant, OfLimit, OfPermission, OfSetting
+from bot.front.components.payloads import Nothing, OfGrant, OfLimit, OfPermission, OfSetting
 from bot.front.settings.preferences import ON, Preference, Profile, Scope
 from bot.limits import Bound, Bounds, Limit, Per, limit_name, scopes_of
 from bot.model.profiles import ChannelProfile, Permission, PersonProfile, ServerProfile, WhoMay

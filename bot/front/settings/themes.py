@@ -10,18 +10,18 @@ from typing import Final
 import discord
 
 from bot.front.board.scenes import BOARD_ACCENT
-from bot.front.core.buttons import declare
-from bot.front.core.message import Block, Button, Enclosed, Image, Menu, Message, Option, Row, Text, Tone, say
-from bot.front.core.payloads import Nothing, OfTheme
-from bot.front.core.receiving import fetch
-from bot.front.core.request import Request
+from bot.front.components.buttons import declare
+from bot.front.components.message import Block, Button, Enclosed, Image, Menu, Message, Option, Row, Text, Tone, say
+from bot.front.components.payloads import Nothing, OfTheme
+from bot.front.interaction.attachments import fetch
+from bot.front.interaction.request import Request
 from bot.front.settings.messages import SAMPLE_FILE, sample_scene
 from bot.model.errors import OnlyInServers
 from bot.model.themefile import BUNDLED, MOST_CHARACTERS, ThemeFile, bundled
 from bot.render import Seat, Square, Style
 from bot.service.rights import Right, moderates
 from bot.text import Texts, escape
-from bot.text.offers import named_by
+from bot.text.option_titles import named_by
 from bot.text.settings import theme_about, theme_title
 from engine.reading import decoded
 

@@ -6,15 +6,15 @@ import asyncio
 
 import discord
 
-from bot.front.core.library import DEFAULT_LANGUAGE, DEFAULT_VARIANT
-from bot.front.core.message import Message, say
-from bot.front.core.receiving import fetch
-from bot.front.core.request import Request
+from bot.front.components.message import Message, say
+from bot.front.interaction.attachments import fetch
+from bot.front.interaction.request import Request
 from bot.front.variants.messages import variant_message, variants_message
 from bot.model.errors import NoSuchVariant, NotOffered, OnlyInServers
 from bot.model.profiles import Permission
+from bot.service.library import DEFAULT_LANGUAGE, DEFAULT_VARIANT
 from bot.text import escape
-from bot.text.offers import named_by
+from bot.text.option_titles import named_by
 from engine.formats.varianttoml import VariantFile
 from engine.limits import CHAT
 from engine.model.variant import Variant

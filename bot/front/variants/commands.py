@@ -6,11 +6,11 @@ import discord
 from discord import app_commands
 from discord.app_commands import locale_str as _
 
-from bot.front.core import choices
-from bot.front.core.answering import answer, counted
-from bot.front.core.commands import needs
-from bot.front.core.request import Interaction
-from bot.front.core.room import FrontRoom
+from bot.front.interaction import choices
+from bot.front.interaction.answering import answer, counted
+from bot.front.interaction.commands import needs
+from bot.front.interaction.request import Interaction
+from bot.front.interaction.room import FrontRoom
 from bot.front.variants import actions
 from bot.limits import Limit
 from bot.service.rights import Right

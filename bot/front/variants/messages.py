@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from bot.front.board.scenes import BOARD_ACCENT, BOARD_FILE, empty_scene
-from bot.front.core.message import MOST_ALT, MOST_TEXT, Image, Message, Text
+from bot.front.components.message import MOST_ALT, MOST_TEXT, Image, Message, Text
 from bot.text import Cast, Texts, escape
 from bot.text.names import code, shortened
 from bot.text.spoken import premiums_said

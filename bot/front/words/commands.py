@@ -9,15 +9,15 @@ from discord import app_commands
 from discord.app_commands import Choice
 from discord.app_commands import locale_str as _
 
-from bot.front.core import choices
-from bot.front.core.answering import answer, counted, progress_of
-from bot.front.core.buttons import Actions
-from bot.front.core.commands import needs
-from bot.front.core.message import Message
-from bot.front.core.payloads import Whose
-from bot.front.core.pressing import Pressed, answers, edits, with_press
-from bot.front.core.request import Interaction, Request
-from bot.front.core.room import FrontRoom
+from bot.front.components.buttons import Actions
+from bot.front.components.message import Message
+from bot.front.components.payloads import Whose
+from bot.front.interaction import choices
+from bot.front.interaction.answering import answer, counted, progress_of
+from bot.front.interaction.commands import needs
+from bot.front.interaction.pressing import Pressed, answers, edits, with_press
+from bot.front.interaction.request import Interaction, Request
+from bot.front.interaction.room import FrontRoom
 from bot.front.words import lists, lookups, meanings, named, single_words
 from bot.limits import Limit
 from bot.service.rights import Right

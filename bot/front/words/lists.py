@@ -9,11 +9,11 @@ from typing import Final
 
 import discord
 
-from bot.front.core.buttons import Actions, declare
-from bot.front.core.message import Button, Enclosed, Message, Row, Text, Tone, ask, say
-from bot.front.core.payloads import OfLexicon, OfUpload, Whose
-from bot.front.core.receiving import fetch
-from bot.front.core.request import Request
+from bot.front.components.buttons import Actions, declare
+from bot.front.components.message import Button, Enclosed, Message, Row, Text, Tone, ask, say
+from bot.front.components.payloads import OfLexicon, OfUpload, Whose
+from bot.front.interaction.attachments import fetch
+from bot.front.interaction.request import Request
 from bot.front.lobby.opening import ShowProgress
 from bot.front.words.shelves import Shelved, edit_words, may_change, most_words, no_word, refuse_many, shelved
 from bot.model.errors import Forgotten, TooManyWords

@@ -7,9 +7,9 @@ import re
 from dataclasses import dataclass
 from itertools import chain, islice, product
 
-from bot.front.core.dispatch import game_if_any
-from bot.front.core.message import Message, say
-from bot.front.core.request import Request
+from bot.front.components.message import Message, say
+from bot.front.interaction.dispatch import game_if_any
+from bot.front.interaction.request import Request
 from bot.front.lobby.opening import usual_words
 from bot.model.errors import NoDefinitions, TooManyLetters, TooManyLookups
 from bot.service.definitions import has_definitions

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from bot.front.board.scenes import BOARD_ACCENT
-from bot.front.core.buttons import Actions
-from bot.front.core.message import MOST_LABEL, MOST_OPTIONS, Block, Menu, Message, Option, Text, say
-from bot.front.core.request import Request
+from bot.front.components.buttons import Actions
+from bot.front.components.message import MOST_LABEL, MOST_OPTIONS, Block, Menu, Message, Option, Text, say
+from bot.front.interaction.request import Request
 from bot.front.words.lookups import shelf_of
 from bot.model.errors import NoDefinitions
 from bot.service.definitions import has_definitions

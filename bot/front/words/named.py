@@ -5,10 +5,10 @@ from __future__ import annotations
 import asyncio
 from typing import Final
 
-from bot.front.core.buttons import declare
-from bot.front.core.message import Message, ask, say
-from bot.front.core.payloads import OfList
-from bot.front.core.request import Request
+from bot.front.components.buttons import declare
+from bot.front.components.message import Message, ask, say
+from bot.front.components.payloads import OfList
+from bot.front.interaction.request import Request
 from bot.front.lobby.opening import find_lists, usual_words
 from bot.front.words.shelves import check_letters, one_list
 from bot.model.errors import NotOffered, OnlyInServers

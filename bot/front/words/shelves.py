@@ -6,9 +6,9 @@ import asyncio
 from contextlib import suppress
 from dataclasses import dataclass
 
-from bot.front.core.dispatch import game_here
-from bot.front.core.payloads import Whose
-from bot.front.core.request import Request
+from bot.front.components.payloads import Whose
+from bot.front.interaction.dispatch import game_here
+from bot.front.interaction.request import Request
 from bot.front.lobby.opening import find_lists, usual_words
 from bot.model.errors import LettersFixed, NotOffered, NoWord, TooManyWords
 from bot.model.lists import NamedList, split_names, variant_title

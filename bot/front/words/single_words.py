@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from bot.front.core.message import Message, say
-from bot.front.core.payloads import Whose
-from bot.front.core.request import Request
+from bot.front.components.message import Message, say
+from bot.front.components.payloads import Whose
+from bot.front.interaction.request import Request
 from bot.front.words.shelves import Shelved, edit_words, most_words, no_word, shelved
 from bot.model.words import Edit, pack
 from bot.text import escape

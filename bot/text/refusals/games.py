@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.model import errors as bot
 from bot.text.names import bold, escape
-from bot.text.offers import name_of
+from bot.text.option_titles import name_of
 from bot.text.refusals.facts import Asked, Wordings, fact, quote, quoted, rule, says
 from bot.text.rules import contradiction_text, preset_text, rule_title, value_text
 from engine import errors as err

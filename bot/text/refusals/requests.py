@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.model import errors as bot
 from bot.text.names import bold, shortened
-from bot.text.offers import name_of, offered_title, option_name
+from bot.text.option_titles import name_of, offered_title, option_name
 from bot.text.refusals.facts import MOST_QUOTED, Asked, Wordings, quote, says
 
 MOST_OFFERED = 25

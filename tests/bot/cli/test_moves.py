@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from bot.cli import generating
+from bot.cli import generators as generating
 from engine.computer.leaves import LeaveList
 from engine.formats import klv
 from engine.loading import computers, list_lexicons, load_language

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from bot.engines import compiling
+from bot.engines import compiler
 from engine import jit
 from engine.computer.vocabulary import Vocabulary
 from engine.loading import cache, lexicons, load_graph, load_lexicon, load_variant
@@ -47,7 +47,7 @@ def test_everything_is_compiled(cli: Any, bare: Path, monkeypatch: pytest.Monkey
         progress(1, 2)
         told.append(progress)
 
-    monkeypatch.setattr(compiling, "compile_all", compile_all)
+    monkeypatch.setattr(compiler, "compile_all", compile_all)
     result = cli("prepare")
     assert result.exit_code == 0 and told
     assert result.stdout == f"{said('cli.everything_ready', folder=bare)}\n"
@@ -56,7 +56,7 @@ def test_everything_is_compiled(cli: Any, bare: Path, monkeypatch: pytest.Monkey
 
 def test_what_is_compiled_is_not_compiled_again(cli: Any, bare: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(jit, "is_tuned", lambda: True)
-    monkeypatch.setattr(compiling, "compile_all", lambda progress, nice: pytest.fail("compiles"))
+    monkeypatch.setattr(compiler, "compile_all", lambda progress, nice: pytest.fail("compiles"))
     assert cli("prepare").exit_code == 0
 
 
@@ -107,5 +107,5 @@ def test_a_compiler_that_dies_is_told(cli: Any, bare: Path, monkeypatch: pytest.
     def die(progress: Any, nice: int) -> None:
         raise BrokenProcessPool
 
-    monkeypatch.setattr(compiling, "compile_all", die)
+    monkeypatch.setattr(compiler, "compile_all", die)
     assert "memory" in cli.refusal("prepare")

@@ -14,9 +14,9 @@ from typing import Any, cast
 import psutil
 import pytest
 
-from bot.engines import compiling
+from bot.engines import compiler
 from bot.engines.children import start
-from bot.engines.compiling import prune_caches
+from bot.engines.compiler import prune_caches
 from engine import jit
 from tests.support.service import eventually
 
@@ -33,7 +33,7 @@ def test_each_module_comes_after_those_that_it_needs_and_the_common_ones_first(m
     loaded: list[str] = []
     monkeypatch.setattr(jit, "compile_module", loaded.append)
     with ThreadPoolExecutor(1) as pool:
-        done = list(compiling._in_order_of_need(NEEDS, cast("ProcessPoolExecutor", pool), 1))
+        done = list(compiler._in_order_of_need(NEEDS, cast("ProcessPoolExecutor", pool), 1))
     assert done == loaded == ["engine.play.c", "engine.play.d", "engine.computer.a", "engine.computer.b"]
 
 
@@ -47,7 +47,7 @@ def test_modules_that_do_not_need_each_other_are_compiled_at_once(monkeypatch: p
 
     monkeypatch.setattr(jit, "compile_module", load)
     with ThreadPoolExecutor(2) as pool:
-        done = list(compiling._in_order_of_need(NEEDS, cast("ProcessPoolExecutor", pool), 2))
+        done = list(compiler._in_order_of_need(NEEDS, cast("ProcessPoolExecutor", pool), 2))
     assert sorted(done) == sorted(NEEDS)
 
 
@@ -57,7 +57,7 @@ def test_the_real_modules_have_an_order() -> None:
     assert set(needs) == set(jit.kernel_modules())
     assert "engine.play.generator.kernels.racks" in needs["engine.play.generator.kernels.search"]
     with ThreadPoolExecutor(1) as pool:
-        order = list(compiling._in_order_of_need(needs, cast("ProcessPoolExecutor", pool), 1))
+        order = list(compiler._in_order_of_need(needs, cast("ProcessPoolExecutor", pool), 1))
     assert sorted(order) == sorted(needs)
 
 
@@ -70,7 +70,7 @@ async def test_the_process_knows_no_secret_and_ends_with_the_bot(
     """It and its workers, on a machine where nothing is compiled."""
     monkeypatch.setenv("DISCORD_TOKEN", "secret")
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    compiler = await start("bot.engines.compiling")
+    compiler = await start("bot.engines.compiler")
     assert compiler.stdin
     process = psutil.Process(compiler.pid)
     await eventually(lambda: len(process.children()) > 1)

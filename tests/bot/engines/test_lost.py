@@ -12,7 +12,7 @@ from time import perf_counter
 
 import pytest
 
-from bot.engines.compiling import compile_all
+from bot.engines.compiler import compile_all
 from bot.limits import LARGEST, LIMITS, read_limits
 from bot.settings import Settings, sqlite_url
 from bot.wiring.app import build

@@ -12,7 +12,7 @@ import pytest
 
 from bot.features.review.messages import Reader, overview_message, turn_review_message
 from bot.features.review.text import loss_text, mistakes_text
-from bot.front.core.message import MOST_OPTIONS, Menu, Message
+from bot.front.components.message import MOST_OPTIONS, Menu, Message
 from bot.render import BoardScene
 from bot.text import texts_for
 from bot.text.moves import play_text

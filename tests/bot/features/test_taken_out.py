@@ -18,7 +18,7 @@ REST = """
 import asyncio, pkgutil, sys
 from importlib import import_module
 import bot
-from bot.front.core.translator import CatalogueTranslator
+from bot.front.speech.command_names import CatalogueTranslator
 from bot.wiring.rooms import ROOMS
 assert bot.__file__.startswith(sys.argv[1]), bot.__file__
 for one in pkgutil.walk_packages(bot.__path__, "bot."):

@@ -10,7 +10,7 @@ from bot.features.analysis.messages import analysis_message
 from bot.features.analysis.values import AnalysisBoard, Step
 from bot.features.review.messages import Reader, overview_message, turn_review_message
 from bot.features.review.reviews import Readers
-from bot.front.core.message import Message, Row
+from bot.front.components.message import Message, Row
 from bot.text import languages, texts_for
 from engine.game.state import LexiconRef
 from engine.model.rules import Rules

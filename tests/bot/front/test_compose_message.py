@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.front.core.message import Button, Image, Menu, Message, Row, Text
+from bot.front.components.message import Button, Image, Menu, Message, Row, Text
 from bot.front.play.compose_messages import Around, ScoredMove, compose_message, framed
 from bot.render import BoardScene, Style, draw_board
 from bot.service.composing import Composition, opening

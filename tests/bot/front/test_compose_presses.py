@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
 
-from bot.front.core.message import Menu, Message
+from bot.front.components.message import Menu, Message
 from bot.front.play.compose import begin_at, spell
 from bot.front.play.compose_messages import TURN_PAGE, compose_message, framed
 from bot.service.beginnings import line_through, place_of

@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from bot.front.core import custom_ids
-from bot.front.core.buttons import ACTIONS, Actions, Requested, read_id
-from bot.front.core.custom_ids import LONGEST_ID, Action
-from bot.front.core.payloads import Long, OfChange, OfGame, OfMessage, OfRack, OfTurn, Payload
+from bot.front.components import custom_ids
+from bot.front.components.buttons import ACTIONS, Actions, Requested, read_id
+from bot.front.components.custom_ids import LONGEST_ID, Action
+from bot.front.components.payloads import Long, OfChange, OfGame, OfMessage, OfRack, OfTurn, Payload
 from bot.front.settings.messages import SET_LIMIT, SET_MINE
 from bot.limits import Limit, Per
 from bot.service.rights import Right

@@ -9,7 +9,7 @@ import aiohttp
 import discord
 import pytest
 
-from bot.front.core.discord_errors import FAULTS, refusals
+from bot.front.posting.discord_errors import FAULTS, refusals
 from bot.service.ports import PermanentRefusal, TransientFailure
 
 

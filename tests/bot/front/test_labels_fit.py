@@ -15,10 +15,10 @@ from bot.features.study.messages import home
 from bot.features.study.values import Backlog, Deck
 from bot.front.board import buttons
 from bot.front.board.more import more_message
-from bot.front.core.dispatch import which_message
-from bot.front.core.message import Button, LabelTooLong, Link, Menu, Option, RoleMenu, ask
-from bot.front.core.pressing import InputForm
+from bot.front.components.message import Button, LabelTooLong, Link, Menu, Option, RoleMenu, ask
 from bot.front.help.messages import help_message
+from bot.front.interaction.dispatch import which_message
+from bot.front.interaction.pressing import InputForm
 from bot.front.lobby import rule_messages
 from bot.front.play.compose_messages import compose_message
 from bot.front.settings import messages as settings

@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from bot.fairness import beneficiary, on_behalf_of
-from bot.front.core import pictures as pictures_module
-from bot.front.core.in_flight import MOST_ANSWERING, InFlight
-from bot.front.core.message import Image, Message
-from bot.front.core.pictures import WAITING, Pictures, drawing_threads
+from bot.front.components import pictures as pictures_module
+from bot.front.components.message import Image, Message
+from bot.front.components.pictures import WAITING, Pictures, drawing_threads
+from bot.front.interaction.in_flight import MOST_ANSWERING, InFlight
 from bot.model.errors import TooManyAtOnce
 from bot.render import Picture, Style
 from tests.support.readable import pictures_of, text_of

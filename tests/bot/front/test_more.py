@@ -10,7 +10,7 @@ import pytest
 from bot.front.board.buttons import board_buttons
 from bot.front.board.more import more_message
 from bot.front.board.turn_messages import turn_message
-from bot.front.core.message import MOST_IN_ROW, Message, Row
+from bot.front.components.message import MOST_IN_ROW, Message, Row
 from bot.text import texts_for
 from engine.errors import EngineError
 from engine.game import commands as cmd

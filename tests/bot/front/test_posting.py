@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.front.core.message import Message
-from bot.front.core.posting import mentioning
+from bot.front.components.message import Message
+from bot.front.posting.mailbox import mentioning
 from bot.model.deliveries import Target, TargetKind
 from bot.playground.errors import ApiError
 from bot.playground.faults import Refuse

@@ -23,8 +23,8 @@ from bot.front.board.messages import board_message, newest_that_fit
 from bot.front.board.more import more_message
 from bot.front.board.notice_messages import channel_lost_message, notice_message, unreachable_message
 from bot.front.board.racks import RackOrder, arrange_rack, rack_message
-from bot.front.core.layout import layout
-from bot.front.core.message import (
+from bot.front.components.layout import layout
+from bot.front.components.message import (
     MOST_ALT,
     MOST_COMPONENTS,
     MOST_IN_ROW,

@@ -12,7 +12,7 @@ from bot.front.board.messages import board_message
 from bot.front.board.more import more_message
 from bot.front.board.notice_messages import notice_message
 from bot.front.board.racks import rack_message
-from bot.front.core.message import Message
+from bot.front.components.message import Message
 from bot.text import texts_for
 from bot.text.receipts import receipt
 from engine.game import commands as cmd

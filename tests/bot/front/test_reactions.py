@@ -11,7 +11,7 @@ from typing import Any, cast
 import discord
 import pytest
 
-from bot.front.core.reactions import CHANNELS, MOST, Reaction, Reactions
+from bot.front.posting.reactions import CHANNELS, MOST, Reaction, Reactions
 from tests.support.playground import DM
 from tests.support.readable import text_of
 from tests.support.running import DRAWS, LETTERS, Scene, answer, ask, board, gathered, started

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from bot.front.core import dispatch
+from bot.front.interaction import dispatch
 from tests.support.running import ask, board, gathered
 
 

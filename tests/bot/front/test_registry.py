@@ -16,14 +16,14 @@ import discord
 import pytest
 from discord import app_commands
 
-from bot.front.client import Tree
-from bot.front.core import answering, gate, pressing
-from bot.front.core.buttons import ACTIONS, Actions, declare
-from bot.front.core.commands import needs_of
-from bot.front.core.custom_ids import Action, Rights, write_form_id, write_id
-from bot.front.core.message import Message
-from bot.front.core.payloads import OfGame, OfLexicon, OfUpload, Payload, Whose
-from bot.front.core.request import Request
+from bot.front.components.buttons import ACTIONS, Actions, declare
+from bot.front.components.custom_ids import Action, Rights, write_form_id, write_id
+from bot.front.components.message import Message
+from bot.front.components.payloads import OfGame, OfLexicon, OfUpload, Payload, Whose
+from bot.front.connection.client import Tree
+from bot.front.interaction import answering, gate, pressing
+from bot.front.interaction.commands import needs_of
+from bot.front.interaction.request import Request
 from bot.front.look import actions as look
 from bot.model.errors import BotError, UnknownAction
 from bot.model.games import Cause, Place
@@ -243,7 +243,7 @@ def test_nothing_reaches_a_handler_around_the_gate() -> None:
     bot = ROOT / "bot"
     made = [path for path in bot.rglob("*.py") if {"request_of", "request_in"} & set(_calls(path))]
     makers = {path.relative_to(bot).as_posix() for path in made}
-    answering_ones = {"front/core/answering.py", "front/play/mentions.py", "front/play/typed.py"}
+    answering_ones = {"front/interaction/answering.py", "front/play/mentions.py", "front/play/typed.py"}
     assert makers == {*answering_ones, "features/chat/choices.py"}
     entries = [*bot.glob("f*/*/commands.py"), *bot.glob("f*/*/*buttons.py")]
     rooms_found = {path.parent.name for path in bot.glob("f*/*/actions.py")} | {"play", "variants", "words"}

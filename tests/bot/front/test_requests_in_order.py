@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.front.core import in_flight as front_busy
-from bot.front.core.in_flight import InFlight
+from bot.front.interaction import in_flight as front_busy
+from bot.front.interaction.in_flight import InFlight
 from bot.model.profiles import PersonProfile
 from bot.store.people import PeopleStore
 from tests.support.running import answer, gathered

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.front.board.messages import board_message
 from bot.front.board.racks import rack_message
 from bot.front.board.turn_messages import turn_message
-from bot.front.core.message import Message
+from bot.front.components.message import Message
 from bot.text import texts_for
 from engine.game import commands as cmd
 from engine.game.state import HintKind

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.front.core.sent import SentTimes, instant_of
+from bot.front.interaction.arrivals import SentTimes, instant_of
 from bot.model.games import EARLIEST
 
 DISCORD = 1_800_000_000_000

@@ -10,8 +10,8 @@ from time import monotonic
 import pytest
 from discord import SessionStartLimits
 
-from bot.front.core.identifying import Entrance
-from bot.front.core.pacing import RequestPace
+from bot.front.connection.pace import RequestPace
+from bot.front.connection.sessions import Entrance
 from bot.store.locks import Locks
 from bot.store.meta import Meta
 from bot.store.repositories import Store

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.front.core.in_flight import MOST_ANSWERING
+from bot.front.interaction.in_flight import MOST_ANSWERING
 from bot.front.play.reading import Typed, TypedKind, read_typed, without_mention
 from tests.support.playground import DM, Person
 from tests.support.readable import buttons_of, text_of

@@ -6,7 +6,7 @@ from typing import Any, cast
 
 import pytest
 
-from bot.front.core.whereabouts import FRESH, Whereabouts
+from bot.front.posting.members import FRESH, Whereabouts
 from tests.support.service import StillClock
 
 SERVER, CHANNEL, ADA = 7, 70, 1

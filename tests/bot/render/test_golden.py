@@ -10,7 +10,7 @@ from io import BytesIO
 import pytest
 from PIL import Image
 
-from bot.front.core.pictures import draw
+from bot.front.components.pictures import draw
 from bot.front.help.messages import lesson_images
 from bot.render import BoardScene, Picture, Style, draw_board, draw_end_card, draw_zoom
 from bot.text import texts_for

@@ -13,7 +13,7 @@ from bot.model.errors import ChannelBusy, NameTaken, NoSuchPause
 from bot.model.games import GamePhase, Place
 from bot.model.profiles import Reach
 from bot.service import outages as outages_of_all
-from bot.service import pausing
+from bot.service import pauses
 from bot.service.outages import SHORTEST, Outages
 from bot.service.ports import PermanentRefusal
 from engine.game import commands as cmd
@@ -286,24 +286,24 @@ async def test_c5_names_are_unique_in_a_server_and_channels_free(tmp_path: Path)
     async with process(tmp_path, clock) as bot:
         games, cause = bot.games, bot.cause
         with pytest.raises(NoSuchPause):
-            await pausing.resume(games, HOME, ADA.id, cause())
+            await pauses.resume(games, HOME, ADA.id, cause())
         first = await bot.new_game()
-        await pausing.pause(games, first, ADA.id, cause(), "Ada v Bruno", "  Friday   night ")
+        await pauses.pause(games, first, ADA.id, cause(), "Ada v Bruno", "  Friday   night ")
         second = await bot.new_game()
         with pytest.raises(NameTaken):
-            await pausing.pause(games, second, ADA.id, cause(), "Ada v Bruno", "friday NIGHT")
-        await pausing.pause(games, second, ADA.id, cause(), "Friday")
+            await pauses.pause(games, second, ADA.id, cause(), "Ada v Bruno", "friday NIGHT")
+        await pauses.pause(games, second, ADA.id, cause(), "Friday")
         third = await bot.new_game()
-        await pausing.pause(games, third, ADA.id, cause(), "Friday")
+        await pauses.pause(games, third, ADA.id, cause(), "Friday")
         paused = {one.game: one.name for one in await games.journal.paused(HOME)}
         assert paused == {first: "Friday night", second: "Friday", third: "Friday 2"}
         assert await games.journal.paused(Place(8, 80)) == ()
         with pytest.raises(NoSuchPause):
-            await pausing.resume(games, HOME, ADA.id, cause(), name="Monday")
-        await pausing.resume(games, HOME, ADA.id, cause(), name="FRIDAY night")
+            await pauses.resume(games, HOME, ADA.id, cause(), name="Monday")
+        await pauses.resume(games, HOME, ADA.id, cause(), name="FRIDAY night")
         with pytest.raises(ChannelBusy):
-            await pausing.resume(games, HOME, ADA.id, cause(), name="Friday")
-        await pausing.resume(games, ELSEWHERE, ADA.id, cause(), name="Friday")
+            await pauses.resume(games, HOME, ADA.id, cause(), name="Friday")
+        await pauses.resume(games, ELSEWHERE, ADA.id, cause(), name="Friday")
         assert (await games.summary(second)).place == ELSEWHERE
         assert await games.in_channel(ELSEWHERE.channel_id) == second
         assert await games.in_channel(HOME.channel_id) == first
@@ -315,12 +315,12 @@ async def test_c5_who_only_agrees_moves_nothing(tmp_path: Path) -> None:
     clock = StillClock()
     async with process(tmp_path, clock) as bot:
         game = await bot.new_game()
-        await pausing.pause(bot.games, game, ADA.id, bot.cause(), "Ada v Bruno")
-        await pausing.resume(bot.games, ELSEWHERE, BRUNO.id, bot.cause())
+        await pauses.pause(bot.games, game, ADA.id, bot.cause(), "Ada v Bruno")
+        await pauses.resume(bot.games, ELSEWHERE, BRUNO.id, bot.cause())
         summary = await bot.games.summary(game)
         assert (summary.phase, summary.place) == (GamePhase.PAUSED, HOME)
         assert isinstance((await bot.games.load(game)).phase, Paused)
-        await pausing.resume(bot.games, HOME, ADA.id, bot.cause())
+        await pauses.resume(bot.games, HOME, ADA.id, bot.cause())
         assert (await bot.games.summary(game)).place == HOME
 
 
@@ -330,8 +330,8 @@ async def test_c5_another_process_sees_where_a_game_went(address: str) -> None:
     async with process(address, clock, alone=False) as one, process(address, clock, alone=False) as two:
         game = await one.new_game()
         await two.games.load(game)
-        await pausing.pause(one.games, game, ADA.id, one.cause(), "Ada v Bruno")
-        await pausing.resume(one.games, ELSEWHERE, ADA.id, one.cause())
+        await pauses.pause(one.games, game, ADA.id, one.cause(), "Ada v Bruno")
+        await pauses.resume(one.games, ELSEWHERE, ADA.id, one.cause())
         await two.do(game, cmd.Pass(ADA.id))
         assert (await one.games.summary(game)).place == ELSEWHERE
 

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from bot.model.shards import Holding, Lease
-from bot.service import sharing as module
+from bot.service import shardshare as module
 from bot.service.outages import Outages
-from bot.service.reach import Reach
-from bot.service.sharing import Sharing
+from bot.service.reachable import Reach
+from bot.service.shardshare import Sharing
 from tests.support.service import StillClock, eventually
 
 

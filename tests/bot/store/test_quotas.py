@@ -15,7 +15,7 @@ from bot.limits import Limit, Per, read_limits
 from bot.model.changes import Quota
 from bot.model.errors import TooManyGames, TooOften
 from bot.model.games import Cause, Place
-from bot.service import pausing
+from bot.service import pauses
 from bot.service.fairuse import FairUse
 from bot.service.games import Applied, Games
 from bot.settings import sqlite_url
@@ -153,16 +153,16 @@ async def test_pausing_and_resuming_keep_to_the_limits(address: str) -> None:
     """A pause cannot make room for ever, and resuming needs room; leaving always works."""
     async with desk(address) as one:
         first = await one.start(ADA, 1)
-        await pausing.pause(one.games, first, ADA.id, one.cause(), "Ada v Bruno")
+        await pauses.pause(one.games, first, ADA.id, one.cause(), "Ada v Bruno")
         second = await one.start(ADA, 2)
         with pytest.raises(TooManyGames) as refused:
-            await pausing.resume(one.games, Place(7, 3), ADA.id, one.cause(), first)
+            await pauses.resume(one.games, Place(7, 3), ADA.id, one.cause(), first)
         assert (refused.value.limit, refused.value.games) == (Limit.GAMES, (second,))
         with pytest.raises(TooManyGames) as refused:
-            await pausing.pause(one.games, second, ADA.id, one.cause(), "Ada v Bruno")
+            await pauses.pause(one.games, second, ADA.id, one.cause(), "Ada v Bruno")
         assert refused.value.limit is Limit.PAUSED
         await one.do(second, cmd.Resign(ADA.id))
-        await pausing.resume(one.games, Place(7, 3), ADA.id, one.cause(), first)
+        await pauses.resume(one.games, Place(7, 3), ADA.id, one.cause(), first)
 
 
 async def test_games_that_are_opened_and_ended_again_and_again_are_counted_too(address: str) -> None:

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from bot.text import cast_of, texts_for
-from bot.text.happenings import happened
+from bot.text.events import happened
 from bot.text.receipts import preview, receipt
 from bot.text.status import outcome, status
 from engine.game import commands as cmd

@@ -6,7 +6,7 @@ import pytest
 
 from bot.text import languages, texts_for
 from bot.text.cast import cast_of
-from bot.text.happenings import happened
+from bot.text.events import happened
 from bot.text.refusals import refusal
 from engine.errors import TilesNotInLine
 from engine.game import commands as cmd

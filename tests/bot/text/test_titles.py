@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from bot.text import texts_for
-from bot.text.offers import name_of
+from bot.text.option_titles import name_of
 
 BOT = Path(__file__).parents[3] / "bot"
 

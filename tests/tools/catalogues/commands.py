@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from bot.front.core.translator import CatalogueTranslator
+from bot.front.speech.command_names import CatalogueTranslator
 from bot.playground.commands import SIZE_LIMIT, check_all, size
 from bot.playground.errors import Form
 from bot.wiring.rooms import ROOMS

@@ -16,7 +16,7 @@ from babel.messages.extract import DEFAULT_KEYWORDS, extract_from_dir
 from babel.messages.pofile import read_po, write_po
 
 import bot
-from bot.front.core.translator import RememberingTranslator
+from bot.front.speech.command_names import RememberingTranslator
 from bot.text.texts import DOMAIN
 from bot.wiring.rooms import ROOMS
 from engine.loading import resource_folder

@@ -1,0 +1,1 @@
+"""Messages as data, and what Discord shows of them: layout, buttons, menus, forms, pictures."""

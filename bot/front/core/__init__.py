@@ -1,1 +1,0 @@
-"""What every feature of the front needs: requests and answers, rights, messages, buttons, pictures, posting."""

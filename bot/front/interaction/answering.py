@@ -1,0 +1,329 @@
+"""How every interaction is answered: at once, privately, and with a clear sentence if anything goes wrong.
+
+Discord waits three seconds for the first answer, so that answer is a deferral, and the work follows it. Only the asker
+sees the result: boards and notices are messages of their own.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+from enum import Enum, auto
+from itertools import count
+from time import monotonic
+
+import aiohttp
+import discord
+
+from bot.front.components.layout import layout
+from bot.front.components.message import Image, Message, Text, say
+from bot.front.components.pictures import style_of
+from bot.front.interaction.dispatch import summary_title, which_message
+from bot.front.interaction.gate import admit, guarded, invoked, named_game
+from bot.front.interaction.measuring import asked, measured
+from bot.front.interaction.no_game import again_rows, is_over, lacks_game, opening_rows, own_games
+from bot.front.interaction.request import Interaction, Request, Work, request_of, services_of, with_facts
+from bot.front.posting.discord_errors import LOST, UNKNOWN_MESSAGE, is_final
+from bot.limits import Limit, Per
+from bot.logs import about
+from bot.model.deliveries import DeliveryKind, Target, TargetKind
+from bot.model.errors import SeveralGames, TooManyAtOnce, TooManyGames, TooOften, UnknownGame, describe
+from bot.model.games import GameSummary
+from bot.render import Style
+from bot.service.rights import moderates
+from bot.text import escape
+from bot.text.refusals import is_expected, refusal
+
+ALREADY_ANSWERED = 40060
+NO_CONNECTION = (aiohttp.ClientError, discord.DiscordServerError, discord.RateLimited)
+"""What discord.py raises if Discord does not answer, which is not a bug."""
+AT_ONCE = 1.0
+"""Seconds for a text in what must be shown before any work: a form opens within the three that Discord waits."""
+TRIES = 3
+PAUSE = 0.2
+"""Seconds before an answer is retried after a broken connection."""
+BOARD_PAUSES = (0.1, 0.1, 0.2, 0.2, 0.4, 0.5, 0.5, 0.5, 0.5)
+"""Seconds between the looks for a board that an answer stands below: together, no more than anyone waits gladly."""
+RETRIED_SECONDS = 1.0
+"""discord.py itself retries a failed answer, after a second at the earliest: sooner, nobody has answered from here."""
+
+_log = logging.getLogger(__name__)
+
+
+async def answer(interaction: Interaction, work: Work, *, in_place: bool = False) -> None:
+    """Answer an interaction privately with what the work returns, or with the reason why it failed.
+
+    The work begins only if the person may do what the interaction asks for (`gate`). `in_place` edits
+    the private message with the pressed button; a failure then gets a private message of its own.
+    """
+    await _answer(interaction, guarded(interaction, work), in_place=in_place)
+
+
+async def text_at_once(interaction: Interaction, find: Callable[[Request], Awaitable[str]]) -> str:
+    """What `find` returns for a person who may do what the interaction asks for; empty if it fails or takes long."""
+    try:
+        async with asyncio.timeout(AT_ONCE):
+            request = await with_facts(request_of(interaction), named_game(interaction), str(interaction.locale))
+            return await find(await admit(request, invoked(interaction)))
+    except Exception as error:
+        log_unexpected(error)
+        return ""
+
+
+async def explain_failure(interaction: Interaction, error: Exception) -> None:
+    """Tell the person privately why their interaction failed."""
+
+    async def fail(_: Request) -> Message:
+        raise error
+
+    await _answer(interaction, fail, in_place=False)
+
+
+async def _answer(interaction: Interaction, work: Work, *, in_place: bool) -> None:
+    services, person = services_of(interaction), str(interaction.user.id)
+    with about(cause=f"i{interaction.id}"), measured(services.measures, *asked(interaction)) as waiting:
+        try:
+            await services.fair_use.spend(Limit.REQUESTS, person, interaction.guild_id)
+        except TooOften as error:
+            await _turn_away(interaction, error)
+            return
+        with services.in_flight.answering(person) as earlier_requests:
+            accepted = await _acknowledge(interaction, in_place)
+            waiting.acknowledged(accepted=accepted is not _Accepted.NO)
+            if accepted is _Accepted.YES:
+                await _do(interaction, request_of(interaction), work, earlier_requests, in_place=in_place)
+
+
+async def _turn_away(interaction: Interaction, error: TooOften) -> None:
+    """Answer with one sentence in one request: someone who asks too much must not keep others waiting."""
+    texts = services_of(interaction).spoken.now(str(interaction.user.id), str(interaction.locale))
+    view = layout(say(refusal(error, texts)))
+    try:
+        await interaction.response.send_message(view=view, ephemeral=True)
+    except LOST as failure:
+        _log.warning("A private answer was lost: %s", type(failure).__name__)
+
+
+Show = Callable[[Message], Awaitable[None]]
+"""Shows a message in place of the answer to an interaction."""
+
+
+def progress_of(interaction: Interaction) -> Show:
+    """Shows a message while the work goes on; the work's result replaces it."""
+
+    async def show(message: Message) -> None:
+        await _show(interaction, request_of(interaction), message)
+
+    return show
+
+
+async def _do(
+    interaction: Interaction,
+    request: Request,
+    work: Work,
+    earlier_requests: Callable[[], Awaitable[None]],
+    *,
+    in_place: bool,
+) -> None:
+    try:
+        await earlier_requests()
+        request = await with_facts(request, named_game(interaction), str(interaction.locale))
+        shown = await _work(request, work)
+        if shown and shown.about and not request.may_post:
+            shown = await request.services.with_board(request, shown)
+        shown = await _with_fair_pictures(request, shown)
+    except Exception as error:
+        log_unexpected(error)
+        await _show(interaction, request, await refusal_message(request, error), fresh=in_place)
+    else:
+        await _show(interaction, request, shown)
+
+
+async def _work(request: Request, work: Work) -> Message | None:
+    """What the work returns; if it could be about several games, a question which one."""
+    try:
+        return await work(request)
+    except SeveralGames as several:
+        return which_message(request, several.games, work)
+
+
+def log_unexpected(error: Exception) -> None:
+    """Log a bug: where it happened, but never the message, which could reveal a rack."""
+    if isinstance(error, NO_CONNECTION):
+        _log.warning("Discord could not be reached: %s", type(error).__name__)
+    elif isinstance(error, discord.HTTPException) and is_final(error):
+        _log.info("Discord refuses an answer with code %d.", error.code)
+    elif not is_expected(error):
+        _log.error("A request failed: %s", describe(error))
+
+
+class _Accepted(Enum):
+    """Whether Discord lets this process answer: yes; not any more; or another process answers."""
+
+    YES = auto()
+    NO = auto()
+    ELSEWHERE = auto()
+
+
+async def _acknowledge(interaction: Interaction, in_place: bool) -> _Accepted:
+    """Tell Discord that an answer will come."""
+    begun, tries = monotonic(), count(0)
+
+    async def defer() -> None:
+        next(tries)
+        await interaction.response.defer(ephemeral=True, thinking=not in_place)
+
+    try:
+        await insist(defer)
+    except discord.HTTPException as error:
+        if error.code != ALREADY_ANSWERED:
+            _log.warning("An interaction came too late to be answered (%s).", error.code)
+            return _Accepted.NO
+        if next(tries) == 1 and monotonic() - begun < RETRIED_SECONDS:
+            # A shard that changes hands may have two sessions for a moment, and each hears of everything.
+            _log.info("Another process answers an interaction.")
+            return _Accepted.ELSEWHERE
+    except aiohttp.ClientError:
+        _log.warning("An interaction could not be answered: no connection.")
+        return _Accepted.NO
+    return _Accepted.YES
+
+
+async def insist(request: Callable[[], Awaitable[object]]) -> None:
+    """Make a request, and retry it if the connection breaks, since discord.py does not."""
+    for left in reversed(range(TRIES)):
+        try:
+            await request()
+        except (aiohttp.ClientError, OSError):
+            if not left:
+                raise
+            await asyncio.sleep(PAUSE)
+        else:
+            return
+
+
+async def _show(interaction: Interaction, request: Request, message: Message | None, *, fresh: bool = False) -> None:
+    try:
+        if message is None:
+            await interaction.delete_original_response()
+        elif fresh:
+            await _follow_up(interaction, request, message)
+        elif message.below:
+            await _show_below(interaction, request, message)
+        else:
+            await _replace(interaction, request, message)
+    except TooManyAtOnce:  # the work is done and only the pictures are refused, so answer without them
+        _log.info("an answer goes without its pictures: its reader waits for too many")
+        assert message is not None
+        await _show(interaction, request, message.in_words(), fresh=fresh)
+    except LOST as error:
+        _log.warning("A private answer was lost: %s", type(error).__name__)
+
+
+async def _show_below(interaction: Interaction, request: Request, message: Message) -> None:
+    """Shows a message below the board that it is about: what was done at once, and all of it once the board is there.
+
+    The first answer has to be given before: Discord puts a follow-up in the place of a mere deferral.
+    """
+    await _replace(interaction, request, replace(message, blocks=message.blocks[:1]))
+    is_here = await _board_is_here(request, message.below)
+    anew = message.anew if request.may_post else None
+    shown = await _with_fair_pictures(request, await anew()) if anew else message
+    assert shown
+    if is_here:
+        await _follow_up(interaction, request, shown)
+        await interaction.delete_original_response()
+    else:
+        await _replace(interaction, request, shown)
+
+
+async def _replace(interaction: Interaction, request: Request, message: Message) -> None:
+    """Shows a message in place of the answer, or below it if the person has dismissed that."""
+    try:
+        await insist(lambda: _edit(interaction, request, message))
+    except discord.NotFound as gone:
+        if gone.code != UNKNOWN_MESSAGE:
+            raise
+        await _follow_up(interaction, request, message)
+
+
+async def _board_is_here(request: Request, game: str) -> bool:
+    """Waits until the first board of a game is posted in this place; False if it is shown elsewhere or comes late."""
+    here = Target(TargetKind.CHANNEL, request.place.channel_id)
+    if here not in await request.services.games.journal.targets(game):
+        return False
+    for pause in BOARD_PAUSES:
+        if any(post.kind is DeliveryKind.BOARD for post in await request.services.posts.posts(game, here)):
+            return True
+        await asyncio.sleep(pause)
+    return False
+
+
+async def _files(request: Request, message: Message) -> list[discord.File]:
+    """The message's files, with pictures drawn as the person wants them now."""
+    style = await style_of(await request.profile(), request.services.themes) if message.images else Style()
+    return await request.services.pictures.files(message, style)
+
+
+async def _edit(interaction: Interaction, request: Request, message: Message) -> None:
+    files = await _files(request, message)
+    await interaction.edit_original_response(
+        view=layout(message), attachments=files, allowed_mentions=discord.AllowedMentions.none()
+    )
+
+
+async def _follow_up(interaction: Interaction, request: Request, message: Message) -> None:
+    files = await _files(request, message)
+    await interaction.followup.send(
+        view=layout(message), files=files, ephemeral=True, allowed_mentions=discord.AllowedMentions.none()
+    )
+
+
+def counted(limit: Limit, work: Work) -> Work:
+    """The work, counted towards a limit first. Raises `TooOften` if the asker or the server has reached that limit."""
+
+    async def whole(request: Request) -> Message | None:
+        await request.services.fair_use.spend(limit, request.person.id, request.place.guild_id)
+        return await work(request)
+
+    return whole
+
+
+async def _with_fair_pictures(request: Request, message: Message | None) -> Message | None:
+    """A private answer; without its pictures, and saying so, if the asker or the server has had too many."""
+    if message is None or not message.images:
+        return message
+    if (await request.profile()).text_board:
+        return message.in_words()
+    try:
+        await request.services.fair_use.spend(Limit.PICTURES, request.person.id, request.place.guild_id)
+    except TooOften as error:
+        kept = tuple(block for block in message.blocks if not isinstance(block, Image))
+        return replace(message, blocks=(Text(request.refusal(error)), *kept))
+    return message
+
+
+async def refusal_message(request: Request, error: Exception) -> Message:
+    """What went wrong, with buttons that open a game if there is none."""
+    rows = await again_rows(request) if is_over(error) else await opening_rows(request) if lacks_game(error) else ()
+    return Message((Text(await _explain_fully(request, error)), *rows))
+
+
+async def _explain_fully(request: Request, error: Exception) -> str:
+    """What went wrong; without a game, also where the asker's are, and with too many, those that the asker can end."""
+    told = request.refusal(error)
+    if isinstance(error, UnknownGame) or is_over(error):
+        return "\n".join(filter(None, (told, await own_games(request))))
+    if not isinstance(error, TooManyGames) or (error.per is Per.PERSON and not error.own):
+        return told
+    games = [await request.services.games.summary(game) for game in error.games]
+    ends = (one for one in games if one.host == request.person.id or moderates(request.member, one.place.guild_id))
+    lines = [await _line(request, one) for one in ends]
+    return "\n".join((told, *lines))
+
+
+async def _line(request: Request, game: GameSummary) -> str:
+    way = await request.services.links.home(game.game)
+    return f"- [{escape(summary_title(game, request)) or game.game}]({way['board_url']})"

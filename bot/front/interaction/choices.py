@@ -1,0 +1,210 @@
+"""Values offered while someone types an option; nothing here sees a rack."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from discord import app_commands
+from discord.app_commands import Choice
+
+from bot.front.interaction.request import Interaction, services_of, texts_of
+from bot.model.games import Place
+from bot.model.lists import AND, MOST_COMBINED, key_of
+from bot.render import THEMES
+from bot.text import Texts, display_names
+from bot.text import help as help_texts
+from bot.text.games import finished_title
+from bot.text.names import shortened
+from bot.text.option_titles import named_by, offered_title
+from bot.text.rules import rule_text, value_text
+from bot.text.variants import variant_brief
+from engine.game.decisions.lobby import PRESET
+from engine.loading import EMPTY
+from engine.model.coordinates import ORIENTATIONS
+from engine.model.levels import NUMBERS
+from engine.model.rules import PRESETS, TIMES, allowed_values, rule_names
+from engine.model.variant import Variant
+
+LevelOption = app_commands.Range[int, NUMBERS[0], NUMBERS[-1]]
+"""How strong a computer player is."""
+LEVELS = f"{NUMBERS[0]} to {NUMBERS[-1]}"
+"""For the English descriptions of commands; the catalogues hold these as they are then."""
+MOST_OFFERED = 25
+LONGEST_OFFER = 100
+MOST_SEARCHED = 100
+"""How many of a person's latest games are searched for what is typed."""
+
+
+def matching(typed: str, offered: Iterable[tuple[str, str]]) -> list[Choice[str]]:
+    """The choices (title, value) that contain the typed text, those that begin with it first."""
+    wanted = typed.strip().casefold()
+    found = [(title, value) for title, value in offered if wanted in f"{value} {title}".casefold()]
+    found.sort(key=lambda one: not one[1].casefold().startswith(wanted))
+    return [Choice(name=shortened(title, LONGEST_OFFER), value=value) for title, value in found[:MOST_OFFERED]]
+
+
+async def presets(interaction: Interaction, typed: str) -> list[Choice[str]]:
+    """The rule sets with short descriptions."""
+    texts = await texts_of(interaction)
+    return matching(typed, ((offered_title("preset", name, texts), name) for name in PRESETS))
+
+
+async def languages(interaction: Interaction, typed: str) -> list[Choice[str]]:
+    """The languages that can be played, named in the person's own: with the empty dictionary, all that have tiles."""
+    texts, library = await texts_of(interaction), services_of(interaction).library
+    is_empty = named_by("lexicon", interaction.namespace.lexicon or "", (EMPTY,), texts) == EMPTY
+    codes = library.tongues() if is_empty else library.languages()
+    return matching(typed, ((offered_title("language", code, texts), code) for code in codes))
+
+
+async def tongues(interaction: Interaction, typed: str) -> list[Choice[str]]:
+    """The languages that have tiles, named in the person's own."""
+    texts, library = await texts_of(interaction), services_of(interaction).library
+    return matching(typed, ((offered_title("language", code, texts), code) for code in library.tongues()))
+
+
+async def variants(interaction: Interaction, typed: str) -> list[Choice[str]]:
+    """The boards and tile sets, including the server's own, one line each."""
+    services, texts = services_of(interaction), await texts_of(interaction)
+    offered = {name: await services.library.variant(name) for name in services.library.variants()}
+    offered |= {file.name: file.any for file in await services.variants.all(interaction.guild_id)}
+    return matching(typed, ((_variant(name, one, texts), name) for name, one in offered.items()))
+
+
+def _variant(name: str, variant: Variant, texts: Texts) -> str:
+    return texts.titled(offered_title("variant", name, texts), variant_brief(variant, texts))
+
+
+async def themes(interaction: Interaction, typed: str) -> list[Choice[str]]:
+    """The themes that can be chosen here, including the server's own."""
+    texts = await texts_of(interaction)
+    own = await services_of(interaction).themes.names(interaction.guild_id)
+    return matching(typed, ((offered_title("theme", name, texts), name) for name in (*THEMES, *own)))
+
+
+async def own_variants(interaction: Interaction, typed: str) -> list[Choice[str]]:
+    """The variants that the server has loaded."""
+    own = await services_of(interaction).variants.names(interaction.guild_id)
+    return matching(typed, ((name, name) for name in own))
+
+
+async def rack_orders(interaction: Interaction, typed: str) -> list[Choice[str]]:
+    """The ways to lay out a rack."""
+    texts = await texts_of(interaction)
+    return matching(typed, ((offered_title("order", one, texts), one) for one in ("sort", "shuffle", "vowels")))
+
+
+async def coordinates(interaction: Interaction, typed: str) -> list[Choice[str]]:
+    """The ways to name rows and columns."""
+    texts = await texts_of(interaction)
+    return matching(typed, ((offered_title("coordinates", one.code, texts), one.code) for one in ORIENTATIONS))
+
+
+async def lexicons(interaction: Interaction, typed: str) -> list[Choice[str]]:
+    """The dictionaries, only those of the chosen language if there is one."""
+    texts, tongues = await texts_of(interaction), services_of(interaction).library.tongues()
+    language = named_by("language", interaction.namespace.language or "", tongues, texts)
+    return await _lexicons(interaction, typed, language)
+
+
+async def own_lists(interaction: Interaction, typed: str) -> list[Choice[str]]:
+    """The dictionaries that the server has made."""
+    own = await services_of(interaction).dictionaries.lists.all(interaction.guild_id)
+    return matching(typed, ((one.name, one.name) for one in own))
+
+
+async def single_lexicons(interaction: Interaction, typed: str) -> list[Choice[str]]:
+    """The dictionaries of all languages, one by one."""
+    return matching(typed, await _titled(interaction, ""))
+
+
+async def _lexicons(interaction: Interaction, typed: str, language: str) -> list[Choice[str]]:
+    """The dictionaries, and once `+` is typed, how the combination can go on."""
+    offered = await _titled(interaction, language)
+    *before, last = typed.split(AND)
+    known = {key_of(text): (title, name) for title, name in offered for text in (title, name)}
+    chosen = [known[key_of(one)] for one in before if key_of(one) in known]
+    if len(chosen) < len(before) or len(before) >= MOST_COMBINED:
+        return []
+    left = [one for one in offered if one not in chosen]
+    found = matching(last, left)
+    titles, names = [title for title, _ in chosen], [name for _, name in chosen]
+    combined = [(f" {AND} ".join((*titles, one.name)), AND.join((*names, str(one.value)))) for one in found]
+    return [Choice(name=shortened(title, LONGEST_OFFER), value=value) for title, value in combined]
+
+
+async def _titled(interaction: Interaction, language: str) -> list[tuple[str, str]]:
+    """The titles and names of the program's lists in a language (empty: in any), and of the server's own.
+
+    Lists in the language of the person's Discord come first.
+    """
+    services, texts = services_of(interaction), await texts_of(interaction)
+    own = [one for one in await services.dictionaries.lists.all(interaction.guild_id) if language in ("", one.language)]
+    infos = [info for info in services.library.lexicons() if language in ("", info.language)]
+    infos.sort(key=lambda info: info.language != str(interaction.locale).partition("-")[0])
+    nothing = offered_title("lexicon", EMPTY, texts)
+    return [*((info.title, info.name) for info in infos), *((one.name, one.name) for one in own), (nothing, EMPTY)]
+
+
+async def rules(interaction: Interaction, typed: str) -> list[Choice[str]]:
+    """The rules with what each is about."""
+    texts = await texts_of(interaction)
+    named = [(texts.titled(offered_title("rule", name, texts), rule_text(name, texts)), name) for name in rule_names()]
+    every = (offered_title("rule", PRESET, texts), PRESET)
+    return matching(typed, [every, *named])
+
+
+async def values(interaction: Interaction, typed: str) -> list[Choice[str]]:
+    """The values of the chosen rule."""
+    texts = await texts_of(interaction)
+    rule = named_by("rule", interaction.namespace.rule or "", (PRESET, *rule_names()), texts)
+    if rule == PRESET:
+        return await presets(interaction, typed)
+    if rule not in rule_names():
+        return []
+    offered = [(value, value_text(rule, value, texts)) for value in allowed_values(rule)]
+    if rule in TIMES:
+        offered += _any_time(rule, typed, texts)
+    return matching(typed, ((text, value) for value, text in offered))
+
+
+def _any_time(rule: str, typed: str, texts: Texts) -> list[tuple[str, str]]:
+    """The typed time, if the rule accepts it and it is not offered anyway."""
+    try:
+        value = TIMES[rule].write(TIMES[rule].read(typed.strip().lower()))
+    except ValueError:
+        return []
+    return [] if value in allowed_values(rule) else [(typed.strip(), value_text(rule, value, texts))]
+
+
+async def paused(interaction: Interaction, typed: str) -> list[Choice[str]]:
+    """The paused games of this server."""
+    place = Place(interaction.guild_id, interaction.channel_id or 0)
+    found = await services_of(interaction).games.journal.paused(place)
+    return matching(typed, ((one.name, one.name[:LONGEST_OFFER]) for one in found))
+
+
+async def finished(interaction: Interaction, typed: str) -> list[Choice[str]]:
+    """The games that were finished in this channel, then the person's own elsewhere, newest first."""
+    texts, results = await texts_of(interaction), services_of(interaction).results
+    here = await results.of_channel(interaction.channel_id or 0, MOST_SEARCHED)
+    own = await results.of_person(str(interaction.user.id), MOST_SEARCHED)
+    found = {one.game: finished_title(one, texts) for one in (*here, *own)}
+    return matching(typed, ((title, game) for game, title in found.items()))
+
+
+async def seats(interaction: Interaction, typed: str) -> list[Choice[str]]:
+    """The players of the game here, by seat number."""
+    services = services_of(interaction)
+    game = await services.games.in_channel(interaction.channel_id or 0)
+    if game is None:
+        return []
+    summary = await services.games.summary(game)
+    names = display_names((seat.name for seat in summary.seats), await texts_of(interaction))
+    return matching(typed, ((f"{number}. {name}", str(number)) for number, name in enumerate(names, 1)))
+
+
+async def topics(interaction: Interaction, typed: str) -> list[Choice[str]]:
+    """The topics of `/help`."""
+    texts = await texts_of(interaction)
+    return matching(typed, ((offered_title("topic", topic, texts), topic) for topic in help_texts.topics()))

@@ -1,0 +1,116 @@
+"""The gate: work begins only once it is certain that the person may do it.
+
+`answering` sends every interaction through it. The rights are read from the interaction itself, never
+from its handler, and the work gets the very game that was checked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+import discord
+
+from bot.front.components.buttons import read_id
+from bot.front.components.custom_ids import Rights
+from bot.front.components.message import Message
+from bot.front.interaction.commands import needs_of
+from bot.front.interaction.dispatch import which_game
+from bot.front.interaction.hosts import pass_host
+from bot.front.interaction.request import Interaction, Request, Work
+from bot.logs import note_game
+from bot.model.errors import UnknownAction
+from bot.service import pauses
+from bot.service.rights import OF_A_GAME, Right
+from engine.errors import OnlyHost, OnlyHostDecides
+
+
+@dataclass(frozen=True, slots=True)
+class Invoked:
+    """What someone used: the rights it needs, and what it is about.
+
+    `about` is the game or draft that a button names. For a command, `options` are its options and `paused` says that
+    it is about a paused game.
+    """
+
+    rights: Rights
+    about: str = ""
+    options: Mapping[str, object] | None = None
+    paused: bool = False
+
+
+def guarded(interaction: Interaction, work: Work) -> Work:
+    """The work, preceded by the check of the rights that the interaction needs."""
+
+    async def checked(request: Request) -> Message | None:
+        used = invoked(interaction)
+        admitted = await admit(request, used)
+        # A person who has a right of a game has shown that the game exists.
+        if any(right in OF_A_GAME for right in used.rights) and (game := admitted.game or used.about):
+            note_game(game)
+        return await work(admitted)
+
+    return checked
+
+
+def invoked(interaction: Interaction) -> Invoked:
+    """What an interaction uses. Raises `UnknownAction` if it is not declared."""
+    if interaction.type is discord.InteractionType.application_command:
+        return _command(interaction)
+    data: Any = interaction.data or {}
+    requested = read_id(str(data.get("custom_id", "")))
+    if requested is None:
+        raise UnknownAction
+    return Invoked(requested.rights, requested.payload.about)
+
+
+def named_game(interaction: Interaction) -> str | None:
+    """The game that a button or form names; it may not exist, since some name a draft or nothing."""
+    if interaction.type is discord.InteractionType.application_command:
+        return None
+    try:
+        return invoked(interaction).about or None
+    except UnknownAction:
+        return None
+
+
+def _command(interaction: Interaction) -> Invoked:
+    needs, options = needs_of(interaction.command), dict(iter(interaction.namespace))
+    return Invoked(needs.given(options), options=options, paused=needs.finds_paused)
+
+
+async def admit(request: Request, used: Invoked) -> Request:
+    """The request with the game that it is about, once its person is known to have every right that it needs.
+
+    Raises as `Permissions.require` and `which_game`.
+    """
+    about = used.about
+    if used.options is not None and any(right in OF_A_GAME for right in used.rights):
+        about = await _meant(request, used.options, paused=used.paused)
+        request = replace(request, game=about)
+    for right in used.rights:
+        await require(request, right, about)
+    return request
+
+
+async def require(request: Request, right: Right, about: str = "") -> None:
+    """Require a right of the person, who may follow a host who is gone. Raises as `Permissions.require`."""
+    allow = request.services.permissions.require
+    try:
+        await allow(request.member, right, about, request.known)
+    except (OnlyHost, OnlyHostDecides):
+        if not await pass_host(request, about):
+            raise
+        await allow(request.member, right, about, request.known)
+
+
+async def _meant(request: Request, options: Mapping[str, object], *, paused: bool) -> str:
+    """The game that a command is about: by its code, among the paused ones, else by the place."""
+    if request.game is not None:
+        return request.game
+    if code := str(options.get("code", "")).strip().lower():
+        return code
+    if paused:
+        return (await pauses.find(request.services.games, request.place, str(options.get("name", "")))).game
+    return await which_game(request)

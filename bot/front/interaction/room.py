@@ -1,0 +1,33 @@
+"""What a room of the front offers to people."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+
+import discord
+
+from bot.front.components.message import Button
+from bot.front.interaction.commands import AnyCommand, SlashCommand
+from bot.front.interaction.pressing import Binding
+from bot.front.interaction.services import Services
+from bot.text import Texts
+
+Hears = Callable[[discord.Message, Services], Awaitable[bool]]
+"""Does something about a message that somebody typed; False if it is about something else."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FrontRoom:
+    """A room's commands, its subcommands of `/game`, and what its buttons, menus and forms do.
+
+    `at_end` makes buttons for the end of a game, from its id; `at_turn` for a turn of a finished game that is looked
+    back at, from the game's id and the turn's number. `hears` are told of messages until one of them has answered.
+    """
+
+    commands: tuple[AnyCommand, ...] = ()
+    game: tuple[SlashCommand, ...] = ()
+    buttons: tuple[Binding, ...] = ()
+    at_end: tuple[Callable[[str, Texts], Button], ...] = ()
+    hears: tuple[Hears, ...] = ()
+    at_turn: tuple[Callable[[str, int, Texts], Button], ...] = ()

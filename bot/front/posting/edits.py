@@ -1,0 +1,115 @@
+"""Posted messages as they are to be after an edit: without buttons, or with a passing note. Pictures are kept."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+from urllib.parse import urlsplit
+
+import discord
+from discord import ui
+
+from bot.front.components.layout import ComponentLayout, is_passing, passing_text, says_now
+from bot.front.posting.known_posts import NO_BUTTONS, Bare, Kept
+
+
+@dataclass(frozen=True, slots=True)
+class Reworked:
+    """The new components of an edited message, and the attachments that they keep."""
+
+    view: ComponentLayout
+    kept: list[Kept] = field(default_factory=list)
+
+
+def without_buttons(message: discord.Message) -> Reworked | None:
+    """A message without its rows, its passing paragraphs and what it says to do now; None if it has no row."""
+    if not _has_rows(message):
+        return None
+    return _rebuilt(message, lambda children: (c for c in children if not _goes_with_buttons(c)))
+
+
+def bare(message: discord.Message) -> Bare | None:
+    """What a message is without its buttons; None if Discord has not told yet which attachments it shows."""
+    reworked = without_buttons(message)
+    if reworked is None:
+        return NO_BUTTONS
+    if len(reworked.kept) < len(_pictures(message)):
+        return None
+    view: Any = reworked.view  # discord.py does not type the method
+    return Bare(json.dumps(view.to_components()), tuple(reworked.kept))
+
+
+def _pictures(message: discord.Message) -> list[discord.MediaGalleryItem]:
+    inside = (one for c in message.components for one in getattr(c, "children", ()))
+    return [item for one in inside if isinstance(one, discord.MediaGalleryComponent) for item in one.items]
+
+
+def with_note(message: discord.Message, text: str) -> Reworked | None:
+    """A message with a passing paragraph before its picture, replacing others; None if it has no row.
+
+    A message without buttons is old, and nothing is added to it.
+    """
+    if not _has_rows(message):
+        return None
+
+    def noted(children: Iterable[discord.Component]) -> Iterator[discord.Component | ui.Item[Any]]:
+        note: ui.Item[Any] | None = passing_text(text)
+        for child in children:
+            if note and isinstance(child, discord.MediaGalleryComponent | discord.ActionRow):
+                yield note
+                note = None
+            if not is_passing(child):
+                yield child
+
+    return _rebuilt(message, noted)
+
+
+def _has_rows(message: discord.Message) -> bool:
+    return any(isinstance(one, discord.ActionRow) for c in message.components for one in getattr(c, "children", ()))
+
+
+def _goes_with_buttons(component: discord.Component) -> bool:
+    return isinstance(component, discord.ActionRow) or is_passing(component) or says_now(component)
+
+
+def _rebuilt(message: discord.Message, change: Any) -> Reworked:
+    kept: list[Kept] = []
+    view = ComponentLayout(timeout=None)
+    for component in message.components:
+        if isinstance(component, discord.Container):
+            items = [item for child in change(component.children) for item in _again(child, kept)]
+            view.add_item(ui.Container(*items, accent_colour=component.accent_colour))
+    view.stop()
+    return Reworked(view, kept)
+
+
+def _again(component: Any, kept: list[Kept]) -> list[ui.Item[Any]]:
+    match component:
+        case ui.Item():
+            return [component]
+        case discord.TextDisplay():
+            return [
+                ui.TextDisplay(
+                    component.content, id=component.id if is_passing(component) or says_now(component) else None
+                )
+            ]
+        case discord.SeparatorComponent():
+            return [ui.Separator(visible=component.visible, spacing=component.spacing)]
+        case discord.MediaGalleryComponent():
+            return [ui.MediaGallery(*(_same_picture(item, kept) for item in component.items))]
+        case discord.ActionRow():
+            buttons = (one for one in component.children if isinstance(one, discord.Button))
+            return [ui.ActionRow(*map(ui.Button.from_component, buttons))]
+        case _:
+            return []
+
+
+def _same_picture(item: discord.MediaGalleryItem, kept: list[Kept]) -> discord.MediaGalleryItem:
+    """A message's picture, as an edit of that message names it, so that its attachment is kept."""
+    if item.media.attachment_id is None:
+        return discord.MediaGalleryItem(item.media.url, description=item.description)
+    name = urlsplit(item.media.url).path.rpartition("/")[2]
+    kept.append(Kept(item.media.attachment_id, name))
+    return discord.MediaGalleryItem(f"attachment://{name}", description=item.description)

@@ -1,0 +1,269 @@
+"""Sends, finds, edits and deletes messages. An edit that removes buttons does not send the pictures again."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict, deque
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from http import HTTPStatus
+from typing import cast
+
+import discord
+
+from bot.front.components.layout import ComponentLayout, layout
+from bot.front.components.message import Message
+from bot.front.posting.discord_errors import CANNOT_REPLY, INVALID_FORM, LOST, UNKNOWN_MESSAGE, is_final
+from bot.front.posting.edits import Reworked, bare, with_note, without_buttons
+from bot.front.posting.known_posts import NO_BUTTONS, Bare, Kept, KnownPosts
+from bot.front.posting.other_shards import Elsewhere
+from bot.model.deliveries import Post, Sent, Target, TargetKind
+from bot.text.names import shortened
+
+LATEST = 50
+"""How many of a channel's latest messages are searched for one of the bot's own."""
+
+REMEMBERED = 200
+"""How many of its latest deletions the bot recognises as its own when Discord reports them."""
+
+LONGEST_THREAD_NAME = 100
+RENAME_SECONDS = 5.0
+"""How long a message waits at most until its thread has its new name: Discord allows few renamings."""
+
+DIRECT = 20_000
+"""Of how many people the channel of direct messages is remembered; discord.py remembers 128, and asks for each other
+one before each message."""
+
+
+def mentioning(message: Message) -> discord.AllowedMentions:
+    """Whom a message may notify: the people it mentions, and nobody else."""
+    people = [discord.Object(int(person)) for person in message.mentions]
+    return discord.AllowedMentions(everyone=False, roles=False, users=people or False, replied_user=False)
+
+
+async def reply(message: discord.Message, answer: Message, nonce: str) -> None:
+    """Answer a message in public: as a reply if that is permitted and it is still there, else below it.
+
+    Raises what discord.py raises.
+    """
+    shown, allowed = layout(answer), mentioning(answer)
+    try:
+        await message.reply(view=shown, mention_author=False, nonce=nonce, allowed_mentions=allowed)
+    except discord.HTTPException as error:
+        if error.code not in (CANNOT_REPLY, INVALID_FORM, UNKNOWN_MESSAGE):
+            raise
+        await message.channel.send(view=layout(answer), nonce=nonce, allowed_mentions=allowed)
+
+
+async def _takes_part(thread: discord.Thread, person: int) -> bool:
+    try:
+        await thread.fetch_member(person)
+    except discord.NotFound:
+        return False
+    return True
+
+
+class Mailbox:
+    """The channels and direct-message channels of one client, those that only other processes hear of included."""
+
+    def __init__(self, client: discord.Client, elsewhere: Elsewhere) -> None:
+        self._client = client
+        self._elsewhere = elsewhere
+        self._removed: deque[int] = deque(maxlen=REMEMBERED)
+        self._known = KnownPosts()
+        self._direct: OrderedDict[int, int] = OrderedDict()
+
+    def has_removed(self, message_id: int) -> bool:
+        """Whether the bot itself has recently deleted a message."""
+        return message_id in self._removed
+
+    async def channel(self, target: Target) -> discord.abc.Messageable:
+        """Where a target's messages go."""
+        direct = target.kind is TargetKind.PERSON
+        return self._client.get_partial_messageable(await self.direct_channel(target.id) if direct else target.id)
+
+    async def server_name(self, server: int | None) -> str:
+        """A server's name; empty if it is unknown or there is none."""
+        known = await self._server(server)
+        return known.name if known else ""
+
+    async def direct_channel(self, person: int) -> int:
+        """The id of a person's channel of direct messages."""
+        channel = self._direct.get(person) or (await self._client.create_dm(discord.Object(person))).id
+        self._direct[person] = channel
+        self._direct.move_to_end(person)
+        while len(self._direct) > DIRECT:
+            self._direct.popitem(last=False)
+        return channel
+
+    async def server_of(self, channel: int) -> int | None:
+        """The server of a channel or thread; None if it is unknown, and for direct messages."""
+        known = self._client.get_channel(channel)
+        if known is not None:
+            return known.guild.id if isinstance(known, discord.abc.GuildChannel | discord.Thread) else None
+        with suppress(LookupError):
+            return await self._elsewhere.server_of(channel)
+        return None
+
+    async def is_private(self, channel: int) -> bool:
+        """Whether a channel belongs to no server, so that one person alone decides what happens there."""
+        return await self.server_of(channel) is None
+
+    async def _server(self, server: int | None) -> discord.Guild | None:
+        if server is None:
+            return None
+        return self._client.get_guild(server) or await self._elsewhere.server(server)
+
+    def may_attach(self, target: Target) -> bool:
+        """Whether messages to a target may have attachments; True if that is unknown."""
+        known = self._client.get_channel(target.id) if target.kind is TargetKind.CHANNEL else None
+        if not isinstance(known, discord.abc.GuildChannel | discord.Thread) or known.guild.me is None:
+            return True
+        try:
+            return known.permissions_for(known.guild.me).attach_files
+        except discord.ClientException:  # a thread whose channel is unknown
+            return True
+
+    async def is_there(self, post: Post) -> bool:
+        """Whether a post still exists; True if Discord cannot tell now."""
+        try:
+            await self._message(post).fetch()
+        except discord.NotFound:
+            return False
+        except LOST:
+            return True
+        return True
+
+    async def member(self, server: int, person: int) -> discord.Member | None:
+        """A member of a server; None if the person is not in it.
+
+        Raises `LookupError` if the server is unknown, and what discord.py raises.
+        """
+        known = await self._server(server)
+        if known is None:
+            raise LookupError(server)
+        try:
+            return await known.fetch_member(person)
+        except discord.NotFound:
+            return None
+
+    async def sees(self, server: int, channel: int, person: int) -> bool:
+        """Whether a person may read a server's channel or thread. Raises as `member`."""
+        member = await self.member(server, person)
+        if member is None:
+            return False
+        place = member.guild.get_channel_or_thread(channel) or await member.guild.fetch_channel(channel)
+        held = place.permissions_for(member)
+        if not held.read_messages or not isinstance(place, discord.Thread):
+            return held.read_messages
+        return not place.is_private() or held.manage_threads or await _takes_part(place, person)
+
+    async def post(
+        self, target: Target, message: Message, files: list[discord.File], nonce: str, upto: int | None = None
+    ) -> Sent:
+        """Send a message; repeating a nonce returns the first message again.
+
+        `upto` is the event up to which it shows a game, if it has buttons that will be removed.
+        """
+        channel = await self.channel(target)
+        sent = await channel.send(
+            view=layout(message),
+            files=files,
+            nonce=nonce,
+            allowed_mentions=mentioning(message),
+            silent=message.silent,
+        )
+        self._learn(sent, upto)
+        return Sent(sent.channel.id, sent.id)
+
+    async def change(self, post: Post, message: Message, files: list[discord.File], upto: int | None = None) -> Sent:
+        """Edit a post to show another message; nobody is notified. `upto` is as for `post`."""
+        self._known.forget(post.message_id)
+        edited = await self._message(post).edit(
+            view=layout(message), attachments=files, allowed_mentions=discord.AllowedMentions.none()
+        )
+        self._learn(edited, upto)
+        return Sent(post.channel_id, post.message_id)
+
+    async def rename_thread(self, thread: int, before: str, name: str) -> None:
+        """Give a thread that the bot has created another name, if it still has the name `before`."""
+        known = self._client.get_channel(thread)
+        if not isinstance(known, discord.Thread) or self._client.user is None:
+            return
+        before, name = shortened(before, LONGEST_THREAD_NAME), shortened(name, LONGEST_THREAD_NAME)
+        if known.owner_id == self._client.user.id and known.name == before != name:
+            with suppress(*LOST, TimeoutError):
+                async with asyncio.timeout(RENAME_SECONDS):
+                    await known.edit(name=name)
+
+    async def find(self, target: Target, nonce: str) -> Sent | None:
+        """The bot's own message with this nonce among a target's latest; None if there is none."""
+        channel = await self.channel(target)
+        async for message in channel.history(limit=LATEST):
+            if str(message.nonce) == nonce and self._client.user and message.author.id == self._client.user.id:
+                return Sent(message.channel.id, message.id)
+        return None
+
+    async def remove(self, post: Post, may_write: Callable[[], bool]) -> bool:
+        """Delete a post; False if `may_write` does not allow it."""
+        if not may_write():
+            return False
+        self._removed.append(post.message_id)
+        await self._message(post).delete()
+        return True
+
+    async def strip(self, post: Post, may_write: Callable[[], bool]) -> bool:
+        """Remove the buttons of a post; its texts and picture stay. False if `may_write` does not allow it.
+
+        `may_write` is asked only if there are buttons.
+        """
+        known = self._known.find(post)
+        if known is None:
+            return await self._rework(post, without_buttons, may_write)
+        return known is NO_BUTTONS or await self._make_bare(post, known, may_write)
+
+    async def _make_bare(self, post: Post, known: Bare, may_write: Callable[[], bool]) -> bool:
+        """Give a post the look that it has without buttons, unless Discord says that it is another post by now."""
+        if not may_write():
+            return False
+        try:
+            await self._edit(post, known, known.kept)
+        except discord.HTTPException as error:
+            if error.status != HTTPStatus.BAD_REQUEST or is_final(error):
+                raise
+            self._known.forget(post.message_id)
+            return await self._rework(post, without_buttons, may_write)
+        self._known.forget(post.message_id)
+        return True
+
+    async def note(self, post: Post, text: str) -> None:
+        """Put a passing paragraph on a post that has buttons, replacing an earlier one."""
+        await self._rework(post, lambda message: with_note(message, text))
+
+    async def _rework(
+        self,
+        post: Post,
+        change: Callable[[discord.Message], Reworked | None],
+        may_write: Callable[[], bool] = lambda: True,
+    ) -> bool:
+        changed = change(await self._message(post).fetch())
+        if changed is None:
+            return True
+        if not may_write():
+            return False
+        await self._edit(post, changed.view, changed.kept)
+        return True
+
+    async def _edit(self, post: Post, view: ComponentLayout | Bare, kept: Iterable[Kept]) -> None:
+        components, attachments = cast("ComponentLayout", view), cast("list[discord.Attachment]", list(kept))
+        await self._message(post).edit(
+            view=components, attachments=attachments, allowed_mentions=discord.AllowedMentions.none()
+        )
+
+    def _learn(self, message: discord.Message, upto: int | None) -> None:
+        """Remember how a message that shows a game looks without its buttons."""
+        if upto is not None and (known := bare(message)):
+            self._known.learn(message.id, upto, known)
+
+    def _message(self, post: Post) -> discord.PartialMessage:
+        return self._client.get_partial_messageable(post.channel_id).get_partial_message(post.message_id)

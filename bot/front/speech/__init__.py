@@ -1,0 +1,1 @@
+"""Which language the bot speaks to whom, and the names of commands in it."""
