@@ -21,11 +21,12 @@ _JOINER = "\u034f"
 _RESTYLED = ("<wide>", "<font>")
 """How Unicode marks the full-width and the mathematical forms of letters and digits."""
 
-_QUOTED = re.compile(r"\s*>(?:>>)? ?")
+_QUOTED = re.compile(r"\A\s*>(?:>>)? ?")
 _BLOCK = re.compile(r"```(?:[A-Za-z]+\n)?(.*?)```", re.DOTALL)
-_ITALIC = re.compile(r"_([^_]*[\s\d][^_]*)_")
+_ITALIC = re.compile(r"_(?=[^_]*[\s\d])([^_]*)_")
 """Underscores around a single word are blanks of a rack."""
 _QUOTES = '""', "''", "“”", "„“", "„”", "‟”", "””", "‘’", "‚‘", "’’", "«»", "»«", "‹›", "›‹", "「」", "『』"
+MOST_PAIRS = 10
 _PAIRS = (*((mark, mark) for mark in ("||", "**", "__", "~~", "``", "`", "*")), *map(tuple, _QUOTES))
 
 
@@ -76,8 +77,10 @@ def _own_lines(text: str) -> str:
 
 
 def unwrapped(text: str) -> str:
-    """The text without the pairs of marks around it."""
-    while (inner := _inside(text)) is not None:
+    """The text without the pairs of marks around it, of which nobody puts more than a few."""
+    for _ in range(MOST_PAIRS):
+        if (inner := _inside(text)) is None:
+            break
         text = inner.strip()
     return text
 

@@ -74,3 +74,10 @@ def test_unseen_characters_are_left_out_wherever_they_are() -> None:
     assert visible("C\u200dA\u034fT\U000e0101\u3164") == "CAT"
     assert visible("E\u0301") == "E\u0301"
     assert is_unseen("\ufe0f") and not is_unseen("\u0301") and not is_unseen(" ")
+
+
+@pytest.mark.parametrize("text", ["x " + " " * 300_000, "_" + " " * 300_000 + "x", "`" * 300_000, "“" * 300_000])
+def test_a_long_text_takes_no_longer_than_its_length_lets_it(text: str) -> None:
+    """Each of these took minutes when every part of it was looked at again from every other."""
+    pasted(text[1:])
+    pasted(text)
