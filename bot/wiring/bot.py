@@ -252,12 +252,12 @@ class Core(Computing):
         return Deliveries(
             self.store,
             self.announcer,
-            self.clock,
-            self.budget,
-            self._parts.checkpoints,
-            self.peers.owner,
-            self.measures,
-            self.signals.poll,
+            clock=self.clock,
+            budget=self.budget,
+            checkpoints=self._parts.checkpoints,
+            owner=self.peers.owner,
+            measures=self.measures,
+            poll=self.signals.poll,
         )
 
     # --- who does what --------------------------------------------------------------------------------------------

@@ -101,9 +101,16 @@ class Computing(ABC):
     @cached_property
     def games(self) -> Games:
         """All games of the database."""
-        parts, patience = self._computing_parts, self.settings.lobby_hours * HOUR
-        people, words = self.store.people, self.dictionaries
-        return Games(self.store.journal, words, parts.luck, people, patience, self.fair_use, parts.names, self.measures)
+        return Games(
+            self.store.journal,
+            self.dictionaries,
+            luck=self._computing_parts.luck,
+            people=self.store.people,
+            patience=self.settings.lobby_hours * HOUR,
+            fair_use=self.fair_use,
+            names=self._computing_parts.names,
+            measures=self.measures,
+        )
 
     # --- who plays, grades and searches ---------------------------------------------------------------------------
 
@@ -157,11 +164,11 @@ class Computing(ABC):
             self.games,
             self.computers,
             self.store.alarms,
-            self.clock,
-            self.peers.owner,
-            lambda: self.minding,
-            self._threads or PARALLEL,
-            self.signals.poll,
+            clock=self.clock,
+            owner=self.peers.owner,
+            minding=lambda: self.minding,
+            parallel=self._threads or PARALLEL,
+            poll=self.signals.poll,
         )
 
     # --- from start to end ----------------------------------------------------------------------------------------

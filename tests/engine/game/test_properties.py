@@ -487,7 +487,7 @@ TestGame.settings = TestSpecialGame.settings = settings(
 )
 
 
-ACTIONS = 100_000
+ACTIONS = 50_000
 """The least number of actions in the long run."""
 
 ROUNDS = 20
@@ -512,7 +512,7 @@ def play_round(number: int) -> None:
 @pytest.mark.soak
 @pytest.mark.timeout(2400)
 def test_many_more_games_meet_every_event() -> None:
-    """Random games go on until they have taken 100,000 actions and met every kind of event and ending."""
+    """Random games go on until they have taken 50,000 actions and met every kind of event and ending."""
     first = 0 if settings.default.derandomize else random.randrange(10**6)
     for number in range(first, first + ROUNDS):
         play_round(number)
