@@ -20,7 +20,7 @@ from bot import private_files
 from bot.cli.inputs import unusable
 from bot.cli.language import texts
 from bot.model.errors import DatabaseUnusable, KeyUnusable
-from bot.service.seals import key_file, read_key_file
+from bot.service.saving.seals import key_file, read_key_file
 from bot.settings import Settings, SettingsError
 from bot.wiring import upkeep
 from engine.errors import NP_

@@ -14,14 +14,14 @@ from bot.front.posting.composers import Composer
 from bot.front.posting.mailbox import Mailbox
 from bot.model.deliveries import DeliveryKind
 from bot.service.analyser import Analyser
-from bot.service.dictionaries import Dictionaries
 from bot.service.fairuse import FairUse
 from bot.service.games import Games
 from bot.service.missed import MissedWords
-from bot.service.peers import Peers
 from bot.service.permissions import Permissions
 from bot.service.ports import Clock
+from bot.service.processes.peers import Peers
 from bot.service.themes import Themes
+from bot.service.words.dictionaries import Dictionaries
 from bot.store.repositories import Store
 from bot.store.signals import Signals
 from bot.text.help import Topic

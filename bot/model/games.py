@@ -127,7 +127,7 @@ class GameResult:
 class Draft:
     """A stored preview: what a person typed for a turn, and when the preview was opened.
 
-    A draft composed tile by tile keeps its tiles in `composed` (`bot.service.composing`); its `text` is empty until
+    A draft composed tile by tile keeps its tiles in `composed` (`drafting.composing`); its `text` is empty until
     they form a move, and `opened` is when they first formed this one.
     """
 

@@ -13,9 +13,9 @@ from bot.model.errors import EngineFailed
 from bot.model.games import Cause, GameSummary
 from bot.service.fairuse import FairUse
 from bot.service.games import Games
-from bot.service.liveboards import Live
 from bot.service.ports import Clock
 from bot.service.secrecy import shows_candidates
+from bot.service.sending.liveboards import Live
 from engine.computer.candidates import Candidate, ignore
 from engine.game.clock import Deadline, Due, next_deadline, thinking_time
 from engine.game.commands import Command, LackMemory, Pass

@@ -18,12 +18,12 @@ from bot.model.deliveries import DeliveryKind, NewDelivery, Target, TargetKind
 from bot.model.errors import BotError, ChannelBusy, LostRace, TooBusy, UnknownGame
 from bot.model.games import Cause, GamePhase, GameSummary, Place
 from bot.model.measures import Measures, NoMeasures
-from bot.service.dictionaries import Dictionaries
 from bot.service.fairuse import FairUse
-from bot.service.fanout import called_next, calls, fan_out, newest_view
 from bot.service.locks import Locks
-from bot.service.reachable import Reach
+from bot.service.processes.reachable import Reach
+from bot.service.sending.fanout import called_next, calls, fan_out, newest_view
 from bot.service.summaries import result_of, summarise
+from bot.service.words.dictionaries import Dictionaries
 from bot.store.journal import Journal
 from bot.store.people import PeopleStore
 from engine.errors import EngineError, RuleViolation

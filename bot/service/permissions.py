@@ -8,7 +8,7 @@ from dataclasses import replace
 from bot.model.deliveries import Target, TargetKind
 from bot.model.errors import ChannelBusy, ModeratorsOnly, NotAllowed, NotForWatchers, NotOfThatGame
 from bot.model.profiles import Permission, ServerProfile
-from bot.service.drafts import Drafts
+from bot.service.drafting.drafts import Drafts
 from bot.service.games import Games
 from bot.service.rematches import players_of
 from bot.service.rights import BY_SERVER, OF_A_GAME, Member, Right, allows, check_in_game, moderates, rule_of

@@ -11,7 +11,8 @@ from typing import Any
 from bot.engines.reading.values import Job, Output
 from bot.model import themefile
 from bot.model.words import Edit, PackedWords, pack_text
-from bot.service import lexicons, savefile
+from bot.service.saving import savefile
+from bot.service.words import lexicons
 from engine.errors import BadFile, Fault, Sentence
 from engine.game.codec import encode_variant
 from engine.limits import CHAT

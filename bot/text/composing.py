@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from bot.service.beginnings import Beginning
+from bot.service.drafting.beginnings import Beginning
 from bot.text.cast import Cast
 from bot.text.moves import alphabetical, letters_text, play_text
 from bot.text.names import escape, in_code

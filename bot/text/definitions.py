@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.service.definitions import Definition, Part
+from bot.service.words.definitions import Definition, Part
 from bot.text.lexicons import lexicon_title
 from bot.text.names import escape
 from bot.text.texts import Texts

@@ -21,8 +21,8 @@ from bot.model.processes import ProcessKind
 from bot.model.shards import ShardsRefused
 from bot.oserrors import reason_of
 from bot.playground.server import Playground
-from bot.service.peers import Peers
-from bot.service.seals import find_key, key_file
+from bot.service.processes.peers import Peers
+from bot.service.saving.seals import find_key, key_file
 from bot.settings import KEYS, Settings, sqlite_url
 from bot.store.database import sqlite_file
 from bot.store.repositories import Store

@@ -34,23 +34,23 @@ from bot.model.figures import Load
 from bot.model.measures import Measures
 from bot.model.processes import ProcessKind
 from bot.service.analyser import Analyser
-from bot.service.budget import WRITES, Budget
-from bot.service.deliveries import Deliveries
-from bot.service.drafts import Drafts
+from bot.service.drafting.drafts import Drafts
 from bot.service.games import Applied
 from bot.service.hints import Hints
-from bot.service.library import Library
-from bot.service.liveboards import Boards, Live
 from bot.service.missed import MissedWords
-from bot.service.outages import Heartbeat, Outages
 from bot.service.permissions import Permissions
+from bot.service.processes.outages import Heartbeat, Outages
+from bot.service.processes.shardshare import Sharing
 from bot.service.ratings import Ratings
-from bot.service.saves import Saves
-from bot.service.seals import Sealer
-from bot.service.shardshare import Sharing
+from bot.service.saving.saves import Saves
+from bot.service.saving.seals import Sealer
+from bot.service.sending.budget import WRITES, Budget
+from bot.service.sending.deliveries import Deliveries
+from bot.service.sending.liveboards import Boards, Live
 from bot.service.tasks import STAND_BY_SECONDS, Loop
 from bot.service.themes import Themes
 from bot.service.variants import Variants
+from bot.service.words.library import Library
 from bot.settings import Settings
 from bot.store.repositories import Store
 from bot.store.signals import Topic

@@ -19,14 +19,14 @@ from bot.model.measures import Measures
 from bot.model.processes import ProcessKind
 from bot.service.computers import Computers
 from bot.service.deadlines import PARALLEL, Deadlines
-from bot.service.dictionaries import Dictionaries
 from bot.service.fairuse import FairUse
 from bot.service.games import Games
-from bot.service.liveboards import Live
-from bot.service.peers import Peers
 from bot.service.ports import Clock
-from bot.service.systemclock import SystemClock
+from bot.service.processes.peers import Peers
+from bot.service.processes.systemclock import SystemClock
+from bot.service.sending.liveboards import Live
 from bot.service.tasks import Loop
+from bot.service.words.dictionaries import Dictionaries
 from bot.settings import Settings
 from bot.store.repositories import Store
 from bot.store.signals import Signals, Topic

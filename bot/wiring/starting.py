@@ -26,9 +26,9 @@ from bot.model.processes import ProcessKind
 from bot.monitoring.metrics import PrometheusMeasures
 from bot.monitoring.server import Monitoring
 from bot.oserrors import reason_of
-from bot.service.peers import SILENT, Peers
 from bot.service.ports import Clock
-from bot.service.watchdog import Watchdog
+from bot.service.processes.peers import SILENT, Peers
+from bot.service.processes.watchdog import Watchdog
 from bot.settings import KEYS, Settings
 from bot.store.opening import open_store
 from bot.store.repositories import Store

@@ -16,7 +16,7 @@ from typing import Any
 
 from bot.model.errors import DatabaseUnusable, KeyUnusable
 from bot.private_files import MANIFEST, make_file
-from bot.service.seals import key_file, read_key_file
+from bot.service.saving.seals import key_file, read_key_file
 from bot.settings import Settings
 from bot.store.copying import opened
 from bot.store.database import shown_url, sqlite_file

@@ -15,9 +15,9 @@ from bot.fairness import helping_threads
 from bot.model.changes import Minding
 from bot.model.figures import Load
 from bot.model.processes import ProcessKind
-from bot.service.considered import Thoughts, write_thoughts
 from bot.service.games import Applied
-from bot.service.liveboards import Live
+from bot.service.sending.considered import Thoughts, write_thoughts
+from bot.service.sending.liveboards import Live
 from bot.settings import KEYS, POSTGRESQL, Settings
 from bot.store.repositories import Store
 from bot.store.signals import Topic

@@ -7,8 +7,8 @@ import time
 import pytest
 
 from bot.engines.reading.process import Sandbox
-from bot.service import lexicons
 from bot.service.readingjobs import word_list
+from bot.service.words import lexicons
 from engine.limits import CHAT
 from engine.loading import shipped_words
 from tests.support.games import STANDARD

@@ -9,7 +9,7 @@ import pytest
 from typer.testing import CliRunner
 
 from bot.front.speech.command_names import CatalogueTranslator
-from bot.service.library import Library
+from bot.service.words.library import Library
 from bot.text import languages, texts_for
 from bot.text.lexicons import lexicon_title
 from bot.text.texts import own_folder

@@ -15,7 +15,7 @@ from bot import private_files
 from bot.playground import savefile
 from bot.playground.clock import Clock
 from bot.playground.world import World
-from bot.service.seals import key_of_file
+from bot.service.saving.seals import key_of_file
 from bot.settings import Settings, sqlite_url
 from bot.store import opening
 from bot.store.opening import open_store

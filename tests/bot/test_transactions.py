@@ -13,8 +13,10 @@ import pytest
 
 from bot.model.deliveries import REPLACES
 from bot.playground.shapes import Json
-from bot.service import deliveries, fairuse, oldposts, outages, tasks
-from bot.service.budget import SPAN
+from bot.service import fairuse, tasks
+from bot.service.processes import outages
+from bot.service.sending import deliveries, oldposts
+from bot.service.sending.budget import SPAN
 from tests.support.playground import DM, Person
 from tests.support.running import Scene, answer, board, gathered, started
 from tests.support.service import eventually, passes

@@ -21,7 +21,7 @@ from bot.features.puzzles.search import PuzzleSearch
 from bot.features.review.reviewer import Reviewer
 from bot.features.review.reviews import Reviews
 from bot.model.processes import ProcessKind
-from bot.service import peers
+from bot.service.processes import peers
 from bot.settings import Settings, sqlite_url
 from bot.store.database import Database
 from bot.wiring.process import ComputingParts

@@ -14,8 +14,8 @@ import pytest
 
 from bot.model.errors import KeyUnusable
 from bot.service.rights import Member
-from bot.service.saves import Saves
-from bot.service.seals import Sealer, key_of_file
+from bot.service.saving.saves import Saves
+from bot.service.saving.seals import Sealer, key_of_file
 from bot.settings import Settings, SettingsError
 from engine.errors import BadData
 from engine.formats import gamejson

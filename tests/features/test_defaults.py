@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.service import namedlists
-from bot.service.library import Library
+from bot.service.words import namedlists
+from bot.service.words.library import Library
 from engine.model.variant import Variant
 from tests.features.test_variants_in_bot import MINE, load
 from tests.support.playground import Person

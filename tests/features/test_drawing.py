@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from bot.model.deliveries import DeliveryKind
-from bot.service.fanout import fan_out
+from bot.service.sending.fanout import fan_out
 from engine.game import commands as cmd
 from engine.model.rules import DrawTiles, Rules
 from tests.support.games import Table

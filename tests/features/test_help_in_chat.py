@@ -13,7 +13,7 @@ from bot.engines.compiler import compile_all
 from bot.front.board.scenes import hint_scene
 from bot.playground.shapes import Json
 from bot.render import Span
-from bot.service import fanout
+from bot.service.sending import fanout
 from bot.text import texts_for
 from bot.text.hints import hint_text
 from engine.computer.hints import LookAlong, LookForLength, PlayHint, hint

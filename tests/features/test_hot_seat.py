@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from bot.model.deliveries import DeliveryKind
-from bot.service.fanout import fan_out
+from bot.service.sending.fanout import fan_out
 from engine import errors as err
 from engine.formats.journal import record
 from engine.game import commands as cmd

@@ -8,7 +8,7 @@ import pytest
 
 from bot.front.board.racks import is_vowel
 from bot.front.words.lookups import Shelf, tiles_named, word_meant
-from bot.service.library import Library
+from bot.service.words.library import Library
 from bot.text import texts_for
 from bot.text.help import help_text
 from engine.loading import list_languages, list_lexicons, load_language, load_variant

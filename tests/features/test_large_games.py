@@ -18,7 +18,7 @@ from bot.playground.component_limits import walk
 from bot.render import Style, draw_board
 from bot.render.squares import grid_of
 from bot.render.themes import look_of
-from bot.service.composing import opening
+from bot.service.drafting.composing import opening
 from bot.text import texts_for
 from engine.computer.hints import LookAlong
 from engine.computer.player import choose

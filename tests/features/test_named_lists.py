@@ -124,7 +124,7 @@ async def test_N21_only_moderators_name_lists_and_only_by_plain_names(
         await ask(ada, "/dictionary delete name:english", "`name:` cannot be **english**")
         shown = text_of(await ask(bruno, "/dictionary names", "### Dictionaries"))
         assert shown.count("\n- ") == len(list_lexicons()) + 2, "the program's, empty and one of the server's own"
-        monkeypatch.setattr("bot.service.namedlists.MOST_LISTS", 1)
+        monkeypatch.setattr("bot.service.words.namedlists.MOST_LISTS", 1)
         await ask(ada, "/dictionary new name:two", said("files.too_many_dictionaries", count=1))
         await ada.open_dm()
         ada.place = DM

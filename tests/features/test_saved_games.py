@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from bot.model.errors import SaveDamaged, SaveForeign, SaveNewer, SaveUnknown
-from bot.service.copies import shows_racks
-from bot.service.seals import MAGIC, Sealer, key_of_file, key_of_text
+from bot.service.saving.copies import shows_racks
+from bot.service.saving.seals import MAGIC, Sealer, key_of_file, key_of_text
 from engine.errors import AgreedAlready, GameIsPaused, NotAgreed, NotPaused, NotSeated
 from engine.formats import gamejson, gcg
 from engine.game import commands as cmd

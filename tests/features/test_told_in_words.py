@@ -12,8 +12,8 @@ from bot.front.board.buttons import board_buttons
 from bot.front.board.messages import board_message
 from bot.front.board.racks import rack_message
 from bot.playground.component_limits import walk
-from bot.service import fanout
-from bot.service.fanout import HINTS_TOGETHER, called_next, news_for
+from bot.service.sending import fanout
+from bot.service.sending.fanout import HINTS_TOGETHER, called_next, news_for
 from bot.text import cast_of, texts_for
 from bot.text.boards import counts_line
 from bot.text.events import happened

@@ -23,8 +23,8 @@ from bot.front.play.reading import read_typed, without_mention
 from bot.front.settings.messages import SET_LIMIT, SET_MINE
 from bot.limits import Limit, Per
 from bot.service import readingjobs as jobs
-from bot.service.savefile import take_over
-from bot.service.seals import Sealer
+from bot.service.saving.savefile import take_over
+from bot.service.saving.seals import Sealer
 from bot.settings import Settings, SettingsError
 from bot.text import texts_for
 from bot.text.names import clean, display_names, escape, in_code

@@ -109,7 +109,7 @@ class Fleet:
     def errors(self) -> list[str]:
         """The errors in the logs of all processes that ever lived, except that the machine is slow."""
         lines = (line for log in self.logs for line in log.read_text().splitlines())
-        return [line for line in lines if '"level": "error"' in line and "bot.service.watchdog" not in line]
+        return [line for line in lines if '"level": "error"' in line and "bot.service.processes.watchdog" not in line]
 
 
 @asynccontextmanager

@@ -143,5 +143,5 @@ def make(job: Job) -> App | Worker:
 
 if __name__ == "__main__":
     start_logging("warning", "json")
-    logging.getLogger("bot.service.watchdog").setLevel(logging.ERROR)
+    logging.getLogger("bot.service.processes.watchdog").setLevel(logging.ERROR)
     asyncio.run(live(Job(**json.loads(sys.argv[1])), time.monotonic()))

@@ -16,7 +16,7 @@ from typing import Any
 import asyncpg
 
 from bot.playground.world import World
-from bot.service.fanout import is_shown_anew
+from bot.service.sending.fanout import is_shown_anew
 from bot.store.database import sqlite_file
 from bot.text import cast_of, texts_for
 from bot.text.events import happened

@@ -6,7 +6,7 @@ import logging
 
 import pytest
 
-from bot.service import watchdog
+from bot.service.processes import watchdog
 
 COLLECTED = "Task was destroyed but it is pending!"
 """Logged at any time about a task of an earlier test, whose event loop ended before it."""

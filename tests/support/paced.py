@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 from bot.model.contexts import DeliveryContext
 from bot.model.deliveries import Delivery, Post, Sent, Target
-from bot.service.budget import SPAN, WRITES
+from bot.service.sending.budget import SPAN, WRITES
 from bot.store import database
 from tests.support.service import FakeDiscord, Process
 

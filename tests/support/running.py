@@ -18,8 +18,8 @@ from bot.model.errors import BotError
 from bot.model.games import GameSummary
 from bot.playground.component_limits import FILE, walk
 from bot.playground.server import Playground
-from bot.service.dictionaries import Dictionaries
-from bot.service.library import Library
+from bot.service.words.dictionaries import Dictionaries
+from bot.service.words.library import Library
 from bot.settings import Address, Settings, ShardRange
 from bot.store.words import WordStore
 from bot.text import texts_for

@@ -13,12 +13,12 @@ from bot.model.checkpoints import Checkpoint, Checkpoints, NoCheckpoints
 from bot.model.contexts import DeliveryContext
 from bot.model.deliveries import Delivery, DeliveryKind, Post, Sent
 from bot.model.games import Cause, Place
-from bot.service.budget import Budget
 from bot.service.computers import Computers
 from bot.service.deadlines import Deadlines
-from bot.service.deliveries import Deliveries
 from bot.service.games import Applied, Games
 from bot.service.ports import Clock, Judge
+from bot.service.sending.budget import Budget
+from bot.service.sending.deliveries import Deliveries
 from bot.store.opening import open_store
 from bot.store.repositories import Store
 from engine.game import commands as cmd

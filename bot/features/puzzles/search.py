@@ -19,9 +19,9 @@ from bot.features.puzzles.gamestore import GamePuzzleStore
 from bot.features.puzzles.values import DailySearches, FinishedGame, GamePuzzle, SearchJob
 from bot.limits import DAY
 from bot.model.errors import UnknownGame, describe
-from bot.service.copies import shows_racks
 from bot.service.games import Applied, Games
 from bot.service.ports import Clock
+from bot.service.saving.copies import shows_racks
 from bot.service.tasks import POLL, Loop, pause, repeat
 from bot.store.people import PeopleStore
 from engine.errors import BadData

@@ -10,8 +10,8 @@ from collections import OrderedDict
 from collections.abc import Sequence
 
 from bot.features.review.store import ReviewStore
-from bot.service.copies import shows_racks
 from bot.service.games import Games
+from bot.service.saving.copies import shows_racks
 from engine.game.events import Event
 from engine.review import jsonform
 from engine.review.missed import Missed, missed_words

@@ -10,12 +10,12 @@ from bot.features.review.store import ReviewStore
 from bot.features.review.values import DailyShare, ReviewRow, ReviewState
 from bot.limits import DAY, Limit, Per, limit_name
 from bot.model.errors import TooOften
-from bot.service.copies import check_racks
 from bot.service.fairuse import FairUse
 from bot.service.games import Games
 from bot.service.ports import Clock
 from bot.service.rematches import players_of
 from bot.service.rights import Member
+from bot.service.saving.copies import check_racks
 from engine.game.state import GameState, Person
 from engine.model.rules import ShowRacks
 from engine.review import jsonform

@@ -20,8 +20,8 @@ from bot.front.interaction.request import Request
 from bot.front.lobby.opening import find_lists, usual_words
 from bot.front.variants.actions import variant_meant
 from bot.model.errors import NoSuchList, NotOffered
-from bot.service.definitions import has_definitions
 from bot.service.secrecy import check_words
+from bot.service.words.definitions import has_definitions
 from bot.text.moves import word_text
 from bot.text.option_titles import named_by
 from engine.model.alphabet import Word

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from bot.features.study.scheduling import Grade
 from bot.features.study.sessions import Answered
 from bot.features.study.values import Backlog, Deck, Item, Kind, Session
-from bot.service.definitions import Definition
+from bot.service.words.definitions import Definition
 from bot.text.clocks import moment
 from bot.text.definitions import part_text
 from bot.text.lexicons import lexicon_title

@@ -1,4 +1,4 @@
-"""Sends deliveries to Discord as messages, posted or edited: the front's side of `bot.service.deliveries`."""
+"""Sends deliveries to Discord as messages, posted or edited: the front's side of `bot.service.sending.deliveries`."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ from bot.front.posting.mailbox import Mailbox
 from bot.model.contexts import DeliveryContext
 from bot.model.deliveries import OF_A_TURN, REPLACES, Delivery, DeliveryKind, Post, Sent, Target
 from bot.model.profiles import PersonProfile
-from bot.service.fanout import amends
 from bot.service.games import Games
 from bot.service.ports import PermanentRefusal, TransientFailure
+from bot.service.sending.fanout import amends
 from bot.service.themes import Themes
 from bot.text import cast_of
 from bot.text.considered import thoughts_text

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from bot.front.posting.composers import Announcement
 from bot.model.deliveries import DeliveryKind
-from bot.service.fanout import TOLD_ALONE, is_shown_anew, news_for
+from bot.service.sending.fanout import TOLD_ALONE, is_shown_anew, news_for
 from engine.game.events import Challenged, Event, Played
 from engine.game.state import GameState
 

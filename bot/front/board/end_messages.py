@@ -11,7 +11,7 @@ from bot.front.board.messages import MOST_HAPPENED, newest_that_fit
 from bot.front.board.scenes import END_ACCENT, LOBBY_ACCENT, board_image, colours_of, game_title, plain_cast
 from bot.front.components.buttons import Actions
 from bot.front.components.message import MOST_ALT, Block, Button, Image, Message, Rule, Text
-from bot.service.definitions import has_definitions
+from bot.service.words.definitions import has_definitions
 from bot.text import Cast, Texts, cast_of, escape
 from bot.text.events import happened
 from bot.text.moves import place_text, word_text

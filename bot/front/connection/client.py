@@ -69,7 +69,7 @@ CONNECT_SECONDS = 60.0
 LONGEST_PAUSE = 30.0
 """Seconds that a request waits if Discord asks for a pause; if the pause is longer, it fails and is retried later.
 
-A long rate limit on one channel must not block a worker that sends (`bot.service.deliveries`).
+A long rate limit on one channel must not block a worker that sends (`bot.service.sending.deliveries`).
 """
 BAD_TOKEN = 4004
 """Discord's code for closing the sessions of a token that it does not know (any more)."""

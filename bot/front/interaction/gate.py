@@ -21,8 +21,8 @@ from bot.front.interaction.hosts import pass_host
 from bot.front.interaction.request import Interaction, Request, Work
 from bot.logs import note_game
 from bot.model.errors import UnknownAction
-from bot.service import pauses
 from bot.service.rights import OF_A_GAME, Right
+from bot.service.saving import pauses
 from engine.errors import OnlyHost, OnlyHostDecides
 
 

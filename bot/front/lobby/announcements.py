@@ -14,8 +14,8 @@ from bot.front.posting.game_links import GameLinks
 from bot.front.posting.mailbox import Mailbox
 from bot.model.deliveries import DeliveryKind
 from bot.model.profiles import Notify
-from bot.service.dictionaries import Dictionaries
 from bot.service.games import Games
+from bot.service.words.dictionaries import Dictionaries
 from engine.game.views import table_view
 
 

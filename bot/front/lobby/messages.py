@@ -6,7 +6,7 @@ from bot.front.board.buttons import lobby_buttons, rows
 from bot.front.board.scenes import LOBBY_ACCENT, game_title
 from bot.front.components.buttons import Actions
 from bot.front.components.message import Block, Button, Link, Message, Rule, Text, Tone
-from bot.service.dictionaries import Changers
+from bot.service.words.dictionaries import Changers
 from bot.text import Texts, bold, cast_of, escape
 from bot.text.clocks import moment
 from bot.text.levels import level_text

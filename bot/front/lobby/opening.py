@@ -16,7 +16,7 @@ from bot.front.variants import actions as variants
 from bot.model.errors import BotNotHere, NoSuchList, NotOffered, OtherLanguage, TilesDoNotFit
 from bot.model.games import Place
 from bot.model.lists import AND, MARK, key_of
-from bot.service.namedlists import Chosen, joined
+from bot.service.words.namedlists import Chosen, joined
 from bot.text import Texts
 from bot.text.option_titles import named_by
 from engine.game.state import LexiconRef, Setup

@@ -31,8 +31,8 @@ from bot.front.variants.actions import variant_meant
 from bot.front.variants.messages import all_tiles_message, distribution_message, premiums_message, values_message
 from bot.model.deliveries import Target, TargetKind
 from bot.model.errors import UnknownGame
-from bot.service.definitions import has_definitions
 from bot.service.secrecy import tells_meanings
+from bot.service.words.definitions import has_definitions
 from bot.text import Texts, cast_of, escape
 from bot.text.clocks import clock_lines
 from bot.text.option_titles import named_by

@@ -17,11 +17,11 @@ from bot.front.interaction.finished_games import named_here
 from bot.front.interaction.hosts import gone_from
 from bot.front.interaction.request import Request
 from bot.model.errors import GcgForTwo, NobodyReads, NotOffered, NotOver, NotSaveable
-from bot.service import pauses
-from bot.service.copies import check_racks
 from bot.service.rights import Right
-from bot.service.saves import FILE_ENDING
-from bot.service.seals import LARGEST
+from bot.service.saving import pauses
+from bot.service.saving.copies import check_racks
+from bot.service.saving.saves import FILE_ENDING
+from bot.service.saving.seals import LARGEST
 from engine.formats import gamejson, gcg
 from engine.game import commands as cmd
 from engine.game.decisions.seats import ending_resigns

@@ -23,9 +23,9 @@ from bot.front.play.previews import hold, tried_moves
 from bot.front.play.verdicts import unknown_words
 from bot.model.errors import NothingToCompose
 from bot.model.games import Draft
-from bot.service.beginnings import place_of
-from bot.service.composing import Composition, move_text, opening, read_composition, write_composition
-from bot.service.spelling import spelt
+from bot.service.drafting.beginnings import place_of
+from bot.service.drafting.composing import Composition, move_text, opening, read_composition, write_composition
+from bot.service.drafting.spelling import spelt
 from bot.text import Texts
 from bot.text.typed import typed_words
 from engine.errors import EngineError, NoTilesPlayed

@@ -27,8 +27,8 @@ from bot.front.components.message import (
 from bot.front.components.payloads import Arrow, OfDraft
 from bot.render.board import composing_part, composing_span
 from bot.render.scene import BoardScene, Span
-from bot.service.beginnings import Beginning, beginnings, line_through, place_number
-from bot.service.composing import Composition, on_board
+from bot.service.drafting.beginnings import Beginning, beginnings, line_through, place_number
+from bot.service.drafting.composing import Composition, on_board
 from bot.service.rights import Right
 from bot.text import Texts, escape
 from bot.text.columns import table

@@ -12,7 +12,7 @@ from bot.front.interaction.request import Request
 from bot.front.variants.messages import variant_message, variants_message
 from bot.model.errors import NoSuchVariant, NotOffered, OnlyInServers
 from bot.model.profiles import Permission
-from bot.service.library import DEFAULT_LANGUAGE, DEFAULT_VARIANT
+from bot.service.words.library import DEFAULT_LANGUAGE, DEFAULT_VARIANT
 from bot.text import escape
 from bot.text.option_titles import named_by
 from engine.formats.varianttoml import VariantFile

@@ -12,8 +12,8 @@ from bot.front.interaction.dispatch import game_if_any
 from bot.front.interaction.request import Request
 from bot.front.lobby.opening import usual_words
 from bot.model.errors import NoDefinitions, TooManyLetters, TooManyLookups
-from bot.service.definitions import has_definitions
 from bot.service.secrecy import check_letters, check_words
+from bot.service.words.definitions import has_definitions
 from bot.text import escape
 from bot.text.definitions import definition_text
 from bot.text.hooks import ends_text, hooks_text

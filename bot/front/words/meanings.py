@@ -8,8 +8,8 @@ from bot.front.components.message import MOST_LABEL, MOST_OPTIONS, Block, Menu, 
 from bot.front.interaction.request import Request
 from bot.front.words.lookups import shelf_of
 from bot.model.errors import NoDefinitions
-from bot.service.definitions import has_definitions
 from bot.service.secrecy import check_meanings
+from bot.service.words.definitions import has_definitions
 from bot.text.definitions import definition_text
 from bot.text.moves import word_text
 from bot.text.names import shortened

@@ -15,8 +15,8 @@ from bot.model.errors import NotOffered, OnlyInServers
 from bot.model.lists import NamedList, variant_title
 from bot.model.profiles import Permission
 from bot.model.words import server_owner
-from bot.service.namedlists import Chosen, Making
 from bot.service.rights import Right
+from bot.service.words.namedlists import Chosen, Making
 from bot.text import bold, escape
 from bot.text.lexicons import lexicon_title
 from bot.text.variants import letters_title

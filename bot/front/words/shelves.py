@@ -14,7 +14,7 @@ from bot.model.errors import LettersFixed, NotOffered, NoWord, TooManyWords
 from bot.model.lists import NamedList, split_names, variant_title
 from bot.model.profiles import Permission
 from bot.model.words import Edit, person_owner, server_owner
-from bot.service.namedlists import Chosen
+from bot.service.words.namedlists import Chosen
 from engine.errors import UnknownLetter
 from engine.game.phases import Lobby, Over
 from engine.game.state import Setup

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from bot.service.seals import key_of_file
+from bot.service.saving.seals import key_of_file
 from bot.settings import sqlite_url
 from bot.store.opening import open_store
 from tests.support.playground import running

@@ -13,7 +13,7 @@ import pytest
 
 from bot.engines.reading import reports
 from bot.engines.reading.process import Sandbox
-from bot.service import lexicons
+from bot.service.words import lexicons
 from bot.text import texts_for
 from engine.errors import BadFile, EngineError, Fault, RuleViolation, Sentence, Size, TooLarge
 from engine.limits import MOST_FAULTS

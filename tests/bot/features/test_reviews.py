@@ -20,7 +20,7 @@ from bot.features.review.store import ReviewStore
 from bot.features.review.values import DailyShare, ReviewRow, ReviewState
 from bot.limits import DAY, LIMITS, Bound, Limit
 from bot.model.errors import StillRunning, TooOften
-from bot.service.drafts import Drafts
+from bot.service.drafting.drafts import Drafts
 from bot.service.fairuse import FairUse
 from bot.service.permissions import Permissions
 from bot.service.rights import Member, Right

@@ -10,7 +10,7 @@ import pytest
 from bot.front.components.message import Button, Image, Menu, Message, Row, Text
 from bot.front.play.compose_messages import Around, ScoredMove, compose_message, framed
 from bot.render import BoardScene, Style, draw_board
-from bot.service.composing import Composition, opening
+from bot.service.drafting.composing import Composition, opening
 from bot.text import texts_for
 from engine.errors import EngineError
 from engine.game.views import SeatView, seat_view

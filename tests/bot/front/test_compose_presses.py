@@ -15,8 +15,8 @@ from functools import cache
 from bot.front.components.message import Menu, Message
 from bot.front.play.compose import begin_at, spell
 from bot.front.play.compose_messages import TURN_PAGE, compose_message, framed
-from bot.service.beginnings import line_through, place_of
-from bot.service.composing import Composition, first_cell, opening
+from bot.service.drafting.beginnings import line_through, place_of
+from bot.service.drafting.composing import Composition, first_cell, opening
 from bot.text import texts_for
 from engine.computer.selfplay import positions
 from engine.game.views import SeatView

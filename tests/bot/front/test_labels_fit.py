@@ -27,7 +27,7 @@ from bot.limits import LIMITS, Limit
 from bot.model.games import GamePhase, GameSummary, Place, SummarySeat
 from bot.model.profiles import ChannelProfile, Permission, PersonProfile, ServerProfile
 from bot.render import Style
-from bot.service.composing import opening
+from bot.service.drafting.composing import opening
 from bot.service.fairuse import numbers_of
 from bot.text import Texts, languages, texts_for
 from bot.text.help import topics

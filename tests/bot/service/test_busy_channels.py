@@ -14,9 +14,9 @@ from bot.model.contexts import DeliveryContext
 from bot.model.deliveries import Delivery, Sent, Target, TargetKind
 from bot.model.games import Place
 from bot.service import deadlines
-from bot.service.budget import EDIT_GAP, SPAN, WRITES, Budget
-from bot.service.deliveries import DOUBT, PARALLEL
 from bot.service.ports import TransientFailure
+from bot.service.sending.budget import EDIT_GAP, SPAN, WRITES, Budget
+from bot.service.sending.deliveries import DOUBT, PARALLEL
 from bot.service.tasks import pause
 from engine.computer.candidates import Report, ignore
 from engine.game import commands as cmd

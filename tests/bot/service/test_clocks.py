@@ -12,10 +12,10 @@ from bot.model.checkpoints import Checkpoint
 from bot.model.errors import ChannelBusy, NameTaken, NoSuchPause
 from bot.model.games import GamePhase, Place
 from bot.model.profiles import Reach
-from bot.service import outages as outages_of_all
-from bot.service import pauses
-from bot.service.outages import SHORTEST, Outages
 from bot.service.ports import PermanentRefusal
+from bot.service.processes import outages as outages_of_all
+from bot.service.processes.outages import SHORTEST, Outages
+from bot.service.saving import pauses
 from engine.game import commands as cmd
 from engine.game import events as ev
 from engine.game.clock import IDLE, LATE

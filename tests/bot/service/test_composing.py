@@ -7,8 +7,8 @@ from dataclasses import replace
 
 import pytest
 
-from bot.service.beginnings import beginnings, is_anchor, line_through, place_number, place_of
-from bot.service.composing import (
+from bot.service.drafting.beginnings import beginnings, is_anchor, line_through, place_number, place_of
+from bot.service.drafting.composing import (
     Composition,
     move_text,
     on_board,
@@ -16,7 +16,7 @@ from bot.service.composing import (
     read_composition,
     write_composition,
 )
-from bot.service.spelling import spelt as spell
+from bot.service.drafting.spelling import spelt as spell
 from engine.errors import NotConnected, NoTilesPlayed, SquareTaken, TilesNotInLine, TilesNotOnRack
 from engine.game.state import Setup
 from engine.model.board import Board

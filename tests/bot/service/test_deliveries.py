@@ -14,10 +14,10 @@ from bot.model.contexts import DeliveryContext
 from bot.model.deliveries import Delivery, DeliveryKind, Room, Sent, Target, TargetKind
 from bot.model.games import Place
 from bot.model.profiles import DM_AGAIN, is_closed
-from bot.service.budget import SPAN
-from bot.service.deliveries import GIVE_UP, UNEXPECTED_TRIES
 from bot.service.games import Games
 from bot.service.ports import PermanentRefusal, TransientFailure
+from bot.service.sending.budget import SPAN
+from bot.service.sending.deliveries import GIVE_UP, UNEXPECTED_TRIES
 from bot.service.tasks import pause
 from engine.errors import TilesNotOnRack
 from engine.game import commands as cmd

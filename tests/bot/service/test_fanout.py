@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.model.deliveries import DeliveryKind, NewDelivery
-from bot.service.fanout import COMPUTER_PAUSE, board_event, fan_out
+from bot.service.sending.fanout import COMPUTER_PAUSE, board_event, fan_out
 from engine.game import commands as cmd
 from engine.game.events import Event
 from engine.game.state import Person

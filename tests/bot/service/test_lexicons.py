@@ -8,8 +8,8 @@ import pytest
 
 from bot.model.errors import ReadingFailed, TooManyWords
 from bot.model.words import Edit, PackedWords, Shown, WordChanges, pack
-from bot.service import lexicons
-from bot.service.lexicons import LARGE
+from bot.service.words import lexicons
+from bot.service.words.lexicons import LARGE
 from engine.errors import BadData
 from engine.loading import load_lexicon
 from engine.words.lexicon import Lexicon

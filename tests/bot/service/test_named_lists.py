@@ -23,9 +23,9 @@ from bot.model.errors import (
 from bot.model.lists import NamedList, read_name, split_names
 from bot.model.words import Edit, Edition, PackedWords, WordChanges, pack, server_owner
 from bot.service import lexicons, savefile
-from bot.service.dictionaries import Dictionaries
-from bot.service.lexicons import Part
-from bot.service.namedlists import Making
+from bot.service.words.dictionaries import Dictionaries
+from bot.service.words.lexicons import Part
+from bot.service.words.namedlists import Making
 from bot.store.opening import open_store
 from bot.store.repositories import Store
 from engine.errors import TooLarge
@@ -223,7 +223,7 @@ async def test_nothing_is_written_to_a_list_that_is_gone(store: Store) -> None:
 
 async def test_of_two_processes_one_makes_the_list(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """The other is told that the name is taken, or that there are enough lists; a rename collides likewise."""
-    monkeypatch.setattr("bot.service.namedlists.MOST_LISTS", 3)
+    monkeypatch.setattr("bot.service.words.namedlists.MOST_LISTS", 3)
     stores = [await open_store(address) for _ in range(1 if address.startswith("sqlite") else 2)]
     both = [_fresh(stores[0]), _fresh(stores[-1])]
 
@@ -328,7 +328,7 @@ async def test_lists_with_too_many_words_together_are_not_combined(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It is said before any work; a game that was opened before they grew starts with its own words."""
-    monkeypatch.setattr("bot.service.dictionaries.CHAT", replace(CHAT, words=3))
+    monkeypatch.setattr("bot.service.words.dictionaries.CHAT", replace(CHAT, words=3))
     dictionaries = _fresh(store)
     one = await _made(dictionaries, "Animals", "ANT", "EEL")
     await _made(dictionaries, "Plants", "FIR")
@@ -353,7 +353,7 @@ async def test_long_lexicons_are_forgotten_before_they_fill_the_memory(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The one used least recently first; it is made again when it is needed. Those on the same list count once."""
-    monkeypatch.setattr("bot.service.dictionaries.KEPT_BYTES", 4)
+    monkeypatch.setattr("bot.service.words.dictionaries.KEPT_BYTES", 4)
     dictionaries = _fresh(store)
     refs = []
     for name in ("one", "two"):

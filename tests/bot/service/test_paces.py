@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from bot.model.deliveries import Target, TargetKind
-from bot.service.budget import SPAN, Budget
+from bot.service.sending.budget import SPAN, Budget
 from engine.game import commands as cmd
 from engine.game.phases import Over
 from engine.model.rules import Rules

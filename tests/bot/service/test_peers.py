@@ -8,8 +8,8 @@ import pytest
 
 from bot.model.measures import NoMeasures
 from bot.model.processes import Buried, Process, ProcessKind
-from bot.service import peers
-from bot.service.peers import GRACE_SECONDS, LOST, SILENT, Peers
+from bot.service.processes import peers
+from bot.service.processes.peers import GRACE_SECONDS, LOST, SILENT, Peers
 from tests.support.service import StillClock
 
 DEAD = Buried(("dead",), deliveries=3, deadlines=2, work=1)

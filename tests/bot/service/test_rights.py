@@ -13,7 +13,7 @@ from bot.model import errors
 from bot.model.deliveries import Target, TargetKind
 from bot.model.games import Draft, GamePhase, GameSummary, Place, SummarySeat
 from bot.model.profiles import ServerProfile
-from bot.service.drafts import Drafts
+from bot.service.drafting.drafts import Drafts
 from bot.service.permissions import Permissions
 from bot.service.rights import OF_A_GAME, Member, Right
 from engine import errors as refusals

@@ -14,7 +14,7 @@ from bot.model.errors import GameWaits, LettersClosed, RunningPosition, WordsAre
 from bot.model.games import Place
 from bot.service import secrecy
 from bot.service.computers import Computers
-from bot.service.liveboards import Live
+from bot.service.sending.liveboards import Live
 from engine.game import commands as cmd
 from engine.game.clock import next_deadline
 from engine.model.board import Board

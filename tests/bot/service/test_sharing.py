@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from bot.model.shards import Holding, Lease
-from bot.service import shardshare as module
-from bot.service.outages import Outages
-from bot.service.reachable import Reach
-from bot.service.shardshare import Sharing
+from bot.service.processes import shardshare as module
+from bot.service.processes.outages import Outages
+from bot.service.processes.reachable import Reach
+from bot.service.processes.shardshare import Sharing
 from tests.support.service import StillClock, eventually
 
 

@@ -12,12 +12,12 @@ import pytest
 from bot.model.deliveries import Target, TargetKind
 from bot.model.errors import ChannelBusy, LexiconUnavailable, UnknownDraft
 from bot.model.profiles import DM_AGAIN, PersonProfile, is_closed
-from bot.service.budget import EVERYWHERE, SECOND, SPAN, WRITES, Budget
-from bot.service.dictionaries import Dictionaries
-from bot.service.drafts import Drafts
+from bot.service.drafting.drafts import Drafts
 from bot.service.locks import Locks
-from bot.service.outages import BEAT, KEEP, Heartbeat
+from bot.service.processes.outages import BEAT, KEEP, Heartbeat
+from bot.service.sending.budget import EVERYWHERE, SECOND, SPAN, WRITES, Budget
 from bot.service.tasks import AFTER_ERROR, LONGEST_PAUSE, pause, repeat
+from bot.service.words.dictionaries import Dictionaries
 from engine.errors import BadData, Internal
 from engine.game.state import LexiconRef
 from engine.model.alphabet import Alphabet

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.service.outages import Outages
-from bot.service.systemclock import MISSED, SLOWER, SystemClock
+from bot.service.processes.outages import Outages
+from bot.service.processes.systemclock import MISSED, SLOWER, SystemClock
 from engine.game import commands as cmd
 from engine.game import events as ev
 from engine.model.durations import HOUR, MINUTE, SECOND

@@ -10,7 +10,7 @@ from collections.abc import AsyncIterator, Callable
 
 import pytest
 
-from bot.service.watchdog import Watchdog
+from bot.service.processes.watchdog import Watchdog
 from tests.support.service import eventually
 
 LONG = 0.2

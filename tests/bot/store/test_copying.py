@@ -14,7 +14,7 @@ from sqlalchemy import Boolean, Float, Integer, LargeBinary, Table, insert, sele
 from sqlalchemy.types import JSON, String
 
 from bot.model.errors import DatabaseInUse, DatabaseUnusable, KeyUnusable
-from bot.service.seals import key_of_file
+from bot.service.saving.seals import key_of_file
 from bot.settings import Settings, sqlite_url
 from bot.store import copying
 from bot.store.database import Database

@@ -1,7 +1,7 @@
 """Definitions of English words, from WordNet 3.0 (Debian package `wordnet-base`, 1:3.0).
 
 For each word of the English list that WordNet defines: its meanings by part of speech, the commonest first, without
-examples; and irregular forms with their base word. `bot.service.definitions` reads the file.
+examples; and irregular forms with their base word. `bot.service.words.definitions` reads the file.
 """
 
 from __future__ import annotations

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from bot.service.beginnings import line_through
-from bot.service.composing import Composition
+from bot.service.drafting.beginnings import line_through
+from bot.service.drafting.composing import Composition
 from engine.errors import RuleViolation, TilesNotOnRack
 from engine.game.state import Setup
 from engine.model.board import Board

@@ -13,11 +13,11 @@ from time import monotonic
 
 from bot.model.deliveries import Post
 from bot.model.errors import describe
-from bot.service.budget import Budget
-from bot.service.considered import Thoughts, read_thoughts
-from bot.service.fanout import board_event
 from bot.service.games import Games
 from bot.service.ports import Clock, PermanentRefusal, Sender, TransientFailure
+from bot.service.sending.budget import Budget
+from bot.service.sending.considered import Thoughts, read_thoughts
+from bot.service.sending.fanout import board_event
 from bot.store.outbox import Outbox
 from engine.computer.candidates import Candidate
 from engine.game.state import GameState

@@ -23,11 +23,11 @@ from bot.model.words import (
     person_owner,
     server_owner,
 )
-from bot.service import lexicons
-from bot.service.lexicons import Made, Part
 from bot.service.locks import Locks
-from bot.service.namedlists import Chosen, NamedLists, joined
 from bot.service.ports import Judge
+from bot.service.words import lexicons
+from bot.service.words.lexicons import Made, Part
+from bot.service.words.namedlists import Chosen, NamedLists, joined
 from bot.store.words import WordStore
 from engine.errors import EngineError, Size, TooLarge
 from engine.game.state import LexiconRef, Setup

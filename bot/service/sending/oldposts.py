@@ -12,8 +12,8 @@ import logging
 from collections import deque
 
 from bot.model.deliveries import Post, Target
-from bot.service.budget import Budget
 from bot.service.ports import Clock, PermanentRefusal, Sender, TransientFailure
+from bot.service.sending.budget import Budget
 from bot.service.tasks import Workers, pause, repeat
 from bot.store.outbox import Outbox
 

@@ -16,10 +16,10 @@ from typing import Protocol
 from bot.model.errors import describe
 from bot.model.measures import Measures, NoMeasures
 from bot.model.shards import Holding
-from bot.service.outages import Outages
-from bot.service.peers import SILENT
 from bot.service.ports import Clock
-from bot.service.reachable import Reach
+from bot.service.processes.outages import Outages
+from bot.service.processes.peers import SILENT
+from bot.service.processes.reachable import Reach
 from bot.store.shards import Shards
 
 LOG = logging.getLogger(__name__)

@@ -3,7 +3,7 @@
 A delivery is leased, sent with a nonce that never changes, and marked done. Failures are retried later, even by the
 next process; if Discord refuses a message for good, the bot tells someone it can reach.
 
-A worker is free as soon as its message is sent. A target without room for a message yet (`bot.service.budget`) gets no
+A worker is free as soon as its message is sent. A target without room for a message yet (`budget`) gets no
 worker: its deliveries wait in the database.
 
 Messages sent at about the same time are marked as done together, in the transaction that claims the next ones.
@@ -33,9 +33,9 @@ from bot.model.errors import TooManyAtOnce, UnknownGame, describe
 from bot.model.games import GameSummary
 from bot.model.measures import Measures, NoMeasures
 from bot.model.profiles import Reach, is_closed
-from bot.service.budget import Budget
-from bot.service.oldposts import Tidier
 from bot.service.ports import Clock, PermanentRefusal, Sender, TransientFailure
+from bot.service.sending.budget import Budget
+from bot.service.sending.oldposts import Tidier
 from bot.service.tasks import POLL, Workers, pause, repeat
 from bot.store.repositories import Store
 from engine.game.state import Person

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from bot.model.errors import NameTaken, NoSuchPause
 from bot.model.games import Cause, GameSummary, Place
-from bot.service.copies import end_rewound
 from bot.service.games import Applied, Games
+from bot.service.saving.copies import end_rewound
 from engine.game.commands import Pause, Resume
 
 LONGEST_NAME = 60

@@ -14,13 +14,13 @@ from bot.engines.reading import Reading
 from bot.model.errors import NotSaveable, SaveWentOn, UnknownGame
 from bot.model.games import Cause, Place
 from bot.model.words import Edition
-from bot.service.copies import end_rewound
-from bot.service.dictionaries import Dictionaries
 from bot.service.games import ID_LENGTH, ID_LETTERS, Applied, Games
-from bot.service.pauses import free_name
 from bot.service.rights import Member, moderates
-from bot.service.savefile import Save, content_of, take_over
-from bot.service.seals import Sealer
+from bot.service.saving.copies import end_rewound
+from bot.service.saving.pauses import free_name
+from bot.service.saving.savefile import Save, content_of, take_over
+from bot.service.saving.seals import Sealer
+from bot.service.words.dictionaries import Dictionaries
 from engine.game import events as ev
 from engine.game.commands import Load
 from engine.game.phases import Over, Paused

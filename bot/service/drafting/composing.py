@@ -10,7 +10,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from bot.service.beginnings import beginnings
+from bot.service.drafting.beginnings import beginnings
 from engine.model.board import Board, PlacedTile
 from engine.model.coordinates import Cell, Direction
 from engine.model.layout import Layout

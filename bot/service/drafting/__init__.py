@@ -1,0 +1,1 @@
+"""Moves that are not played yet: previews, and moves composed tile by tile."""
