@@ -187,6 +187,8 @@ def test_the_map_lists_every_room_once() -> None:
     """The tables of rooms match the folders."""
     assert sorted(rooms("## Rooms")) == sorted({"engine", "bot"} | packages("engine") | packages("bot"))
     assert sorted(rooms("### Rooms of the front")) == sorted(packages("bot/front"))
+    assert sorted(rooms("### Rooms of the services")) == sorted(packages("bot/service"))
+    assert sorted(rooms("### Features")) == sorted(packages("bot/features"))
 
 
 # --- commands ---------------------------------------------------------------------------------------------------------
