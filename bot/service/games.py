@@ -15,7 +15,7 @@ from bot.limits import Limit
 from bot.logs import about
 from bot.model.changes import Change, EventData, Outcome
 from bot.model.deliveries import DeliveryKind, NewDelivery, Target, TargetKind
-from bot.model.errors import BotError, ChannelBusy, LostRace, TooBusy, UnknownGame
+from bot.model.errors import ChannelBusy, LostRace, TooBusy, UnknownGame
 from bot.model.games import Cause, GamePhase, GameSummary, Place
 from bot.model.measures import Measures, NoMeasures
 from bot.service.fairuse import FairUse
@@ -26,7 +26,7 @@ from bot.service.summaries import result_of, summarise
 from bot.service.words.dictionaries import Dictionaries
 from bot.store.journal import Journal
 from bot.store.people import PeopleStore
-from engine.errors import EngineError, RuleViolation
+from engine.errors import RuleViolation
 from engine.game.clock import next_deadline
 from engine.game.codec import decode, encode
 from engine.game.commands import AddComputer, Command, Load, LoseTime, Open, SetRule, Start
@@ -402,30 +402,31 @@ class Games:
         """The result of a cause, tried again while `attempt` gives None because someone else committed first.
 
         Another process may apply the same cause while this one decides, and that alone can make the attempt fail or
-        change nothing here. So a failure or an empty result counts only if the cause has still done nothing afterwards.
+        change nothing here. So may a connection that breaks while a commit is confirmed. So a failure or an empty
+        result counts only if the cause has still done nothing afterwards.
 
         `at_once` decides from memory, without reading. Its result counts only if it commits, since the commit fails if
         the journal has grown or knows the cause; a refusal from memory is decided again from the journal.
         """
         async with self._locks.hold(key):
             if at_once:
-                with suppress(BotError, EngineError):
+                with suppress(Exception):  # whatever it is, the journal tells
                     if (applied := await at_once()) and applied.events:
                         return applied
             for _ in range(TRIES):
                 if outcome := await self.journal.outcome(cause.id):
                     return await self._repeated(outcome)
-                refusal, applied = None, None
+                failure, applied = None, None
                 try:
                     applied = await attempt()
-                except (BotError, EngineError) as error:
-                    refusal = error
+                except Exception as error:
+                    failure = error
                 if applied and applied.events:
                     return applied
                 if outcome := await self.journal.outcome(cause.id):
                     return await self._repeated(outcome)
-                if refusal:
-                    raise refusal
+                if failure:
+                    raise failure
                 if applied:
                     return applied
         raise TooBusy(key)

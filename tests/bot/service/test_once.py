@@ -160,3 +160,21 @@ async def test_M10_a_rematch_that_the_other_has_just_opened_is_joined(both: Two)
     joined = await rematch(both.one.games, game, BRUNO, cause, may_not)
     assert joined.game == opened[0].game
     assert {seat.player.id for seat in joined.state.seats} == {ADA.id, BRUNO.id}
+
+
+async def test_a_commit_that_is_not_confirmed_is_found_again(both: Two, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The connection breaks when everything is written: the move stands, and is answered as one that stands."""
+    one, write = both.one, both.one.games.journal.commit
+    game = await one.new_game()
+    if not both.remembers:
+        one.games._cache.clear()
+
+    async def commit(change: Change) -> None:
+        await write(change)
+        raise OSError("the connection is lost")
+
+    monkeypatch.setattr(one.games.journal, "commit", commit)
+    before = await one.games.load(game)
+    applied = await one.do(game, cmd.Pass(ADA.id, before.turn))
+    assert applied.events
+    assert (await both.two.games.load(game)).sequence == applied.state.sequence > before.sequence
