@@ -22,7 +22,7 @@ INSTALLATION_LETTERS = 12
 
 
 class Poster:
-    """Implements `bot.service.ports.PuzzlePoster`. `mailbox` returns the mailbox of the client connected now."""
+    """Implements `PuzzlePoster` of `daily`. `mailbox` returns the mailbox of the client connected now."""
 
     def __init__(
         self, mailbox: Callable[[], Mailbox], people: PeopleStore, pictures: Pictures, themes: Themes, installation: str
