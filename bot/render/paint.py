@@ -8,10 +8,12 @@ from the pixels and text stays as it was drawn.
 from __future__ import annotations
 
 import io
+import struct
 from dataclasses import fields
 from functools import lru_cache
 
 from PIL import Image, ImageDraw
+from zlib_ng import zlib_ng
 
 from bot.model.theme import Theme, blend, rgb, text_pairs
 from bot.render.fonts import Face, cap_height, text_mask, text_width
@@ -78,9 +80,25 @@ def middle_baseline(face: Face, size: int, centre: float) -> float:
 
 def finish(image: Image.Image, theme: Theme, inks: tuple[str, ...] = ()) -> Picture:
     """The picture as a PNG file in the theme's palette plus the colours in `inks`."""
-    stream = io.BytesIO()
-    _indexed(image, theme, inks).save(stream, "PNG", compress_level=7)
-    return Picture(stream.getvalue(), "image/png", image.width, image.height)
+    return Picture(_png(_indexed(image, theme, inks)), "image/png", image.width, image.height)
+
+
+def _png(image: Image.Image) -> bytes:
+    """An image with a palette as a PNG file (https://www.w3.org/TR/png-3/, 5 and 11).
+
+    Pillow would compress it with the system's zlib, which takes three times as long.
+    """
+    filtered = Image.new("P", (image.width + 1, image.height))  # each line begins with 0, for no filter
+    filtered.paste(image, (1, 0))
+    header = struct.pack(">IIBBBBB", *image.size, 8, 3, 0, 0, 0)
+    palette = bytes(image.getpalette() or ())
+    chunks = ((b"IHDR", header), (b"PLTE", palette), (b"IDAT", zlib_ng.compress(filtered.tobytes(), 6)), (b"IEND", b""))
+    return b"\x89PNG\r\n\x1a\n" + b"".join(map(_chunk, chunks))
+
+
+def _chunk(one: tuple[bytes, bytes]) -> bytes:
+    kind, data = one
+    return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib_ng.crc32(kind + data))
 
 
 def finish_animation(images: list[Image.Image], theme: Theme, milliseconds: list[int]) -> Picture:
