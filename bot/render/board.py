@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from PIL import Image
+from PIL import Image, ImageOps
 
 from bot.model.windows import window
 from bot.render.paint import finish, finish_animation, polygon_mask, rounded_mask, stamp
@@ -28,17 +28,17 @@ def draw_board(scene: BoardScene, style: Style) -> Picture:
 def compose_board(scene: BoardScene, style: Style) -> Image.Image:
     """The picture of a game in full colour, before it is encoded."""
     look = look_of(style, scene.colours)
-    gap = look.scaled(_GAP)
+    gap, margin = look.scaled(_GAP), look.scaled(_MARGIN)
     board = _with_rack(draw_position(scene, look), scene, look, gap)
     if style.panel == "beside":
         header = draw_header(scene, look, max(board.width, look.scaled(_LEAST_FOR_TEXT)))
         main = stack([part for part in (header, board) if part], look, gap)
         panel = draw_panel(scene, look, look.scaled(_SIDE_PANEL))
-        return _framed(_side_by_side([part for part in (main, panel) if part], look, 2 * gap), look)
+        beside = _side_by_side([part for part in (main, panel) if part], look, 2 * gap)
+        return ImageOps.expand(beside, margin, look.theme.frame)
     width = max(board.width, look.scaled(_LEAST_FOR_SEATS if scene.seats else _LEAST_FOR_TEXT))
     parts = (draw_header(scene, look, width), board, draw_panel(scene, look, width))
-    whole = stack([part for part in parts if part], look, gap)
-    return _framed(whole or board, look)
+    return stack([part for part in parts if part], look, gap, margin) or board
 
 
 def _with_rack(board: Image.Image, scene: BoardScene, look: Look, gap: int) -> Image.Image:
@@ -95,14 +95,6 @@ def _side_by_side(parts: list[Image.Image], look: Look, gap: int) -> Image.Image
     for part in parts:
         image.paste(part, (left, 0))
         left += part.width + gap
-    return image
-
-
-def _framed(inside: Image.Image, look: Look) -> Image.Image:
-    """The image with a margin on all sides."""
-    margin = look.scaled(_MARGIN)
-    image = Image.new("RGB", (inside.width + 2 * margin, inside.height + 2 * margin), look.theme.frame)
-    image.paste(inside, (margin, margin))
     return image
 
 

@@ -104,10 +104,8 @@ def draw_sheet(title: str, parts: Sequence[Image.Image | None], look: Look) -> P
     """Charts below their title, as a picture of their own; parts that are None are left out."""
     margin, width = look.scaled(_SHEET_MARGIN), look.zoomed(SHEET_WIDTH)
     shown = [part for part in (_draw_title(title, look, width), *parts) if part]
-    inside = stack(shown, look, look.scaled(_SHEET_GAP))
-    assert inside is not None, "a sheet without content"
-    image = Image.new("RGB", (inside.width + 2 * margin, inside.height + 2 * margin), look.theme.frame)
-    image.paste(inside, (margin, margin))
+    image = stack(shown, look, look.scaled(_SHEET_GAP), margin)
+    assert image is not None, "a sheet without content"
     return finish(image, look.theme, series_inks(_MOST_LINES, look.theme.card))
 
 

@@ -31,10 +31,8 @@ def draw_end_card(scene: EndScene, style: Style) -> Picture:
         _draw_remarks(scene.remarks, look, width),
         _draw_chart_card(scene, look, width),
     ]
-    inside = stack([part for part in parts if part], look, look.scaled(_GAP))
-    assert inside is not None
-    image = Image.new("RGB", (inside.width + 2 * margin, inside.height + 2 * margin), look.theme.frame)
-    image.paste(inside, (margin, margin))
+    image = stack([part for part in parts if part], look, look.scaled(_GAP), margin)
+    assert image is not None
     return finish(image, look.theme, series_inks(len(scene.standings), look.theme.card))
 
 

@@ -40,10 +40,8 @@ def draw_lesson(scene: LessonScene, style: Style) -> Picture:
         _draw_legend(scene.legend, look, width),
         _draw_sums(scene.sums, look, width),
     )
-    inside = stack([part for part in parts if part], look, look.scaled(_GAP))
-    assert inside is not None, "a lesson without content"
-    image = Image.new("RGB", (inside.width + 2 * margin, inside.height + 2 * margin), look.theme.frame)
-    image.paste(inside, (margin, margin))
+    image = stack([part for part in parts if part], look, look.scaled(_GAP), margin)
+    assert image is not None, "a lesson without content"
     return finish(image, look.theme)
 
 

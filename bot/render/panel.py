@@ -99,15 +99,15 @@ def _draw_place(image: Image.Image, tile: Tile | None, side: int, at: tuple[int,
     stamp(image, look.theme.card, rounded_mask(side - 4, side - 4, side // 9 - 1), at[0] + 2, at[1] + 2)
 
 
-def stack(parts: list[Image.Image], look: Look, gap: int) -> Image.Image | None:
-    """The images stacked vertically, each centred, or None if there are none."""
+def stack(parts: list[Image.Image], look: Look, gap: int, margin: int = 0) -> Image.Image | None:
+    """The images stacked vertically, each centred, with a margin on all sides; None if there are none."""
     if not parts:
         return None
     width = max(part.width for part in parts)
     height = sum(part.height for part in parts) + gap * (len(parts) - 1)
-    image, top = Image.new("RGB", (width, height), look.theme.frame), 0
+    image, top = Image.new("RGB", (width + 2 * margin, height + 2 * margin), look.theme.frame), margin
     for part in parts:
-        image.paste(part, ((width - part.width) // 2, top))
+        image.paste(part, (margin + (width - part.width) // 2, top))
         top += part.height + gap
     return image
 
