@@ -18,7 +18,7 @@ from babel.messages.pofile import read_po
 from discord import app_commands
 
 from bot import cli
-from bot.front.connection.client import Tree
+from bot.front.connection.client import CommandTree
 from bot.monitoring import server
 from bot.settings import KEYS
 from bot.wiring.rooms import ROOMS
@@ -197,7 +197,7 @@ def test_the_map_lists_every_room_once() -> None:
 @cache
 def slash_commands() -> dict[str, app_commands.Command[Any, ..., Any]]:
     """The bot's slash commands by their full names."""
-    tree = Tree(discord.Client(intents=discord.Intents.none()))  # type: ignore[arg-type]
+    tree = CommandTree(discord.Client(intents=discord.Intents.none()))  # type: ignore[arg-type]
     ROOMS.register(tree)
     found = (one for one in tree.walk_commands() if not isinstance(one, app_commands.Group))
     return {one.qualified_name: one for one in found if isinstance(one, app_commands.Command)}

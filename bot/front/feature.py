@@ -24,7 +24,7 @@ from bot.service.themes import Themes
 from bot.service.words.dictionaries import Dictionaries
 from bot.store.repositories import Store
 from bot.store.signals import Signals
-from bot.text.help import Topic
+from bot.text.help import HelpTopic
 from bot.text.option_titles import Title
 from bot.text.refusals.facts import Wordings
 
@@ -131,5 +131,5 @@ class Feature:
     composers: Callable[[BotProcess], Mapping[DeliveryKind, Composer]] = _nothing
     missed_words: Callable[[BotProcess], MissedWords] | None = None
     titles: Mapping[str, Title] = field(default_factory=dict)
-    topics: Mapping[str, Topic] = field(default_factory=dict)
+    topics: Mapping[str, HelpTopic] = field(default_factory=dict)
     wordings: Wordings = field(default_factory=dict)

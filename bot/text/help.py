@@ -73,7 +73,7 @@ class Helped:
 
 
 @dataclass(frozen=True, slots=True)
-class Topic:
+class HelpTopic:
     """What `/help` says about something: its heading, and its text."""
 
     title: Callable[[Texts], str]
@@ -370,18 +370,18 @@ def _privacy(helped: Helped) -> str:
     )
 
 
-TOPICS: dict[str, Topic] = {
-    "overview": Topic(lambda texts: texts.gettext("How it works"), _overview),
-    "moves": Topic(lambda texts: texts.gettext("Playing a word"), _moves),
-    "composing": Topic(lambda texts: texts.gettext("Playing without coordinates"), _composing),
-    "listening": Topic(lambda texts: texts.gettext("Playing without pictures"), _listening),
-    "blanks": Topic(lambda texts: texts.pgettext("help topic", "Blanks"), _blanks),
-    "rules": Topic(lambda texts: texts.gettext("Rules you can choose"), _rules),
-    "clocks": Topic(lambda texts: texts.gettext("Clocks and pauses"), _clocks),
-    "scoring": Topic(lambda texts: texts.pgettext("help topic", "Points"), _scoring),
-    "tiles": Topic(lambda texts: texts.gettext("Tiles and their values"), _tiles),
-    "words": Topic(lambda texts: texts.gettext("Which words count"), _words),
-    "privacy": Topic(lambda texts: texts.pgettext("help topic", "Privacy"), _privacy),
+TOPICS: dict[str, HelpTopic] = {
+    "overview": HelpTopic(lambda texts: texts.gettext("How it works"), _overview),
+    "moves": HelpTopic(lambda texts: texts.gettext("Playing a word"), _moves),
+    "composing": HelpTopic(lambda texts: texts.gettext("Playing without coordinates"), _composing),
+    "listening": HelpTopic(lambda texts: texts.gettext("Playing without pictures"), _listening),
+    "blanks": HelpTopic(lambda texts: texts.pgettext("help topic", "Blanks"), _blanks),
+    "rules": HelpTopic(lambda texts: texts.gettext("Rules you can choose"), _rules),
+    "clocks": HelpTopic(lambda texts: texts.gettext("Clocks and pauses"), _clocks),
+    "scoring": HelpTopic(lambda texts: texts.pgettext("help topic", "Points"), _scoring),
+    "tiles": HelpTopic(lambda texts: texts.gettext("Tiles and their values"), _tiles),
+    "words": HelpTopic(lambda texts: texts.gettext("Which words count"), _words),
+    "privacy": HelpTopic(lambda texts: texts.pgettext("help topic", "Privacy"), _privacy),
 }
 """The topics by name, in display order; features add theirs."""
 

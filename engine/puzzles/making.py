@@ -37,7 +37,7 @@ Alarm = Callable[[], Callable[[], bool]]
 SEATS = 2
 """Seats of the games that puzzles come from: with more, a chance to win says less about a single move."""
 
-LEVELS = ((7, 7), (6, 7), (7, 6), (5, 7), (6, 6))
+STRENGTHS = ((7, 7), (6, 7), (7, 6), (5, 7), (6, 6))
 """The players of games made for puzzles, so that boards look as different as those of people."""
 
 
@@ -51,7 +51,7 @@ class GameRuns(Exception):
 
 def from_selfplay(tools: Tools, number: int, alarm: Alarm) -> Iterator[Puzzle]:
     """The puzzles in one game of computer players, which `number` decides; `alarm` limits the time for a position."""
-    for view in positions(tools, LEVELS[number % len(LEVELS)], number):
+    for view in positions(tools, STRENGTHS[number % len(STRENGTHS)], number):
         if puzzle := from_view(view, tools, alarm()):
             yield puzzle
 

@@ -19,7 +19,7 @@ from engine.model.board import Board
 from engine.model.rules import ChallengeRule
 from engine.model.tiles import HiddenRack, KnownRack, Rack, Tiles
 from engine.model.variant import Variant
-from engine.review.turns import Act, Decision, Idle, Moment, Placed, Shown, Traded
+from engine.review.turns import Act, Idle, Moment, Placed, ReviewedTurn, Shown, Traded
 from engine.words.lexicon import Lexicon
 
 CHALLENGED = replace(RULES, challenge=ChallengeRule.SINGLE)
@@ -70,7 +70,7 @@ class _Reader:
 
     def _add(self, place: int, turn: ReplayedTurn, act: Act) -> None:
         seat = turn.event.player
-        decision = Decision(len(self.found) + 1, seat, self._players[seat], place, place + 1)
+        decision = ReviewedTurn(len(self.found) + 1, seat, self._players[seat], place, place + 1)
         self.found.append(Moment(decision, self._view(seat, turn), act, self._shown.others(seat)))
         self._scoreless = 0 if turn.score > 0 and isinstance(act, Placed) else self._scoreless + 1
 

@@ -21,11 +21,11 @@ WHERE = "game"
 
 
 @dataclass(frozen=True, slots=True)
-class Decision:
+class ReviewedTurn:
     """A turn that can be reviewed: a play, an exchange or a pass that was not undone, or a play that was withdrawn.
 
-    Turns lost to the clock or to an earlier challenge are no decisions. `number` counts from 1; `before` and `after`
-    are those of `TurnReview`. `player` made the decision, and may have left the seat since.
+    Turns lost to the clock or to an earlier challenge are none. `number` counts from 1; `before` and `after`
+    are those of `TurnReview`. `player` took the turn, and may have left the seat since.
     """
 
     number: int
@@ -76,14 +76,14 @@ class Moment:
     `withdrawn` says that the play was taken off the board again.
     """
 
-    decision: Decision
+    decision: ReviewedTurn
     view: SeatView
     act: Act
     shown: Mapping[int, Tiles] = field(default_factory=dict)
     withdrawn: bool = False
 
 
-def reviewable(events: Iterable[ev.Event]) -> tuple[Decision, ...]:
+def reviewable(events: Iterable[ev.Event]) -> tuple[ReviewedTurn, ...]:
     """The turns of a finished game that can be reviewed, in order.
 
     Raises `BadData` if the game is not over: its racks are still secret.
@@ -175,7 +175,7 @@ class _Follower:
 
     def _add(self, state: GameState, seat: int, act: Act, *, withdrawn: bool = False) -> None:
         before = self.asked_at if isinstance(state.phase, AwaitAnswer) else state.sequence
-        decision = Decision(0, seat, state.seats[seat].player, before, state.sequence + 1)
+        decision = ReviewedTurn(0, seat, state.seats[seat].player, before, state.sequence + 1)
         everyone = range(len(state.seats))
         seen = self.shown.others(seat) | {
             other: _tiles(state, other) for other in everyone if other != seat and is_shown(state, other)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.features.analysis.values import KEPT, MOST_BOARDS
 from bot.limits import DAY
-from bot.text.help import Helped, Topic
+from bot.text.help import Helped, HelpTopic
 
 
 def _text(helped: Helped) -> str:
@@ -26,4 +26,4 @@ def _text(helped: Helped) -> str:
     return "\n".join(f"- {line}" for line in lines)
 
 
-TOPIC = Topic(lambda texts: texts.gettext("Analysis boards"), _text)
+TOPIC = HelpTopic(lambda texts: texts.gettext("Analysis boards"), _text)

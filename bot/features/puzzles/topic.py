@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.text.help import Helped, Topic
+from bot.text.help import Helped, HelpTopic
 
 
 def _text(helped: Helped) -> str:
@@ -26,4 +26,4 @@ def _text(helped: Helped) -> str:
     )
 
 
-TOPIC = Topic(lambda texts: texts.pgettext("help topic", "Puzzles"), _text)
+TOPIC = HelpTopic(lambda texts: texts.pgettext("help topic", "Puzzles"), _text)

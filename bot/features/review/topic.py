@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.text.help import Helped, Topic
+from bot.text.help import Helped, HelpTopic
 
 
 def _text(helped: Helped) -> str:
@@ -17,4 +17,4 @@ def _text(helped: Helped) -> str:
     return "\n".join(f"- {line}" for line in lines)
 
 
-TOPIC = Topic(lambda texts: texts.pgettext("help topic", "Reviews"), _text)
+TOPIC = HelpTopic(lambda texts: texts.pgettext("help topic", "Reviews"), _text)

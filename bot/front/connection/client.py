@@ -106,7 +106,7 @@ def _seconds(text: str) -> float:
         return 0.0
 
 
-class Tree(app_commands.CommandTree["TilewrightClient"]):
+class CommandTree(app_commands.CommandTree["TilewrightClient"]):
     """The command tree. If a callback raises, the person still gets an answer."""
 
     async def interaction_check(self, interaction: discord.Interaction[TilewrightClient], /) -> bool:
@@ -181,7 +181,7 @@ class TilewrightClient(discord.AutoShardedClient):
         self._entrance = Entrance(hold, meta, self.fetch_session_start_limits, pause)
         self._meta = meta
         self._always_register = always_register
-        self.tree = Tree(
+        self.tree = CommandTree(
             self,
             allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=False),
             allowed_installs=app_commands.AppInstallationType(guild=True, user=True),

@@ -27,7 +27,7 @@ from engine.model.variant import Variant
 
 LevelOption = app_commands.Range[int, NUMBERS[0], NUMBERS[-1]]
 """How strong a computer player is."""
-LEVELS = f"{NUMBERS[0]} to {NUMBERS[-1]}"
+LEVEL_BOUNDS = f"{NUMBERS[0]} to {NUMBERS[-1]}"
 """For the English descriptions of commands; the catalogues hold these as they are then."""
 MOST_OFFERED = 25
 LONGEST_OFFER = 100

@@ -31,7 +31,7 @@ Pace = app_commands.Range[int, 1, 60]
     language=_("The language of tiles and words"),
     variant=_("The board and tiles"),
     lexicon=_("The dictionary; combine several with +"),
-    computer=_(f"Add a computer player of this level, {choices.LEVELS}"),
+    computer=_(f"Add a computer player of this level, {choices.LEVEL_BOUNDS}"),
     thread=_("Play in a new thread of this channel"),
     name=_("A name for the game"),
 )
@@ -67,8 +67,8 @@ async def new(
 @needs(Right.OPEN, Right.COMPUTERS)
 @app_commands.command(description=_("Watch computer players play each other"))
 @app_commands.describe(
-    level=_(f"How strong the first player is, from {choices.LEVELS}"),
-    level2=_(f"How strong the second player is, from {choices.LEVELS}"),
+    level=_(f"How strong the first player is, from {choices.LEVEL_BOUNDS}"),
+    level2=_(f"How strong the second player is, from {choices.LEVEL_BOUNDS}"),
     level3=_("A third player's strength"),
     level4=_("A fourth player's strength"),
     pace=_("Seconds before each move; 4 by default"),

@@ -38,7 +38,7 @@ class SeatCommands(app_commands.Group):
 
     @needs(Right.ARRANGER, Right.COMPUTERS)
     @app_commands.command(description=_("Add a computer player"))
-    @app_commands.describe(level=_(f"How strong it is, from {choices.LEVELS}"))
+    @app_commands.describe(level=_(f"How strong it is, from {choices.LEVEL_BOUNDS}"))
     async def computer(self, interaction: Interaction, level: choices.LevelOption) -> None:
         """Seats a computer player."""
         await answer(interaction, in_game(lambda request, game: lobby.add_computer(request, game, level)))

@@ -20,7 +20,7 @@ from bot.front.components.buttons import ACTIONS, Actions, declare
 from bot.front.components.custom_ids import Action, Rights, write_form_id, write_id
 from bot.front.components.message import Message
 from bot.front.components.payloads import OfGame, OfLexicon, OfUpload, Payload, Whose
-from bot.front.connection.client import Tree
+from bot.front.connection.client import CommandTree
 from bot.front.interaction import answering, gate, pressing
 from bot.front.interaction.commands import needs_of
 from bot.front.interaction.request import Request
@@ -43,7 +43,7 @@ ROOT = Path(__file__).parents[3]
 def all_commands() -> dict[str, app_commands.Command[Any, ..., Any] | app_commands.ContextMenu]:
     """Every command registered with Discord, by its full name."""
     client = discord.Client(intents=discord.Intents(guilds=True))
-    tree = Tree(client)  # type: ignore[arg-type]
+    tree = CommandTree(client)  # type: ignore[arg-type]
     ROOMS.register(tree)
     kinds = (discord.AppCommandType.chat_input, discord.AppCommandType.message, discord.AppCommandType.user)
     found = [one for kind in kinds for one in tree.walk_commands(type=kind)]

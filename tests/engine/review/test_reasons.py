@@ -14,7 +14,7 @@ from engine.play.placement import resolve
 from engine.play.scoring import score
 from engine.review import values as v
 from engine.review.reasons import lanes, reason_for
-from engine.review.turns import Decision, Idle, Moment
+from engine.review.turns import Idle, Moment, ReviewedTurn
 from tests.support.computers import view_of
 from tests.support.games import STANDARD, tiles
 
@@ -22,7 +22,7 @@ MIDDLE = "\n" * 7 + ".......CARE"
 
 
 def moment(view: SeatView) -> Moment:
-    return Moment(Decision(1, 0, view.table.seats[0].player, 3, 4), view, Idle())
+    return Moment(ReviewedTurn(1, 0, view.table.seats[0].player, 3, 4), view, Idle())
 
 
 def play(view: SeatView, move: str, kept: float = 0.0, win: float | None = 0.5, *, proven: bool = False) -> v.Figures:
