@@ -5,28 +5,28 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
-from bot.engines.pool import EnginePool
-from bot.front.components.pictures import Pictures
-from bot.front.interaction.room import FrontRoom
-from bot.front.posting.composers import Composer
-from bot.front.posting.mailbox import Mailbox
-from bot.model.deliveries import DeliveryKind
-from bot.service.analyser import Analyser
-from bot.service.fairuse import FairUse
-from bot.service.games import Games
-from bot.service.missed import MissedWords
-from bot.service.permissions import Permissions
-from bot.service.ports import Clock
-from bot.service.processes.peers import Peers
-from bot.service.themes import Themes
-from bot.service.words.dictionaries import Dictionaries
-from bot.store.repositories import Store
-from bot.store.signals import Signals
-from bot.text.help import HelpTopic
-from bot.text.option_titles import Title
-from bot.text.refusals.facts import Wordings
+if TYPE_CHECKING:  # whatever is Discord's stays out of the other processes
+    from bot.engines.pool import EnginePool
+    from bot.front.components.pictures import Pictures
+    from bot.front.posting.composers import Composer
+    from bot.front.posting.mailbox import Mailbox
+    from bot.model.deliveries import DeliveryKind
+    from bot.service.analyser import Analyser
+    from bot.service.fairuse import FairUse
+    from bot.service.games import Games
+    from bot.service.missed import MissedWords
+    from bot.service.permissions import Permissions
+    from bot.service.ports import Clock
+    from bot.service.processes.peers import Peers
+    from bot.service.themes import Themes
+    from bot.service.words.dictionaries import Dictionaries
+    from bot.store.repositories import Store
+    from bot.store.signals import Signals
+    from bot.text.help import HelpTopic
+    from bot.text.option_titles import Title
+    from bot.text.refusals.facts import Wordings
 
 T = TypeVar("T")
 ByClass = Mapping[type[Any], Any]
@@ -118,14 +118,12 @@ def _nothing(_: Any) -> dict[Any, Any]:
 class Feature:
     """A feature, whole: `bot/features/__init__.py` switches it on.
 
-    `front` gives its commands and buttons, and is called by the bot alone, since other processes do not load Discord's
-    library. `parts` makes what every process that computes has of it, `services` what the bot has besides: what its
+    `parts` makes what every process that computes has of it, `services` what the bot has besides: what its
     commands use. `composers` say what deliveries of a kind tell, `missed_words` which words people missed in games.
     `titles` name the values of its options, `topics` are those that it adds to `/help`, `wordings` the words
     for its refusals.
     """
 
-    front: Callable[[], FrontRoom] = FrontRoom
     parts: Callable[[AnyProcess], ByClass] = _nothing
     services: Callable[[BotProcess], ByClass] = _nothing
     composers: Callable[[BotProcess], Mapping[DeliveryKind, Composer]] = _nothing

@@ -7,4 +7,4 @@ from typing import Final
 from bot import features
 from bot.front.rooms import OF_THE_GAME, Rooms
 
-ROOMS: Final = Rooms(*OF_THE_GAME, *(room.front() for room in features.ROOMS))
+ROOMS: Final = Rooms(*OF_THE_GAME, *features.fronts())

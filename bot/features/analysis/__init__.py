@@ -7,17 +7,10 @@ from bot.features.analysis.refusals import WORDINGS
 from bot.features.analysis.store import AnalysisStore
 from bot.features.analysis.topic import TOPIC
 from bot.front.feature import BotProcess, ByClass, Feature
-from bot.front.interaction.room import FrontRoom
-
-
-def _front() -> FrontRoom:
-    from bot.features.analysis.commands import FRONT
-
-    return FRONT
 
 
 def _services(bot: BotProcess) -> ByClass:
     return {AnalysisBoards: AnalysisBoards(AnalysisStore(bot.store.database), bot.clock, bot.luck)}
 
 
-ROOM = Feature(front=_front, wordings=WORDINGS, services=_services, topics={"analysis": TOPIC})
+ROOM = Feature(wordings=WORDINGS, services=_services, topics={"analysis": TOPIC})

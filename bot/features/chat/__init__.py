@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 from bot.features.chat.chat import Chat
 from bot.features.chat.refusals import WORDINGS
 from bot.features.chat.store import ChatStore
 from bot.front.feature import BotProcess, ByClass, Feature
-from bot.front.interaction.room import FrontRoom
-from bot.front.posting.composers import Composer
 from bot.model.deliveries import DeliveryKind
 
-
-def _front() -> FrontRoom:
-    from bot.features.chat.commands import FRONT
-
-    return FRONT
+if TYPE_CHECKING:
+    from bot.front.posting.composers import Composer
 
 
 def _services(bot: BotProcess) -> ByClass:
@@ -29,4 +25,4 @@ def _composers(bot: BotProcess) -> Mapping[DeliveryKind, Composer]:
     return chat_composers(bot.service(Chat), bot.mailbox)
 
 
-ROOM = Feature(front=_front, wordings=WORDINGS, services=_services, composers=_composers)
+ROOM = Feature(wordings=WORDINGS, services=_services, composers=_composers)

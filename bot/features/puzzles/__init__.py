@@ -12,13 +12,6 @@ from bot.features.puzzles.search import PuzzleSearch
 from bot.features.puzzles.store import PuzzleStore
 from bot.features.puzzles.topic import TOPIC
 from bot.front.feature import AnyProcess, BotProcess, ByClass, Feature
-from bot.front.interaction.room import FrontRoom
-
-
-def _front() -> FrontRoom:
-    from bot.features.puzzles.commands import FRONT
-
-    return FRONT
 
 
 def _parts(process: AnyProcess) -> ByClass:
@@ -49,4 +42,4 @@ def _services(bot: BotProcess) -> ByClass:
     return {PuzzleCollection: collection, Puzzles: puzzles, DailyPuzzles: daily}
 
 
-ROOM = Feature(front=_front, wordings=WORDINGS, parts=_parts, services=_services, topics={"puzzles": TOPIC})
+ROOM = Feature(wordings=WORDINGS, parts=_parts, services=_services, topics={"puzzles": TOPIC})

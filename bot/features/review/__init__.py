@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 from bot.features.review.missed import ReviewedWords
 from bot.features.review.refusals import WORDINGS
@@ -11,17 +12,12 @@ from bot.features.review.reviews import Reviews
 from bot.features.review.store import ReviewStore
 from bot.features.review.topic import TOPIC
 from bot.front.feature import AnyProcess, BotProcess, ByClass, Feature
-from bot.front.interaction.room import FrontRoom
-from bot.front.posting.composers import Composer
 from bot.model.deliveries import DeliveryKind
 from bot.service.missed import MissedWords
 from bot.service.rights import Right
 
-
-def _front() -> FrontRoom:
-    from bot.features.review.commands import FRONT
-
-    return FRONT
+if TYPE_CHECKING:
+    from bot.front.posting.composers import Composer
 
 
 def _parts(process: AnyProcess) -> ByClass:
@@ -53,7 +49,6 @@ def _missed_words(bot: BotProcess) -> MissedWords:
 
 
 ROOM = Feature(
-    front=_front,
     wordings=WORDINGS,
     parts=_parts,
     services=_services,

@@ -8,19 +8,10 @@ from bot.features.study.store import StudyStore
 from bot.features.study.text import deck_title
 from bot.features.study.topic import TOPIC
 from bot.front.feature import BotProcess, ByClass, Feature
-from bot.front.interaction.room import FrontRoom
-
-
-def _front() -> FrontRoom:
-    from bot.features.study.commands import FRONT
-
-    return FRONT
 
 
 def _services(bot: BotProcess) -> ByClass:
     return {Study: Study(StudyStore(bot.store.database), bot.luck, bot.missed_words)}
 
 
-ROOM = Feature(
-    front=_front, wordings=WORDINGS, services=_services, titles={"drill": deck_title}, topics={"study": TOPIC}
-)
+ROOM = Feature(wordings=WORDINGS, services=_services, titles={"drill": deck_title}, topics={"study": TOPIC})

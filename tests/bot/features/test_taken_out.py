@@ -54,3 +54,9 @@ def test_every_folder_is_switched_on() -> None:
     """A feature that nobody has switched on would be forgotten."""
     folders = {file.parent.name for file in (ROOT / "bot" / "features").glob("*/__init__.py")}
     assert folders == set(features.NAMES)
+
+
+def test_other_processes_do_not_load_discords_library() -> None:
+    """It takes 30 MB, and only the bot's commands, buttons and posts need it."""
+    program = "import sys, bot.wiring.worker, bot.wiring.upkeep; sys.exit('discord' in sys.modules)"
+    subprocess.run((sys.executable, "-c", program), cwd=ROOT, check=True)
