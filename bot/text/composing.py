@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from bot.service.beginnings import Beginning
 from bot.text.cast import Cast
 from bot.text.moves import alphabetical, letters_text, play_text
-from bot.text.names import escape, in_code
+from bot.text.names import bold, escape, in_code
 from bot.text.status import example
 from bot.text.texts import Texts
 from engine.game.views import SeatView
@@ -39,6 +39,31 @@ def _next_square(square: str, way: Direction, texts: Texts) -> str:
 def direction_label(way: Direction, texts: Texts) -> str:
     """The label of the button that turns the word: which direction it has now."""
     return texts.gettext("Direction: across") if way is Direction.ACROSS else texts.gettext("Direction: down")
+
+
+def keep_label(texts: Texts, *, compares: bool) -> str:
+    """The label of the button that keeps a move, or that compares it with the others tried."""
+    return texts.gettext("Compare") if compares else texts.pgettext("a tried move", "Keep")
+
+
+def picture_label(texts: Texts, *, whole: bool) -> str:
+    """The label of the button that shows the other picture: the part, if the whole board is shown."""
+    return texts.gettext("Zoom in") if whole else texts.gettext("Whole board")
+
+
+def letters_label(letters: Sequence[str], texts: Texts) -> str:
+    """The hint of a menu of letters."""
+    return texts.gettext("{first} to {last}", first=letters[0], last=letters[-1])
+
+
+def kept_note(texts: Texts) -> str:
+    """That the first move has been kept."""
+    return texts.gettext("I keep this move. Once you compose another one, **Compare** shows both.")
+
+
+def changed_note(texts: Texts) -> str:
+    """That the board has changed under a composition."""
+    return texts.gettext("The board has changed. Tiles that no longer fit are back on your rack.")
 
 
 def nothing_tried(cast: Cast, texts: Texts) -> str:
@@ -77,6 +102,21 @@ def tile_label(tile: Tile, texts: Texts) -> str:
     if tile.is_blank:
         return texts.pgettext("tile", "Blank")
     return f"{tile.letter} {texts.number(tile.points)}"
+
+
+def tries_heading(game: str, texts: Texts) -> str:
+    """The heading of the moves tried in a game."""
+    return texts.gettext("Your tries in {game}", game=bold(game))
+
+
+def tries_head(texts: Texts) -> tuple[str, str, str]:
+    """The heads of the table whose rows are of `try_line`."""
+    return texts.gettext("Move"), texts.gettext("Points"), texts.gettext("You keep")
+
+
+def try_label(placement: Placement, sheet: ScoreSheet, cast: Cast, texts: Texts) -> str:
+    """The label of the button that plays a tried move."""
+    return texts.gettext("Play {move}", move=play_text(placement, sheet, cast.setup))
 
 
 def try_line(

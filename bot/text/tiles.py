@@ -64,6 +64,11 @@ def rack_letters(tiles: Iterable[Tile], variant: Variant) -> str:
     return " ".join(tile_name(tile, variant) for tile in tiles)
 
 
+def rack_label(tiles: Iterable[Tile], variant: Variant, texts: Texts) -> str:
+    """A player's own tiles, as the label of a form."""
+    return texts.gettext("Your tiles: {tiles}", tiles=rack_letters(tiles, variant))
+
+
 def rack_alt(rack: Rack, tiles: Iterable[Tile], texts: Texts) -> str:
     """A rack for people who cannot see its picture: every letter with its points."""
     if isinstance(rack, HiddenRack):
