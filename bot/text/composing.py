@@ -41,16 +41,6 @@ def direction_label(way: Direction, texts: Texts) -> str:
     return texts.gettext("Direction: across") if way is Direction.ACROSS else texts.gettext("Direction: down")
 
 
-def keep_label(texts: Texts, *, compares: bool) -> str:
-    """The label of the button that keeps a move, or that compares it with the others tried."""
-    return texts.gettext("Compare") if compares else texts.pgettext("a tried move", "Keep")
-
-
-def picture_label(texts: Texts, *, whole: bool) -> str:
-    """The label of the button that shows the other picture: the part, if the whole board is shown."""
-    return texts.gettext("Zoom in") if whole else texts.gettext("Whole board")
-
-
 def letters_label(letters: Sequence[str], texts: Texts) -> str:
     """The hint of a menu of letters."""
     return texts.gettext("{first} to {last}", first=letters[0], last=letters[-1])

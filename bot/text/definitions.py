@@ -1,4 +1,4 @@
-"""Definitions of words, as answers."""
+"""Whether words count and what they mean, as answers."""
 
 from __future__ import annotations
 
@@ -47,3 +47,23 @@ def part_text(part: Part, texts: Texts) -> str:
         Part.ADJECTIVE: texts.pgettext("part of speech", "adjective"),
         Part.ADVERB: texts.pgettext("part of speech", "adverb"),
     }[part]
+
+
+def check_line(word: str, lexicon: str, texts: Texts, *, known: bool, added: bool = False) -> str:
+    """Whether a word is in a dictionary, or counts since the host of the game here has added it."""
+    facts = {"word": escape(word), "lexicon": escape(lexicon_title(lexicon, texts))}
+    if known:
+        return texts.gettext("Yes, **{word}** is in the {lexicon} dictionary.", **facts)
+    if added:
+        return texts.gettext("Yes, **{word}** counts in this game: the host has added it.", **facts)
+    return texts.gettext("No, **{word}** is not in the {lexicon} dictionary.", **facts)
+
+
+def host_decides(texts: Texts) -> str:
+    """What becomes of words that are not in the dictionary of the game here."""
+    return texts.gettext("In this game, the host decides on such words when someone plays them.")
+
+
+def none_played(texts: Texts) -> str:
+    """That there is no word yet whose meaning could be shown."""
+    return texts.gettext("No word has been played yet.")

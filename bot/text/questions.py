@@ -75,8 +75,3 @@ def challenge_question(play: LatestPlay, view: TableView, texts: Texts) -> str:
     shown = bold(play_text(play.placement, play.sheet, view.setup))
     question = texts.gettext("Do you want to challenge {play}?", play=shown)
     return f"{question} {challenge_cost(view.rules, texts)}".strip()
-
-
-def challenge_label(texts: Texts, *, several: bool) -> str:
-    """The label of the button that challenges all words of a play."""
-    return texts.gettext("Challenge all words") if several else texts.gettext("Challenge")

@@ -11,6 +11,11 @@ def pass_question(texts: Texts) -> str:
     return texts.gettext("Do you want to pass this turn?")
 
 
+def pass_label(texts: Texts) -> str:
+    """The label of the button that passes."""
+    return texts.gettext("Pass")
+
+
 def hurried_text(texts: Texts) -> str:
     """That a computer player stops thinking."""
     return texts.gettext("The computer player moves as soon as it can.")

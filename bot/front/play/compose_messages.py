@@ -34,13 +34,11 @@ from bot.text import Texts, escape
 from bot.text.columns import table
 from bot.text.composing import (
     direction_label,
-    keep_label,
     laid_text,
     letters_label,
     line_letters,
     next_step,
     nothing_tried,
-    picture_label,
     place_label,
     tile_label,
     tries_head,
@@ -294,21 +292,24 @@ def _acts(
     empty = not one.laid and not one.held
     if empty and (menu := _begin_menu(draft, view, one, texts)):
         return menu
-    keep = keep_label(texts, compares=around.others)
     return Row(
         (
             Button(Actions.CONFIRM.id(draft), texts.gettext("Play"), Tone.SUCCESS, disabled=not playable),
             Button(Actions.BACK.id(draft), texts.gettext("Remove tile"), disabled=empty),
             Button(Actions.CLEAR.id(draft), texts.pgettext("all tiles", "Clear"), disabled=empty),
-            Button(Actions.KEEP_TRY.id(draft), keep, disabled=made is None),
+            Button(
+                Actions.KEEP_TRY.id(draft),
+                texts.gettext("Compare") if around.others else texts.pgettext("a tried move", "Keep"),
+                disabled=made is None,
+            ),
         )
     )
 
 
 def _last(draft: str, texts: Texts, around: Around, *, is_partial: bool) -> Row:
     """The other picture, unless the part is the whole board, and Cancel."""
-    zoom = (Button(Actions.ZOOM.id(draft), picture_label(texts, whole=around.whole)),) if is_partial else ()
-    return Row((*zoom, Button(Actions.PUT_AWAY.id(draft), texts.gettext("Cancel"))))
+    zoom = Button(Actions.ZOOM.id(draft), texts.gettext("Zoom in") if around.whole else texts.gettext("Whole board"))
+    return Row((*((zoom,) if is_partial else ()), Button(Actions.PUT_AWAY.id(draft), texts.gettext("Cancel"))))
 
 
 def tries_message(game: str, view: SeatView, tries: Sequence[Tried], texts: Texts, *, composing: str = "") -> Message:

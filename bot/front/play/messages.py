@@ -1,4 +1,4 @@
-"""Questions: what to challenge, whether words count that are not in the dictionary, and whether to pass."""
+"""Questions: what to challenge, and whether words that are not in the dictionary count."""
 
 from __future__ import annotations
 
@@ -19,7 +19,6 @@ from bot.front.components.message import (
     Row,
     Text,
     Tone,
-    ask,
     say,
 )
 from bot.text import Texts, cast_of
@@ -30,12 +29,10 @@ from bot.text.questions import (
     answered_heading,
     asked_heading,
     call_text,
-    challenge_label,
     challenge_question,
     open_line,
     settled_text,
 )
-from bot.text.turns import pass_question
 from bot.text.typed_answers import elsewhere_text
 from engine.game.state import AskedWord, LatestPlay, Verdict
 from engine.game.views import SeatView, TableView
@@ -56,9 +53,12 @@ def challenge_message(game: str, view: TableView, play: LatestPlay, texts: Texts
         )
         custom_id = Actions.CHALLENGE_WORDS.id(game, play.turn)
         blocks.append(Menu(custom_id, texts.gettext("Or only some of its words"), options, most=len(options)))
-    label = challenge_label(texts, several=several)
     buttons = (
-        Button(Actions.CHALLENGE_YES.id(game, play.turn), label, Tone.DANGER),
+        Button(
+            Actions.CHALLENGE_YES.id(game, play.turn),
+            texts.gettext("Challenge all words") if several else texts.gettext("Challenge"),
+            Tone.DANGER,
+        ),
         Button(Actions.CANCEL.id(), texts.gettext("Cancel")),
     )
     blocks.insert(1, Row(buttons))
@@ -110,11 +110,6 @@ def called_message(game: str, person: str, texts: Texts) -> Message:
 
 def _link(board_url: str | None, texts: Texts) -> tuple[Block, ...]:
     return (Row((Link(board_url, texts.gettext("Go to the board")),)),) if board_url else ()
-
-
-def pass_message(game: str, turn: int, texts: Texts) -> Message:
-    """Asks whether the player really wants to pass."""
-    return ask(pass_question(texts), texts.gettext("Pass"), Actions.PASS_YES.id(game, turn), texts)
 
 
 def elsewhere_message(game: str, turn: int, texts: Texts, *, passes: bool) -> Message:
