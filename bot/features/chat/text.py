@@ -60,11 +60,9 @@ def ended_text(texts: Texts, *, refused: bool, ended: bool) -> str:
     """That a place takes no part: it has declined, or left, or was not there."""
     if refused:
         return texts.gettext("This place has not joined the chat. I have told the others.")
-    return (
-        texts.gettext("This place has left the game's chat.")
-        if ended
-        else texts.gettext("This place was not in the game's chat.")
-    )
+    if ended:
+        return texts.gettext("This place has left the game's chat.")
+    return texts.gettext("This place was not in the game's chat.")
 
 
 def muted_text(name: str, texts: Texts, *, muted: bool) -> str:
