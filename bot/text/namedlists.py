@@ -27,18 +27,14 @@ def renamed_text(old: str, name: str, texts: Texts) -> str:
     return texts.gettext("{old} is now called {name}.", old=bold(old), name=bold(name))
 
 
-def delete_question(name: str, texts: Texts) -> str:
-    """Asks whether to delete a dictionary."""
-    return texts.gettext(
+def deleting(name: str, texts: Texts) -> tuple[str, str]:
+    """Asks whether to delete a dictionary; and the label of yes."""
+    question = texts.gettext(
         "Delete the dictionary {name} with its words? Games that use it keep their words. Where it is the "
         "default, new games use the usual dictionary again.",
         name=bold(name),
     )
-
-
-def delete_label(texts: Texts) -> str:
-    """The label of the button that deletes it."""
-    return texts.gettext("Delete it")
+    return question, texts.gettext("Delete it")
 
 
 def deleted_text(name: str, texts: Texts) -> str:

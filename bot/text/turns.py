@@ -6,14 +6,9 @@ from bot.text.names import escape
 from bot.text.texts import Texts
 
 
-def pass_question(texts: Texts) -> str:
-    """Asks whether the player really wants to pass."""
-    return texts.gettext("Do you want to pass this turn?")
-
-
-def pass_label(texts: Texts) -> str:
-    """The label of the button that passes."""
-    return texts.gettext("Pass")
+def passing(texts: Texts) -> tuple[str, str]:
+    """Asks whether a player really wants to pass; and the label of yes."""
+    return texts.gettext("Do you want to pass this turn?"), texts.gettext("Pass")
 
 
 def hurried_text(texts: Texts) -> str:

@@ -168,14 +168,10 @@ def edited_text(words: Sequence[str], lexicon: str, texts: Texts, *, is_server: 
             return texts.gettext("Your own {lexicon} list no longer has these words: {words}.", **facts)
 
 
-def reset_question(texts: Texts) -> str:
-    """Asks whether to undo all changes."""
-    return texts.gettext("Do you want to undo everything that was added and removed?")
-
-
-def reset_label(texts: Texts) -> str:
-    """The label of the button that undoes all changes."""
-    return texts.gettext("Undo all changes")
+def resetting(texts: Texts) -> tuple[str, str]:
+    """Asks whether to undo all changes; and the label of yes."""
+    question = texts.gettext("Do you want to undo everything that was added and removed?")
+    return question, texts.gettext("Undo all changes")
 
 
 def reset_text(texts: Texts) -> str:

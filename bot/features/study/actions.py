@@ -12,14 +12,7 @@ from bot.features.study.decks import Book
 from bot.features.study.errors import StudyNothing, StudyNoWord
 from bot.features.study.scheduling import Grade
 from bot.features.study.sessions import Answered, Study, gave_up, named, said, streak_now
-from bot.features.study.text import (
-    MOST_EXPLAINED,
-    Explained,
-    forget_label,
-    forget_question,
-    forgotten_text,
-    result_text,
-)
+from bot.features.study.text import MOST_EXPLAINED, Explained, forgetting, forgotten_text, result_text
 from bot.features.study.values import Course, Deck, Item, Kind, Session
 from bot.front.components.message import Message, ask, say
 from bot.front.interaction.pressing import Pressed
@@ -121,8 +114,7 @@ async def stop(request: Request, number: int) -> Message:
 
 async def ask_forget(request: Request) -> Message:
     """Ask whether to delete everything that is kept about someone's study."""
-    texts = request.texts
-    return ask(forget_question(texts), forget_label(texts), messages.STUDY_FORGET_YES.id(), texts)
+    return ask(*forgetting(request.texts), messages.STUDY_FORGET_YES.id(), request.texts)
 
 
 async def forget(request: Request) -> Message:

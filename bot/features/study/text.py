@@ -212,16 +212,12 @@ def progress_text(session: Session, most: int, texts: Texts) -> str:
     return "-# " + texts.gettext("{list}, question {number} of {most}", **facts)
 
 
-def forget_question(texts: Texts) -> str:
-    """Asks whether to delete everything that is kept about someone's study."""
-    return texts.gettext(
+def forgetting(texts: Texts) -> tuple[str, str]:
+    """Asks whether to delete everything that is kept about someone's study; and the label of yes."""
+    question = texts.gettext(
         "Do you want me to forget everything that you have studied, in all dictionaries? This cannot be undone."
     )
-
-
-def forget_label(texts: Texts) -> str:
-    """The label of the button that does so."""
-    return texts.gettext("Forget everything")
+    return question, texts.gettext("Forget everything")
 
 
 def forgotten_text(texts: Texts) -> str:

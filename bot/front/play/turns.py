@@ -6,7 +6,7 @@ from bot.front.components.buttons import Actions
 from bot.front.components.message import Message, ask, say
 from bot.front.interaction.dispatch import do, submit
 from bot.front.interaction.request import Request
-from bot.text.turns import hurried_text, pass_label, pass_question
+from bot.text.turns import hurried_text, passing
 from bot.text.typed import TypedWords, typed_words
 from engine.errors import NotSeated, StaleTurn
 from engine.game import commands as cmd
@@ -38,8 +38,7 @@ async def words_for(request: Request, game: str) -> TypedWords:
 async def ask_pass(request: Request, game: str, turn: int) -> Message:
     """Ask whether the player really wants to pass."""
     await check_turn(request, game, turn)
-    texts = request.texts
-    return ask(pass_question(texts), pass_label(texts), Actions.PASS_YES.id(game, turn), texts)
+    return ask(*passing(request.texts), Actions.PASS_YES.id(game, turn), request.texts)
 
 
 async def pass_turn(request: Request, game: str, turn: int | None = None) -> Message:

@@ -24,9 +24,8 @@ from bot.text.wordlists import (
     comparing_text,
     imported_text,
     reading_text,
-    reset_label,
-    reset_question,
     reset_text,
+    resetting,
     sent_question,
     unfit_text,
     writing_text,
@@ -150,8 +149,7 @@ async def show(request: Request, whose: str = "", lexicon: str = "") -> Message:
 async def ask_reset(request: Request, lexicon: str, whose: Whose) -> Message:
     """Ask whether to undo all changes."""
     await shelved(request, whose, lexicon, changes=True)
-    texts = request.texts
-    return ask(reset_question(texts), reset_label(texts), RESET_WORDS.id(lexicon, whose), texts)
+    return ask(*resetting(request.texts), RESET_WORDS.id(lexicon, whose), request.texts)
 
 
 async def reset(request: Request, lexicon: str, whose: Whose) -> Message:

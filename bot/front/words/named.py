@@ -17,15 +17,7 @@ from bot.model.profiles import Permission
 from bot.model.words import server_owner
 from bot.service.namedlists import Chosen, Making
 from bot.service.rights import Right
-from bot.text.namedlists import (
-    delete_label,
-    delete_question,
-    deleted_text,
-    lists_text,
-    made_text,
-    own_line,
-    renamed_text,
-)
+from bot.text.namedlists import deleted_text, deleting, lists_text, made_text, own_line, renamed_text
 from engine.loading import EMPTY
 
 DELETE_LIST: Final = declare("list_delete", OfList, Right.WORDS)
@@ -67,8 +59,7 @@ async def ask_delete(request: Request, name: str) -> Message:
     """Ask whether to delete a list. Raises as `make`."""
     await _server(request)
     one = await _own(request, name)
-    texts = request.texts
-    return ask(delete_question(one.name, texts), delete_label(texts), DELETE_LIST.id(one.id), texts)
+    return ask(*deleting(one.name, request.texts), DELETE_LIST.id(one.id), request.texts)
 
 
 async def delete(request: Request, key: str) -> Message:
