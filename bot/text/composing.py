@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from bot.service.beginnings import Beginning
 from bot.text.cast import Cast
+from bot.text.columns import table
 from bot.text.moves import alphabetical, letters_text, play_text
-from bot.text.names import bold, escape, in_code
+from bot.text.names import bold, code, escape, in_code
 from bot.text.status import example
 from bot.text.texts import Texts
 from engine.game.views import SeatView
@@ -99,20 +100,21 @@ def tries_heading(game: str, texts: Texts) -> str:
     return texts.gettext("Your tries in {game}", game=bold(game))
 
 
-def tries_head(texts: Texts) -> tuple[str, str, str]:
-    """The heads of the table whose rows are of `try_line`."""
-    return texts.gettext("Move"), texts.gettext("Points"), texts.gettext("You keep")
-
-
 def try_label(placement: Placement, sheet: ScoreSheet, cast: Cast, texts: Texts) -> str:
     """The label of the button that plays a tried move."""
     return texts.gettext("Play {move}", move=play_text(placement, sheet, cast.setup))
 
 
-def try_line(
+def tries_table(view: SeatView, tries: Iterable[tuple[Placement, ScoreSheet, bool]], cast: Cast, texts: Texts) -> str:
+    """Tried moves as a table: each with its points and its leave, and whether it would be refused."""
+    heads = (texts.gettext("Move"), texts.gettext("Points"), texts.gettext("You keep"))
+    lines = [_try_line(view, placement, sheet, refused, cast, texts) for placement, sheet, refused in tries]
+    return code(table([heads, *lines], right=(1,)))
+
+
+def _try_line(
     view: SeatView, placement: Placement, sheet: ScoreSheet, refused: bool, cast: Cast, texts: Texts
 ) -> tuple[str, str, str]:
-    """A tried move as table cells: the move, its points, and its leave."""
     move = play_text(placement, sheet, cast.setup)
     leave = _leave(view, placement)
     if refused:

@@ -59,9 +59,14 @@ def check_line(word: str, lexicon: str, texts: Texts, *, known: bool, added: boo
     return texts.gettext("No, **{word}** is not in the {lexicon} dictionary.", **facts)
 
 
-def host_decides(texts: Texts) -> str:
-    """What becomes of words that are not in the dictionary of the game here."""
-    return texts.gettext("In this game, the host decides on such words when someone plays them.")
+def check_text(lines: Sequence[str], texts: Texts, *, host_decides: bool) -> str:
+    """Whether words count, from the line of each; and whether the host here decides on those that do not."""
+    several = len(lines) > 1
+    told = "\n".join(f"- {line}" for line in lines) if several else lines[0]
+    if host_decides:
+        decides = texts.gettext("In this game, the host decides on such words when someone plays them.")
+        told += f"\n{decides}" if several else f" {decides}"
+    return told
 
 
 def none_played(texts: Texts) -> str:

@@ -55,11 +55,7 @@ def count_question(texts: Texts) -> str:
     return texts.gettext("How many of your tiles are you exchanging at the table?")
 
 
-def whole_question(letters: str, texts: Texts) -> str:
-    """Asks whether the word for all tiles means them, or its own letters."""
-    return texts.gettext("Do you want to exchange all your tiles, or only {letters}?", letters=escape(letters))
-
-
-def only_label(letters: str, texts: Texts) -> str:
-    """The label of the button that exchanges only these letters."""
-    return texts.gettext("Only {letters}", letters=letters)
+def all_or_only(letters: str, texts: Texts) -> tuple[str, str]:
+    """Asks whether the word for all tiles means them, or its own letters; and the label of the latter."""
+    question = texts.gettext("Do you want to exchange all your tiles, or only {letters}?", letters=escape(letters))
+    return question, texts.gettext("Only {letters}", letters=letters)

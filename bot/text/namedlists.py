@@ -22,11 +22,6 @@ def made_text(made: NamedList, texts: Texts) -> str:
     )
 
 
-def renamed_text(old: str, name: str, texts: Texts) -> str:
-    """That a dictionary has another name."""
-    return texts.gettext("{old} is now called {name}.", old=bold(old), name=bold(name))
-
-
 def deleting(name: str, texts: Texts) -> tuple[str, str]:
     """Asks whether to delete a dictionary; and the label of yes."""
     question = texts.gettext(
@@ -37,9 +32,11 @@ def deleting(name: str, texts: Texts) -> tuple[str, str]:
     return question, texts.gettext("Delete it")
 
 
-def deleted_text(name: str, texts: Texts) -> str:
-    """That a dictionary is gone."""
-    return texts.gettext("I have deleted the dictionary {name}.", name=bold(name))
+def changed_text(before: NamedList, after: NamedList | None, texts: Texts) -> str:
+    """That a dictionary has another name, or is gone."""
+    if after:
+        return texts.gettext("{old} is now called {name}.", old=bold(before.name), name=bold(after.name))
+    return texts.gettext("I have deleted the dictionary {name}.", name=bold(before.name))
 
 
 def lists_text(program: Iterable[str], own: Iterable[str], texts: Texts) -> str:

@@ -48,17 +48,13 @@ def asked_heading(game: str, texts: Texts) -> str:
     return texts.gettext("Words in question in {game}", game=bold(game))
 
 
-def answered_heading(game: str, texts: Texts) -> str:
-    """The heading of an answer to those who asked."""
-    return texts.gettext("The host has answered in {game}", game=bold(game))
-
-
-def answer_line(question: AskedWord, texts: Texts, *, on_turn: bool) -> str:
-    """The answer to a question, for someone who asked it."""
-    line = verdict_line(question, texts)
+def answered_text(question: AskedWord, game: str, place: str, texts: Texts, *, on_turn: bool) -> str:
+    """The answer to a question, and the game's name and place, for someone who asked it."""
+    heading = texts.gettext("The host has answered in {game}", game=bold(game))
+    told = f"{heading} {place}".strip() + f"\n{verdict_line(question, texts)}"
     if question.verdict is Verdict.ADDED and on_turn:
-        line += " " + texts.gettext("It is still your turn, so you can play it now.")
-    return line
+        told += " " + texts.gettext("It is still your turn, so you can play it now.")
+    return told
 
 
 def call_text(mention: str, texts: Texts) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from babel.core import Locale, UnknownLocaleError
 
 from bot.text.coordinates import orientation_text
@@ -186,15 +188,12 @@ def sample_status(texts: Texts) -> str:
     return texts.gettext("{name}, it is your turn.", name="Ada")
 
 
-def theme_line(theme: str, about: str, texts: Texts) -> str:
-    """A theme and what it looks like."""
-    name, told = bold(theme_title(theme, texts)), theme_about(theme, about, texts)
-    return "- " + (texts.titled(name, escape(told)) if told else name)
-
-
-def themes_heading(texts: Texts) -> str:
-    """What themes are, and where they are chosen."""
-    return texts.gettext("Colours for pictures. Choose them in `/settings mine` or `/settings channel`:")
+def themes_text(themes: Iterable[tuple[str, str]], texts: Texts) -> str:
+    """What themes are and where they are chosen; then each by its title, and what it looks like if that is known."""
+    lines = [texts.gettext("Colours for pictures. Choose them in `/settings mine` or `/settings channel`:")]
+    for title, about in themes:
+        lines.append("- " + (texts.titled(bold(title), escape(about)) if about else bold(title)))
+    return "\n".join(lines)
 
 
 def theme_loaded(name: str, texts: Texts) -> str:

@@ -49,11 +49,15 @@ def unfit_text(sent: SentWords, texts: Texts) -> str:
     return "\n".join((told, *(f"- {one}" for one in shown), *(["- …"] if sent.unfit > len(shown) else [])))
 
 
-def changes_text(added: Shown, removed: Shown, whole: bool, texts: Texts) -> str:
+def changes_text(lexicon: str, added: Shown, removed: Shown, whole: bool, texts: Texts, *, is_server: bool) -> str:
     """The added and removed words, in order, with their numbers; a whole list has a sentence that says so."""
+    title = escape(lexicon_title(lexicon, texts))
+    if is_server:
+        lines = [texts.gettext("### This server's {lexicon} dictionary", lexicon=title)]
+    else:
+        lines = [texts.gettext("### Your own words for {lexicon}", lexicon=title)]
     if not (added.count or removed.count or whole):
-        return texts.gettext("Nothing was added or removed.")
-    lines: list[str] = []
+        lines.append(texts.gettext("Nothing was added or removed."))
     if whole:
         lines.append(
             texts.ngettext(
@@ -138,14 +142,6 @@ def imported_text(held: int, texts: Texts) -> str:
         "Done. The list now has {count} words. They count in new games.",
         held,
     )
-
-
-def changes_heading(lexicon: str, texts: Texts, *, is_server: bool) -> str:
-    """Whose changes follow."""
-    title = escape(lexicon_title(lexicon, texts))
-    if is_server:
-        return texts.gettext("### This server's {lexicon} dictionary", lexicon=title)
-    return texts.gettext("### Your own words for {lexicon}", lexicon=title)
 
 
 def edited_text(words: Sequence[str], lexicon: str, texts: Texts, *, is_server: bool, added: bool) -> str:

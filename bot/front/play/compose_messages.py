@@ -31,7 +31,6 @@ from bot.service.beginnings import Beginning, beginnings, line_through, place_nu
 from bot.service.composing import Composition, on_board
 from bot.service.rights import Right
 from bot.text import Texts, escape
-from bot.text.columns import table
 from bot.text.composing import (
     direction_label,
     laid_text,
@@ -41,13 +40,12 @@ from bot.text.composing import (
     nothing_tried,
     place_label,
     tile_label,
-    tries_head,
     tries_heading,
+    tries_table,
     try_label,
-    try_line,
 )
 from bot.text.moves import alphabetical
-from bot.text.names import code, shortened
+from bot.text.names import shortened
 from bot.text.receipts import preview
 from engine.game.views import SeatView
 from engine.model.alphabet import Word
@@ -324,9 +322,9 @@ def tries_message(game: str, view: SeatView, tries: Sequence[Tried], texts: Text
     if not shown:
         return Message((Text(nothing_tried(plain_cast(view.table), texts)), Row((on, close))), accent=BOARD_ACCENT)
     cast = plain_cast(view.table)
-    lines = [try_line(view, one.made.placement, one.made.sheet, bool(one.made.unknown), cast, texts) for one in shown]
+    made = ((one.made.placement, one.made.sheet, bool(one.made.unknown)) for one in shown)
     head = tries_heading(game_title(view.table, texts), texts)
-    blocks = (Text(head), Text(code(table([tries_head(texts), *lines], right=(1,)))))
+    blocks = (Text(head), Text(tries_table(view, made, cast, texts)))
     return Message((*blocks, *rows(_plays(view, shown, texts)), Row((on, close))), accent=BOARD_ACCENT)
 
 

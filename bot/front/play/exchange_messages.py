@@ -14,7 +14,7 @@ from bot.front.components.payloads import Long, OfTicks, OfTurn
 from bot.service.rights import Right
 from bot.text import Texts, bold
 from bot.text.composing import tile_label
-from bot.text.exchanges import count_question, equal_label, exchange_label, only_label, ticked_text, whole_question
+from bot.text.exchanges import all_or_only, count_question, equal_label, exchange_label, ticked_text
 from bot.text.moves import alphabetical
 from bot.text.status import tiles_text
 from engine.game.views import SeatView
@@ -108,14 +108,14 @@ def _options(view: SeatView, places: Collection[int], texts: Texts) -> tuple[Opt
 
 def whole_message(game: str, view: SeatView, turn: int, letters: Tiles, texts: Texts) -> Message:
     """Asks whether the word for all tiles means them, or its own letters."""
-    spelt = ", ".join(tile.letter for tile in letters.items)
+    question, only = all_or_only(", ".join(tile.letter for tile in letters.items), texts)
     ticks = write_ticks(view, places_of(view, letters))
     buttons = (
         Button(Actions.EXCHANGE_ALL.id(game, turn), texts.gettext("All my tiles")),
-        Button(EXCHANGE_TICKED.id(game, turn, ticks), only_label(spelt, texts)),
+        Button(EXCHANGE_TICKED.id(game, turn, ticks), only),
         Button(Actions.CANCEL.id(), texts.gettext("Cancel")),
     )
-    return Message((Text(whole_question(spelt, texts)), Row(buttons)))
+    return Message((Text(question), Row(buttons)))
 
 
 def count_message(game: str, view: SeatView, texts: Texts) -> Message:

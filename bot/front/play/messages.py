@@ -25,8 +25,7 @@ from bot.text import Texts, cast_of
 from bot.text.moves import word_text
 from bot.text.names import shortened
 from bot.text.questions import (
-    answer_line,
-    answered_heading,
+    answered_text,
     asked_heading,
     call_text,
     challenge_question,
@@ -96,9 +95,9 @@ def answered_message(
     view: SeatView, question: AskedWord, texts: Texts, *, place: str = "", board_url: str | None = None
 ) -> Message:
     """Tells the people who asked about a word what the host has decided."""
-    heading = answered_heading(game_title(view.table, texts), texts)
-    line = answer_line(question, texts, on_turn=view.table.on_turn == view.seat)
-    return Message((Text(f"{heading} {place}".strip() + f"\n{line}"), *_link(board_url, texts)), accent=BOARD_ACCENT)
+    on_turn = view.table.on_turn == view.seat
+    told = answered_text(question, game_title(view.table, texts), place, texts, on_turn=on_turn)
+    return Message((Text(told), *_link(board_url, texts)), accent=BOARD_ACCENT)
 
 
 def called_message(game: str, person: str, texts: Texts) -> Message:

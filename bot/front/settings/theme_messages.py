@@ -15,7 +15,7 @@ from bot.model.themefile import BUNDLED, ThemeFile
 from bot.render import Seat, Square, Style
 from bot.service.rights import Right
 from bot.text import Texts, escape
-from bot.text.settings import sample_alt, sample_status, theme_about, theme_line, theme_title, themes_heading
+from bot.text.settings import sample_alt, sample_status, theme_about, theme_title, themes_text
 
 SHOW_THEME: Final = declare("theme_show", Nothing, Right.ANYONE)
 LIST_THEMES: Final = declare("theme_list", Nothing, Right.ANYONE)
@@ -36,12 +36,10 @@ _MORE = {
 
 def list_message(files: Sequence[ThemeFile], texts: Texts) -> Message:
     """All themes, with a menu that shows one."""
-    lines = [theme_line(file.name, file.about, texts) for file in files]
-    options = tuple(
-        Option(theme_title(file.name, texts), file.name, theme_about(file.name, file.about, texts)) for file in files
-    )
+    named = [(theme_title(file.name, texts), theme_about(file.name, file.about, texts)) for file in files]
+    options = tuple(Option(title, file.name, about) for file, (title, about) in zip(files, named, strict=True))
     menu = Menu(SHOW_THEME.id(), texts.gettext("Show a theme"), options)
-    return Message((Text("\n".join((themes_heading(texts), *lines))), menu), accent=BOARD_ACCENT)
+    return Message((Text(themes_text(named, texts)), menu), accent=BOARD_ACCENT)
 
 
 def theme_message(file: ThemeFile, texts: Texts, *, may_delete: bool) -> Message:

@@ -19,7 +19,6 @@ from bot.model.errors import Forgotten, TooManyWords
 from bot.model.words import Edit, PackedWords, SentWords, upload_owner
 from bot.service.secrecy import check_words
 from bot.text.wordlists import (
-    changes_heading,
     changes_text,
     comparing_text,
     imported_text,
@@ -139,8 +138,7 @@ async def show(request: Request, whose: str = "", lexicon: str = "") -> Message:
     shelf = await shelved(request, whose, lexicon, changes=False)
     added, removed, whole = await request.services.dictionaries.shown(shelf.owner, shelf.lexicon)
     is_server = shelf.whose is Whose.SERVER
-    heading = changes_heading(shelf.title, request.texts, is_server=is_server)
-    told = f"{heading}\n{changes_text(added, removed, whole, request.texts)}"
+    told = changes_text(shelf.title, added, removed, whole, request.texts, is_server=is_server)
     if not (added.count or removed.count or whole) or (is_server and not await may_change(request)):
         return say(told)
     return changes_message(shelf.lexicon, shelf.whose, told, request.texts)

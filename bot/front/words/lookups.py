@@ -14,7 +14,7 @@ from bot.front.lobby.opening import usual_words
 from bot.model.errors import NoDefinitions, TooManyLetters, TooManyLookups
 from bot.service.definitions import has_definitions
 from bot.service.secrecy import check_letters, check_words
-from bot.text.definitions import check_line, definition_text, host_decides
+from bot.text.definitions import check_line, check_text, definition_text
 from bot.text.hooks import ends_text, fits_nowhere, hooks_text
 from bot.text.moves import word_text
 from bot.text.names import shortened
@@ -80,11 +80,8 @@ async def check(request: Request, words: str) -> Message:
     shelf = await _shelf(request)
     meant = [(word, word_meant(word, shelf)) for word in typed]
     lines = [_verdict(request, shelf, word, letters) for word, letters in meant]
-    told = "\n".join(f"- {line}" for line in lines) if len(lines) > 1 else lines[0]
-    if _host_decides(shelf) and not all(shelf.counts(letters) for _, letters in meant):
-        between = "\n" if len(lines) > 1 else " "
-        told += between + host_decides(request.texts)
-    return say(told)
+    decides = _host_decides(shelf) and not all(shelf.counts(letters) for _, letters in meant)
+    return say(check_text(lines, request.texts, host_decides=decides))
 
 
 def _verdict(request: Request, shelf: Shelf, word: str, letters: Word) -> str:

@@ -17,7 +17,7 @@ from bot.model.profiles import Permission
 from bot.model.words import server_owner
 from bot.service.namedlists import Chosen, Making
 from bot.service.rights import Right
-from bot.text.namedlists import deleted_text, deleting, lists_text, made_text, own_line, renamed_text
+from bot.text.namedlists import changed_text, deleting, lists_text, made_text, own_line
 from engine.loading import EMPTY
 
 DELETE_LIST: Final = declare("list_delete", OfList, Right.WORDS)
@@ -52,7 +52,7 @@ async def rename(request: Request, name: str, new: str) -> Message:
     await _server(request)
     before = await _own(request, name)
     after = await request.services.dictionaries.lists.rename(before, new)
-    return say(renamed_text(before.name, after.name, request.texts))
+    return say(changed_text(before, after, request.texts))
 
 
 async def ask_delete(request: Request, name: str) -> Message:
@@ -67,7 +67,7 @@ async def delete(request: Request, key: str) -> Message:
     await _server(request)
     one = await _own(request, key)
     await request.services.dictionaries.lists.delete(one)
-    return say(deleted_text(one.name, request.texts))
+    return say(changed_text(one, None, request.texts))
 
 
 async def show_all(request: Request) -> Message:
