@@ -104,10 +104,11 @@ def premium_lines(layout: Layout, texts: Texts) -> Iterator[str]:
 
 def variants_text(shipped: Mapping[str, Variant], own: Iterable[VariantFile], texts: Texts) -> str:
     """The variants to choose from, a line each: those of the program by name, and a server's own."""
-    lines = [f"- {bold(variant_title(name, texts))}: {variant_brief(one, texts)}" for name, one in shipped.items()]
+    briefs = [(variant_title(name, texts), variant_brief(one, texts)) for name, one in shipped.items()]
     for file in own:
         about = f" ({escape(file.about)})" if file.about else ""
-        lines.append(f"- {bold(file.name)}: {variant_brief(file.any, texts)}{about}")
+        briefs.append((file.name, f"{variant_brief(file.any, texts)}{about}"))
+    lines = ("- " + texts.titled(bold(title), brief) for title, brief in briefs)
     return "\n".join((texts.gettext("Boards and tiles to choose from:"), *lines))
 
 
