@@ -69,6 +69,15 @@ def turn_end_text(end: int, texts: Texts) -> str:
     return texts.gettext("End of this turn: {moment}", moment=moment(end))
 
 
+def late_text(end: int, grace: int, texts: Texts) -> str:
+    """How long a move that was previewed in time can still be played."""
+    return texts.gettext(
+        "{end}. For {grace} after that, you can still play this move, but no other.",
+        end=turn_end_text(end, texts),
+        grace=length_text(grace, texts),
+    )
+
+
 def _clock_of(view: TableView, seat: int, cast: Cast, texts: Texts) -> str:
     left, end = time_left(view, seat), runs_out(view)
     assert left is not None

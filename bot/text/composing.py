@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from bot.service.drafting.beginnings import Beginning
 from bot.text.cast import Cast
+from bot.text.columns import table
 from bot.text.moves import alphabetical, letters_text, play_text
-from bot.text.names import escape, in_code
+from bot.text.names import bold, code, escape, in_code
 from bot.text.status import example
 from bot.text.texts import Texts
 from engine.game.views import SeatView
@@ -39,6 +40,21 @@ def _next_square(square: str, way: Direction, texts: Texts) -> str:
 def direction_label(way: Direction, texts: Texts) -> str:
     """The label of the button that turns the word: which direction it has now."""
     return texts.gettext("Direction: across") if way is Direction.ACROSS else texts.gettext("Direction: down")
+
+
+def letters_label(letters: Sequence[str], texts: Texts) -> str:
+    """The hint of a menu of letters."""
+    return texts.gettext("{first} to {last}", first=letters[0], last=letters[-1])
+
+
+def kept_note(texts: Texts) -> str:
+    """That the first move has been kept."""
+    return texts.gettext("I keep this move. Once you compose another one, **Compare** shows both.")
+
+
+def changed_note(texts: Texts) -> str:
+    """That the board has changed under a composition."""
+    return texts.gettext("The board has changed. Tiles that no longer fit are back on your rack.")
 
 
 def nothing_tried(cast: Cast, texts: Texts) -> str:
@@ -79,10 +95,26 @@ def tile_label(tile: Tile, texts: Texts) -> str:
     return f"{tile.letter} {texts.number(tile.points)}"
 
 
-def try_line(
+def tries_heading(game: str, texts: Texts) -> str:
+    """The heading of the moves tried in a game."""
+    return texts.gettext("Your tries in {game}", game=bold(game))
+
+
+def try_label(placement: Placement, sheet: ScoreSheet, cast: Cast, texts: Texts) -> str:
+    """The label of the button that plays a tried move."""
+    return texts.gettext("Play {move}", move=play_text(placement, sheet, cast.setup))
+
+
+def tries_table(view: SeatView, tries: Iterable[tuple[Placement, ScoreSheet, bool]], cast: Cast, texts: Texts) -> str:
+    """Tried moves as a table: each with its points and its leave, and whether it would be refused."""
+    heads = (texts.gettext("Move"), texts.gettext("Points"), texts.gettext("You keep"))
+    lines = [_try_line(view, placement, sheet, refused, cast, texts) for placement, sheet, refused in tries]
+    return code(table([heads, *lines], right=(1,)))
+
+
+def _try_line(
     view: SeatView, placement: Placement, sheet: ScoreSheet, refused: bool, cast: Cast, texts: Texts
 ) -> tuple[str, str, str]:
-    """A tried move as table cells: the move, its points, and its leave."""
     move = play_text(placement, sheet, cast.setup)
     leave = _leave(view, placement)
     if refused:

@@ -1,4 +1,4 @@
-"""Definitions of words, as answers."""
+"""Whether words count and what they mean, as answers."""
 
 from __future__ import annotations
 
@@ -47,3 +47,28 @@ def part_text(part: Part, texts: Texts) -> str:
         Part.ADJECTIVE: texts.pgettext("part of speech", "adjective"),
         Part.ADVERB: texts.pgettext("part of speech", "adverb"),
     }[part]
+
+
+def check_line(word: str, lexicon: str, texts: Texts, *, known: bool, added: bool = False) -> str:
+    """Whether a word is in a dictionary, or counts since the host of the game here has added it."""
+    facts = {"word": escape(word), "lexicon": escape(lexicon_title(lexicon, texts))}
+    if known:
+        return texts.gettext("Yes, **{word}** is in the {lexicon} dictionary.", **facts)
+    if added:
+        return texts.gettext("Yes, **{word}** counts in this game: the host has added it.", **facts)
+    return texts.gettext("No, **{word}** is not in the {lexicon} dictionary.", **facts)
+
+
+def check_text(lines: Sequence[str], texts: Texts, *, host_decides: bool) -> str:
+    """Whether words count, from the line of each; and whether the host here decides on those that do not."""
+    several = len(lines) > 1
+    told = "\n".join(f"- {line}" for line in lines) if several else lines[0]
+    if host_decides:
+        decides = texts.gettext("In this game, the host decides on such words when someone plays them.")
+        told += f"\n{decides}" if several else f" {decides}"
+    return told
+
+
+def none_played(texts: Texts) -> str:
+    """That there is no word yet whose meaning could be shown."""
+    return texts.gettext("No word has been played yet.")

@@ -13,6 +13,7 @@ from bot.text.status import start_cell
 from bot.text.texts import Texts
 from bot.text.tiles import blank_legend, distribution_text, values_text
 from bot.text.variants import score_lines
+from engine.errors import N_
 from engine.model.coordinates import STANDARD, Direction, Orientation
 from engine.model.levels import NUMBERS
 from engine.model.rules import PRESETS, rule_names
@@ -417,3 +418,34 @@ def help_text(
     if topic in (COMMANDS, MORE_COMMANDS):
         return "\n".join(_command_pages(commands)[topic == MORE_COMMANDS])
     return TOPICS[topic].text(Helped(texts, variant, orientation, knows_words))
+
+
+_NOTES = {
+    "coordinates": (
+        N_("→ The row comes first: the word runs across."),
+        N_("↓ The column comes first: the word runs down."),
+    ),
+    "hooks": (
+        N_("The new word, in one line. It must touch a tile on the board."),
+        N_("It makes a longer word. That must be a word too, and it scores."),
+    ),
+    "legend": (N_("where the first word goes"),),
+    "composing": (
+        N_("1. Choose a row and a column."),
+        N_("2. Tap your tiles one after another."),
+        N_("3. See what it scores, then press Play."),
+    ),
+}
+
+
+def picture_notes(picture: str, texts: Texts) -> tuple[str, ...]:
+    """What a picture of help says beside its examples, in order."""
+    return tuple(map(texts.gettext, _NOTES[picture]))
+
+
+def unread_note(texts: Texts) -> str:
+    """What to do where the bot cannot read what people type."""
+    return texts.gettext(
+        "-# I cannot read this server's messages, so I do not see moves that you type here. Use `/play` or the "
+        "buttons, mention me, or send me a direct message."
+    )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.text.moves import place_text, word_text
-from bot.text.names import escape
+from bot.text.names import bold, escape
 from bot.text.texts import Texts
 from engine.game.state import Setup
 from engine.model.coordinates import Direction
@@ -75,3 +75,24 @@ def _line(placement: Placement, sheet: ScoreSheet, setup: Setup, texts: Texts) -
     return texts.ngettext(
         "{place}: {count} point with {tiles}", "{place}: {count} points with {tiles}", sheet.total, **facts
     )
+
+
+def fits_text(word: str, count: int, texts: Texts, *, more: bool) -> str:
+    """In how many places a word fits with the player's tiles; whether there are more than can be offered."""
+    shown = bold(word)
+    if not count:
+        return texts.gettext("{word} does not fit anywhere on the board with your tiles.", word=shown)
+    told = texts.ngettext("{word} fits in {count} place.", "{word} fits in {count} places.", count, word=shown)
+    if more:
+        told += " " + texts.gettext("Here are the first few. To choose another, type its square.")
+    return told
+
+
+def fit_label(move: str, points: int, texts: Texts) -> str:
+    """A place of a word among those offered."""
+    return texts.ngettext("{move}: {count} point", "{move}: {count} points", points, move=move)
+
+
+def fits_nowhere(word: str, texts: Texts) -> str:
+    """That a word fits nowhere with any tiles."""
+    return texts.gettext("{word} does not fit anywhere on the board.", word=bold(word))

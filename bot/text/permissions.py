@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from bot.model.profiles import Permission, WhoMay
 from bot.service.rights import role_of
 from bot.text.texts import Texts
@@ -76,3 +78,20 @@ def not_allowed(action: Permission, rule: str, here: bool, texts: Texts) -> str:
             "Only {who} can do that in the server where this game is played.", who=keepers_text(rule, texts, here=False)
         )
     return texts.gettext(_REFUSED[action], who=keepers_text(rule, texts))
+
+
+def rules_text(rules: Mapping[Permission, str], texts: Texts) -> str:
+    """Whom a server allows what, a line for each action."""
+    lines = ["- " + texts.titled(action_title(one, texts), rule_text(rule, texts)) for one, rule in rules.items()]
+    return "\n".join((texts.gettext("**Who may do what**"), *lines))
+
+
+def about_rule(action: Permission, rule: str, texts: Texts) -> str:
+    """An action, what it includes, and whom its rule allows."""
+    now = texts.gettext("Now: {who}.", who=rule_text(rule, texts))
+    return f"### {action_title(action, texts)}\n{about_action(action, texts)}\n{now}"
+
+
+def kept_text(rule: str, texts: Texts) -> str:
+    """Who can change the settings of a channel."""
+    return texts.gettext("Only {who} can change these.", who=keepers_text(rule, texts))

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from babel.core import Locale, UnknownLocaleError
 
 from bot.text.coordinates import orientation_text
 from bot.text.help import topic_title
 from bot.text.lexicons import lexicon_title
+from bot.text.names import bold, escape
 from bot.text.rules import preset_text
 from bot.text.texts import Texts
 from bot.text.variants import variant_title
@@ -163,3 +166,49 @@ def switch_text(name: str, on: bool, texts: Texts) -> str:
     """The button label of an on/off setting."""
     title = setting_title(name, texts)
     return texts.gettext("{title}: on", title=title) if on else texts.gettext("{title}: off", title=title)
+
+
+_PANELS = {"mine": N_("Your settings"), "channel": N_("Channel settings"), "server": N_("Server settings")}
+
+
+def panel_title(scope: str, texts: Texts) -> str:
+    """The title of the settings of a person, channel or server."""
+    return texts.gettext(_PANELS[scope])
+
+
+def sample_alt(texts: Texts, theme: str = "") -> str:
+    """What the picture shows that is drawn with the settings at hand, or in the colours of a theme."""
+    if theme:
+        return texts.gettext("Part of a board in the colours of {name}.", name=theme)
+    return texts.gettext("Part of a board with these settings.")
+
+
+def sample_status(texts: Texts) -> str:
+    """The line in the picture of a theme that stands for whose turn it is."""
+    return texts.gettext("{name}, it is your turn.", name="Ada")
+
+
+def themes_text(themes: Iterable[tuple[str, str]], texts: Texts) -> str:
+    """What themes are and where they are chosen; then each by its title, and what it looks like if that is known."""
+    lines = [texts.gettext("Colours for pictures. Choose them in `/settings mine` or `/settings channel`:")]
+    for title, about in themes:
+        lines.append("- " + (texts.titled(bold(title), escape(about)) if about else bold(title)))
+    return "\n".join(lines)
+
+
+def theme_loaded(name: str, texts: Texts) -> str:
+    """That a theme can be chosen now."""
+    return texts.gettext(
+        "The theme {name} is loaded. Choose it in `/settings mine` or `/settings channel`.", name=bold(name)
+    )
+
+
+def theme_handed(name: str, texts: Texts, *, deleted: bool) -> str:
+    """That a file follows: of a theme, or of one that has been deleted."""
+    if not deleted:
+        return texts.gettext("The theme {name} as a file:", name=bold(name))
+    return texts.gettext(
+        "I have deleted the theme {name}. Pictures that used it have the classic colours again. Here is its file, in "
+        "case you want it back.",
+        name=bold(name),
+    )

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from bot.text.columns import WIDEST, table
 from bot.text.moves import BLANK, alphabetical, tile_name, tile_text
+from bot.text.names import code
 from bot.text.texts import Texts
 from engine.model.tiles import HiddenRack, Rack, Tile, Tiles
 from engine.model.variant import Variant
@@ -64,6 +65,11 @@ def rack_letters(tiles: Iterable[Tile], variant: Variant) -> str:
     return " ".join(tile_name(tile, variant) for tile in tiles)
 
 
+def rack_label(tiles: Iterable[Tile], variant: Variant, texts: Texts) -> str:
+    """A player's own tiles, as the label of a form."""
+    return texts.gettext("Your tiles: {tiles}", tiles=rack_letters(tiles, variant))
+
+
 def rack_alt(rack: Rack, tiles: Iterable[Tile], texts: Texts) -> str:
     """A rack for people who cannot see its picture: every letter with its points."""
     if isinstance(rack, HiddenRack):
@@ -72,3 +78,30 @@ def rack_alt(rack: Rack, tiles: Iterable[Tile], texts: Texts) -> str:
     if not named:
         return texts.gettext("An empty rack.")
     return texts.gettext("Your rack: {tiles}.", tiles=", ".join(named))
+
+
+def values_answer(variant: Variant, texts: Texts) -> str:
+    """The points of the letters, as an answer."""
+    return _answer(texts.gettext("Points of the letters:"), values_text(variant, texts))
+
+
+def distribution_answer(variant: Variant, texts: Texts, *, counted: bool) -> str:
+    """How many tiles of each kind there are, and with `counted` how many in all, as an answer."""
+    heading = texts.gettext("Number × points:")
+    if counted:
+        total = texts.ngettext("{count} tile in all.", "{count} tiles in all.", len(variant.tile_set))
+        heading = f"{total} {heading}"
+    return _answer(heading, distribution_text(variant), blank_legend(variant.tile_set.kinds, texts))
+
+
+def all_tiles_answer(variant: Variant, unseen: Tiles | None, texts: Texts) -> str:
+    """Every tile of the set, and how many of each the asker has not seen, as an answer."""
+    if unseen is None:
+        heading = texts.gettext("All tiles:")
+    else:
+        heading = texts.gettext("All tiles, and how many of them you have not seen:")
+    return _answer(heading, all_tiles_text(variant, unseen), blank_legend(variant.tile_set.kinds, texts))
+
+
+def _answer(heading: str, block: str, legend: str = "") -> str:
+    return "\n".join(filter(None, (heading, code(block), legend)))

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 from bot.text.boards import premium_label, premium_text
 from bot.text.cast import Cast
+from bot.text.names import bold, escape
 from bot.text.status import start_text
 from bot.text.texts import Texts
 from engine.errors import NP_
+from engine.formats.varianttoml import VariantFile
 from engine.game.state import LexiconRef, Setup
 from engine.model.layout import Layout
 from engine.model.rules import Rules
@@ -98,3 +100,46 @@ def premium_lines(layout: Layout, texts: Texts) -> Iterator[str]:
     blocked = sum(square.blocked for square in layout.squares)
     if blocked:
         yield texts.ngettext("{count} square is blocked.", "{count} squares are blocked.", blocked)
+
+
+def variants_text(shipped: Mapping[str, Variant], own: Iterable[VariantFile], texts: Texts) -> str:
+    """The variants to choose from, a line each: those of the program by name, and a server's own."""
+    briefs = [(variant_title(name, texts), variant_brief(one, texts)) for name, one in shipped.items()]
+    for file in own:
+        about = f" ({escape(file.about)})" if file.about else ""
+        briefs.append((file.name, f"{variant_brief(file.any, texts)}{about}"))
+    lines = ("- " + texts.titled(bold(title), brief) for title, brief in briefs)
+    return "\n".join((texts.gettext("Boards and tiles to choose from:"), *lines))
+
+
+def premiums_text(layout: Layout, texts: Texts) -> str:
+    """The kinds of premium squares, a line each."""
+    return "\n".join(premium_lines(layout, texts)) or texts.gettext("This board has no premium squares.")
+
+
+def premiums_listed(squares: Iterable[str], texts: Texts) -> str:
+    """Where the premium squares of each kind are, a line each."""
+    return "\n".join((texts.gettext("Premium squares:"), *(f"- {escape(kind)}" for kind in squares)))
+
+
+def empty_board_alt(variant: Variant, squares: Iterable[str], texts: Texts) -> str:
+    """What only the picture of an empty board shows: where its premium squares are."""
+    return texts.gettext("The empty board: {facts}", facts=texts.series(squares) or variant_brief(variant, texts))
+
+
+def variant_loaded(name: str, texts: Texts, *, spoken: bool) -> str:
+    """That a variant can be played now, and how if there is no dictionary for any of its languages."""
+    told = texts.gettext(
+        "The variant {name} is loaded. Play it with `/game new variant:{variant}`.", name=bold(name), variant=name
+    )
+    if spoken:
+        return told
+    lacks = texts.gettext(
+        "I have no dictionary for its language, so you can play it only with the empty one, to which you add words."
+    )
+    return f"{told} {lacks}"
+
+
+def variant_removed(name: str, texts: Texts) -> str:
+    """That a variant is gone."""
+    return texts.gettext("I have removed the variant {name}. Games already using it continue.", name=bold(name))

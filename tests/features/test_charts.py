@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.features.statistics.actions import MOST_LINES, ratings_image, stats_image
 from bot.features.statistics.figures import figures
+from bot.features.statistics.messages import MOST_LINES, ratings_image, stats_image
 from bot.front.components.pictures import draw
 from bot.model.games import GameResult, PlayerResult
 from bot.render import THEMES, Line, StatsScene, Style

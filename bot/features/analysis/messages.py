@@ -13,9 +13,12 @@ from bot.features.analysis.text import (
     made_text,
     means_text,
     over_text,
+    place_text,
     plain_move,
     seat_name,
+    title_text,
     to_move_text,
+    written_text,
 )
 from bot.features.analysis.values import AnalysisBoard, FoundMove, Step
 from bot.front.board.scenes import BOARD_ACCENT, plain_cast, position_scene, rack_face
@@ -42,7 +45,7 @@ from bot.text import Texts
 from bot.text.boards import board_alt
 from bot.text.levels import level_text
 from bot.text.moves import alphabetical
-from bot.text.names import code, in_code, shortened
+from bot.text.names import in_code, shortened
 from bot.text.status import example_word, pool_text
 from engine.analysis.positions import Counts, Move, count_tiles
 from engine.analysis.thinking import view_at
@@ -139,7 +142,7 @@ def analysis_message(
     The buttons take up two lines on a phone.
     """
     shown = shown_at(board, setup, texts)
-    lines = ["### " + texts.gettext("Analysis board"), *_lines(board, shown, texts)]
+    lines = [title_text(texts), *_lines(board, shown, texts)]
     lines += [f"-# {warning}" for warning in warnings]
     blocks: list[Block] = [Text("\n".join(lines)), _image(shown, texts)]
     if board.step.found and not board.step.is_over:
@@ -165,8 +168,7 @@ def _lines(board: AnalysisBoard, shown: ShownPosition, texts: Texts) -> Iterator
     else:
         yield to_move_text(names[step.seat], shown.position.racks[0], shown.view, texts)
     if len(board.steps) > 1:
-        count = {"number": board.at + 1, "all": len(board.steps)}
-        yield "-# " + texts.gettext("Position {number} of {all}", **count)
+        yield place_text(board.at + 1, len(board.steps), texts)
 
 
 def _image(shown: ShownPosition, texts: Texts) -> Image:
@@ -196,7 +198,6 @@ def _found_lines(board: AnalysisBoard, shown: ShownPosition, setup: Setup, texts
     moves = [(one, found_move(board, setup.variant, one)) for one in board.step.found]
     figures = [replace(_figures(move, one.score), equity=one.equity, win=one.win, lead=one.lead) for one, move in moves]
     leaves = [_kept(shown.position.racks[0], move) for _, move in moves]
-    yield "**" + texts.gettext("Best moves") + "**"
     yield from found_lines(figures, leaves, shown.view, texts)
     is_known = not count_tiles(shown.position, setup.variant).pool and len(shown.seats) == 2
     yield "-# " + means_text(board.step.found, is_known=is_known, texts=texts)
@@ -275,8 +276,8 @@ def _options(board: AnalysisBoard, shown: ShownPosition, setup: Setup, texts: Te
 
 def written_message(board: AnalysisBoard, setup: Setup, texts: Texts) -> Message:
     """The position as CGP, to copy."""
-    text = in_code(shortened(written(board, setup.variant), MOST_WRITTEN - 100))
-    return say(texts.gettext("This is the position as CGP. `/analyze position:` reads it.") + "\n" + code(text))
+    position = in_code(shortened(written(board, setup.variant), MOST_WRITTEN - 100))
+    return say(written_text(position, texts))
 
 
 def move_form(texts: Texts) -> InputForm:

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from bot.features.analysis import boards as analysis
 from bot.features.analysis.boards import AnalysisBoards, position_of
 from bot.features.analysis.messages import analysis_message, shown_at
+from bot.features.analysis.text import running_warning
 from bot.features.analysis.values import AnalysisBoard
 from bot.front.components.message import Message
 from bot.front.interaction.request import Request
@@ -80,10 +81,7 @@ async def _warnings(request: Request, game: str) -> tuple[str, ...]:
     """What somebody must know who analyses a game that is still running."""
     if not game or not table_view(await request.state(game)).is_running:
         return ()
-    told = request.texts.gettext(
-        "This game is still running. Its players cannot analyse it, so please do not tell them what you find."
-    )
-    return (told,)
+    return (running_warning(request.texts),)
 
 
 async def setup_of_board(request: Request, board: AnalysisBoard) -> Setup:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 
 from bot.features.analysis import boards as analysis
 from bot.features.analysis.errors import NoPosition, NoSuchTurn
+from bot.features.analysis.text import other_game_warning, other_words_warning
 from bot.front.interaction.finished_games import latest_finished
 from bot.front.interaction.gate import require
 from bot.front.interaction.request import Request
@@ -15,10 +16,7 @@ from bot.front.lobby.opening import OpeningOptions, setup_of
 from bot.front.variants.actions import names as variant_names
 from bot.model.errors import NoSuchList, NotOffered, OtherLanguage, TilesDoNotFit, TooManyCombined
 from bot.service.rights import Right
-from bot.text import Texts
 from bot.text.cast import seat_names
-from bot.text.lexicons import lexicon_title
-from bot.text.names import bold, shortened
 from engine.errors import BadData
 from engine.formats import cgp
 from engine.formats.cgp import Position
@@ -85,15 +83,8 @@ async def _of_text(request: Request, options: AnalysisOptions) -> StartingPoint:
             await asyncio.to_thread(origins.check_tiles, origin, setup.variant)
     except BadData as error:
         raise NoPosition(error.reason) from error
-    other = _other_game(origin.game_type, request.texts) if origins.is_other_game(origin) else ()
+    other = (other_game_warning(origin.game_type, request.texts),) if origins.is_other_game(origin) else ()
     return setup, analysis.read_position(options.position, setup.variant), "", (), (*other, *missing)
-
-
-def _other_game(name: str, texts: Texts) -> tuple[str, ...]:
-    told = texts.gettext(
-        "This position is from another game, {name}, whose rules may differ.", name=bold(shortened(name, 60))
-    )
-    return (told,)
 
 
 async def _listed(request: Request, options: OpeningOptions, lexicon: str) -> tuple[Setup, tuple[str, ...]]:
@@ -102,12 +93,7 @@ async def _listed(request: Request, options: OpeningOptions, lexicon: str) -> tu
         with suppress(NotOffered, OtherLanguage, TilesDoNotFit, TooManyCombined, NoSuchList):
             return await setup_of(replace(options, lexicon=lexicon), request, opens=False), ()
     setup = await setup_of(options, request, opens=False)
-    told = request.texts.gettext(
-        "I do not have the dictionary {name} for these tiles, so I use {used}.",
-        name=bold(shortened(lexicon, 60)),
-        used=bold(lexicon_title(setup.lexicon.name, request.texts)),
-    )
-    return setup, (told,) if lexicon else ()
+    return setup, (other_words_warning(lexicon, setup.lexicon.name, request.texts),) if lexicon else ()
 
 
 async def _of_turn(request: Request, game: str, turn: int | None) -> StartingPoint:

@@ -7,8 +7,9 @@ from collections.abc import Iterator, Sequence
 from bot.features.analysis.values import FoundMove
 from bot.text.figures import figures_text, move_text, tiles_text
 from bot.text.hints import opinion_text
+from bot.text.lexicons import lexicon_title
 from bot.text.moves import alphabetical, letters_text, play_text, tile_name
-from bot.text.names import escape
+from bot.text.names import bold, code, escape, shortened
 from bot.text.texts import Texts
 from engine.game.views import TableView
 from engine.model.tiles import Tiles
@@ -20,6 +21,16 @@ from engine.review.values import Figures, Move
 def seat_name(seat: int, names: Sequence[str], texts: Texts) -> str:
     """The plain name of a seat."""
     return names[seat] if seat < len(names) else texts.gettext("Player {number}", number=seat + 1)
+
+
+def title_text(texts: Texts) -> str:
+    """The title of a board."""
+    return "### " + texts.gettext("Analysis board")
+
+
+def place_text(number: int, count: int, texts: Texts) -> str:
+    """Which of a board's positions is shown."""
+    return "-# " + texts.gettext("Position {number} of {all}", number=number, all=count)
 
 
 def to_move_text(name: str, rack: Tiles, view: TableView, texts: Texts) -> str:
@@ -61,7 +72,8 @@ def over_text(scores: Sequence[tuple[str, int]], texts: Texts) -> str:
 
 
 def found_lines(moves: Sequence[Figures], leaves: Sequence[Tiles], view: TableView, texts: Texts) -> Iterator[str]:
-    """The best moves with their figures and the tiles that they keep."""
+    """The best moves with their figures and the tiles that they keep, below a heading."""
+    yield "**" + texts.gettext("Best moves") + "**"
     for place, (one, leave) in enumerate(zip(moves, leaves, strict=True), 1):
         told = f"{place}. {figures_text(one, view, texts)}"
         if len(leave):
@@ -82,3 +94,38 @@ def means_text(found: Sequence[FoundMove], *, is_known: bool, texts: Texts) -> s
         )
         return f"{told} {opinion_text(texts)}"
     return texts.gettext("Equity: the points plus the value of the tiles kept. **Simulate** looks further ahead.")
+
+
+def written_text(position: str, texts: Texts) -> str:
+    """A position as CGP, to copy."""
+    return texts.gettext("This is the position as CGP. `/analyze position:` reads it.") + "\n" + code(position)
+
+
+def thinking_text(texts: Texts, *, computer: bool) -> str:
+    """What somebody waits for: the move of a computer player, or the best moves."""
+    if computer:
+        return texts.gettext("The computer player is choosing a move. This can take a few seconds.")
+    return texts.gettext("I am looking for the best moves. This can take a few seconds.")
+
+
+def running_warning(texts: Texts) -> str:
+    """What somebody must know who analyses a game that is still running."""
+    return texts.gettext(
+        "This game is still running. Its players cannot analyse it, so please do not tell them what you find."
+    )
+
+
+def other_game_warning(name: str, texts: Texts) -> str:
+    """That a position is from a game with other rules."""
+    return texts.gettext(
+        "This position is from another game, {name}, whose rules may differ.", name=bold(shortened(name, 60))
+    )
+
+
+def other_words_warning(name: str, used: str, texts: Texts) -> str:
+    """Which dictionary is used in place of one that is not there."""
+    return texts.gettext(
+        "I do not have the dictionary {name} for these tiles, so I use {used}.",
+        name=bold(shortened(name, 60)),
+        used=bold(lexicon_title(used, texts)),
+    )

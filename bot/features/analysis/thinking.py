@@ -11,6 +11,7 @@ from bot.features.analysis import boards as analysis
 from bot.features.analysis.boards import AnalysisBoards, position_of
 from bot.features.analysis.messages import waiting_message
 from bot.features.analysis.openboards import OpenBoard, after_move, changed_board, message_of, opened_board
+from bot.features.analysis.text import thinking_text
 from bot.front.components.message import Message
 from bot.front.interaction.answering import Show
 from bot.front.interaction.pressing import Pressed
@@ -36,8 +37,9 @@ async def _searched(request: Request, show: Show, board: str, *, ahead: bool) ->
     """The board with the best moves; meanwhile it says that it is looking for them."""
     opened = await opened_board(request, board)
     analysis.check_rack(opened.board, opened.setup.variant)
-    told = request.texts.gettext("I am looking for the best moves. This can take a few seconds.")
-    return await _meanwhile(request, show, board, told, _thought(request, opened, ahead=ahead))
+    return await _meanwhile(
+        request, show, board, thinking_text(request.texts, computer=False), _thought(request, opened, ahead=ahead)
+    )
 
 
 async def computer(request: Request, pressed: Pressed, show: Show, board: str) -> Message:
@@ -51,8 +53,9 @@ async def computer(request: Request, pressed: Pressed, show: Show, board: str) -
         raise UnknownAction
     opened = await changed_board(request, opened, lambda one: boards.filled(one.board, one.setup.variant))
     analysis.check_rack(opened.board, opened.setup.variant)
-    told = request.texts.gettext("The computer player is choosing a move. This can take a few seconds.")
-    return await _meanwhile(request, show, board, told, _answered(request, opened, level))
+    return await _meanwhile(
+        request, show, board, thinking_text(request.texts, computer=True), _answered(request, opened, level)
+    )
 
 
 async def _meanwhile(

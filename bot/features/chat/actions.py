@@ -10,7 +10,16 @@ import discord
 
 from bot.features.chat.chat import MESSAGES, SPAN, Chat, Speaker
 from bot.features.chat.errors import NotShownHere, UnknownSpeaker
-from bot.features.chat.text import carried
+from bot.features.chat.text import (
+    carried,
+    ended_text,
+    how_to_join,
+    joined_text,
+    muted_text,
+    standing_text,
+    too_much_text,
+    unheard_text,
+)
 from bot.features.chat.values import ChatLink, Mute, MuteKind
 from bot.front.components.message import Message, say
 from bot.front.interaction.arrivals import instant_of
@@ -24,7 +33,7 @@ from bot.front.speech.languages import texts_in
 from bot.model.deliveries import Target, TargetKind
 from bot.model.games import GameSummary, Place
 from bot.service.rights import Right
-from bot.text import Texts, escape
+from bot.text import Texts
 from bot.text.names import clean
 
 _log = logging.getLogger(__name__)
@@ -65,26 +74,15 @@ async def _begin(request: Request, game: str) -> str:
         await request.services.games.watch(game, target)
     elif target not in await request.services.games.journal.targets(game):
         raise NotShownHere
-    texts = request.texts
-    told = texts.gettext("This place has joined the game's chat.")
     others = await request.services.feature(Chat).accept(ChatLink(game, here, request.person.id, request.cause.at))
-    if not others:
-        return told
-    question = texts.ngettext(
-        "I have asked {count} other place, and will post its answer here.",
-        "I have asked {count} other places, and will post their answers here.",
-        others,
-    )
-    return f"{told} {question}"
+    return joined_text(others, request.texts)
 
 
 async def _end(request: Request, game: str) -> str:
     links, now = request.services.feature(Chat), request.cause.at
-    if await links.refuse(game, request.place, now):
-        return request.texts.gettext("This place has not joined the chat. I have told the others.")
-    if await links.end(game, request.place, now):
-        return request.texts.gettext("This place has left the game's chat.")
-    return request.texts.gettext("This place was not in the game's chat.")
+    refused = await links.refuse(game, request.place, now)
+    ended = not refused and await links.end(game, request.place, now)
+    return ended_text(request.texts, refused=refused, ended=ended)
 
 
 async def _mute(request: Request, game: str, name: str, *, muted: bool) -> str:
@@ -92,10 +90,7 @@ async def _mute(request: Request, game: str, name: str, *, muted: bool) -> str:
     if found is None:
         raise UnknownSpeaker(name)
     await request.services.feature(Chat).mute(request.place.channel_id, found, muted)
-    shown = escape(found.name)
-    if muted:
-        return request.texts.gettext("{name} is muted here.", name=shown)
-    return request.texts.gettext("{name} is no longer muted here.", name=shown)
+    return muted_text(found.name, request.texts, muted=muted)
 
 
 async def heard(request: Request, game: str) -> tuple[Mute, ...]:
@@ -119,7 +114,6 @@ async def heard(request: Request, game: str) -> tuple[Mute, ...]:
 
 async def _standing(request: Request, game: str) -> str:
     """Which places take part, which could, and what prevents them."""
-    texts = request.texts
     links = {
         link.place.channel_id
         for link in await request.services.feature(Chat).links(request.place.channel_id)
@@ -127,27 +121,10 @@ async def _standing(request: Request, game: str) -> str:
     }
     places = [one for one in await request.services.games.journal.targets(game) if one.kind is TargetKind.CHANNEL]
     if request.place.channel_id not in links:
-        return texts.gettext(
-            "The players of a game can chat between the places that accept it. A moderator accepts it for "
-            "a channel with `/game chat switch:on`; you accept it for your direct messages."
-        )
-    others = len(links) - 1
+        return how_to_join(request.texts)
     waiting = len([one for one in places if one.id not in links])
-    lines = [texts.ngettext("{count} other place has joined.", "{count} other places have joined.", others)]
-    if waiting:
-        lines.append(
-            texts.ngettext("{count} place has not accepted yet.", "{count} places have not accepted yet.", waiting)
-        )
-    muted = await request.services.feature(Chat).mutes(request.place.channel_id)
-    if muted:
-        lines.append(texts.gettext("Muted here: {names}.", names=texts.join(escape(one.name) for one in muted)))
-    if not request.services.reads_chat:
-        lines.append(
-            texts.gettext(
-                "I cannot read messages here, so I can only pass on direct messages and messages that mention me."
-            )
-        )
-    return "\n".join(lines)
+    muted = [one.name for one in await request.services.feature(Chat).mutes(request.place.channel_id)]
+    return standing_text(len(links) - 1, waiting, muted, request.texts, reads=request.services.reads_chat)
 
 
 # --- carrying -------------------------------------------------------------------------------------------------------
@@ -218,9 +195,7 @@ async def _keep_here(message: discord.Message, place: Place, services: Services)
         return
     here = Place(message.guild.id if message.guild else None, message.channel.id)
     texts = await texts_in(here, str(message.author.id), services.people)
-    server = escape(await services.server_name(place.guild_id))
-    words = texts.gettext("I did not pass that on to {server}, since you cannot read the channel there.", server=server)
-    await _answer_below(message, words)
+    await _answer_below(message, unheard_text(await services.server_name(place.guild_id), texts))
 
 
 async def _say_in(
@@ -243,12 +218,7 @@ async def _say_in(
 
 
 async def _slow_down(message: discord.Message, texts: Texts) -> None:
-    words = texts.gettext(
-        "I did not pass that on: the limit is {count} messages in {seconds} seconds.",
-        count=MESSAGES,
-        seconds=SPAN // 1000,
-    )
-    await _answer_below(message, words)
+    await _answer_below(message, too_much_text(MESSAGES, SPAN // 1000, texts))
 
 
 async def _answer_below(message: discord.Message, words: str) -> None:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Final, assert_never
+from typing import Final
 
+from bot.features.chat.text import news_text, place_text
 from bot.features.chat.values import ChatNews
 from bot.front.board.buttons import rows
 from bot.front.board.scenes import BOARD_ACCENT, game_title
@@ -11,7 +12,7 @@ from bot.front.components.buttons import declare
 from bot.front.components.message import Button, Message, Text, Tone
 from bot.front.components.payloads import OfGame
 from bot.service.rights import Right
-from bot.text import Texts, escape
+from bot.text import Texts
 from engine.game.views import TableView
 
 CHAT_ACCEPT: Final = declare("chat_accept", OfGame, Right.PLACE)
@@ -25,64 +26,23 @@ def chat_question_message(
 
     `server` is where the others are, empty for direct messages; `in_private` says that only one person is asked.
     """
-    title = f"**{escape(game_title(view, texts))}**"
-    match news:
-        case ChatNews.ASKED:
-            buttons = (
-                Button(CHAT_ACCEPT.id(game), texts.gettext("Accept"), Tone.SUCCESS),
-                Button(CHAT_REFUSE.id(game), texts.gettext("Decline")),
-            )
-            words = _question(title, server, texts, in_private=in_private)
-            return Message((Text(words), *rows(buttons)), accent=BOARD_ACCENT)
-        case ChatNews.ACCEPTED:
-            words = texts.gettext(
-                "What the players of {game} write here is shown in the other places that have joined, and "
-                "what they write is shown here. To leave, use `/game chat switch:off`.",
-                game=title,
-            )
-        case ChatNews.REFUSED | ChatNews.ENDED:
-            words = texts.gettext("What the players of {game} write stays here.", game=title)
-        case _:
-            assert_never(news)
-    return Message((Text(words),), accent=BOARD_ACCENT, silent=True)
-
-
-def _question(title: str, server: str, texts: Texts, *, in_private: bool) -> str:
-    where = texts.gettext("Players of {game} elsewhere would like to chat with the players here.", game=title)
-    if server:
-        where = texts.gettext(
-            "The players of {game} in {server} would like to chat with the players here.",
-            game=title,
-            server=escape(server),
-        )
-    who = (
-        texts.gettext("If you accept, they see what you write here, and you see what they write.")
-        if in_private
-        else texts.gettext(
-            "Once a moderator accepts for this channel, they see what this game's players write here, and "
-            "you see what they write."
-        )
+    words = Text(place_text(game_title(view, texts), news, server, texts, in_private=in_private))
+    if news is not ChatNews.ASKED:
+        return Message((words,), accent=BOARD_ACCENT, silent=True)
+    buttons = (
+        Button(CHAT_ACCEPT.id(game), texts.gettext("Accept"), Tone.SUCCESS),
+        Button(CHAT_REFUSE.id(game), texts.gettext("Decline")),
     )
-    return f"{where} {who}"
+    return Message((words, *rows(buttons)), accent=BOARD_ACCENT)
 
 
 def chat_news_message(
     view: TableView, news: ChatNews, server: str, texts: Texts, asker: str | None = None
 ) -> Message | None:
     """What another place answered, for a place that takes part; `asker` is the id of the person who asked here."""
-    place = escape(server) or texts.gettext("Someone in direct messages")
-    facts = {"game": f"**{escape(game_title(view, texts))}**", "place": place}
-    match news:
-        case ChatNews.ACCEPTED:
-            words = texts.gettext("{place} has joined the chat of {game}.", **facts)
-        case ChatNews.REFUSED:
-            words = texts.gettext("{place} has declined the chat of {game}.", **facts)
-        case ChatNews.ENDED:
-            words = texts.gettext("{place} has left the chat of {game}.", **facts)
-        case ChatNews.ASKED:
-            return None
-        case _:
-            assert_never(news)
+    words = news_text(game_title(view, texts), news, server, texts)
+    if not words:
+        return None
     called = (asker,) if asker and asker.isdecimal() else ()
     text = f"<@{asker}> {words}" if called else words
     return Message((Text(text),), called, BOARD_ACCENT)

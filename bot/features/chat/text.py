@@ -1,10 +1,12 @@
-"""Chat relayed between places, made safe: no mentions, no external links, no invitations."""
+"""The chat between places in words, and what is relayed, made safe: no mentions, external links or invitations."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from typing import assert_never
 
+from bot.features.chat.values import ChatNews
 from bot.text.names import bold, escape
 from bot.text.texts import Texts
 
@@ -36,3 +38,132 @@ def _plain(content: str, people: Mapping[int, str], texts: Texts) -> str:
     text = _ROLE.sub("@" + texts.gettext("a role"), text)
     text = _CHANNEL.sub("#" + texts.gettext("a channel"), text)
     return _EMOJI.sub(r"\1", text)
+
+
+# --- what its own place is told ---------------------------------------------------------------------------------------
+
+
+def joined_text(asked: int, texts: Texts) -> str:
+    """That a place has joined, and how many others were asked."""
+    told = texts.gettext("This place has joined the game's chat.")
+    if not asked:
+        return told
+    question = texts.ngettext(
+        "I have asked {count} other place, and will post its answer here.",
+        "I have asked {count} other places, and will post their answers here.",
+        asked,
+    )
+    return f"{told} {question}"
+
+
+def ended_text(texts: Texts, *, refused: bool, ended: bool) -> str:
+    """That a place takes no part: it has declined, or left, or was not there."""
+    if refused:
+        return texts.gettext("This place has not joined the chat. I have told the others.")
+    if ended:
+        return texts.gettext("This place has left the game's chat.")
+    return texts.gettext("This place was not in the game's chat.")
+
+
+def muted_text(name: str, texts: Texts, *, muted: bool) -> str:
+    """Whether someone is muted now."""
+    shown = escape(name)
+    if muted:
+        return texts.gettext("{name} is muted here.", name=shown)
+    return texts.gettext("{name} is no longer muted here.", name=shown)
+
+
+def how_to_join(texts: Texts) -> str:
+    """What the chat is, for a place that takes no part."""
+    return texts.gettext(
+        "The players of a game can chat between the places that accept it. A moderator accepts it for "
+        "a channel with `/game chat switch:on`; you accept it for your direct messages."
+    )
+
+
+def standing_text(others: int, waiting: int, muted: Sequence[str], texts: Texts, *, reads: bool) -> str:
+    """How many other places take part, how many could, who is muted, and whether the bot hears all that is said."""
+    lines = [texts.ngettext("{count} other place has joined.", "{count} other places have joined.", others)]
+    if waiting:
+        lines.append(
+            texts.ngettext("{count} place has not accepted yet.", "{count} places have not accepted yet.", waiting)
+        )
+    if muted:
+        lines.append(texts.gettext("Muted here: {names}.", names=texts.join(map(escape, muted))))
+    if not reads:
+        lines.append(
+            texts.gettext(
+                "I cannot read messages here, so I can only pass on direct messages and messages that mention me."
+            )
+        )
+    return "\n".join(lines)
+
+
+def unheard_text(server: str, texts: Texts) -> str:
+    """That a server does not hear someone who cannot see its channel."""
+    return texts.gettext(
+        "I did not pass that on to {server}, since you cannot read the channel there.", server=escape(server)
+    )
+
+
+def too_much_text(count: int, seconds: int, texts: Texts) -> str:
+    """That someone writes too much."""
+    return texts.gettext(
+        "I did not pass that on: the limit is {count} messages in {seconds} seconds.", count=count, seconds=seconds
+    )
+
+
+# --- what places are told of each other -------------------------------------------------------------------------------
+
+
+def place_text(game: str, news: ChatNews, server: str, texts: Texts, *, in_private: bool) -> str:
+    """Asks whether a place takes part, or tells what its answer means.
+
+    `server` is where the others are, empty for direct messages; `in_private` says that only one person is asked.
+    """
+    match news:
+        case ChatNews.ASKED:
+            return _question(game, server, texts, in_private=in_private)
+        case ChatNews.ACCEPTED:
+            return texts.gettext(
+                "What the players of {game} write here is shown in the other places that have joined, and "
+                "what they write is shown here. To leave, use `/game chat switch:off`.",
+                game=bold(game),
+            )
+        case ChatNews.REFUSED | ChatNews.ENDED:
+            return texts.gettext("What the players of {game} write stays here.", game=bold(game))
+    assert_never(news)
+
+
+def _question(game: str, server: str, texts: Texts, *, in_private: bool) -> str:
+    where = texts.gettext("Players of {game} elsewhere would like to chat with the players here.", game=bold(game))
+    if server:
+        where = texts.gettext(
+            "The players of {game} in {server} would like to chat with the players here.",
+            game=bold(game),
+            server=escape(server),
+        )
+    who = (
+        texts.gettext("If you accept, they see what you write here, and you see what they write.")
+        if in_private
+        else texts.gettext(
+            "Once a moderator accepts for this channel, they see what this game's players write here, and "
+            "you see what they write."
+        )
+    )
+    return f"{where} {who}"
+
+
+def news_text(game: str, news: ChatNews, server: str, texts: Texts) -> str:
+    """What another place answered, by its server, empty for direct messages; empty if it was only asked."""
+    facts = {"game": bold(game), "place": escape(server) or texts.gettext("Someone in direct messages")}
+    match news:
+        case ChatNews.ACCEPTED:
+            return texts.gettext("{place} has joined the chat of {game}.", **facts)
+        case ChatNews.REFUSED:
+            return texts.gettext("{place} has declined the chat of {game}.", **facts)
+        case ChatNews.ENDED:
+            return texts.gettext("{place} has left the chat of {game}.", **facts)
+        case ChatNews.ASKED:
+            return ""
+    assert_never(news)

@@ -9,6 +9,7 @@ from bot.features.puzzles.daily import DailyPuzzles
 from bot.features.puzzles.errors import PuzzlePhony
 from bot.features.puzzles.messages import answer_message, puzzle_message, solvers_message, view_to_solve
 from bot.features.puzzles.puzzles import Puzzles, TriedPuzzle, read
+from bot.features.puzzles.text import no_day_text, switched_text
 from bot.features.puzzles.values import Vote
 from bot.front.components.message import Message, say
 from bot.front.interaction.request import Request
@@ -99,12 +100,7 @@ async def today(request: Request) -> Message:
     latest = await request.services.feature(Puzzles).today(_server(request))
     if latest:
         return await open_day(request, latest.number)
-    return say(
-        request.texts.gettext(
-            "There is no puzzle of the day here yet. A moderator can have one posted every day: "
-            "`/puzzle daily switch:on`."
-        )
-    )
+    return say(no_day_text(request.texts))
 
 
 async def post_here(request: Request, language: str) -> Message:
@@ -112,13 +108,13 @@ async def post_here(request: Request, language: str) -> Message:
     server, channel = _server(request), request.place.channel_id
     await request.services.feature(Puzzles).post_in(server, channel, _language(request, language))
     request.services.feature(DailyPuzzles).wake()
-    return say(request.texts.gettext("From now on, I post a puzzle in this channel every day."))
+    return say(switched_text(request.texts, on=True))
 
 
 async def stop(request: Request) -> Message:
     """Posts no more puzzles of the day. Raises `OnlyInServers`."""
     await request.services.feature(Puzzles).stop(_server(request))
-    return say(request.texts.gettext("I no longer post a puzzle of the day in this server."))
+    return say(switched_text(request.texts, on=False))
 
 
 async def leaderboard(request: Request) -> Message:

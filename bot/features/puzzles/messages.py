@@ -8,17 +8,22 @@ from typing import Final
 
 from bot.features.puzzles.puzzles import Place, Result, TriedPuzzle
 from bot.features.puzzles.text import (
+    answer_alt,
     answer_lines,
+    heading,
     left_text,
     origin_lines,
+    player_names,
+    private_text,
     rack_text,
     rating_text,
     result_lines,
     shared_text,
-    solver_lines,
+    solvers_text,
     streak_text,
     tags_text,
     task_text,
+    title_text,
     tries_lines,
 )
 from bot.features.puzzles.values import Daily, Vote
@@ -82,10 +87,9 @@ MOST_PLACES = 20
 def view_to_solve(puzzle: Puzzle, texts: Texts) -> TableView:
     """The table as the solver sees it, with the tiles to play in the open."""
     seen = view_of(puzzle.position, puzzle.variant, Rules(), _named(puzzle))
-    names = (texts.pgettext("in a puzzle", "You"), texts.pgettext("in a puzzle", "Opponent"))
     seats = [
         replace(seat, player=Person(f"seat-{number}", name))
-        for number, (seat, name) in enumerate(zip(seen.table.seats, names, strict=False))
+        for number, (seat, name) in enumerate(zip(seen.table.seats, player_names(texts), strict=False))
     ]
     seats[0] = replace(seats[0], shown=puzzle.rack)
     return replace(seen.table, seats=tuple(seats))
@@ -117,19 +121,19 @@ def answer_image(puzzle: Puzzle, texts: Texts) -> Image:
     first, last = run[0], run[-1]
     ring = Span(first.column, first.row, last.column - first.column + 1, last.row - first.row + 1)
     scene = position_scene(view, dict(placement.tiles), texts, ring=ring)
-    return Image(scene, PUZZLE_FILE, texts.gettext("The best move on the board."), is_told=True, still=True)
+    return Image(scene, PUZZLE_FILE, answer_alt(texts), is_told=True, still=True)
 
 
 def puzzle_message(tried: TriedPuzzle, texts: Texts) -> Message:
     """A puzzle that is still open: the position, the tries so far, and how to answer."""
     puzzle, key = tried.puzzle, tried.keyed.key
-    title = texts.gettext("Puzzle of the day") if tried.day else texts.pgettext("heading", "Puzzle")
+    title = title_text(texts, daily=tried.day is not None)
     buttons = (
         Button(ANSWER.id(key), texts.gettext("Answer"), Tone.PRIMARY),
         Button(GIVE_UP.id(key), texts.gettext("Show the answer")),
     )
     told = (
-        _heading(tried, texts),
+        heading(tried.day, texts),
         task_text(puzzle, texts),
         rack_text(puzzle, texts),
         *tries_lines(tried, texts),
@@ -142,18 +146,11 @@ def puzzle_message(tried: TriedPuzzle, texts: Texts) -> Message:
     )
 
 
-def _heading(tried: TriedPuzzle, texts: Texts) -> str:
-    if tried.day:
-        title = texts.gettext("Puzzle of the day")
-        return f"### {title} {tried.day.number}"
-    return "### " + texts.pgettext("heading", "Puzzle")
-
-
 def answer_message(tried: TriedPuzzle, rating: int, streak: int, results: Sequence[Result], texts: Texts) -> Message:
     """A finished puzzle: the answer and why, ratings, and how everyone did if it is one of the day."""
     puzzle, key = tried.puzzle, tried.keyed.key
     blocks: list[Block] = [
-        Text("\n".join((_heading(tried, texts), *answer_lines(tried, texts)))),
+        Text("\n".join((heading(tried.day, texts), *answer_lines(tried, texts)))),
         answer_image(puzzle, texts),
         Text("\n".join((tags_text(puzzle, texts), rating_text(rating, texts), *origin_lines(tried, texts)))),
     ]
@@ -170,15 +167,11 @@ def answer_message(tried: TriedPuzzle, rating: int, streak: int, results: Sequen
 
 def day_message(day: Daily, puzzle: Puzzle, texts: Texts) -> Message:
     """The puzzle of the day, for everyone in its channel."""
-    title = texts.gettext("Puzzle of the day")
-    private = texts.gettext(
-        "Press **Solve** to answer in private. Only people who have answered too can see how you did."
-    )
-    told = (f"### {title} {day.number}", task_text(puzzle, texts), rack_text(puzzle, texts), private)
+    told = (heading(day, texts), task_text(puzzle, texts), rack_text(puzzle, texts), private_text(texts))
     return Message(
         (
             Text("\n".join(told)),
-            puzzle_image(puzzle, title, texts),
+            puzzle_image(puzzle, title_text(texts, daily=True), texts),
             Row((Button(DAY.id(day.number), texts.gettext("Solve"), Tone.PRIMARY),)),
         ),
         accent=BOARD_ACCENT,
@@ -188,7 +181,5 @@ def day_message(day: Daily, puzzle: Puzzle, texts: Texts) -> Message:
 
 def solvers_message(places: Sequence[Place], texts: Texts) -> Message:
     """The board of a server's solvers."""
-    if not places:
-        return say(texts.gettext("Nobody has solved a puzzle of the day here yet."))
-    heading = "### " + texts.gettext("Solvers of the puzzle of the day")
-    return Message((Text("\n".join((heading, *solver_lines(places[:MOST_PLACES], texts)))),), accent=BOARD_ACCENT)
+    told = solvers_text(places[:MOST_PLACES], texts)
+    return Message((Text(told),), accent=BOARD_ACCENT) if places else say(told)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from bot.features.puzzles.puzzles import Place, Result, TriedPuzzle, counts, points, read
-from bot.features.puzzles.values import TRIES, Attempt
+from bot.features.puzzles.values import TRIES, Attempt, Daily
 from bot.text.moves import alphabetical, letters_text
 from bot.text.names import escape
 from bot.text.texts import Texts
@@ -28,6 +28,22 @@ _TAGS = {
 _KINDS_OF_BINGO = {Tag.ONLY_BINGO, Tag.BLANK_BINGO, Tag.LONG_BINGO}
 SOLVED, WRONG, UNUSED = "🟩", "🟥", "⬜"
 """The signs of a grid that shows how someone did and nothing else."""
+
+
+def title_text(texts: Texts, *, daily: bool) -> str:
+    """What a puzzle is called."""
+    return texts.gettext("Puzzle of the day") if daily else texts.pgettext("heading", "Puzzle")
+
+
+def heading(day: Daily | None, texts: Texts) -> str:
+    """The heading of a puzzle, with its number if it is one of the day."""
+    title = title_text(texts, daily=day is not None)
+    return f"### {title} {day.number}" if day else f"### {title}"
+
+
+def player_names(texts: Texts) -> tuple[str, str]:
+    """The names of the solver and of the other player."""
+    return texts.pgettext("in a puzzle", "You"), texts.pgettext("in a puzzle", "Opponent")
 
 
 def task_text(puzzle: Puzzle, texts: Texts) -> str:
@@ -120,6 +136,11 @@ def answer_lines(tried: TriedPuzzle, texts: Texts) -> Iterator[str]:
     yield from tries_lines(tried, texts)
 
 
+def answer_alt(texts: Texts) -> str:
+    """What the picture of an answer shows, which the message tells."""
+    return texts.gettext("The best move on the board.")
+
+
 def tags_text(puzzle: Puzzle, texts: Texts) -> str:
     """The tags of a puzzle; that it is a bingo goes without saying beside what kind of bingo it is."""
     said = puzzle.tags - ({Tag.BINGO} if puzzle.tags & _KINDS_OF_BINGO else set())
@@ -159,7 +180,7 @@ def shared_text(tried: TriedPuzzle, texts: Texts) -> str:
     """What a person can copy into the channel, or why the result does not count for the puzzle of the day."""
     if tried.day and not counts(tried.attempt, tried.day):
         return texts.gettext("This result does not count here: you did not finish it on the day of the puzzle.")
-    name = texts.gettext("Puzzle of the day")
+    name = title_text(texts, daily=True)
     number = tried.day.number if tried.day else 0
     return texts.gettext("To share, copy this:") + f"\n```\n{name} {number} ||{grid(tried.attempt)}||\n```"
 
@@ -181,7 +202,34 @@ def streak_text(days: int, texts: Texts) -> str:
     return texts.gettext("Puzzles of the day solved in a row: {count}", count=texts.number(days))
 
 
-def solver_lines(places: Iterable[Place], texts: Texts) -> Iterator[str]:
+def private_text(texts: Texts) -> str:
+    """How everyone answers the puzzle of the day."""
+    return texts.gettext("Press **Solve** to answer in private. Only people who have answered too can see how you did.")
+
+
+def no_day_text(texts: Texts) -> str:
+    """How to get a puzzle of the day where there is none."""
+    return texts.gettext(
+        "There is no puzzle of the day here yet. A moderator can have one posted every day: `/puzzle daily switch:on`."
+    )
+
+
+def switched_text(texts: Texts, *, on: bool) -> str:
+    """Whether puzzles of the day are posted from now on."""
+    if on:
+        return texts.gettext("From now on, I post a puzzle in this channel every day.")
+    return texts.gettext("I no longer post a puzzle of the day in this server.")
+
+
+def solvers_text(places: Sequence[Place], texts: Texts) -> str:
+    """The solvers of a server below a heading, or that there are none."""
+    if not places:
+        return texts.gettext("Nobody has solved a puzzle of the day here yet.")
+    title = texts.gettext("Solvers of the puzzle of the day")
+    return "\n".join((f"### {title}", *_solver_lines(places, texts)))
+
+
+def _solver_lines(places: Iterable[Place], texts: Texts) -> Iterator[str]:
     """The solvers of a server, one line each: a table would be cut off on a phone."""
     for number, one in enumerate(places, 1):
         told = texts.gettext(

@@ -7,6 +7,7 @@ from dataclasses import replace
 from bot.features.review.followers import Followers
 from bot.features.review.messages import WHOLE_GAME, Reader, overview_message, progress_message, turn_review_message
 from bot.features.review.reviews import Readers, Reviews
+from bot.features.review.text import Sharing, sharing_text
 from bot.features.review.values import ReviewRow, ReviewState
 from bot.front.components.message import Message, say
 from bot.front.interaction.answering import Show
@@ -67,27 +68,22 @@ async def share(request: Request, game: str, page: int) -> Message:
     """Post a page of a review in this channel, unless it would show the rack of someone who has not agreed."""
     services, texts = request.services, request.texts
     if request.place.guild_id is None or not request.in_server:
-        return say(texts.gettext("I can share a review only in a channel of a server that I am in."))
+        return say(sharing_text(Sharing.NOT_HERE, texts))
     turns, state = await services.feature(Reviews).turns(game), await request.state(game)
     if page > len(turns) or not turns:
         raise UnknownAction
     readers = await services.feature(Reviews).readers(game, state)
     if page != WHOLE_GAME and not _may_share(request.person.id, turns[page - 1], readers, table_view(state)):
-        return say(
-            texts.gettext(
-                "That page shows someone else's rack. You can share it once all players have pressed "
-                "**Let everyone open it**."
-            )
-        )
+        return say(sharing_text(Sharing.NOT_YET, texts))
     if page != WHOLE_GAME:
         await _position(request, game, turns[page - 1])
     await services.fair_use.spend(Limit.PICTURES, request.person.id, request.place.guild_id)
     here, now = Target(TargetKind.CHANNEL, request.place.channel_id), services.clock.now()
     delivery = NewDelivery(DeliveryKind.REVIEW, state.sequence, now, here, str(page))
     if not await services.posts.queue(game, delivery, now - SHARED_AGAIN):
-        return say(texts.gettext("This page was shared here a moment ago."))
+        return say(sharing_text(Sharing.AGAIN, texts))
     await services.games.stir(game)
-    return say(texts.gettext("I am posting it in this channel."))
+    return say(sharing_text(Sharing.POSTED, texts))
 
 
 def _may_share(person: str, turn: TurnReview, readers: Readers, view: TableView) -> bool:

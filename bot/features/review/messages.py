@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
 from bot import render
 from bot.features.review.reviews import Readers
 from bot.features.review.text import (
-    certainty_text,
+    chart_alt,
+    chart_title,
+    failed_text,
+    further_label,
     grade_text,
     index_text,
-    lead_text,
+    marked_text,
     meaning_text,
     mistakes_text,
     plain_move_text,
+    play_label,
     progress_text,
-    reason_text,
+    title_text,
+    turn_lines,
     verdict_text,
     weights_text,
 )
@@ -42,10 +47,9 @@ from bot.front.components.message import (
 )
 from bot.front.components.payloads import OfGame, OfGamePage
 from bot.service.rights import Right
-from bot.text import Cast, Texts, cast_of, escape
+from bot.text import Cast, Texts, cast_of
 from bot.text.boards import board_alt
-from bot.text.figures import figures_text, percent_text, tiles_text
-from bot.text.moves import alphabetical, play_text
+from bot.text.moves import alphabetical
 from bot.text.names import shortened
 from engine.game.events import Event, Played
 from engine.game.state import Computer
@@ -74,8 +78,6 @@ WHOLE_GAME = 0
 """The number of the page before that of turn 1."""
 FEWEST_POINTS = 2
 """Points that make a line of the chart."""
-SHOWN = 3
-"""How many of the best moves a page lists."""
 REVIEW_FILE, TURN_FILE = "review.png", "turn.png"
 _GRADE_NUMBERS = {Mistake.SMALL: 1, Mistake.MEDIUM: 2, Mistake.LARGE: 3}
 
@@ -102,9 +104,8 @@ def progress_message(row: ReviewRow, view: TableView, texts: Texts) -> Message:
     """How far a review has come, or that it failed."""
     title = _title(view, texts)
     if row.state is ReviewState.FAILED:
-        told = texts.gettext("I could not review this game. Press **Try again**, or ask again later.")
         again = Button(REVIEW.id(row.game), texts.gettext("Try again"), Tone.PRIMARY)
-        return Message((Text(f"{title}\n{told}"), Row((again,))), accent=BOARD_ACCENT)
+        return Message((Text(f"{title}\n{failed_text(texts)}"), Row((again,))), accent=BOARD_ACCENT)
     told = progress_text(row.graded, row.turns, row.ahead, texts)
     look = Button(PAGE.id(row.game, WHOLE_GAME), texts.gettext("Show progress"))
     return Message((Text(f"{title}\n{told}"), Row((look,))), accent=BOARD_ACCENT)
@@ -139,10 +140,8 @@ def turn_review_message(
 
     `view` is the table before the move.
     """
-    turn, cast = turns[number - 1], cast_of(view)
-    head = texts.gettext("Turn {number} of {all}: {name}", number=number, all=len(turns), name=cast.name(turn.seat))
-    parts = [_title(view, texts), head, *_turn_lines(turn, view, cast, texts)]
-    blocks: list[Block] = [Text("\n".join(parts)), _turn_image(view, turn, texts)]
+    told = "\n".join((_title(view, texts), *turn_lines(turns, number, view, texts)))
+    blocks: list[Block] = [Text(told), _turn_image(view, turns[number - 1], texts)]
     if reader:
         blocks += [
             _turn_menu(game, turns, number, view, reader, texts),
@@ -152,26 +151,10 @@ def turn_review_message(
 
 
 def _title(view: TableView, texts: Texts) -> str:
-    return "### " + texts.gettext("Review of {game}", game=escape(game_title(view, texts)))
+    return title_text(game_title(view, texts), texts)
 
 
 # --- a turn -----------------------------------------------------------------------------------------------------------
-
-
-def _turn_lines(turn: TurnReview, view: TableView, cast: Cast, texts: Texts) -> Iterable[str]:
-    if turn.rack is not None:
-        yield texts.gettext("Rack: {tiles}", tiles=f"**{tiles_text(turn.rack, view.variant)}**")
-    if turn.played is not None:
-        yield texts.gettext("Played: {move}", move=figures_text(turn.played, view, texts))
-    if turn.mistake is not None:
-        yield verdict_text(turn, texts)
-    if turn.reason is not None:
-        yield reason_text(turn.reason, view, cast, texts)
-    if turn.best:
-        yield texts.gettext("Best moves:")
-        yield from (f"{place}. {figures_text(one, view, texts)}" for place, one in enumerate(turn.best[:SHOWN], 1))
-    remarks = (certainty_text(turn, texts), lead_text(turn, texts), meaning_text(turn.meaning, texts))
-    yield from (f"-# {line}" for line in remarks if line)
 
 
 def _turn_image(view: TableView, turn: TurnReview, texts: Texts) -> Image:
@@ -189,19 +172,10 @@ def _turn_image(view: TableView, turn: TurnReview, texts: Texts) -> Image:
         )
         for number, seat in enumerate(view.seats)
     )
-    told = _marked_text(bool(laid), scene.ring is not None, texts)
+    told = marked_text(bool(laid), scene.ring is not None, texts)
     scene = replace(scene, seats=seats, facts=(told,) if told else ())
     alt = shortened(f"{told} {board_alt(view, cast, texts, scored=False)}".strip(), MOST_ALT)
     return Image(scene, TURN_FILE, alt, still=True)
-
-
-def _marked_text(outlined: bool, ringed: bool, texts: Texts) -> str:
-    """What the marks on the board mean, of those that it has."""
-    if outlined and ringed:
-        return texts.gettext("The move played is highlighted; the best move is framed.")
-    if outlined:
-        return texts.gettext("The move played is highlighted.")
-    return texts.gettext("The best move is framed.") if ringed else ""
 
 
 def _rack(turn: TurnReview, seat: int, view: TableView) -> tuple[render.Tile, ...]:
@@ -231,14 +205,14 @@ def _chart_image(view: TableView, found: GameReview, texts: Texts) -> tuple[Imag
         return ()
     scene = render.ReviewScene(
         game_title(view, texts),
-        texts.gettext("Chance to win after each turn, in %"),
+        chart_title(texts),
         tuple(render.ChanceLine(cast.name(seat), points) for seat, points in enumerate(lines)),
         _marks(found, lines),
         max((turn.number for turn in found.turns), default=0),
         tuple(grade_text(one, texts) for one in _GRADE_NUMBERS),
         colours_of(view.setup),
     )
-    return (Image(scene, REVIEW_FILE, _chart_alt(found, cast, texts)),)
+    return (Image(scene, REVIEW_FILE, shortened(chart_alt(found.turns, cast, texts), MOST_ALT)),)
 
 
 def chance_lines(found: GameReview, seats: int) -> tuple[tuple[tuple[int, int], ...], ...]:
@@ -268,20 +242,6 @@ def _marks(found: GameReview, lines: Sequence[Sequence[tuple[int, int]]]) -> tup
     )
 
 
-def _chart_alt(found: GameReview, cast: Cast, texts: Texts) -> str:
-    """Turn by turn, the chance of the seat that moved, and each mistake."""
-    told = []
-    for turn in found.turns:
-        if turn.played is None or turn.played.win is None:
-            continue
-        facts = {"number": turn.number, "name": cast.name(turn.seat), "percent": percent_text(turn.played.win, texts)}
-        line = texts.gettext("{number} {name} {percent}%", **facts)
-        is_mistake = turn.mistake in _GRADE_NUMBERS
-        told.append(f"{line} ({grade_text(turn.mistake, texts)})" if is_mistake else line)
-    heading = texts.gettext("Chance to win after each turn, in %")
-    return shortened(texts.titled(heading, texts.series(told)), MOST_ALT)
-
-
 # --- buttons and menus ------------------------------------------------------------------------------------------------
 
 
@@ -309,16 +269,14 @@ def _window(turns: int, near: int) -> tuple[int, int]:
 
 
 def _further(first: int, end: int, texts: Texts) -> Option:
-    return Option(texts.gettext("Turns {first} to {last}", first=first + 1, last=end), str(first + 1))
+    return Option(further_label(first + 1, end, texts), str(first + 1))
 
 
 def _made(turn: TurnReview, events: Sequence[Event], view: TableView, texts: Texts) -> str:
     """The move of a turn with its points; a play as everyone has seen it, with its place and whole word."""
     event = events[turn.after - 1] if turn.after <= len(events) else None
     if isinstance(event, Played):
-        counted = 0 if turn.phony and not turn.phony.stood else event.sheet.total
-        points = texts.ngettext("{count} point", "{count} points", counted)
-        return f"{play_text(event.placement, event.sheet, view.setup)}, {points}"
+        return play_label(event, 0 if turn.phony and not turn.phony.stood else event.sheet.total, view, texts)
     return plain_move_text(turn.played, texts) if turn.played else ""
 
 
@@ -335,8 +293,12 @@ def _overview_row(game: str, reader: Reader, texts: Texts) -> Row:
     readers = reader.readers
     if readers and reader.person in readers.players and not readers.is_public:
         agreed = reader.person in readers.agreed
-        label = texts.gettext("Close it to others") if agreed else texts.gettext("Let everyone open it")
-        buttons.append(Button(CONSENT.id(game, not agreed), label))
+        buttons.append(
+            Button(
+                CONSENT.id(game, not agreed),
+                texts.gettext("Close it to others") if agreed else texts.gettext("Let everyone open it"),
+            )
+        )
     return Row(tuple(buttons))
 
 

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Sequence
+from enum import Enum
 from typing import assert_never
 
 from bot.text.boards import premium_label
-from bot.text.cast import Cast
-from bot.text.figures import tiles_text
-from bot.text.moves import tile_text
+from bot.text.cast import Cast, cast_of
+from bot.text.figures import figures_text, percent_text, tiles_text
+from bot.text.moves import play_text, tile_text
 from bot.text.names import escape
 from bot.text.texts import Texts
-from engine.errors import NP_
+from engine.errors import N_, NP_
+from engine.game.events import Played
 from engine.game.views import TableView
 from engine.model.coordinates import Cell
 from engine.model.tiles import Tiles
@@ -18,12 +21,97 @@ from engine.model.variant import Variant
 from engine.play.generator.plays import Exchange, Play
 from engine.review import values as rv
 
+SHOWN = 3
+"""How many of the best moves of a turn are listed."""
 _GRADES = {
     rv.Mistake.NONE: NP_("mistake", "No mistake"),
     rv.Mistake.SMALL: NP_("mistake", "Small mistake"),
     rv.Mistake.MEDIUM: NP_("mistake", "Medium mistake"),
     rv.Mistake.LARGE: NP_("mistake", "Large mistake"),
 }
+
+
+class Sharing(Enum):
+    """What becomes of a page that somebody shares."""
+
+    NOT_HERE = N_("I can share a review only in a channel of a server that I am in.")
+    NOT_YET = N_(
+        "That page shows someone else's rack. You can share it once all players have pressed **Let everyone open it**."
+    )
+    AGAIN = N_("This page was shared here a moment ago.")
+    POSTED = N_("I am posting it in this channel.")
+
+
+def sharing_text(what: Sharing, texts: Texts) -> str:
+    """What becomes of a page that somebody shares, in words."""
+    return texts.gettext(what.value)
+
+
+def title_text(game: str, texts: Texts) -> str:
+    """The title of a game's review."""
+    return "### " + texts.gettext("Review of {game}", game=escape(game))
+
+
+def failed_text(texts: Texts) -> str:
+    """That a review failed."""
+    return texts.gettext("I could not review this game. Press **Try again**, or ask again later.")
+
+
+def turn_lines(turns: Sequence[rv.TurnReview], number: int, view: TableView, texts: Texts) -> Iterator[str]:
+    """A turn, with the table before it: its rack, the move played, and the best moves with their figures."""
+    turn, cast = turns[number - 1], cast_of(view)
+    yield texts.gettext("Turn {number} of {all}: {name}", number=number, all=len(turns), name=cast.name(turn.seat))
+    if turn.rack is not None:
+        yield texts.gettext("Rack: {tiles}", tiles=f"**{tiles_text(turn.rack, view.variant)}**")
+    if turn.played is not None:
+        yield texts.gettext("Played: {move}", move=figures_text(turn.played, view, texts))
+    if turn.mistake is not None:
+        yield verdict_text(turn, texts)
+    if turn.reason is not None:
+        yield reason_text(turn.reason, view, cast, texts)
+    if turn.best:
+        yield texts.gettext("Best moves:")
+        yield from (f"{place}. {figures_text(one, view, texts)}" for place, one in enumerate(turn.best[:SHOWN], 1))
+    remarks = (certainty_text(turn, texts), lead_text(turn, texts), meaning_text(turn.meaning, texts))
+    yield from (f"-# {line}" for line in remarks if line)
+
+
+def marked_text(outlined: bool, ringed: bool, texts: Texts) -> str:
+    """What the marks on the board mean, of those that it has."""
+    if outlined and ringed:
+        return texts.gettext("The move played is highlighted; the best move is framed.")
+    if outlined:
+        return texts.gettext("The move played is highlighted.")
+    return texts.gettext("The best move is framed.") if ringed else ""
+
+
+def chart_title(texts: Texts) -> str:
+    """The title of the chart."""
+    return texts.gettext("Chance to win after each turn, in %")
+
+
+def chart_alt(turns: Iterable[rv.TurnReview], cast: Cast, texts: Texts) -> str:
+    """Turn by turn, the chance of the seat that moved, and each mistake."""
+    told = []
+    for turn in turns:
+        if turn.played is None or turn.played.win is None:
+            continue
+        facts = {"number": turn.number, "name": cast.name(turn.seat), "percent": percent_text(turn.played.win, texts)}
+        line = texts.gettext("{number} {name} {percent}%", **facts)
+        is_mistake = turn.mistake not in (None, rv.Mistake.NONE)
+        told.append(f"{line} ({grade_text(turn.mistake, texts)})" if is_mistake else line)
+    return texts.titled(chart_title(texts), texts.series(told))
+
+
+def further_label(first: int, last: int, texts: Texts) -> str:
+    """The label of the turns that a menu leads to."""
+    return texts.gettext("Turns {first} to {last}", first=first, last=last)
+
+
+def play_label(played: Played, points: int, view: TableView, texts: Texts) -> str:
+    """A play as everyone has seen it, with its place and whole word, and what it scored in the end."""
+    scored = texts.ngettext("{count} point", "{count} points", points)
+    return f"{play_text(played.placement, played.sheet, view.setup)}, {scored}"
 
 
 def grade_text(mistake: rv.Mistake | None, texts: Texts) -> str:

@@ -6,7 +6,7 @@ import discord
 from discord import app_commands
 from discord.app_commands import locale_str as _
 
-from bot.features.statistics import actions
+from bot.features.statistics import actions, messages
 from bot.front.interaction.answering import answer
 from bot.front.interaction.commands import needs
 from bot.front.interaction.pressing import edits
@@ -40,5 +40,5 @@ async def figures(interaction: Interaction, person: discord.User) -> None:
 
 FRONT = FrontRoom(
     commands=(stats, leaderboard, figures),
-    buttons=(edits(actions.LEADERS, actions.leaderboard),),
+    buttons=(edits(messages.LEADERS, actions.leaderboard),),
 )

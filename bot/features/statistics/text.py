@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from bot.features.statistics.figures import Against, Figures
 from bot.service.ratings import Rated
 from bot.text.columns import table
-from bot.text.names import escape, in_code
+from bot.text.names import code, escape, in_code
 from bot.text.texts import Texts
+from engine.errors import N_
 
 SETTLED = 5
 """Rated games needed to show a rating without a question mark."""
@@ -23,7 +24,7 @@ def statistics_lines(name: str, found: Figures, rated: tuple[int, Rated] | None,
     if not found.games:
         return (texts.gettext("{name} has not finished a game yet.", name=escape(name)),)
     lines = [
-        "### " + texts.gettext("{name}'s statistics", name=escape(name)),
+        "### " + whose_text(escape(name), texts),
         _record(found, texts),
         texts.gettext(
             "Average score: {mean}. Best score: {best}.",
@@ -123,8 +124,15 @@ def few_games_text(texts: Texts) -> str:
     return texts.gettext("A rating with a question mark is based on fewer than five games.")
 
 
+def no_leaderboard(texts: Texts, *, in_server: bool) -> str:
+    """Why there is no leaderboard, and how to get one."""
+    if not in_server:
+        return texts.gettext("A leaderboard belongs to a server. Use this command in one.")
+    return texts.gettext("Nobody is rated here yet. Finish a game with two or more people to start.")
+
+
 def leaderboard(people: Sequence[Rated], first: int, texts: Texts) -> str:
-    """Part of a server's table for a code block; `first` is the place of its first line, from 1."""
+    """Part of a server's table, below a heading; `first` is the place of its first line, from 1."""
     head = (
         "",
         texts.pgettext("column", "Player"),
@@ -142,4 +150,22 @@ def leaderboard(people: Sequence[Rated], first: int, texts: Texts) -> str:
         )
         for place, one in enumerate(people, first)
     ]
-    return table([head, *rows], right=(0, 2, 3, 4), names=1)
+    title = texts.gettext("Leaderboard")
+    return f"### {title}\n{code(table([head, *rows], right=(0, 2, 3, 4), names=1))}"
+
+
+_CHARTS = {
+    "points": N_("Points in each game"),
+    "rating": N_("Rating in this server"),
+    "ratings": N_("Ratings, game by game"),
+}
+
+
+def chart_titles(chart: str, texts: Texts) -> tuple[str, str]:
+    """The title of a chart, and of its axis."""
+    return texts.gettext(_CHARTS[chart]), texts.pgettext("axis", "games")
+
+
+def whose_text(name: str, texts: Texts) -> str:
+    """Whose statistics follow."""
+    return texts.gettext("{name}'s statistics", name=name)

@@ -12,7 +12,7 @@ from bot.features.study.decks import Book
 from bot.features.study.errors import StudyNothing, StudyNoWord
 from bot.features.study.scheduling import Grade
 from bot.features.study.sessions import Answered, Study, gave_up, named, said, streak_now
-from bot.features.study.text import MOST_EXPLAINED, Explained, result_text
+from bot.features.study.text import MOST_EXPLAINED, Explained, forgetting, forgotten_text, result_text
 from bot.features.study.values import Course, Deck, Item, Kind, Session
 from bot.front.components.message import Message, ask, say
 from bot.front.interaction.pressing import Pressed
@@ -114,17 +114,13 @@ async def stop(request: Request, number: int) -> Message:
 
 async def ask_forget(request: Request) -> Message:
     """Ask whether to delete everything that is kept about someone's study."""
-    question = request.texts.gettext(
-        "Do you want me to forget everything that you have studied, in all dictionaries? This cannot be undone."
-    )
-    yes = request.texts.gettext("Forget everything")
-    return ask(question, yes, messages.STUDY_FORGET_YES.id(), request.texts)
+    return ask(*forgetting(request.texts), messages.STUDY_FORGET_YES.id(), request.texts)
 
 
 async def forget(request: Request) -> Message:
     """Delete everything that is kept about someone's study."""
     await request.services.feature(Study).forget(request.person.id)
-    return say(request.texts.gettext("Done. I have forgotten what you studied."))
+    return say(forgotten_text(request.texts))
 
 
 # --- questions ---

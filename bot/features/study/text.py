@@ -210,3 +210,16 @@ def progress_text(session: Session, most: int, texts: Texts) -> str:
         "most": texts.number(most),
     }
     return "-# " + texts.gettext("{list}, question {number} of {most}", **facts)
+
+
+def forgetting(texts: Texts) -> tuple[str, str]:
+    """Asks whether to delete everything that is kept about someone's study; and the label of yes."""
+    question = texts.gettext(
+        "Do you want me to forget everything that you have studied, in all dictionaries? This cannot be undone."
+    )
+    return question, texts.gettext("Forget everything")
+
+
+def forgotten_text(texts: Texts) -> str:
+    """That it has been done."""
+    return texts.gettext("Done. I have forgotten what you studied.")

@@ -10,7 +10,7 @@ from bot.front.interaction.request import Request
 from bot.front.speech.command_names import command_name, description
 from bot.model.errors import NotOffered
 from bot.text import Texts
-from bot.text.help import topics
+from bot.text.help import topics, unread_note
 from bot.text.option_titles import named_by
 from bot.text.variants import setup_for
 from engine.game.state import Setup
@@ -33,7 +33,7 @@ async def guide(request: Request, topic: str) -> Message:
         setup,
         commands,
         pictures=not reads_text,
-        note="" if request.services.reads_chat else _unread(request),
+        note="" if request.services.reads_chat else unread_note(request.texts),
         rows=await opening_rows(request) if wanted == OVERVIEW else (),
     )
 
@@ -51,10 +51,3 @@ def _topic(typed: str, texts: Texts) -> str:
     if meant not in topics():
         raise NotOffered("topic", meant, topics())
     return meant
-
-
-def _unread(request: Request) -> str:
-    return request.texts.gettext(
-        "-# I cannot read this server's messages, so I do not see moves that you type here. Use `/play` or the "
-        "buttons, mention me, or send me a direct message."
-    )

@@ -19,7 +19,7 @@ from bot.text import Texts
 from bot.text.boards import premium_text
 from bot.text.calculation import reckoning
 from bot.text.examples import Examples, examples_for
-from bot.text.help import help_text, topic_title, topics
+from bot.text.help import help_text, picture_notes, topic_title, topics
 from bot.text.moves import alphabetical, place_text, word_text
 from bot.text.names import shortened
 from bot.text.status import start_cell
@@ -137,6 +137,10 @@ class _Lesson:
             return None
         return laid(self.setup.variant, board, [self.letters[one] for one in word], cell, way, blank)
 
+    def notes(self, picture: str, *shown: str) -> tuple[tuple[str, str], ...]:
+        """The notes of a picture, beside the examples shown."""
+        return tuple(zip(shown, picture_notes(picture, self.texts), strict=True))
+
     def image(self, name: str, scene: render.LessonScene) -> Image:
         """The picture with its description."""
         told = [self.texts.titled(*note) if all(note) else "".join(note) for note in scene.notes]
@@ -161,17 +165,14 @@ def lesson_images(topic: str, setup: Setup, texts: Texts) -> tuple[Image, ...]:
 
 def _coordinates(lesson: _Lesson) -> Iterator[render.LessonScene]:
     """One square named both ways: its row first for a word across, its column first for one down."""
-    texts, start = lesson.texts, lesson.start
+    start = lesson.start
     across = lesson.lay(lesson.empty, lesson.words.greeting, start)
     down = lesson.lay(across.on(lesson.empty), lesson.words.crossing, start, DOWN) if across else None
     if not across or not down:
         return
     yield render.LessonScene(
         example_scene(lesson, down.on(across.on(lesson.empty)), (*across.cells, *down.cells), start),
-        notes=(
-            (_move(lesson, across), texts.gettext("→ The row comes first: the word runs across.")),
-            (_move(lesson, down), texts.gettext("↓ The column comes first: the word runs down.")),
-        ),
+        notes=lesson.notes("coordinates", _move(lesson, across), _move(lesson, down)),
         colours=colours_of(lesson.setup),
     )
 
@@ -185,20 +186,14 @@ def _move(lesson: _Lesson, placement: Placement) -> str:
 
 def _hooks(lesson: _Lesson) -> Iterator[render.LessonScene]:
     """A new word that hooks onto another one."""
-    texts, start, words = lesson.texts, lesson.start, lesson.words
+    start, words = lesson.start, lesson.words
     base = lesson.lay(lesson.empty, words.base, start.step(ACROSS, 2 - len(words.base)))
     hook = lesson.lay(base.on(lesson.empty), words.hook, start.step(ACROSS, 2), DOWN) if base else None
     if not base or not hook:
         return
     yield render.LessonScene(
         example_scene(lesson, hook.on(base.on(lesson.empty)), hook.cells),
-        notes=(
-            (lesson.spell(words.hook), texts.gettext("The new word, in one line. It must touch a tile on the board.")),
-            (
-                lesson.spell(words.hooked),
-                texts.gettext("It makes a longer word. That must be a word too, and it scores."),
-            ),
-        ),
+        notes=lesson.notes("hooks", lesson.spell(words.hook), lesson.spell(words.hooked)),
         colours=colours_of(lesson.setup),
     )
 
@@ -213,7 +208,7 @@ def _legend(lesson: _Lesson) -> Iterator[render.LessonScene]:
     start = next((one for one in drawn if one.is_start), None)
     if start and (square := lesson.setup.variant.layout[lesson.start]):
         does = [premium_text(square, lesson.texts)] if square.is_premium else []
-        legend += ((start, ", ".join((lesson.texts.gettext("where the first word goes"), *does))),)
+        legend += ((start, ", ".join((*picture_notes("legend", lesson.texts), *does))),)
     if legend:
         yield render.LessonScene(legend=legend, colours=colours_of(lesson.setup))
 
@@ -266,7 +261,7 @@ def _kinds(lesson: _Lesson) -> Iterator[render.LessonScene]:
 
 def _composing(lesson: _Lesson) -> Iterator[render.LessonScene]:
     """Two tiles placed, the square for the third, and the tiles left to tap."""
-    texts, start, words = lesson.texts, lesson.start, lesson.words
+    start, words = lesson.start, lesson.words
     begun = lesson.lay(lesson.empty, words.hook[:2], start)
     if not begun:
         return
@@ -276,11 +271,7 @@ def _composing(lesson: _Lesson) -> Iterator[render.LessonScene]:
     tray = tuple(rack_face(kinds[0]) if number > 1 else None for number, kinds in enumerate(tiles) if kinds)
     yield render.LessonScene(
         example_scene(lesson, begun.on(lesson.empty), begun.cells, start.step(ACROSS, 2)),
-        notes=(
-            ("", texts.gettext("1. Choose a row and a column.")),
-            ("", texts.gettext("2. Tap your tiles one after another.")),
-            ("", texts.gettext("3. See what it scores, then press Play.")),
-        ),
+        notes=lesson.notes("composing", "", "", ""),
         tray=tray,
         colours=colours_of(lesson.setup),
     )

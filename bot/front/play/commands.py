@@ -168,8 +168,13 @@ MOVE, TILES = "move", "tiles"
 
 def _play_form(texts: Texts) -> InputForm:
     """Asks for a move; a player who leaves it empty composes one tile by tile."""
-    about = texts.gettext("Leave this empty to compose your move tile by tile.")
-    return InputForm(texts.gettext("Play a word"), texts.gettext("Your move"), _example(texts), MOVE, about)
+    return InputForm(
+        texts.gettext("Play a word"),
+        texts.gettext("Your move"),
+        _example(texts),
+        MOVE,
+        texts.gettext("Leave this empty to compose your move tile by tile."),
+    )
 
 
 def _change_form(texts: Texts) -> InputForm:
@@ -190,8 +195,9 @@ def _spell_form(texts: Texts) -> InputForm:
 
 def _type_form(texts: Texts) -> InputForm:
     """Asks for the tiles of a real rack."""
-    hint = texts.gettext("The letters, ? for a blank")
-    return InputForm(texts.gettext("Type in tiles"), texts.gettext("Tiles"), hint, TILES)
+    return InputForm(
+        texts.gettext("Type in tiles"), texts.gettext("Tiles"), texts.gettext("The letters, ? for a blank"), TILES
+    )
 
 
 async def _play(request: Request, move: str, game: str, turn: int) -> Message:

@@ -27,6 +27,7 @@ from bot.service.drafting.beginnings import place_of
 from bot.service.drafting.composing import Composition, move_text, opening, read_composition, write_composition
 from bot.service.drafting.spelling import spelt
 from bot.text import Texts
+from bot.text.composing import changed_note, kept_note
 from bot.text.typed import typed_words
 from engine.errors import EngineError, NoTilesPlayed
 from engine.game.views import SeatView
@@ -98,8 +99,7 @@ async def keep(request: Request, draft_id: str) -> Message:
     moves = tuple(await tried_moves(request, draft.game, view))
     if not draft.text or len(moves) > 1:
         return await tries(request, draft.game, composing=draft.id)
-    note = request.texts.gettext("I keep this move. Once you compose another one, **Compare** shows both.")
-    return await _shown(request, draft, view, held=note)
+    return await _shown(request, draft, view, held=kept_note(request.texts))
 
 
 async def tries(request: Request, game: str = "", *, composing: str = "") -> Message:
@@ -159,11 +159,6 @@ async def _shown(
         pass
     except EngineError as error:
         reason = request.refusal(error)
-    note = (
-        request.texts.gettext("The board has changed. Tiles that no longer fit are back on your rack.")
-        if moved_on
-        else ""
-    )
     moves = await tried_moves(request, draft.game, view)
     around = Around(
         await own_order(request.services.people, draft.game, view),
@@ -172,8 +167,8 @@ async def _shown(
         titled=request.place.guild_id is None,
         others=any(name != draft.id and (made is None or move != made.placement) for move, name in moves.items()),
     )
-    told = note or held
-    return compose_message(draft.id, view, one, request.texts, made=made, reason=reason, note=told, around=around)
+    note = changed_note(request.texts) if moved_on else held
+    return compose_message(draft.id, view, one, request.texts, made=made, reason=reason, note=note, around=around)
 
 
 async def _made(request: Request, game: str, view: SeatView, placement: Placement) -> ScoredMove:

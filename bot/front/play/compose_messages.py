@@ -31,19 +31,21 @@ from bot.service.drafting.beginnings import Beginning, beginnings, line_through,
 from bot.service.drafting.composing import Composition, on_board
 from bot.service.rights import Right
 from bot.text import Texts, escape
-from bot.text.columns import table
 from bot.text.composing import (
     direction_label,
     laid_text,
+    letters_label,
     line_letters,
     next_step,
     nothing_tried,
     place_label,
     tile_label,
-    try_line,
+    tries_heading,
+    tries_table,
+    try_label,
 )
-from bot.text.moves import alphabetical, play_text
-from bot.text.names import code, shortened
+from bot.text.moves import alphabetical
+from bot.text.names import shortened
 from bot.text.receipts import preview
 from engine.game.views import SeatView
 from engine.model.alphabet import Word
@@ -227,7 +229,7 @@ def _letter_menus(draft: str, view: SeatView, texts: Texts) -> tuple[Menu, ...]:
     return tuple(
         Menu(
             Actions.LETTER.id(draft, number),
-            texts.gettext("{first} to {last}", first=part[0], last=part[-1]),
+            letters_label(part, texts),
             tuple(Option(letter, letter) for letter in part),
         )
         for number, part in enumerate(parts)
@@ -250,8 +252,9 @@ def _begin_menu(draft: str, view: SeatView, one: Composition, texts: Texts) -> M
     roomy = sorted(found, key=lambda place: -place.ways)[:OPTIONS_ON_PAGE]
     ordered = found if len(found) <= MOST_OPTIONS else sorted(found, key=lambda place: place not in roomy)
     options = [_begin_option(place, view, texts) for place in ordered]
-    hint = texts.gettext("Where does your word go?")
-    return Menu(BEGIN.id(draft), hint, paged(options, one.page, texts)) if options else None
+    if not options:
+        return None
+    return Menu(BEGIN.id(draft), texts.gettext("Where does your word go?"), paged(options, one.page, texts))
 
 
 def _begin_option(place: Beginning, view: SeatView, texts: Texts) -> Option:
@@ -287,22 +290,24 @@ def _acts(
     empty = not one.laid and not one.held
     if empty and (menu := _begin_menu(draft, view, one, texts)):
         return menu
-    keep = texts.gettext("Compare") if around.others else texts.pgettext("a tried move", "Keep")
     return Row(
         (
             Button(Actions.CONFIRM.id(draft), texts.gettext("Play"), Tone.SUCCESS, disabled=not playable),
             Button(Actions.BACK.id(draft), texts.gettext("Remove tile"), disabled=empty),
             Button(Actions.CLEAR.id(draft), texts.pgettext("all tiles", "Clear"), disabled=empty),
-            Button(Actions.KEEP_TRY.id(draft), keep, disabled=made is None),
+            Button(
+                Actions.KEEP_TRY.id(draft),
+                texts.gettext("Compare") if around.others else texts.pgettext("a tried move", "Keep"),
+                disabled=made is None,
+            ),
         )
     )
 
 
 def _last(draft: str, texts: Texts, around: Around, *, is_partial: bool) -> Row:
     """The other picture, unless the part is the whole board, and Cancel."""
-    picture = texts.gettext("Zoom in") if around.whole else texts.gettext("Whole board")
-    zoom = (Button(Actions.ZOOM.id(draft), picture),) if is_partial else ()
-    return Row((*zoom, Button(Actions.PUT_AWAY.id(draft), texts.gettext("Cancel"))))
+    zoom = Button(Actions.ZOOM.id(draft), texts.gettext("Zoom in") if around.whole else texts.gettext("Whole board"))
+    return Row((*((zoom,) if is_partial else ()), Button(Actions.PUT_AWAY.id(draft), texts.gettext("Cancel"))))
 
 
 def tries_message(game: str, view: SeatView, tries: Sequence[Tried], texts: Texts, *, composing: str = "") -> Message:
@@ -317,10 +322,9 @@ def tries_message(game: str, view: SeatView, tries: Sequence[Tried], texts: Text
     if not shown:
         return Message((Text(nothing_tried(plain_cast(view.table), texts)), Row((on, close))), accent=BOARD_ACCENT)
     cast = plain_cast(view.table)
-    heads = (texts.gettext("Move"), texts.gettext("Points"), texts.gettext("You keep"))
-    lines = [try_line(view, one.made.placement, one.made.sheet, bool(one.made.unknown), cast, texts) for one in shown]
-    head = texts.gettext("Your tries in {game}", game=f"**{escape(game_title(view.table, texts))}**")
-    blocks = (Text(head), Text(code(table([heads, *lines], right=(1,)))))
+    made = ((one.made.placement, one.made.sheet, bool(one.made.unknown)) for one in shown)
+    head = tries_heading(game_title(view.table, texts), texts)
+    blocks = (Text(head), Text(tries_table(view, made, cast, texts)))
     return Message((*blocks, *rows(_plays(view, shown, texts)), Row((on, close))), accent=BOARD_ACCENT)
 
 
@@ -337,5 +341,5 @@ def _plays(view: SeatView, tries: Sequence[Tried], texts: Texts) -> tuple[Button
 
 
 def _play_label(view: SeatView, one: Tried, texts: Texts) -> str:
-    move = play_text(one.made.placement, one.made.sheet, view.table.setup)
-    return shortened(texts.gettext("Play {move}", move=move), MOST_LABEL)
+    label = try_label(one.made.placement, one.made.sheet, plain_cast(view.table), texts)
+    return shortened(label, MOST_LABEL)

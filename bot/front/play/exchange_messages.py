@@ -9,12 +9,14 @@ from typing import Final
 from bot.front.board.buttons import rows
 from bot.front.board.scenes import BOARD_ACCENT, game_title
 from bot.front.components.buttons import Actions, declare
-from bot.front.components.message import MOST_OPTIONS, Button, Menu, Message, Option, Text, Tone
+from bot.front.components.message import MOST_OPTIONS, Button, Menu, Message, Option, Row, Text, Tone
 from bot.front.components.payloads import Long, OfTicks, OfTurn
 from bot.service.rights import Right
-from bot.text import Texts, escape
+from bot.text import Texts, bold
 from bot.text.composing import tile_label
-from bot.text.moves import alphabetical, letters_text
+from bot.text.exchanges import all_or_only, count_question, equal_label, exchange_label, ticked_text
+from bot.text.moves import alphabetical
+from bot.text.status import tiles_text
 from engine.game.views import SeatView
 from engine.model.tiles import KnownRack, Tile, Tiles
 
@@ -79,10 +81,10 @@ def exchange_message(
     menu = Menu(
         TICK.id(game, turn, ticks), texts.gettext("Tiles to exchange"), _options(view, places, texts), most=most
     )
-    lines = [f"**{escape(game_title(view.table, texts))}**", note, _ticked_text(view, places, most, texts)]
-    label = texts.gettext("Exchange")
-    if places:
-        label = texts.ngettext("Exchange {count} tile", "Exchange {count} tiles", len(places))
+    assert isinstance(view.rack, KnownRack)
+    told = ticked_text(ticked_tiles(view, places), view.rack.tiles, most, view.table.variant, texts)
+    lines = [bold(game_title(view.table, texts)), note, told]
+    label = exchange_label(len(places), texts)
     whole = Button(TICK_ALL.id(game, turn, ticks), texts.gettext("Tick all"))
     buttons = (
         Button(EXCHANGE_TICKED.id(game, turn, ticks), label, Tone.SUCCESS, disabled=not places),
@@ -99,42 +101,27 @@ def _options(view: SeatView, places: Collection[int], texts: Texts) -> tuple[Opt
         seen.append(tile)
         label, number, count = tile_label(tile, texts), seen.count(tile), tiles.count(tile)
         if count > 1:
-            label = texts.gettext("{tile} ({number} of {count})", tile=label, number=number, count=count)
+            label = equal_label(label, number, count, texts)
         options.append(Option(label, str(place), chosen=place in places))
     return tuple(options)
 
 
-def _ticked_text(view: SeatView, places: Collection[int], most: int, texts: Texts) -> str:
-    """What the exchange would do; before anything is ticked, what to do first."""
-    if not places:
-        text = texts.gettext("Tick the tiles that you want to exchange. Exchanging ends your turn.")
-        if most < len(view.rack):
-            limit = texts.ngettext(
-                "You can exchange only {count} tile: the pool has no more.",
-                "You can exchange at most {count} tiles: the pool has no more.",
-                most,
-            )
-            return f"{text} {limit}"
-        return text
-    assert isinstance(view.rack, KnownRack)
-    gone = ticked_tiles(view, places)
-    kept = view.rack.tiles - gone
-    if not kept:
-        return texts.gettext("You exchange all your tiles.")
-    return texts.gettext("You exchange {tiles} and keep {kept}.", tiles=_letters(gone, view), kept=_letters(kept, view))
-
-
-def _letters(tiles: Tiles, view: SeatView) -> str:
-    variant = view.table.variant
-    return f"**{escape(letters_text(alphabetical(tiles, variant), variant))}**"
+def whole_message(game: str, view: SeatView, turn: int, letters: Tiles, texts: Texts) -> Message:
+    """Asks whether the word for all tiles means them, or its own letters."""
+    question, only = all_or_only(", ".join(tile.letter for tile in letters.items), texts)
+    ticks = write_ticks(view, places_of(view, letters))
+    buttons = (
+        Button(Actions.EXCHANGE_ALL.id(game, turn), texts.gettext("All my tiles")),
+        Button(EXCHANGE_TICKED.id(game, turn, ticks), only),
+        Button(Actions.CANCEL.id(), texts.gettext("Cancel")),
+    )
+    return Message((Text(question), Row(buttons)))
 
 
 def count_message(game: str, view: SeatView, texts: Texts) -> Message:
     """How many real tiles to exchange, where only their owner sees which."""
     options = tuple(
-        Option(texts.ngettext("{count} tile", "{count} tiles", count), str(count))
-        for count in range(1, most_exchanged(view) + 1)[:MOST_OPTIONS]
+        Option(tiles_text(count, texts), str(count)) for count in range(1, most_exchanged(view) + 1)[:MOST_OPTIONS]
     )
-    question = texts.gettext("How many of your tiles are you exchanging at the table?")
     menu = Menu(EXCHANGE_COUNT.id(game, view.table.turn), texts.gettext("Number of tiles"), options)
-    return Message((Text(question), menu), accent=BOARD_ACCENT)
+    return Message((Text(count_question(texts)), menu), accent=BOARD_ACCENT)

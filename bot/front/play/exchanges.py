@@ -7,22 +7,19 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from bot.front.components.buttons import Actions
-from bot.front.components.message import Button, Message, Row, Text
+from bot.front.components.message import Message
 from bot.front.interaction.dispatch import do
 from bot.front.interaction.request import Request
 from bot.front.play.exchange_messages import (
-    EXCHANGE_TICKED,
     count_message,
     exchange_message,
     most_exchanged,
-    places_of,
     read_ticks,
     ticked_tiles,
-    write_ticks,
+    whole_message,
 )
 from bot.front.play.turns import acting_view, words_for
-from bot.text import escape
+from bot.text.exchanges import ticks_lost
 from bot.text.typed import Said
 from engine.errors import EngineError, NotSeated, PoolTooSmall
 from engine.game import commands as cmd
@@ -44,7 +41,8 @@ async def exchange(request: Request, game: str, tiles: str, turn: int | None = N
         return await do(request, game, cmd.Exchange(request.person.id, tiles, turn))
     state = await request.state(game)
     if letters := _letters_of(tiles, state, request.person.id):
-        return _question(request, game, state, state.turn if turn is None else turn, letters)
+        turn = state.turn if turn is None else turn
+        return whole_message(game, acting_view(state, request), turn, letters, request.texts)
     return await do(request, game, cmd.Exchange(request.person.id, WHOLE, turn))
 
 
@@ -72,22 +70,6 @@ def _letters_of(word: str, state: GameState, person: str) -> Tiles | None:
     except EngineError:
         return None
     return named if rest else None
-
-
-def _question(request: Request, game: str, state: GameState, turn: int, letters: Tiles) -> Message:
-    texts, view = request.texts, acting_view(state, request)
-    spelt = ", ".join(tile.letter for tile in letters.items)
-    ticks = write_ticks(view, places_of(view, letters))
-    buttons = (
-        Button(Actions.EXCHANGE_ALL.id(game, turn), texts.gettext("All my tiles")),
-        Button(
-            EXCHANGE_TICKED.id(game, turn, ticks),
-            texts.gettext("Only {letters}", letters=spelt),
-        ),
-        Button(Actions.CANCEL.id(), texts.gettext("Cancel")),
-    )
-    question = texts.gettext("Do you want to exchange all your tiles, or only {letters}?", letters=escape(spelt))
-    return Message((Text(question), Row(buttons)))
 
 
 async def trade(request: Request, game: str, square: str) -> Message:
@@ -154,7 +136,6 @@ def _read(view: SeatView, turn: int, ticks: int) -> tuple[int, ...] | None:
 
 
 def _changed(request: Request, game: str, view: SeatView) -> Message:
-    note = request.texts.gettext("Your tiles have changed, so nothing has been exchanged.")
     if not isinstance(view.rack, KnownRack):
         return count_message(game, view, request.texts)
-    return exchange_message(game, view, request.texts, note=note)
+    return exchange_message(game, view, request.texts, note=ticks_lost(request.texts))

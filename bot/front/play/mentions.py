@@ -16,7 +16,7 @@ from bot.front.interaction.services import Services
 from bot.front.play.replies import reply_to
 from bot.front.posting.discord_errors import LOST
 from bot.text import cast_of
-from bot.text.status import example
+from bot.text.typed_answers import guidance_text
 from engine.game.hotseat import acting_seat
 from engine.game.views import table_view
 
@@ -53,14 +53,7 @@ async def guidance(request: Request) -> Message:
     if state is None or not table_view(state).is_running:
         texts = await request.aloud()
         rows = await opening_rows(replace(request, texts=texts))
-        return Message((Text(texts.gettext("Use `/help` to see what I can do.")), *rows))
+        return Message((Text(guidance_text(None, texts)), *rows))
     texts, view = await request.aloud(state.variant.language), table_view(state)
-    move = f"`{example(cast_of(view), texts)}`"
-    if view.on_turn is not None and view.on_turn == acting_seat(state, request.person.id):
-        told = texts.gettext(
-            "It is your turn: press **Play** under the board, or type a move, like {move}. `/help` explains the rest.",
-            move=move,
-        )
-    else:
-        told = texts.gettext("I understand moves, like {move}. `/help` explains the rest.", move=move)
-    return say(told)
+    on_turn = view.on_turn is not None and view.on_turn == acting_seat(state, request.person.id)
+    return say(guidance_text(cast_of(view), texts, on_turn=on_turn))

@@ -18,7 +18,7 @@ from bot.service.games import Applied
 from bot.text import cast_of
 from bot.text.receipts import receipt
 from bot.text.refusals import refusal
-from bot.text.tiles import rack_letters
+from bot.text.tiles import rack_label
 from engine.game import commands as cmd
 from engine.game.decisions.turns import fault_of
 from engine.game.events import HostAsked, TurnLost
@@ -83,4 +83,4 @@ async def tiles_label(request: Request, game: str) -> str:
     if not isinstance(view.rack, KnownRack) or not view.rack.tiles or shares_screen(view.table, view.seat):
         return ""
     tiles = await own_order(request.services.people, game, view)
-    return request.texts.gettext("Your tiles: {tiles}", tiles=rack_letters(tiles, view.table.variant))
+    return rack_label(tiles, view.table.variant, request.texts)

@@ -1,20 +1,15 @@
-"""Where a word without a coordinate fits, as a menu."""
+"""Where a word without a coordinate fits."""
 
 from __future__ import annotations
 
 import asyncio
 from dataclasses import dataclass
 
-from bot.front.components.buttons import Actions
-from bot.front.components.message import MOST_LABEL, MOST_OPTIONS, Menu, Message, Option, Text, say
 from bot.front.interaction.request import Request
 from bot.front.play.turns import acting_view
 from bot.front.play.verdicts import known_judge
 from bot.service.ports import Judge
-from bot.text import escape
-from bot.text.hooks import fit_lines
 from bot.text.moves import place_text
-from bot.text.names import shortened
 from bot.text.typed import TypedWords
 from engine.game.views import SeatView
 from engine.play.notation import parts_of, read_word
@@ -41,7 +36,16 @@ class Fits:
     @property
     def only(self) -> str | None:
         """The move, if the word fits in one place alone."""
-        return _move_of(self.view, self.word, self.found[0]) if len(self.found) == 1 else None
+        return self.move_of(self.found[0]) if len(self.found) == 1 else None
+
+    @property
+    def shown(self) -> str:
+        """The word in capitals, unless its case tells blanks apart."""
+        return (self.view.table.variant.alphabet.upper(self.word) if self.word.islower() else self.word)[:40]
+
+    def move_of(self, fit: Fit) -> str:
+        """The word at one of its places, as a move."""
+        return f"{place_text(fit[0], self.view.table.setup)} {self.word}"
 
 
 async def find_places(request: Request, game: str, word: str) -> Fits:
@@ -72,32 +76,3 @@ def _allowed(view: SeatView, judge: Judge | None, fits: list[Fit]) -> list[Fit]:
     if judge is None or view.table.rules.asks_about_words:
         return fits
     return [fit for fit in fits if all(judge(tuple(word.word for word in fit[1].words)))]
-
-
-def places_message(request: Request, game: str, places: Fits, tries: bool) -> Message:
-    """The places of a word as a menu; choosing one plays it, or with `tries` previews it."""
-    view, word, fits = places.view, places.word, places.found
-    capitals = view.table.variant.alphabet.upper(word)
-    shown = f"**{escape((capitals if word.islower() else word)[:40])}**"
-    if not fits:
-        return say(request.texts.gettext("{word} does not fit anywhere on the board with your tiles.", word=shown))
-    options = tuple(_option(request, view, word, fit) for fit in fits[:MOST_OPTIONS])
-    text = request.texts.ngettext(
-        "{word} fits in {count} place.", "{word} fits in {count} places.", len(fits), word=shown
-    )
-    if len(fits) > MOST_OPTIONS:
-        text += " " + request.texts.gettext("Here are the first few. To choose another, type its square.")
-    if request.person.by_ear:
-        text = "\n".join((text, *fit_lines(fits[:MOST_OPTIONS], view.table.setup, request.texts)))
-    custom_id = Actions.PLACE_TRY.id(game) if tries else Actions.PLACE.id(game, view.table.turn)
-    return Message((Text(text), Menu(custom_id, request.texts.gettext("Where?"), options)))
-
-
-def _option(request: Request, view: SeatView, word: str, fit: Fit) -> Option:
-    move, sheet = _move_of(view, word, fit), fit[1]
-    label = request.texts.ngettext("{move}: {count} point", "{move}: {count} points", sheet.total, move=move)
-    return Option(shortened(label, MOST_LABEL), move)
-
-
-def _move_of(view: SeatView, word: str, fit: Fit) -> str:
-    return f"{place_text(fit[0], view.table.setup)} {word}"

@@ -7,11 +7,12 @@ from dataclasses import replace
 from bot.front.board.answers import preview_message
 from bot.front.components.message import Message, Text
 from bot.front.interaction.request import Request
-from bot.front.play.places import Fits, find_places, places_message, word_alone
+from bot.front.play.place_messages import places_message
+from bot.front.play.places import Fits, find_places, word_alone
 from bot.front.play.turns import acting_view, words_for
 from bot.front.play.verdicts import unknown_words
 from bot.model.games import Draft
-from bot.text.clocks import length_text, turn_end_text
+from bot.text.clocks import late_text
 from engine.errors import EngineError
 from engine.game.clock import turn_ends
 from engine.game.commands import OpenDraft
@@ -38,14 +39,10 @@ async def hold(request: Request, draft: Draft, view: SeatView) -> str:
         state = (await request.services.games.submit(draft.game, command, cause)).state
     except EngineError:
         return ""
-    end, texts = turn_ends(state), request.texts
+    end = turn_ends(state)
     if end is None or not isinstance(state.phase, Turn) or state.phase.draft != command.draft:
         return ""
-    return texts.gettext(
-        "{end}. For {grace} after that, you can still play this move, but no other.",
-        end=turn_end_text(end, texts),
-        grace=length_text(state.rules.clock_grace, texts),
-    )
+    return late_text(end, state.rules.clock_grace, request.texts)
 
 
 async def try_move(request: Request, game: str, move: str) -> Message:
@@ -78,7 +75,7 @@ async def offer(request: Request, game: str, places: Fits, *, tries: bool = Fals
     """A menu of the places where a word fits; a preview if there is just one."""
     if places.only:
         return await try_move(request, game, places.only)
-    return places_message(request, game, places, tries)
+    return places_message(game, places, request.texts, tries=tries, listed=request.person.by_ear)
 
 
 async def tried_moves(request: Request, game: str, view: SeatView) -> dict[Placement, str]:

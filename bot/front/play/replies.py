@@ -15,8 +15,8 @@ from bot.front.interaction.request import Request
 from bot.front.posting.discord_errors import LOST, is_final
 from bot.front.posting.mailbox import mentioning, reply
 from bot.model.profiles import is_closed
-from bot.text import Texts, escape
-from bot.text.names import in_code
+from bot.text import Texts
+from bot.text.typed_answers import move_heading
 
 
 async def texts_of_all(request: Request, game: str) -> Texts:
@@ -42,9 +42,7 @@ def with_button(answer: Message, label: str, message: discord.Message, game: str
 
 async def naming_move(request: Request, game: str, text: str, answer: Message) -> Message:
     """A private answer that names the move and the game first, since it appears far from both."""
-    title = escape(summary_title(await request.summary(game), request))
-    facts = {"move": f"`{in_code(text)}`", "game": f"**{title}**"}
-    heading = request.texts.gettext("Your move {move} in {game}:", **facts)
+    heading = move_heading(text, summary_title(await request.summary(game), request), request.texts)
     return replace(answer, blocks=(Text(heading), *answer.blocks))
 
 

@@ -7,8 +7,9 @@ from bot.front.interaction.dispatch import do, submit
 from bot.front.interaction.request import Request
 from bot.front.seats.actions import read_seat
 from bot.service.secrecy import check_position
-from bot.text import cast_of, escape
+from bot.text import cast_of
 from bot.text.moves import alphabetical, letters_text
+from bot.text.turns import held_text
 from engine.errors import EngineError
 from engine.game import commands as cmd
 from engine.game.views import table_view
@@ -33,7 +34,7 @@ async def _type_rack(request: Request, game: str, seat: int, tiles: str) -> Mess
     applied = await submit(request, game, cmd.TypeRack(request.person.id, seat, tiles))
     view = table_view(applied.state)
     rack = letters_text(alphabetical(view.seats[seat].shown or (), view.variant), view.variant)
-    return say(request.texts.gettext("{name} holds {tiles}.", name=cast_of(view).name(seat), tiles=escape(rack)))
+    return say(held_text(cast_of(view).name(seat), rack, request.texts))
 
 
 async def _refuse_own_position(request: Request, game: str, seat: int, tiles: str) -> None:

@@ -6,6 +6,7 @@ from bot.front.components.buttons import Actions
 from bot.front.components.message import Message, ask, say
 from bot.front.interaction.dispatch import do, submit
 from bot.front.interaction.request import Request
+from bot.text.turns import hurried_text, passing
 from bot.text.typed import TypedWords, typed_words
 from engine.errors import NotSeated, StaleTurn
 from engine.game import commands as cmd
@@ -37,8 +38,7 @@ async def words_for(request: Request, game: str) -> TypedWords:
 async def ask_pass(request: Request, game: str, turn: int) -> Message:
     """Ask whether the player really wants to pass."""
     await check_turn(request, game, turn)
-    question = request.texts.gettext("Do you want to pass this turn?")
-    return ask(question, request.texts.gettext("Pass"), Actions.PASS_YES.id(game, turn), request.texts)
+    return ask(*passing(request.texts), Actions.PASS_YES.id(game, turn), request.texts)
 
 
 async def pass_turn(request: Request, game: str, turn: int | None = None) -> Message:
@@ -59,7 +59,7 @@ async def play_now(request: Request, game: str, turn: int) -> Message:
     if waiver := _waiver(state, request.person.id):
         await submit(request, game, waiver)
     request.services.computers.hurry(game)
-    return say(request.texts.gettext("The computer player moves as soon as it can."))
+    return say(hurried_text(request.texts))
 
 
 def _waiver(state: GameState, person: str) -> cmd.Command | None:

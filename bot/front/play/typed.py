@@ -33,6 +33,7 @@ from bot.logs import about
 from bot.model.errors import SeveralGames, TooManyAtOnce, TooOften, UnknownGame
 from bot.model.measures import Asking
 from bot.text.refusals import refusal
+from bot.text.typed_answers import why_label
 from engine.errors import EngineError
 from engine.game.hotseat import acting_seat
 from engine.game.views import table_view
@@ -135,7 +136,7 @@ async def _hear_word(message: discord.Message, request: Request, word: str) -> b
     await require(request, TYPED, game)
     if mentions_bot(message):
         texts = await texts_of_all(request, game)
-        await reply_to(message, with_button(await guidance(request), texts.gettext("Where?"), message, game))
+        await reply_to(message, with_button(await guidance(request), why_label(texts, refused=False), message, game))
         return True
     try:
         fits = await find_places(request, game, word)

@@ -7,22 +7,21 @@ from dataclasses import replace
 
 import discord
 
-from bot.front.components.buttons import Actions
-from bot.front.components.message import Button, Message, Row, Text, Tone, say
+from bot.front.components.message import Message, Text, say
 from bot.front.interaction.answering import log_unexpected
 from bot.front.interaction.dispatch import game_here
 from bot.front.interaction.gate import require
 from bot.front.interaction.no_game import opening_rows
 from bot.front.interaction.request import Request
 from bot.front.play import moves, previews, turns
-from bot.front.play.messages import called_message
+from bot.front.play.messages import called_message, elsewhere_message
 from bot.front.play.reading import TYPED, Typed, TypedKind, without_mention
 from bot.front.play.replies import naming_move, reply_to, tell_privately, texts_of_all, with_button
 from bot.front.posting.reactions import Reaction
 from bot.model.errors import UnknownGame
-from bot.text import Texts
 from bot.text.refusals import public_refusal, refusal
 from bot.text.typed import Said, TypedWords, typed_words
+from bot.text.typed_answers import confirm_text, why_label
 from engine.errors import (
     DrawFirst,
     GameIsOver,
@@ -62,20 +61,9 @@ async def hear_publicly(message: discord.Message, request: Request, typed: Typed
     if typed.kind is TypedKind.PLAY:
         await _play_publicly(message, request, game, typed.text)
     else:
-        await reply_to(message, _elsewhere(typed.kind, game, state, await request.aloud(state.variant.language)))
+        texts, passes = await request.aloud(state.variant.language), typed.kind is TypedKind.PASS
+        await reply_to(message, elsewhere_message(game, state.turn, texts, passes=passes))
     return True
-
-
-def _elsewhere(kind: TypedKind, game: str, state: GameState, texts: Texts) -> Message:
-    """What to do instead of typing where everyone can read it, or where it may be chat."""
-    if kind is TypedKind.PASS:
-        button = Button(Actions.PASS_YES.id(game, state.turn), texts.gettext("Pass"), Tone.DANGER)
-        return Message((Text(texts.gettext("To pass your turn, press the button.")), Row((button,))))
-    return say(
-        texts.gettext(
-            "Everyone can read this channel. To exchange tiles, use `/exchange`, or press **More** under the board."
-        )
-    )
 
 
 _PLAIN_MOVE = re.compile(r"(?:1[0-5]|[1-9])[A-O] [^\W\d_]{2,}|[A-O](?:1[0-5]|[1-9]) [^\W\d_]{2,}")
@@ -134,7 +122,7 @@ async def _play_publicly(message: discord.Message, request: Request, game: str, 
             shown = await previews.try_move(request, game, text)
             if not await tell_privately(message, request, shown):
                 public = await texts_of_all(request, game)
-                await reply_to(message, say(public.gettext("Use `/play`, so that you can confirm your move.")))
+                await reply_to(message, say(confirm_text(public)))
             return
         told = await moves.play_move(request, game, text)
         lost = told.first(TurnLost)
@@ -182,4 +170,4 @@ async def _hint(message: discord.Message, request: Request, game: str, error: Ex
     """Reply in public, with a button that tells the author of the move why it failed."""
     request.services.reasons.keep(message.id, request.person.id, error)
     texts = await texts_of_all(request, game)
-    await reply_to(message, with_button(say(public_refusal(texts)), texts.gettext("Why?"), message, game))
+    await reply_to(message, with_button(say(public_refusal(texts)), why_label(texts, refused=True), message, game))

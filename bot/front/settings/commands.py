@@ -15,7 +15,7 @@ from bot.front.interaction.commands import needs
 from bot.front.interaction.pressing import Pressed, answers, edits, with_press
 from bot.front.interaction.request import Interaction, Request
 from bot.front.interaction.room import FrontRoom
-from bot.front.settings import actions, messages, themes
+from bot.front.settings import actions, messages, theme_messages, themes
 from bot.front.settings.preferences import OFF, ON, Scope
 from bot.limits import Limit, Per
 from bot.model.profiles import Permission
@@ -112,9 +112,9 @@ ROOM = FrontRoom(
         with_press(messages.ALLOW_ROLE, _allow_role),
         with_press(messages.CHOOSE_LIMIT, _choose_limit),
         with_press(messages.SET_LIMIT, _set_limit),
-        with_press(themes.SHOW_THEME, _show_theme),
-        edits(themes.LIST_THEMES, themes.show_list),
-        answers(themes.EXPORT_THEME, themes.export),
-        edits(themes.DELETE_THEME, themes.delete),
+        with_press(theme_messages.SHOW_THEME, _show_theme),
+        edits(theme_messages.LIST_THEMES, themes.show_list),
+        answers(theme_messages.EXPORT_THEME, themes.export),
+        edits(theme_messages.DELETE_THEME, themes.delete),
     ),
 )

@@ -35,8 +35,8 @@ from bot.service.rights import Right, role_of, rule_of
 from bot.text import Texts
 from bot.text.limits import about_limit, limit_title, scope_text
 from bot.text.names import shortened
-from bot.text.permissions import about_action, action_title, keepers_text, rule_text
-from bot.text.settings import about_settings, setting_title, setting_value, switch_text
+from bot.text.permissions import about_action, about_rule, action_title, kept_text, rules_text
+from bot.text.settings import about_settings, panel_title, sample_alt, setting_title, setting_value, switch_text
 from engine.model.coordinates import STANDARD, Orientation
 
 SET_MINE: Final = declare("set_mine", OfSetting, Right.ANYONE)
@@ -72,8 +72,8 @@ def settings_message(
     keepers: str = "",
 ) -> Message:
     """A panel. If the person may only look, `keepers` is the server's rule for who may change the settings."""
-    heading, locked = f"### {_heading(scope, texts)}", bool(keepers)
-    note = texts.gettext("Only {who} can change these.", who=keepers_text(keepers, texts)) if locked else ""
+    heading, locked = f"### {panel_title(scope, texts)}", bool(keepers)
+    note = kept_text(keepers, texts) if locked else ""
     about = about_settings(tuple(one.name for one in preferences), texts)
     blocks: list[Block] = [Text("\n".join(line for line in (heading, note, about) if line))]
     shows = isinstance(profile, ChannelProfile) or (isinstance(profile, PersonProfile) and not profile.text_board)
@@ -86,16 +86,6 @@ def settings_message(
     switches = [_switch(scope, one, profile, texts, locked) for one in preferences if one.is_switch]
     speed = None if isinstance(profile, ServerProfile) else profile.animation
     return Message((*blocks, *rows(switches)), accent=BOARD_ACCENT).moving(speed)
-
-
-def _heading(scope: Scope, texts: Texts) -> str:
-    match scope:
-        case Scope.MINE:
-            return texts.gettext("Your settings")
-        case Scope.CHANNEL:
-            return texts.gettext("Channel settings")
-        case Scope.SERVER:
-            return texts.gettext("Server settings")
 
 
 def _menu(scope: Scope, one: Preference, profile: Profile, texts: Texts, locked: bool) -> Menu:
@@ -121,8 +111,7 @@ def _switch(scope: Scope, one: Preference, profile: Profile, texts: Texts, locke
 def _sample(profile: PersonProfile | ChannelProfile, style: Style, texts: Texts) -> Image:
     """Part of a board drawn with the person's or the channel's settings."""
     orientation = Orientation.of_code(profile.coordinates) if isinstance(profile, ChannelProfile) else STANDARD
-    alt = texts.gettext("Part of a board with these settings.")
-    return Image(sample_scene(orientation or STANDARD), SAMPLE_FILE, alt, style=style, is_told=True)
+    return Image(sample_scene(orientation or STANDARD), SAMPLE_FILE, sample_alt(texts), style=style, is_told=True)
 
 
 def sample_scene(named: Orientation = STANDARD, more: Mapping[int, Square] | None = None) -> BoardScene:
@@ -148,23 +137,22 @@ _DOUBLE_WORD, _TRIPLE_WORD = Square("2W", word_factor=2), Square("3W", word_fact
 
 def permission_blocks(profile: ServerProfile, texts: Texts, *, locked: bool) -> tuple[Block, ...]:
     """The permissions of a server, and the menu that leads to each."""
-    lines = [
-        "- " + texts.titled(action_title(one, texts), rule_text(rule_of(profile, one), texts)) for one in Permission
-    ]
-    heading = texts.gettext("**Who may do what**")
+    rules = {one: rule_of(profile, one) for one in Permission}
     options = tuple(Option(action_title(one, texts), one.value, about_action(one, texts)) for one in Permission)
     menu = Menu(CHOOSE_PERMISSION.id(), texts.gettext("Change who may do what"), options, disabled=locked)
-    return (Text("\n".join((heading, *lines))), menu)
+    return (Text(rules_text(rules, texts)), menu)
 
 
 def permission_message(permission: Permission, profile: ServerProfile, texts: Texts) -> Message:
     """Who may do one thing: everyone, moderators only, or also a role."""
-    rule, title = rule_of(profile, permission), action_title(permission, texts)
-    now = texts.gettext("Now: {who}.", who=rule_text(rule, texts))
+    rule = rule_of(profile, permission)
     role = role_of(rule)
-    labels = {WhoMay.EVERYBODY: texts.gettext("Everyone"), WhoMay.MODERATORS: texts.gettext("Moderators only")}
     buttons = tuple(
-        Button(ALLOW.id(permission, who), labels[who], Tone.SUCCESS if rule == who else Tone.SECONDARY)
+        Button(
+            ALLOW.id(permission, who),
+            texts.gettext("Everyone") if who is WhoMay.EVERYBODY else texts.gettext("Moderators only"),
+            Tone.SUCCESS if rule == who else Tone.SECONDARY,
+        )
         for who in WhoMay
     )
     roles = RoleMenu(
@@ -173,7 +161,7 @@ def permission_message(permission: Permission, profile: ServerProfile, texts: Te
         () if role is None else (role,),
     )
     back = Button(PERMISSIONS_BACK.id(), texts.gettext("Back"))
-    text = Text(f"### {title}\n{about_action(permission, texts)}\n{now}")
+    text = Text(about_rule(permission, rule, texts))
     return Message((text, Row(buttons), roles, Row((back,))), accent=BOARD_ACCENT)
 
 

@@ -6,15 +6,15 @@ import asyncio
 
 import discord
 
-from bot.front.components.message import Message, say
+from bot.front.components.message import Message, Text, say
 from bot.front.interaction.attachments import fetch
 from bot.front.interaction.request import Request
 from bot.front.variants.messages import variant_message, variants_message
 from bot.model.errors import NoSuchVariant, NotOffered, OnlyInServers
 from bot.model.profiles import Permission
 from bot.service.words.library import DEFAULT_LANGUAGE, DEFAULT_VARIANT
-from bot.text import escape
 from bot.text.option_titles import named_by
+from bot.text.variants import variant_loaded, variant_removed
 from engine.formats.varianttoml import VariantFile
 from engine.limits import CHAT
 from engine.model.variant import Variant
@@ -85,22 +85,10 @@ async def load(request: Request, file: discord.Attachment) -> Message:
     async with request.services.uploads.turn(request.person.id, server):
         text = await _read(request, file)
         kept = await request.services.variants.load(server, text, file.filename, request.person.id, request.cause.at)
-    told = request.texts.gettext(
-        "The variant {name} is loaded. Play it with `/game new variant:{variant}`.",
-        name=f"**{escape(kept.name)}**",
-        variant=kept.name,
-    )
+    spoken = not set(request.services.library.languages()).isdisjoint(kept.languages)
+    told = variant_loaded(kept.name, request.texts, spoken=spoken)
     shown = variant_message(kept.any, kept.about, request.texts)
-    return Message((*say(told + _unspoken(request, kept)).blocks, *shown.blocks), accent=shown.accent)
-
-
-def _unspoken(request: Request, kept: VariantFile) -> str:
-    """A warning if there is no dictionary for any language of a variant."""
-    if set(kept.languages) & set(request.services.library.languages()):
-        return ""
-    return " " + request.texts.gettext(
-        "I have no dictionary for its language, so you can play it only with the empty one, to which you add words."
-    )
+    return Message((Text(told), *shown.blocks), accent=shown.accent)
 
 
 async def _read(request: Request, file: discord.Attachment) -> str:
@@ -114,8 +102,7 @@ async def remove(request: Request, name: str) -> Message:
     if wanted in await asyncio.to_thread(request.services.library.variants):
         raise NoSuchVariant(wanted, await request.services.variants.names(server))
     await request.services.variants.remove(server, wanted)
-    shown = f"**{escape(wanted)}**"
-    return say(request.texts.gettext("I have removed the variant {name}. Games already using it continue.", name=shown))
+    return say(variant_removed(wanted, request.texts))
 
 
 async def _server(request: Request) -> int:

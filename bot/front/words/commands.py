@@ -18,7 +18,7 @@ from bot.front.interaction.commands import needs
 from bot.front.interaction.pressing import Pressed, answers, edits, with_press
 from bot.front.interaction.request import Interaction, Request
 from bot.front.interaction.room import FrontRoom
-from bot.front.words import lists, lookups, meanings, named, single_words
+from bot.front.words import lists, lookups, meanings, messages, named, single_words
 from bot.limits import Limit
 from bot.service.rights import Right
 
@@ -198,10 +198,10 @@ ROOM = FrontRoom(
     buttons=(
         answers(Actions.MEANING, meanings.meaning),
         with_press(Actions.MEANING_OF, _meaning_of),
-        edits(lists.REPLACE_WORDS, partial(lists.confirm, merge=False)),
-        edits(lists.MERGE_WORDS, partial(lists.confirm, merge=True)),
-        answers(lists.ASK_RESET_WORDS, lists.ask_reset),
-        edits(lists.RESET_WORDS, lists.reset),
+        edits(messages.REPLACE_WORDS, partial(lists.confirm, merge=False)),
+        edits(messages.MERGE_WORDS, partial(lists.confirm, merge=True)),
+        answers(messages.ASK_RESET_WORDS, lists.ask_reset),
+        edits(messages.RESET_WORDS, lists.reset),
         edits(named.DELETE_LIST, named.delete),
     ),
 )

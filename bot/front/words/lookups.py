@@ -14,10 +14,8 @@ from bot.front.lobby.opening import usual_words
 from bot.model.errors import NoDefinitions, TooManyLetters, TooManyLookups
 from bot.service.secrecy import check_letters, check_words
 from bot.service.words.definitions import has_definitions
-from bot.text import escape
-from bot.text.definitions import definition_text
-from bot.text.hooks import ends_text, hooks_text
-from bot.text.lexicons import lexicon_title
+from bot.text.definitions import check_line, check_text, definition_text
+from bot.text.hooks import ends_text, fits_nowhere, hooks_text
 from bot.text.moves import word_text
 from bot.text.names import shortened
 from bot.text.wordlists import anagram_text
@@ -82,31 +80,21 @@ async def check(request: Request, words: str) -> Message:
     shelf = await _shelf(request)
     meant = [(word, word_meant(word, shelf)) for word in typed]
     lines = [_verdict(request, shelf, word, letters) for word, letters in meant]
-    told = "\n".join(f"- {line}" for line in lines) if len(lines) > 1 else lines[0]
-    if _host_decides(shelf) and not all(shelf.counts(letters) for _, letters in meant):
-        between = "\n" if len(lines) > 1 else " "
-        told += between + request.texts.gettext("In this game, the host decides on such words when someone plays them.")
-    return say(told)
+    decides = _host_decides(shelf) and not all(shelf.counts(letters) for _, letters in meant)
+    return say(check_text(lines, request.texts, host_decides=decides))
 
 
 def _verdict(request: Request, shelf: Shelf, word: str, letters: Word) -> str:
-    facts = _facts(request, shelf, word)
-    if shelf.lexicon.contains(letters):
-        return request.texts.gettext("Yes, **{word}** is in the {lexicon} dictionary.", **facts)
-    if letters in shelf.added:
-        return request.texts.gettext("Yes, **{word}** counts in this game: the host has added it.", **facts)
-    return request.texts.gettext("No, **{word}** is not in the {lexicon} dictionary.", **facts)
+    known, added = shelf.lexicon.contains(letters), letters in shelf.added
+    return check_line(_shown(shelf, word), shelf.lexicon.name, request.texts, known=known, added=added)
 
 
 def _host_decides(shelf: Shelf) -> bool:
     return bool(shelf.view and shelf.view.is_running and shelf.view.rules.challenge is ChallengeRule.ASK_HOST)
 
 
-def _facts(request: Request, shelf: Shelf, word: str) -> dict[str, str]:
-    return {
-        "word": escape(shortened(shelf.lexicon.alphabet.upper(pasted(word)), 60)),
-        "lexicon": escape(lexicon_title(shelf.lexicon.name, request.texts)),
-    }
+def _shown(shelf: Shelf, word: str) -> str:
+    return shortened(shelf.lexicon.alphabet.upper(pasted(word)), 60)
 
 
 async def hooks(request: Request, word: str) -> Message:
@@ -126,9 +114,7 @@ def _ends(request: Request, shelf: Shelf, word: str) -> str:
         return ""
     letters = word_meant(pasted(word).replace(BLANK, ""), shelf)
     if not shelf.counts(letters):
-        return request.texts.gettext(
-            "No, **{word}** is not in the {lexicon} dictionary.", **_facts(request, shelf, word)
-        )
+        return check_line(_shown(shelf, word), shelf.lexicon.name, request.texts, known=False)
     front = [one for one in shelf.lexicon.alphabet.letters if shelf.counts((one, *letters))]
     back = [one for one in shelf.lexicon.alphabet.letters if shelf.counts((*letters, one))]
     return ends_text(word_text(letters), front, back, request.texts)
@@ -146,9 +132,7 @@ async def _places(request: Request, shelf: Shelf, word: str) -> str:
         return hooks_text(shelf.lexicon.alphabet.upper(pasted(word)), possible, shelf.view.setup, request.texts)
     if fits and not any(shelf.counts(sheet.words[0].word) for _, sheet in fits):
         return ""
-    return request.texts.gettext(
-        "{word} does not fit anywhere on the board.", word=f"**{_facts(request, shelf, word)['word']}**"
-    )
+    return fits_nowhere(_shown(shelf, word), request.texts)
 
 
 def _fits(

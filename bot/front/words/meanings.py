@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from bot.front.board.scenes import BOARD_ACCENT
-from bot.front.components.buttons import Actions
-from bot.front.components.message import MOST_LABEL, MOST_OPTIONS, Block, Menu, Message, Option, Text, say
+from bot.front.components.message import Message, say
 from bot.front.interaction.request import Request
 from bot.front.words.lookups import shelf_of
+from bot.front.words.messages import meaning_message
 from bot.model.errors import NoDefinitions
 from bot.service.secrecy import check_meanings
 from bot.service.words.definitions import has_definitions
-from bot.text.definitions import definition_text
-from bot.text.moves import word_text
-from bot.text.names import shortened
+from bot.text.definitions import definition_text, none_played
 from engine.game.history import played_words
 
 
@@ -27,16 +24,9 @@ async def meaning(request: Request, game: str, chosen: str = "") -> Message:
         raise NoDefinitions
     words = {"".join(word): word for word in played_words(await request.services.games.events(game))}
     if not words:
-        return say(request.texts.gettext("No word has been played yet."))
+        return say(none_played(request.texts))
     spelt = chosen if chosen in words else next(iter(words))
     shelf = await shelf_of(request, game)
     found = await request.services.definitions.define(spelt, shelf.language)
     text = definition_text(spelt, found, shelf.counts(words[spelt]), shelf.lexicon, request.texts)
-    options = tuple(
-        Option(shortened(word_text(word), MOST_LABEL), key, chosen=key == spelt)
-        for key, word in list(words.items())[:MOST_OPTIONS]
-    )
-    blocks: list[Block] = [Text(text)]
-    if len(options) > 1:
-        blocks.append(Menu(Actions.MEANING_OF.id(game), request.texts.gettext("Another word"), options))
-    return Message(tuple(blocks), accent=BOARD_ACCENT)
+    return meaning_message(game, text, words, spelt, request.texts)

@@ -7,8 +7,7 @@ from bot.front.components.payloads import Whose
 from bot.front.interaction.request import Request
 from bot.front.words.shelves import Shelved, edit_words, most_words, no_word, shelved
 from bot.model.words import Edit, pack
-from bot.text import escape
-from bot.text.lexicons import lexicon_title
+from bot.text.wordlists import edited_text
 from engine.pasted import pasted, unwrapped
 from engine.words.textlist import BadWord, read_words, write_words
 
@@ -19,7 +18,7 @@ async def add(request: Request, words: str, whose: str = "", lexicon: str = "", 
     spelt = _typed(words, shelf)
 
     await edit_words(request, shelf, Edit(pack(frozenset(spelt)), most=most_words(shelf)))
-    return say(_done(request, shelf, spelt, added=True))
+    return say(edited_text(spelt, shelf.title, request.texts, is_server=shelf.whose is Whose.SERVER, added=True))
 
 
 async def remove(request: Request, words: str, whose: str = "", lexicon: str = "", variant: str = "") -> Message:
@@ -28,7 +27,7 @@ async def remove(request: Request, words: str, whose: str = "", lexicon: str = "
     spelt = _typed(words, shelf)
 
     await edit_words(request, shelf, Edit(removed=pack(frozenset(spelt)), marks=shelf.whose is Whose.SERVER))
-    return say(_done(request, shelf, spelt, added=False))
+    return say(edited_text(spelt, shelf.title, request.texts, is_server=shelf.whose is Whose.SERVER, added=False))
 
 
 def _typed(words: str, shelf: Shelved) -> tuple[str, ...]:
@@ -39,26 +38,3 @@ def _typed(words: str, shelf: Shelved) -> tuple[str, ...]:
     except BadWord as error:
         raise no_word(error, shelf) from error
     return tuple("".join(write_words(keys, shelf.alphabet)).split())
-
-
-def _done(request: Request, shelf: Shelved, words: tuple[str, ...], *, added: bool) -> str:
-    """What was done, worded alike whether or not the list already had the words, so as not to reveal which exist."""
-    facts = {
-        "words": request.texts.join(f"**{escape(word)}**" for word in words[:50]),
-        "lexicon": escape(lexicon_title(shelf.title, request.texts)),
-    }
-    match shelf.whose, added:
-        case Whose.SERVER, True:
-            return request.texts.gettext(
-                "In new games in this server with the {lexicon} dictionary, these words count: {words}.", **facts
-            )
-        case Whose.SERVER, False:
-            return request.texts.gettext(
-                "In new games in this server with the {lexicon} dictionary, these words do not count: {words}.", **facts
-            )
-        case _, True:
-            return request.texts.gettext(
-                "In new games that you host with the {lexicon} dictionary, these words count: {words}.", **facts
-            )
-        case _:
-            return request.texts.gettext("Your own {lexicon} list no longer has these words: {words}.", **facts)

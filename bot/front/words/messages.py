@@ -1,0 +1,65 @@
+"""Word lists and meanings as messages, with what can be done next."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from bot.front.board.scenes import BOARD_ACCENT
+from bot.front.components.buttons import Actions, declare
+from bot.front.components.message import (
+    MOST_LABEL,
+    MOST_OPTIONS,
+    Block,
+    Button,
+    Menu,
+    Message,
+    Option,
+    Row,
+    Text,
+    Tone,
+)
+from bot.front.components.payloads import OfLexicon, OfUpload, Whose
+from bot.service.rights import Right
+from bot.text import Texts
+from bot.text.moves import word_text
+from bot.text.names import shortened
+from engine.model.alphabet import Word
+
+
+def _changer(about: OfUpload | OfLexicon) -> Right:
+    return Right.WORDS if about.whose is Whose.SERVER else Right.ANYONE
+
+
+REPLACE_WORDS: Final = declare("words_replace", OfUpload, _changer)
+MERGE_WORDS: Final = declare("words_merge", OfUpload, _changer)
+ASK_RESET_WORDS: Final = declare("words_reset_ask", OfLexicon, _changer)
+RESET_WORDS: Final = declare("words_reset", OfLexicon, _changer)
+
+
+def sent_message(upload: str, whose: Whose, question: str, texts: Texts) -> Message:
+    """Asks what to do with the words of a file."""
+    buttons = (
+        Button(REPLACE_WORDS.id(upload, whose), texts.gettext("Replace"), Tone.DANGER),
+        Button(MERGE_WORDS.id(upload, whose), texts.gettext("Add"), Tone.PRIMARY),
+        Button(Actions.CANCEL.id(), texts.gettext("Cancel")),
+    )
+    return Message((Text(question), Row(buttons)))
+
+
+def changes_message(lexicon: str, whose: Whose, told: str, texts: Texts) -> Message:
+    """The changes of a list, with a button that undoes them."""
+    reset = Button(ASK_RESET_WORDS.id(lexicon, whose), texts.gettext("Undo all changes"), Tone.DANGER)
+    return Message((Text(told), Row((reset,))))
+
+
+def meaning_message(game: str, told: str, words: Mapping[str, Word], chosen: str, texts: Texts) -> Message:
+    """What a word played in a game means, with a menu of the others."""
+    options = tuple(
+        Option(shortened(word_text(word), MOST_LABEL), key, chosen=key == chosen)
+        for key, word in list(words.items())[:MOST_OPTIONS]
+    )
+    blocks: list[Block] = [Text(told)]
+    if len(options) > 1:
+        blocks.append(Menu(Actions.MEANING_OF.id(game), texts.gettext("Another word"), options))
+    return Message(tuple(blocks), accent=BOARD_ACCENT)
