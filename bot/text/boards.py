@@ -55,7 +55,17 @@ def board_alt(view: TableView, cast: Cast, texts: Texts, part: str = "", *, scor
 
 
 def _with_premiums(alt: str, kinds: list[str], texts: Texts) -> str:
-    return alt + " " + texts.gettext("Free: {premiums}.", premiums=texts.series(kinds))
+    return alt + " " + free_premiums(kinds, texts)
+
+
+def free_premiums(kinds: Sequence[str], texts: Texts) -> str:
+    """The free premium squares that matter, as `premiums_said` tells them, in a sentence."""
+    return texts.gettext("Free: {premiums}.", premiums=texts.series(kinds))
+
+
+def made_smaller(texts: Texts) -> str:
+    """Below a picture of the whole of a large board."""
+    return texts.gettext("This is the whole board, made smaller. Open the picture to enlarge it.")
 
 
 def counts_line(view: TableView, cast: Cast, texts: Texts) -> str:

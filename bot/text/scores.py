@@ -117,6 +117,11 @@ def word_list(entries: Sequence[Entry], cast: Cast, texts: Texts, *, by_player: 
     return "\n".join(f"\n{line}" if gap else line for gap, line in zip(gaps, lines, strict=False))
 
 
+def no_words(texts: Texts) -> str:
+    """What there is in place of an empty word list."""
+    return texts.gettext("No word has been played yet.")
+
+
 def word_list_legend(entries: Sequence[Entry], texts: Texts) -> str:
     """What the numbers of a word list are, and those of its marks that occur, for below it."""
     marks = {line.mark for entry in entries for line in entry.lines}

@@ -74,10 +74,26 @@ def part_said(columns: Sequence[str], rows: Sequence[str], texts: Texts) -> str:
     )
 
 
+def part_in_brief(columns: Sequence[str], rows: Sequence[str], texts: Texts) -> str:
+    """Which part of a board a picture shows, and how to see the rest."""
+    return texts.gettext(
+        "Columns {left} to {right}, rows {top} to {bottom}; whole board: /board style:whole",
+        left=columns[0],
+        right=columns[-1],
+        top=rows[0],
+        bottom=rows[-1],
+    )
+
+
 def empty_said(view: TableView, cast: Cast, texts: Texts) -> str:
     """Says that the board is empty, and what the first word must cover."""
     start = start_text(view.board.layout.start, cast, texts)
     return texts.gettext("The board is empty. The first word must cover {start}.", start=start)
+
+
+def empty_in_brief(texts: Texts) -> str:
+    """Says that the board is empty, beside a picture of it in characters."""
+    return texts.gettext("The board is empty.")
 
 
 def word_runs(board: Board) -> Iterator[tuple[Run, Direction]]:
@@ -268,6 +284,15 @@ def _empty_rows(rows: Sequence[int], cast: Cast, texts: Texts) -> list[str]:
     if len(rows) == 1:
         return [texts.gettext("Row {line}: {tiles}.", line=cast.row(rows[0]), tiles=texts.gettext("no tiles"))]
     return [texts.gettext("Rows {first} to {last}: no tiles.", first=cast.row(rows[0]), last=cast.row(rows[-1]))]
+
+
+def left_out(texts: Texts, row: str = "", *, premiums: bool) -> list[str]:
+    """What `rows_said` has no room for, and how to hear it: free premium squares, and rows, such as this `row`."""
+    rows = texts.gettext(
+        "There is no room for all the rows. Ask for one at a time, for example with `/board square:{row}`.", row=row
+    )
+    free = texts.gettext("The free premium squares are in `/board premiums:free`.")
+    return [*([rows] if row else []), *([free] if premiums else [])]
 
 
 def words_through(view: TableView, cell: Cell, texts: Texts) -> tuple[str, ...]:
