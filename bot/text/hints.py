@@ -34,6 +34,17 @@ def hint_text(view: SeatView, hint: Hint | None, texts: Texts) -> str:
     assert_never(hint)
 
 
+def hint_question(view: SeatView, texts: Texts) -> str:
+    """Asks which kind of hint to give, and says how many are left and what one costs."""
+    question = texts.gettext("What kind of hint would you like?")
+    return f"{question}\n-# {left_text(view, texts)}"
+
+
+def hint_alt(part: str, texts: Texts) -> str:
+    """The alt text of the picture beside a hint; `part` says which part of a large board it shows."""
+    return " ".join(filter(None, (texts.gettext("The board, with this hint ringed."), part)))
+
+
 def opinion_text(texts: Texts) -> str:
     """Why a review may call another move the best than a hint or an analysis board does."""
     return texts.gettext("A review takes longer and knows open racks, so it may prefer a move that is nearly as good.")
