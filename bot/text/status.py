@@ -157,6 +157,11 @@ def turn_heading(game: str, name: str, texts: Texts) -> str:
     return texts.gettext("{name} is to move in {game}.", name=name, game=game)
 
 
+def turn_elsewhere(game: str, texts: Texts) -> str:
+    """After a move, in which other game it is the reader's turn."""
+    return texts.gettext("It is also your turn in {game}.", game=game)
+
+
 def due_lines(view: TableView, cast: Cast, texts: Texts) -> tuple[str, ...]:
     """The seats that still have to draw: computer players whose tiles someone types in, and players picking tiles."""
     drawing = {n: seat.due for n, seat in enumerate(view.seats) if seat.due}
