@@ -63,37 +63,22 @@ def words_line(words: Sequence[str], most: int, texts: Texts) -> str:
     return first(max(0, bisect_right(range(len(words)), most, key=lambda count: len(first(count))) - 1))
 
 
-def part_said(columns: Sequence[str], rows: Sequence[str], texts: Texts) -> str:
-    """Which part of a board is shown, by the labels of its columns and rows."""
-    return texts.gettext(
-        "Shown: columns {left} to {right}, rows {top} to {bottom}.",
-        left=columns[0],
-        right=columns[-1],
-        top=rows[0],
-        bottom=rows[-1],
-    )
+def part_said(columns: Sequence[str], rows: Sequence[str], texts: Texts, *, seen: bool = False) -> str:
+    """Which part of a board is shown, by the labels of its columns and rows; if it is `seen`, also how to see all."""
+    facts = {"left": columns[0], "right": columns[-1], "top": rows[0], "bottom": rows[-1]}
+    if seen:
+        return texts.gettext(
+            "Columns {left} to {right}, rows {top} to {bottom}; whole board: /board style:whole", **facts
+        )
+    return texts.gettext("Shown: columns {left} to {right}, rows {top} to {bottom}.", **facts)
 
 
-def part_in_brief(columns: Sequence[str], rows: Sequence[str], texts: Texts) -> str:
-    """Which part of a board a picture shows, and how to see the rest."""
-    return texts.gettext(
-        "Columns {left} to {right}, rows {top} to {bottom}; whole board: /board style:whole",
-        left=columns[0],
-        right=columns[-1],
-        top=rows[0],
-        bottom=rows[-1],
-    )
-
-
-def empty_said(view: TableView, cast: Cast, texts: Texts) -> str:
-    """Says that the board is empty, and what the first word must cover."""
+def empty_said(view: TableView, cast: Cast, texts: Texts, *, brief: bool = False) -> str:
+    """Says that the board is empty, and unless this is `brief`, what the first word must cover."""
+    if brief:
+        return texts.gettext("The board is empty.")
     start = start_text(view.board.layout.start, cast, texts)
     return texts.gettext("The board is empty. The first word must cover {start}.", start=start)
-
-
-def empty_in_brief(texts: Texts) -> str:
-    """Says that the board is empty, beside a picture of it in characters."""
-    return texts.gettext("The board is empty.")
 
 
 def word_runs(board: Board) -> Iterator[tuple[Run, Direction]]:

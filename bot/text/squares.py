@@ -16,16 +16,13 @@ from engine.model.coordinates import Cell
 from engine.model.layout import Square, Start
 
 
-def square_lines(view: TableView, cell: Cell, cast: Cast, texts: Texts) -> tuple[str, ...]:
-    """Everything about one square, in Discord's markdown. `cast` contains plain names."""
-    name = texts.gettext("Square {square}", square=f"**{cast.square(cell.row, cell.column)}**")
-    beside = (escape(line) for line in neighbours_said(view, cell, cast, texts))
-    return (name, *_on_square(view, cell, texts), *beside)
-
-
-def square_alt(square: str, texts: Texts) -> str:
-    """The alt text of the picture beside `square_lines`."""
-    return texts.gettext("The squares around {square}, as described above.", square=square)
+def square_told(view: TableView, cell: Cell, cast: Cast, texts: Texts) -> tuple[str, str]:
+    """Everything about one square, in Discord's markdown, and the alt text of a picture of its surroundings."""
+    square = cast.square(cell.row, cell.column)
+    heading = texts.gettext("Square {square}", square=f"**{square}**")
+    beside = map(escape, neighbours_said(view, cell, cast, texts))
+    alt = texts.gettext("The squares around {square}, as described above.", square=square)
+    return "\n".join((heading, *_on_square(view, cell, texts), *beside)), alt
 
 
 def _on_square(view: TableView, cell: Cell, texts: Texts) -> Iterator[str]:

@@ -17,7 +17,6 @@ from bot.text.receipts import preview
 from bot.text.scores import no_words, score_notes, score_table, word_list, word_list_legend
 from bot.text.scores_said import scores_said, turns_said
 from bot.text.spoken import (
-    empty_in_brief,
     empty_said,
     left_out,
     line_said,
@@ -28,7 +27,7 @@ from bot.text.spoken import (
     words_line,
     words_said,
 )
-from bot.text.squares import openings_lines, square_alt, square_lines
+from bot.text.squares import openings_lines, square_told
 from bot.text.tiles import unseen_answer
 from engine.game.events import Event
 from engine.game.history import history
@@ -162,7 +161,7 @@ def grid_message(view: TableView, texts: Texts, *, premiums: bool = True) -> Mes
     if len(grid) > _ROOM - sum(map(len, clocks)):
         grid = board_text(view, texts, premiums=False)
     if not words:
-        return _answer(code(grid), empty_in_brief(texts), *clocks)
+        return _answer(code(grid), empty_said(view, plain_cast(view), texts, brief=True), *clocks)
     room = MOST_TEXT - len(grid) - sum(map(len, clocks)) - 100
     line = words_line([escape(word) for word in words], room, texts) if room > _LEAST_ROOM else ""
     return _answer(code(grid), line, *clocks)
@@ -190,9 +189,8 @@ def whole_board_message(view: TableView, texts: Texts) -> Message:
 def square_message(view: TableView, cell: Cell, texts: Texts) -> Message:
     """Everything about one square, in words and framed in a picture of its surroundings."""
     cast, scene = plain_cast(view), part_of(whole_scene(view, texts), (cell.column, cell.row))
-    told = Text("\n".join(square_lines(view, cell, cast, texts)))
-    alt = square_alt(cast.square(cell.row, cell.column), texts)
-    return Message((told, Image(scene, BOARD_FILE, alt, zoomed=True, is_told=True)), accent=BOARD_ACCENT)
+    told, alt = square_told(view, cell, cast, texts)
+    return Message((Text(told), Image(scene, BOARD_FILE, alt, zoomed=True, is_told=True)), accent=BOARD_ACCENT)
 
 
 def unseen_message(view: TableView | SeatView, texts: Texts) -> Message:

@@ -21,7 +21,7 @@ from bot.text.lexicons import dictionary_facts
 from bot.text.moves import alphabetical
 from bot.text.scores import changes_in_brief, standing_text
 from bot.text.special_events import owner_text
-from bot.text.spoken import part_in_brief, part_said
+from bot.text.spoken import part_said
 from bot.text.status import pool_text, status, tiles_held, tiles_text
 from engine.computer.hints import ExchangeHint, Hint, LookAlong, LookForLength, PlayHint
 from engine.game import events as ev
@@ -117,7 +117,7 @@ def board_scene(
     part = render.legible_part(scene)
     if part is scene:
         return part
-    return replace(part, facts=(*part.facts, part_in_brief(part.column_labels, part.row_labels, texts)))
+    return replace(part, facts=(*part.facts, part_said(part.column_labels, part.row_labels, texts, seen=True)))
 
 
 def part_alt(scene: render.BoardScene, layout: Layout, texts: Texts) -> str:
