@@ -370,11 +370,12 @@ def rule_lines(rule: str, rules: Rules, texts: Texts, *, others: bool) -> tuple[
 
     Raises `NoSuchRule`.
     """
+    values = [f"- {line}" for line in value_lines(rule, texts)]
     more = texts.gettext("For a value that is not in the menu, use `/game rules value:`.")
     return (
         rule_text(rule, texts),
         texts.gettext("Now: {value}", value=value_text(rule, rules.value_text(rule), texts)),
         texts.gettext("You can choose:"),
-        *(f"- {line}" for line in value_lines(rule, texts)),
+        *values,
         *((more,) if others else ()),
     )
