@@ -11,7 +11,6 @@ from bot.text.names import shortened
 from bot.text.spoken import empty_said, near_play, part_said, premiums_said, words_line, words_said
 from bot.text.status import pool_text, tiles_held, tiles_text
 from bot.text.texts import Texts
-from engine.errors import NP_
 from engine.game.phases import Over
 from engine.game.state import LexiconRef, Setup
 from engine.game.views import TableView
@@ -20,6 +19,7 @@ from engine.model.coordinates import Cell
 from engine.model.layout import Layout, Square
 from engine.model.rules import Rules
 from engine.model.variant import Variant
+from engine.sentences import NP_
 
 MOST_ALT = 1024
 """The most characters of a picture's alt text (Discord's API reference, "Media Gallery Item")."""

@@ -9,10 +9,10 @@ from bot.text.moves import alphabetical, blanks_text, letters_text, play_text, w
 from bot.text.names import escape
 from bot.text.texts import Texts
 from engine.computer.hints import ExchangeHint, Hint, LookAlong, LookForLength, PlayHint
-from engine.errors import NP_
 from engine.game.views import SeatView
 from engine.model.coordinates import Cell, Direction
 from engine.model.rules import Rules
+from engine.sentences import NP_
 
 
 def hint_text(view: SeatView, hint: Hint | None, texts: Texts) -> str:

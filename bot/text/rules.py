@@ -6,11 +6,11 @@ from collections.abc import Collection, Mapping
 
 from bot.text.clocks import length_text
 from bot.text.texts import Texts
-from engine.errors import N_, NP_
 from engine.game.decisions.lobby import PRESET
 from engine.model.durations import SECOND, Times, write_duration
 from engine.model.levels import NUMBERS
 from engine.model.rules import PRESETS, TIMES, ChallengeRule, Rules, allowed_values, preset_rules, rule_names
+from engine.sentences import N_, NP_
 
 _TITLES: Mapping[str, tuple[str, str]] = {
     PRESET: NP_("rule", "All rules"),

@@ -13,13 +13,13 @@ from bot.text.names import escape, in_code
 from bot.text.special_events import owner_text
 from bot.text.status import tiles_held
 from bot.text.texts import Texts
-from engine.errors import N_
 from engine.game.clock import time_left
 from engine.game.history import Entry, Kind, Line, Mark
 from engine.game.phases import Adjustment, EndReason, Over, Overtime
 from engine.game.results import best_play, bingo_counts
 from engine.game.state import Computer, Standing
 from engine.game.views import TableView
+from engine.sentences import N_
 
 
 def score_table(view: TableView, entries: Sequence[Entry], cast: Cast, texts: Texts) -> str:

@@ -10,8 +10,8 @@ from bot.text.lexicons import lexicon_title
 from bot.text.rules import preset_text
 from bot.text.texts import Texts
 from bot.text.variants import variant_title
-from engine.errors import N_, NP_
 from engine.model.coordinates import STANDARD, Orientation
+from engine.sentences import N_, NP_
 
 _TITLES = {
     "language": NP_("setting", "Language"),

@@ -10,13 +10,13 @@ from bot.text.figures import tiles_text
 from bot.text.moves import tile_text
 from bot.text.names import escape
 from bot.text.texts import Texts
-from engine.errors import NP_
 from engine.game.views import TableView
 from engine.model.coordinates import Cell
 from engine.model.tiles import Tiles
 from engine.model.variant import Variant
 from engine.play.generator.plays import Exchange, Play
 from engine.review import values as rv
+from engine.sentences import NP_
 
 _GRADES = {
     rv.Mistake.NONE: NP_("mistake", "No mistake"),
