@@ -19,7 +19,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
-from engine.errors import Sentence
+from engine.sentences import Sentence
 
 MINUTE, HOUR, DAY = 60_000, 3_600_000, 86_400_000
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import errno
 
-from engine.errors import Sentence
+from engine.sentences import Sentence
 
 _REASONS = {
     errno.ENOENT: Sentence("No such file or folder"),

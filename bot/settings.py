@@ -17,7 +17,7 @@ from urllib.parse import urlsplit
 import platformdirs
 
 from bot.limits import LIMITS, Bounds, LimitsRefused, read_limits
-from engine.errors import Sentence
+from engine.sentences import Sentence
 
 APPLICATION = "tilewright"
 FILE = "tilewright.toml"

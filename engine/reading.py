@@ -8,8 +8,9 @@ import unicodedata
 from functools import cache
 from itertools import groupby
 
-from engine.errors import BadFile, Fault, Sentence, Size, TooLarge
+from engine.errors import BadFile, Fault, Size, TooLarge
 from engine.limits import MOST_MARKS
+from engine.sentences import Sentence
 
 _LAST_MARK = 0x1F000
 """A code point after which there are no combining marks."""

@@ -19,11 +19,11 @@ from bot.cli.reviewed import Game, Reviewed
 
 if TYPE_CHECKING:
     from engine.computer.tools import Tools
-    from engine.errors import Sentence
     from engine.formats.gcg import GcgGame
     from engine.game.events import Event
     from engine.model.variant import Variant
     from engine.review.values import TurnReview
+    from engine.sentences import Sentence
 
 
 def command(

@@ -16,10 +16,10 @@ from engine import jit
 if TYPE_CHECKING:
     from engine.computer.candidates import Candidate
     from engine.computer.tools import Tools
-    from engine.errors import Sentence
     from engine.formats.cgp import Position
     from engine.model.variant import Variant
     from engine.play.generator.plays import Exchange, Play
+    from engine.sentences import Sentence
 
 NOTHING = "(pass)"
 

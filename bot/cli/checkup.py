@@ -23,8 +23,8 @@ from bot.model.errors import DatabaseUnusable, KeyUnusable
 from bot.service.saving.seals import key_file, read_key_file
 from bot.settings import Settings, SettingsError
 from bot.wiring import upkeep
-from engine.errors import NP_
 from engine.model.levels import STRONGEST
+from engine.sentences import NP_
 
 OLDEST_PYTHON = (3, 11)
 DISCORD_API = "https://discord.com/api/v10"

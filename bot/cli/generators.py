@@ -11,11 +11,11 @@ from bot.cli.language import texts
 from bot.cli.prepare import compiling
 
 if TYPE_CHECKING:
-    from engine.errors import Sentence
     from engine.formats.cgp import Position
     from engine.model.variant import Variant
     from engine.play.generator.generator import Generator
     from engine.play.generator.leaves import LeaveTable
+    from engine.sentences import Sentence
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,7 @@ from bot.cli.language import texts
 
 if TYPE_CHECKING:
     from bot.settings import Settings, SettingsError
-    from engine.errors import EngineError, Fault, Sentence, UnknownLetter
+    from engine.errors import EngineError, Fault, UnknownLetter
     from engine.formats.cardwords import Source
     from engine.formats.cgp import Position
     from engine.formats.gcg import GcgGame
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from engine.game.events import Event
     from engine.model.alphabet import Alphabet
     from engine.model.variant import Variant
+    from engine.sentences import Sentence
     from engine.words.lexicon import Lexicon
     from engine.words.textlist import FoundWords
 
@@ -113,7 +114,7 @@ def _available(error: Exception) -> str:
 def read_settings() -> Settings:
     """The settings from the environment and from `tilewright.toml` in this folder. Raises `SettingsError`."""
     from bot.settings import Settings, SettingsError
-    from engine.errors import Sentence
+    from engine.sentences import Sentence
 
     try:
         file = SETTINGS_FILE.read_text(encoding="utf-8-sig") if SETTINGS_FILE.is_file() else ""
@@ -241,7 +242,8 @@ def tell_unfit(found: FoundWords) -> None:
 
 def find_words(name: str, variant: Variant) -> Lexicon:
     """A lexicon for a variant's tiles, by name or file. Raises `BadData`, naming both languages if they differ."""
-    from engine.errors import BadData, Sentence
+    from engine.errors import BadData
+    from engine.sentences import Sentence
 
     language = language_of_lexicon(name)
     if language not in (None, variant.language):
@@ -257,8 +259,9 @@ def find_words(name: str, variant: Variant) -> Lexicon:
 
 def default_lexicon(variant: Variant) -> str:
     """The name of the project's lexicon for a variant's language. Raises `BadData`."""
-    from engine.errors import BadData, Sentence
+    from engine.errors import BadData
     from engine.loading import list_lexicons
+    from engine.sentences import Sentence
 
     for info in list_lexicons():
         if info.language == variant.language:
@@ -305,15 +308,15 @@ def meant_by(
 
 
 def _other_game(origin: Origin) -> tuple[Sentence, ...]:
-    from engine.errors import Sentence
+    from engine.sentences import Sentence
 
     return (Sentence("this is another game, {name}, whose rules may differ", name=repr(origin.game_type)),)
 
 
 def _missing(named: str, used: str, variant: Variant) -> Iterator[Sentence]:
     """What is used instead of a lexicon that is not here."""
-    from engine.errors import Sentence
     from engine.loading.origins import lexicon_language
+    from engine.sentences import Sentence
 
     if not named:
         return

@@ -11,8 +11,9 @@ from statistics import fmean, stdev
 
 from bot.cli.language import texts
 from engine.computer.contests import Contestant, Outcome
-from engine.errors import BadData, Sentence
+from engine.errors import BadData
 from engine.model.levels import LEVELS, NUMBERS, Part, level
+from engine.sentences import Sentence
 
 NORMAL_95 = 1.96
 """Standard errors on each side of the mean that contain 95 % of a normal distribution."""

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 
 from bot.cli.language import texts
 from bot.cli.render import scene_of
-from engine.errors import NP_
 from engine.formats import cgp, gcg
 from engine.formats.cgp import Position
 from engine.formats.tiletext import write_move, write_rack
@@ -22,6 +21,7 @@ from engine.model.tiles import KnownRack, Tiles
 from engine.play.generator.plays import Exchange, Play
 from engine.review.summary import summarise
 from engine.review.values import Figures, Meaning, Mistake, Phase, SeatReview, TurnReview
+from engine.sentences import NP_
 
 if TYPE_CHECKING:
     from bot.cli.reviewed import Reviewed

@@ -254,8 +254,9 @@ def import_cardwords(
 
 
 def _check_names(output: Path, language: str) -> None:
-    from engine.errors import BadData, Sentence
+    from engine.errors import BadData
     from engine.formats.varianttoml.reader import is_language, is_name
+    from engine.sentences import Sentence
 
     if output.suffix != ".toml" or not is_name(output.stem):
         wrong = Sentence(

@@ -10,9 +10,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from bot.model.errors import TooManyWords
-from engine.errors import BadData, Internal
+from engine.errors import BadData
 from engine.limits import COMMAND_LINE
 from engine.model.alphabet import Alphabet
+from engine.sentences import Internal
 from engine.words.lexicon import Lexicon
 from engine.words.textlist import read_words
 from engine.words.wordlist import WordList

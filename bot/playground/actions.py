@@ -15,7 +15,7 @@ from bot.playground.languages import LOCALES
 from bot.playground.received import CONFUSED, place
 from bot.playground.shapes import Json
 from bot.playground.world import EPHEMERAL, Post, World
-from engine.errors import N_
+from engine.sentences import N_
 
 _log = logging.getLogger(__name__)
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Self
 
 from bot.playground.shapes import Json
-from engine.errors import N_
+from engine.sentences import N_
 
 
 @dataclass(eq=False)

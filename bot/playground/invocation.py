@@ -15,7 +15,7 @@ from bot.playground.errors import ApiError
 from bot.playground.shapes import Json
 from bot.playground.world import DM, World
 from bot.text import Texts
-from engine.errors import N_
+from engine.sentences import N_
 
 
 @dataclass(eq=False)

@@ -24,7 +24,7 @@ from bot.playground.received import read_json
 from bot.playground.shapes import Json
 from bot.playground.world import DM, Event, World
 from bot.text import texts_for
-from engine.errors import N_
+from engine.sentences import N_
 
 _TOLD = ("MESSAGE_", "CHANNEL_", "THREAD_", "TYPING_")
 _HISTORY = 200

@@ -9,7 +9,7 @@ from bot.playground.cast import Person
 from bot.playground.invocation import Rejected, Resolved
 from bot.playground.shapes import Json
 from bot.playground.world import World
-from engine.errors import N_
+from engine.sentences import N_
 
 
 def component_data(world: World, person: Person, channel: Json, components: list[Json], given: Json) -> Json:

@@ -13,11 +13,12 @@ from bot.model import themefile
 from bot.model.words import Edit, PackedWords, pack_text
 from bot.service.saving import savefile
 from bot.service.words import lexicons
-from engine.errors import BadFile, Fault, Sentence
+from engine.errors import BadFile, Fault
 from engine.game.codec import encode_variant
 from engine.limits import CHAT
 from engine.loading import load_lexicon, parse_word_list, read_variant_file
 from engine.model.alphabet import Alphabet
+from engine.sentences import Sentence
 from engine.words.lexicon import Lexicon, union
 from engine.words.textlist import BadWord, write_words
 

@@ -22,7 +22,7 @@ from bot.store.opening import clear_errors, migrate, newest_revision
 from bot.store.postgresql import Presence
 from bot.store.rows import put
 from bot.store.tables import COPYING, META, METADATA, SUITS_FROM
-from engine.errors import Sentence
+from engine.sentences import Sentence
 
 ROWS = 500
 """Rows in one transaction; of tables with packed lists, a tenth of it."""

@@ -29,7 +29,7 @@ from bot.store.postgresql import ENCODING, Presence, encoding_of
 from bot.store.repositories import Store
 from bot.store.rows import INSTALLATION_LETTERS, put
 from bot.store.tables import COPYING, META, METADATA, SUITS_FROM
-from engine.errors import Sentence
+from engine.sentences import Sentence
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 LAST_RELEASE = "0001"

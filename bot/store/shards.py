@@ -15,7 +15,7 @@ from bot.store.database import Database, Repository
 from bot.store.instants import database_now
 from bot.store.signals import Topic, tell_all
 from bot.store.tables import PROCESSES, SHARDS
-from engine.errors import Sentence
+from engine.sentences import Sentence
 
 LOCK = "shards"
 

@@ -11,7 +11,6 @@ from bot.text.names import shortened
 from bot.text.spoken import empty_said, near_play, part_said, premiums_said, words_line, words_said
 from bot.text.status import pool_text, tiles_held, tiles_text
 from bot.text.texts import Texts
-from engine.errors import NP_
 from engine.game.phases import Over
 from engine.game.state import LexiconRef, Setup
 from engine.game.views import TableView
@@ -20,6 +19,7 @@ from engine.model.coordinates import Cell
 from engine.model.layout import Layout, Square
 from engine.model.rules import Rules
 from engine.model.variant import Variant
+from engine.sentences import NP_
 
 MOST_ALT = 1024
 """The most characters of a picture's alt text (Discord's API reference, "Media Gallery Item")."""
@@ -55,7 +55,17 @@ def board_alt(view: TableView, cast: Cast, texts: Texts, part: str = "", *, scor
 
 
 def _with_premiums(alt: str, kinds: list[str], texts: Texts) -> str:
-    return alt + " " + texts.gettext("Free: {premiums}.", premiums=texts.series(kinds))
+    return alt + " " + free_premiums(kinds, texts)
+
+
+def free_premiums(kinds: Sequence[str], texts: Texts) -> str:
+    """The free premium squares that matter, as `premiums_said` tells them, in a sentence."""
+    return texts.gettext("Free: {premiums}.", premiums=texts.series(kinds))
+
+
+def made_smaller(texts: Texts) -> str:
+    """Below a picture of the whole of a large board."""
+    return texts.gettext("This is the whole board, made smaller. Open the picture to enlarge it.")
 
 
 def counts_line(view: TableView, cast: Cast, texts: Texts) -> str:

@@ -10,12 +10,13 @@ from typing import assert_never
 
 from bot.text.cast import Cast
 from bot.text.clocks import length_text
-from bot.text.moves import blanks_text, play_text, tile_text, words_text
+from bot.text.moves import blanks_text, main_word, play_text, tile_text, words_text
 from bot.text.names import bold
 from bot.text.special_events import special_line
 from bot.text.texts import Texts
 from engine.game import events as ev
 from engine.game.results import is_bingo
+from engine.game.state import Person
 
 
 def happened(events: Iterable[ev.Event], cast: Cast, texts: Texts) -> tuple[str, ...]:
@@ -308,3 +309,35 @@ def challenge_line(event: ev.Challenged, cast: Cast, texts: Texts) -> str:
         len(event.words),
         **facts,
     )
+
+
+def host_line(host: Person, texts: Texts) -> str:
+    """Who has become the host by an event."""
+    return texts.gettext("{name} is now the host.", name=bold(host.name))
+
+
+def latest_moves(events: Iterable[ev.Event], cast: Cast, texts: Texts) -> dict[int, str]:
+    """The latest move of each seat, in a word or two, for pictures. `cast` contains plain names."""
+    moves: dict[int, str] = {}
+    for event in events:
+        match event:
+            case ev.Played():
+                word = main_word(event.placement, event.sheet, cast.setup.variant)
+                moves[event.seat] = f"{word} {texts.signed(event.sheet.total)}"
+            case ev.Passed():
+                moves[event.seat] = texts.pgettext("player", "passed")
+            case ev.Exchanged():
+                moves[event.seat] = texts.ngettext("exchanged {count}", "exchanged {count}", event.count)
+            case ev.TurnSkipped():
+                moves[event.seat] = texts.gettext("missed a turn")
+            case ev.TurnExpired():
+                moves[event.seat] = texts.gettext("ran out of time")
+            case ev.TurnLost():
+                moves[event.seat] = texts.gettext("lost the turn")
+            case ev.Undone():
+                moves.pop(event.seat, None)
+            case ev.Withdrawn():
+                moves[event.seat] = texts.pgettext("player", "challenged off")
+            case _:
+                pass
+    return moves

@@ -42,3 +42,14 @@ def finished_title(result: GameResult, texts: Texts) -> str:
     players = ", ".join(f"{clean(one.name)} {texts.number(one.score)}" for one in result.players)
     ended = datetime.fromtimestamp(result.ended / 1000, UTC)
     return f"{players} · {format_date(ended, 'medium', locale=texts.locale)}"
+
+
+def more_heading(game: str, texts: Texts) -> str:
+    """The heading of what else there is to do in a game, which is named in Discord's markdown."""
+    return texts.gettext("More about {game}", game=game)
+
+
+def board_link(url: str, texts: Texts) -> str:
+    """A link to a game's board in Discord's markdown."""
+    label = texts.gettext("Go to the board")
+    return f"[{label}]({url})"

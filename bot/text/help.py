@@ -13,11 +13,11 @@ from bot.text.status import start_cell
 from bot.text.texts import Texts
 from bot.text.tiles import blank_legend, distribution_text, values_text
 from bot.text.variants import score_lines
-from engine.errors import N_
 from engine.model.coordinates import STANDARD, Direction, Orientation
 from engine.model.levels import NUMBERS
 from engine.model.rules import PRESETS, rule_names
 from engine.model.variant import Variant
+from engine.sentences import N_
 
 COMMANDS, MORE_COMMANDS = "commands", "more_commands"
 """The topics that list the commands: those that people need first, and the rest."""

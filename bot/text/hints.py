@@ -9,10 +9,10 @@ from bot.text.moves import alphabetical, blanks_text, letters_text, play_text, w
 from bot.text.names import escape
 from bot.text.texts import Texts
 from engine.computer.hints import ExchangeHint, Hint, LookAlong, LookForLength, PlayHint
-from engine.errors import NP_
 from engine.game.views import SeatView
 from engine.model.coordinates import Cell, Direction
 from engine.model.rules import Rules
+from engine.sentences import NP_
 
 
 def hint_text(view: SeatView, hint: Hint | None, texts: Texts) -> str:
@@ -32,6 +32,17 @@ def hint_text(view: SeatView, hint: Hint | None, texts: Texts) -> str:
             named = letters_text(alphabetical(tiles, view.table.variant), view.table.variant)
             return texts.gettext("The best move I can find is to exchange **{tiles}**.", tiles=escape(named))
     assert_never(hint)
+
+
+def hint_question(view: SeatView, texts: Texts) -> str:
+    """Asks which kind of hint to give, and says how many are left and what one costs."""
+    question = texts.gettext("What kind of hint would you like?")
+    return f"{question}\n-# {left_text(view, texts)}"
+
+
+def hint_alt(part: str, texts: Texts) -> str:
+    """The alt text of the picture beside a hint; `part` says which part of a large board it shows."""
+    return " ".join(filter(None, (texts.gettext("The board, with this hint ringed."), part)))
 
 
 def opinion_text(texts: Texts) -> str:

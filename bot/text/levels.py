@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from bot.text.texts import Texts
-from engine.errors import NP_
 from engine.game.state import Computer, Player
 from engine.model.levels import Rank, level
+from engine.sentences import NP_
 
 _RANKS = {
     Rank.NOVICE: NP_("level", "novice"),

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from bot.model.lists import AND, split_names
+from bot.service.words.dictionaries import Changers
 from bot.text.texts import Texts
 from engine.loading import EMPTY, list_lexicons
+
+UNCHANGED = Changers()
 
 
 def language_title(code: str, texts: Texts) -> str:
@@ -21,3 +24,22 @@ def _title(name: str, texts: Texts) -> str:
     if name == EMPTY:
         return texts.pgettext("dictionary", "empty")
     return next((language_title(info.language, texts) for info in list_lexicons() if info.name == name), name)
+
+
+def dictionary_line(name: str, texts: Texts, changers: Changers = UNCHANGED) -> str:
+    """The dictionary of a game by the `name` that players see, and who has changed it."""
+    match changers:
+        case Changers(server=True, host=True):
+            return texts.gettext("Dictionary: {name}, as this server and the host have changed it", name=name)
+        case Changers(server=True):
+            return texts.gettext("Dictionary: {name}, as this server has changed it", name=name)
+        case Changers(host=True):
+            return texts.gettext("Dictionary: {name}, with the host's own words", name=name)
+        case _:
+            return texts.gettext("Dictionary: {name}", name=name)
+
+
+def dictionary_facts(lexicon: str, texts: Texts, *, can_challenge: bool) -> tuple[str, ...]:
+    """What a picture says of a game's dictionary."""
+    line = dictionary_line(lexicon_title(lexicon, texts), texts)
+    return (line, texts.gettext("words can be challenged")) if can_challenge else (line,)

@@ -6,8 +6,8 @@ from bot.limits import Limit, Per
 from bot.model.errors import TooManyGames, TooOften
 from bot.text.clocks import length_text
 from bot.text.texts import Texts
-from engine.errors import N_
 from engine.model.durations import MINUTE, SECOND
+from engine.sentences import N_
 
 _TITLES = {
     Limit.LOBBIES: N_("Open lobbies"),

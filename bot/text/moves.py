@@ -6,7 +6,6 @@ from collections.abc import Collection, Iterable, Iterator
 
 from bot.text.names import escape
 from bot.text.texts import Texts
-from engine.errors import NP_
 from engine.game.state import Setup
 from engine.model.alphabet import Word
 from engine.model.coordinates import Cell, Direction
@@ -14,6 +13,7 @@ from engine.model.tiles import Tile, Tiles
 from engine.model.variant import Variant
 from engine.play.placement import Placement
 from engine.play.scoring import ScoreSheet
+from engine.sentences import NP_
 
 BLANK = "?"
 

@@ -92,6 +92,11 @@ def display_names(names: Iterable[str], texts: Texts | None = None) -> tuple[str
     return tuple(shown)
 
 
+def guest_name(typed: str, texts: Texts) -> str:
+    """The name of a guest as someone typed it, made safe."""
+    return clean(typed)[:MOST_NAME].strip() or texts.gettext("Guest")
+
+
 def _key(name: str) -> str:
     """A key that is equal for names that people would confuse, also in a picture."""
     return " ".join(unicodedata.normalize("NFKC", legible(visible(name))).casefold().split())

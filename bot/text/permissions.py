@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from bot.model.profiles import Permission, WhoMay
 from bot.service.rights import role_of
 from bot.text.texts import Texts
-from engine.errors import N_
+from engine.sentences import N_
 
 _TITLES = {
     Permission.OPEN: N_("Opening games"),

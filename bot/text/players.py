@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.text.texts import Texts
-from engine.errors import NP_
+from engine.sentences import NP_
 
 # Translators: Put about 30 short first names that are common in your language here, with commas between them.
 _NAMES = NP_(

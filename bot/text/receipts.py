@@ -42,13 +42,13 @@ def receipt(events: Iterable[ev.Event], view: TableView, player: str, texts: Tex
     Other seats' events appear in their public form or not at all.
     """
     cast, own = cast_of(view), view.seats_of(player)
-    done = _without_repetition(tuple(events))
+    effects = _without_repetition(tuple(events))
     # If players rule on their own play, the outcome says enough.
-    decided = any(isinstance(event, ev.Played | ev.TurnLost) and event.seat in own for event in done)
-    told = (event for event in done if not (decided and isinstance(event, ev.HouseAnswered)))
+    decided = any(isinstance(event, ev.Played | ev.TurnLost) and event.seat in own for event in effects)
+    told = (event for event in effects if not (decided and isinstance(event, ev.HouseAnswered)))
     lines = [_own(event, own, player, view, cast, texts) for event in told]
     sentences = [line for line in lines if line]
-    return "\n".join(sentences) if sentences else texts.gettext("Done.")
+    return "\n".join(sentences) if sentences else done(texts)
 
 
 def _without_repetition(events: tuple[ev.Event, ...]) -> tuple[ev.Event, ...]:
@@ -374,3 +374,35 @@ def _leave(view: SeatView, placement: Placement, cast: Cast, texts: Texts) -> st
     if not kept:
         return texts.gettext("You keep no tiles.")
     return texts.gettext("You keep {tiles}.", tiles=_letters(kept, cast))
+
+
+def done(texts: Texts) -> str:
+    """The effect of something that needs no other words."""
+    return texts.gettext("Done.")
+
+
+def watch_receipt(game: str, texts: Texts, *, stops: bool, changed: bool, alone: bool) -> str:
+    """Whether and where a game is shown from now on; `alone` means to the person, and if not `changed`, as before."""
+    match stops, changed:
+        case True, True:
+            return texts.gettext("{game} is no longer shown there.", game=game)
+        case True, False:
+            return texts.gettext("{game} was not shown there.", game=game)
+        case False, False:
+            return texts.gettext("{game} is shown there already.", game=game)
+    if alone:
+        return texts.gettext("You will get every board of {game} by direct message.", game=game)
+    return texts.gettext("Every board of {game} will be shown here from now on.", game=game)
+
+
+def save_receipt(texts: Texts) -> str:
+    """What comes with the file of a saved game."""
+    return texts.gettext(
+        "Here is the game. It is paused until it is resumed here, or until someone loads this file with "
+        "`/game load` and everyone agrees. Nobody can read or change the file."
+    )
+
+
+def record_receipt(texts: Texts) -> str:
+    """What comes with the record of a finished game."""
+    return texts.gettext("Here is the record of the game.")

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 from bot.text.clocks import length_text
 from bot.text.texts import Texts
-from engine.errors import N_, NP_
 from engine.game.decisions.lobby import PRESET
 from engine.model.durations import SECOND, Times, write_duration
 from engine.model.levels import NUMBERS
 from engine.model.rules import PRESETS, TIMES, ChallengeRule, Rules, allowed_values, preset_rules, rule_names
+from engine.sentences import N_, NP_
 
 _TITLES: Mapping[str, tuple[str, str]] = {
     PRESET: NP_("rule", "All rules"),
@@ -339,3 +339,43 @@ def summary(rules: Rules, language: str, texts: Texts) -> tuple[str, ...]:
 
 def _short_line(rule: str, value: str, texts: Texts) -> str:
     return texts.titled(rule_title(rule, texts), value_text(rule, value, texts))
+
+
+def rules_heading(game: str, texts: Texts) -> str:
+    """The heading of a game's rules."""
+    return texts.gettext("Rules of {game}", game=game)
+
+
+def differences(rules: Rules, language: str, texts: Texts) -> tuple[str, ...]:
+    """The most similar preset, and by subject what differs from it. `language` is the game's."""
+    preset, changed = differing_rules(rules, language)
+    if not changed:
+        return preset_text(preset, texts), texts.gettext("No rule has been changed.")
+    heading = texts.gettext("In this game, these rules are different:")
+    return (preset_text(preset, texts), heading, *grouped_rules(rules, changed, texts))
+
+
+def grouped_rules(rules: Rules, shown: Collection[str], texts: Texts) -> list[str]:
+    """The rules shown, each in words, by subject; a subject with none of them is left out."""
+    lines = []
+    for group, members in RULE_GROUPS.items():
+        own = [rule for rule in members if rule in shown]
+        if own:
+            lines += [f"**{group_title(group, texts)}**", *(f"- {rule_line(rule, rules, texts)}" for rule in own)]
+    return lines
+
+
+def rule_lines(rule: str, rules: Rules, texts: Texts, *, others: bool) -> tuple[str, ...]:
+    """What a rule is about, its value, and its possible values; how to set those without room in a menu (`others`).
+
+    Raises `NoSuchRule`.
+    """
+    values = [f"- {line}" for line in value_lines(rule, texts)]
+    more = texts.gettext("For a value that is not in the menu, use `/game rules value:`.")
+    return (
+        rule_text(rule, texts),
+        texts.gettext("Now: {value}", value=value_text(rule, rules.value_text(rule), texts)),
+        texts.gettext("You can choose:"),
+        *values,
+        *((more,) if others else ()),
+    )

@@ -13,13 +13,13 @@ from bot.text.names import escape, in_code
 from bot.text.special_events import owner_text
 from bot.text.status import tiles_held
 from bot.text.texts import Texts
-from engine.errors import N_
 from engine.game.clock import time_left
 from engine.game.history import Entry, Kind, Line, Mark
 from engine.game.phases import Adjustment, EndReason, Over, Overtime
 from engine.game.results import best_play, bingo_counts
 from engine.game.state import Computer, Standing
 from engine.game.views import TableView
+from engine.sentences import N_
 
 
 def score_table(view: TableView, entries: Sequence[Entry], cast: Cast, texts: Texts) -> str:
@@ -115,6 +115,11 @@ def word_list(entries: Sequence[Entry], cast: Cast, texts: Texts, *, by_player: 
     lines = table([row for _, row in rows], right=_NUMBERS, names=1).split("\n")
     gaps = [number > 0 and rows[number][0] != rows[number - 1][0] for number in range(len(rows))]
     return "\n".join(f"\n{line}" if gap else line for gap, line in zip(gaps, lines, strict=False))
+
+
+def no_words(texts: Texts) -> str:
+    """What there is in place of an empty word list."""
+    return texts.gettext("No word has been played yet.")
 
 
 def word_list_legend(entries: Sequence[Entry], texts: Texts) -> str:

@@ -13,8 +13,8 @@ from bot.text.names import bold, escape
 from bot.text.rules import preset_text
 from bot.text.texts import Texts
 from bot.text.variants import variant_title
-from engine.errors import N_, NP_
 from engine.model.coordinates import STANDARD, Orientation
+from engine.sentences import N_, NP_
 
 _TITLES = {
     "language": NP_("setting", "Language"),

@@ -63,19 +63,20 @@ def words_line(words: Sequence[str], most: int, texts: Texts) -> str:
     return first(max(0, bisect_right(range(len(words)), most, key=lambda count: len(first(count))) - 1))
 
 
-def part_said(columns: Sequence[str], rows: Sequence[str], texts: Texts) -> str:
-    """Which part of a board is shown, by the labels of its columns and rows."""
-    return texts.gettext(
-        "Shown: columns {left} to {right}, rows {top} to {bottom}.",
-        left=columns[0],
-        right=columns[-1],
-        top=rows[0],
-        bottom=rows[-1],
-    )
+def part_said(columns: Sequence[str], rows: Sequence[str], texts: Texts, *, seen: bool = False) -> str:
+    """Which part of a board is shown, by the labels of its columns and rows; if it is `seen`, also how to see all."""
+    facts = {"left": columns[0], "right": columns[-1], "top": rows[0], "bottom": rows[-1]}
+    if seen:
+        return texts.gettext(
+            "Columns {left} to {right}, rows {top} to {bottom}; whole board: /board style:whole", **facts
+        )
+    return texts.gettext("Shown: columns {left} to {right}, rows {top} to {bottom}.", **facts)
 
 
-def empty_said(view: TableView, cast: Cast, texts: Texts) -> str:
-    """Says that the board is empty, and what the first word must cover."""
+def empty_said(view: TableView, cast: Cast, texts: Texts, *, brief: bool = False) -> str:
+    """Says that the board is empty, and unless this is `brief`, what the first word must cover."""
+    if brief:
+        return texts.gettext("The board is empty.")
     start = start_text(view.board.layout.start, cast, texts)
     return texts.gettext("The board is empty. The first word must cover {start}.", start=start)
 
@@ -268,6 +269,15 @@ def _empty_rows(rows: Sequence[int], cast: Cast, texts: Texts) -> list[str]:
     if len(rows) == 1:
         return [texts.gettext("Row {line}: {tiles}.", line=cast.row(rows[0]), tiles=texts.gettext("no tiles"))]
     return [texts.gettext("Rows {first} to {last}: no tiles.", first=cast.row(rows[0]), last=cast.row(rows[-1]))]
+
+
+def left_out(texts: Texts, row: str = "", *, premiums: bool) -> list[str]:
+    """What `rows_said` has no room for, and how to hear it: free premium squares, and rows, such as this `row`."""
+    rows = texts.gettext(
+        "There is no room for all the rows. Ask for one at a time, for example with `/board square:{row}`.", row=row
+    )
+    free = texts.gettext("The free premium squares are in `/board premiums:free`.")
+    return [*([rows] if row else []), *([free] if premiums else [])]
 
 
 def words_through(view: TableView, cell: Cell, texts: Texts) -> tuple[str, ...]:

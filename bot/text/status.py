@@ -150,6 +150,18 @@ def _turn(view: TableView, seat: int, cast: Cast, texts: Texts, *, explained: bo
     return f"{told} {how_to_move(view, cast, texts)}" if explained else told
 
 
+def turn_heading(game: str, name: str, texts: Texts) -> str:
+    """Whose turn it is in which game; the reader's if `name` is empty."""
+    if not name:
+        return texts.gettext("It is your turn in {game}.", game=game)
+    return texts.gettext("{name} is to move in {game}.", name=name, game=game)
+
+
+def turn_elsewhere(game: str, texts: Texts) -> str:
+    """After a move, in which other game it is the reader's turn."""
+    return texts.gettext("It is also your turn in {game}.", game=game)
+
+
 def due_lines(view: TableView, cast: Cast, texts: Texts) -> tuple[str, ...]:
     """The seats that still have to draw: computer players whose tiles someone types in, and players picking tiles."""
     drawing = {n: seat.due for n, seat in enumerate(view.seats) if seat.due}

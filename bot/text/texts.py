@@ -15,8 +15,8 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 from babel.numbers import format_decimal, format_percent
 
-from engine.errors import Sentence
 from engine.loading import resource_folder
+from engine.sentences import Sentence
 
 DOMAIN = "tilewright"
 ENGLISH = "en"

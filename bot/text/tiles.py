@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
+from bot.text.cast import seat_names
 from bot.text.columns import WIDEST, table
 from bot.text.moves import BLANK, alphabetical, tile_name, tile_text
 from bot.text.names import code
+from bot.text.status import pool_text, tiles_held
 from bot.text.texts import Texts
+from engine.game.views import SeatView
 from engine.model.tiles import HiddenRack, Rack, Tile, Tiles
 from engine.model.variant import Variant
 
@@ -34,6 +37,14 @@ def unseen_text(unseen: Tiles, variant: Variant) -> str:
     """The number of tiles of each kind that are neither on the board nor on your own rack, for a code block."""
     kinds = alphabetical(unseen.kinds, variant)
     return _grid([f"{tile_name(tile, variant)} {unseen.count(tile)}" for tile in kinds])
+
+
+def unseen_answer(unseen: Tiles, variant: Variant, texts: Texts) -> str:
+    """The unseen tiles with their number and a legend, in Discord's markdown."""
+    if not unseen:
+        return texts.gettext("You have seen every tile.")
+    count = texts.ngettext("{count} tile is unseen:", "{count} tiles are unseen:", len(unseen))
+    return "\n".join(filter(None, (count, code(unseen_text(unseen, variant)), blank_legend(unseen, texts))))
 
 
 def all_tiles_text(variant: Variant, unseen: Tiles | None) -> str:
@@ -105,3 +116,43 @@ def all_tiles_answer(variant: Variant, unseen: Tiles | None, texts: Texts) -> st
 
 def _answer(heading: str, block: str, legend: str = "") -> str:
     return "\n".join(filter(None, (heading, code(block), legend)))
+
+
+def rack_note(view: SeatView, texts: Texts) -> str:
+    """Whose turn it is, as the owner of a rack sees it, and what is left to draw."""
+    pool, on_turn = pool_text(view.table, texts), view.table.on_turn
+    if on_turn is None:
+        return pool
+    if on_turn == view.seat:
+        return texts.gettext("Your turn · {pool}", pool=pool)
+    return texts.gettext("{name} to move · {pool}", name=seat_names(view.table)[on_turn], pool=pool)
+
+
+def rack_heading(game: str, place: str, texts: Texts, name: str = "") -> str:
+    """Whose tiles of which game a rack has: the reader's, unless they share the screen with the player of this name.
+
+    `game` and `place` are in Discord's markdown; the place may be empty.
+    """
+    if name:
+        return texts.gettext("The tiles of {name} in {game}", name=name, game=game)
+    if place:
+        return texts.gettext("Your tiles in {game}, {place}", game=game, place=place)
+    return texts.gettext("Your tiles in {game}", game=game)
+
+
+def rack_in_code(view: SeatView, tiles: Sequence[Tile], texts: Texts) -> str:
+    """A rack as players type it, or why it is empty."""
+    if tiles:
+        return f"`{rack_letters(tiles, view.table.variant)}`"
+    if tiles_held(view.table, view.seat) > view.table.seats[view.seat].tiles:
+        return texts.gettext("You draw your new tiles once your move can no longer be undone.")
+    return texts.gettext("Your rack is empty.")
+
+
+def face_down_text(due: int, texts: Texts) -> str:
+    """What to do with the face-down tiles below a rack."""
+    return texts.ngettext(
+        "You have {count} tile to draw. Press any of the face-down ones.",
+        "You have {count} tiles to draw. Press any of the face-down ones.",
+        due,
+    )

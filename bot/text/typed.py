@@ -14,9 +14,9 @@ from dataclasses import dataclass
 from enum import Enum
 
 from bot.text.texts import Texts, languages, texts_for
-from engine.errors import NP_
 from engine.model.coordinates import is_coordinate
 from engine.play.notation import parts_of
+from engine.sentences import NP_
 
 
 class Said(Enum):

@@ -10,12 +10,12 @@ from bot.text.cast import Cast
 from bot.text.names import bold, escape
 from bot.text.status import start_text
 from bot.text.texts import Texts
-from engine.errors import NP_
 from engine.formats.varianttoml import VariantFile
 from engine.game.state import LexiconRef, Setup
 from engine.model.layout import Layout
 from engine.model.rules import Rules
 from engine.model.variant import Variant
+from engine.sentences import NP_
 
 _TITLES = {
     "standard": NP_("board", "standard"),

@@ -37,8 +37,8 @@ from bot.wiring.starting import (
     open_or_fail,
     read_own_words,
 )
-from engine.errors import Sentence
 from engine.loading.memory import keep_little
+from engine.sentences import Sentence
 
 PLAYGROUND_DATABASE = "playground.db"
 PLAYGROUND_CHAT = "playground.json"

@@ -32,9 +32,10 @@ from bot.service.processes.watchdog import Watchdog
 from bot.settings import KEYS, Settings
 from bot.store.opening import open_store
 from bot.store.repositories import Store
-from engine.errors import BadData, EngineError, Sentence
+from engine.errors import BadData, EngineError
 from engine.loading import check_own_lists, is_graph, load_language, load_lexicon
 from engine.loading.lexicons import OWN
+from engine.sentences import Sentence
 from engine.words.textlist import FoundWords
 
 LOG = logging.getLogger(__name__)

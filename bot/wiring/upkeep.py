@@ -21,9 +21,9 @@ from bot.settings import Settings
 from bot.store.copying import opened
 from bot.store.database import shown_url, sqlite_file
 from bot.store.maintenance import DatabaseFacts, ServerFacts, copy_database, inspect_database, inspect_server
-from engine.errors import Sentence
 from engine.game.codec import decode
 from engine.game.evolve import replay
+from engine.sentences import Sentence
 
 PLAYGROUND = "playground.db"
 Progress = Callable[[int, int], object]

@@ -29,7 +29,7 @@ from bot.wiring.starting import (
     open_or_fail,
     read_own_words,
 )
-from engine.errors import Sentence
+from engine.sentences import Sentence
 
 LOG = logging.getLogger(__name__)
 ONLY_COMPUTERS = Minding(others=False)

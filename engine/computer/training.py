@@ -13,9 +13,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.computer.leaves import LeaveList, all_leaves
-from engine.errors import BadData, Sentence
+from engine.errors import BadData
 from engine.play.generator.encoding import encode_rack
 from engine.play.generator.kernels.layout import MAX_TILES
+from engine.sentences import Sentence
 
 if TYPE_CHECKING:
     from engine.play.generator.generator import Generator

@@ -24,7 +24,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from engine.errors import BadData, Sentence, Size, UnknownLetter
+from engine.errors import BadData, Size, UnknownLetter
 from engine.formats.faults import Faults
 from engine.formats.varianttoml import VariantFile
 from engine.formats.varianttoml.reader import has_room
@@ -45,6 +45,7 @@ from engine.model.layout import BLOCKED, PLAIN, Layout, Square, Start
 from engine.model.tiles import Tile, Tiles, TileSet
 from engine.model.variant import Variant
 from engine.reading import check, shortened
+from engine.sentences import Sentence
 
 _NUMBER = re.compile(r"[-+]?[0-9]{1,9}")
 

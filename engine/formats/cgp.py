@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import groupby
 
-from engine.errors import BadData, MalformedText, Sentence, Size
+from engine.errors import BadData, MalformedText, Size
 from engine.formats.origin import Origin
 from engine.formats.tiletext import read_rack, read_tile, write_rack, write_tile
 from engine.game.phases import Turn
@@ -26,6 +26,7 @@ from engine.model.tiles import KnownRack, Tile, Tiles
 from engine.model.variant import Variant
 from engine.pasted import pasted
 from engine.reading import check, composed
+from engine.sentences import Sentence
 from engine.words.lexicon import Lexicon
 
 WHERE = Sentence("CGP position")

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 
-from engine.errors import BadFile, Fault, Sentence
+from engine.errors import BadFile, Fault
 from engine.limits import MOST_FAULTS
+from engine.sentences import Sentence
 
 
 class Faults:

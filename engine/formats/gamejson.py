@@ -18,7 +18,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
-from engine.errors import BadData, EngineError, Sentence, Size, TooLarge
+from engine.errors import BadData, EngineError, Size, TooLarge
 from engine.formats.gcg import move_text
 from engine.formats.journal import record
 from engine.formats.jsontext import read_object
@@ -30,6 +30,7 @@ from engine.game.state import Computer, GameState, Person
 from engine.limits import CHAT, MOST_SEATS, Limits
 from engine.model.tiles import HiddenRack, Tiles
 from engine.reading import check
+from engine.sentences import Sentence
 
 FORMAT = "tilewright-game"
 VERSION = 1

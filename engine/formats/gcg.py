@@ -12,11 +12,12 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Any, assert_never
 
-from engine.errors import BadData, Internal, Sentence, Size
+from engine.errors import BadData, Size
 from engine.formats.origin import Origin
 from engine.formats.tiletext import count_tiles, is_rack, is_word
 from engine.limits import CHAT, LONGEST_NAME, LONGEST_RECORD_LINE, MOST_DIGITS, MOST_SEATS, Limits
 from engine.reading import check, composed, decoded, guessed, shortened
+from engine.sentences import Internal, Sentence
 
 
 class MalformedGcg(BadData):

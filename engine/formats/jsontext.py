@@ -11,9 +11,10 @@ import math
 import re
 from typing import Any, NoReturn
 
-from engine.errors import BadData, Sentence, Size
+from engine.errors import BadData, Size
 from engine.limits import DEEPEST, MOST_DIGITS
 from engine.reading import check, decoded
+from engine.sentences import Sentence
 
 _BRACKET = re.compile(r'"(?:[^"\\]|\\.)*+"?|(?P<opening>[\[{])|(?P<closing>[\]}])', re.DOTALL)
 _SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")

@@ -14,10 +14,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.computer.leaves import END, LeaveList, rows_of
-from engine.errors import BadData, Internal, Size
+from engine.errors import BadData, Size
 from engine.limits import CHAT, MAX_RACK, Limits
 from engine.play.generator.leaves import Letters
 from engine.reading import check
+from engine.sentences import Internal
 from engine.words.graph import WordGraph, kwg
 from engine.words.graph.kwg import KwgLayout
 from engine.words.store import Node

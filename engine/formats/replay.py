@@ -12,7 +12,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import assert_never
 
-from engine.errors import MalformedCoordinate, MalformedText, RuleViolation, Sentence
+from engine.errors import MalformedCoordinate, MalformedText, RuleViolation
 from engine.formats import gcg
 from engine.formats.gcg import GcgEvent, GcgGame, MalformedGcg
 from engine.formats.tiletext import Aliases, read_rack, read_word, write_move
@@ -25,6 +25,7 @@ from engine.play.notation import TypedLetter
 from engine.play.placement import Placement, arrange, check
 from engine.play.scoring import ScoreSheet, score
 from engine.reading import shortened
+from engine.sentences import Sentence
 
 WHERE = "game record"
 

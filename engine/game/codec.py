@@ -12,7 +12,7 @@ from typing import Any, get_args
 from cattrs import Converter
 from cattrs.strategies import configure_tagged_union
 
-from engine.errors import BadData, EngineError, Sentence, Size, TooLarge
+from engine.errors import BadData, EngineError, Size, TooLarge
 from engine.game import events as ev
 from engine.game.state import Computer, Person, Player
 from engine.limits import MAX_SIDE, MOST_DIGITS, MOST_TILES
@@ -21,6 +21,7 @@ from engine.model.layout import Layout, Square, Start
 from engine.model.tiles import Tile, Tiles
 from engine.model.variant import Variant
 from engine.reading import check, shortened
+from engine.sentences import Sentence
 
 WHERE = "journal"
 Data = dict[str, Any]

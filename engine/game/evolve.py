@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import assert_never
 
-from engine.errors import BadData, Internal, Sentence
+from engine.errors import BadData
 from engine.game import events as ev
 from engine.game.clock import begin_computers_turn, charge_turn, lose_time, reminders_due, time_spent
 from engine.game.phases import AwaitAnswer, AwaitTiles, FinalPass, Lobby, Over, Paused, Reminder, Turn
@@ -25,6 +25,7 @@ from engine.game.state import (
 )
 from engine.model.board import Board, PlacedTile
 from engine.model.tiles import HiddenRack, KnownRack, Rack, Tiles
+from engine.sentences import Internal, Sentence
 
 
 def replay(events: Iterable[ev.Event]) -> GameState:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Literal
 
-from engine.errors import BadData, Sentence
+from engine.errors import BadData
+from engine.sentences import Sentence
 
 ResourceName = Literal["data", "assets"]
 

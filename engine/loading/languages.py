@@ -5,12 +5,13 @@ from __future__ import annotations
 from functools import lru_cache
 from pathlib import Path
 
-from engine.errors import BadData, Sentence
+from engine.errors import BadData
 from engine.formats import languagetoml
 from engine.formats.languagetoml import Language
 from engine.loading.folders import resource_folder
 from engine.model.alphabet import Alphabet
 from engine.model.tiles import TileSet
+from engine.sentences import Sentence
 
 FIRST = "en"
 """The language that stands first, for uses that do not depend on the language."""

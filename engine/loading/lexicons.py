@@ -11,12 +11,13 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 
-from engine.errors import BadData, Internal, Sentence
+from engine.errors import BadData
 from engine.limits import CHAT, COMMAND_LINE, Limits
 from engine.loading import cache
 from engine.loading.folders import resource_folder
 from engine.loading.unpacking import read_file, unpack, unpacked
 from engine.model.alphabet import Alphabet
+from engine.sentences import Internal, Sentence
 from engine.words.frontcoding import spelt_out
 from engine.words.graph import WordGraph
 from engine.words.graph.view import ARC_SHIFT

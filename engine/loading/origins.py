@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable
 
-from engine.errors import BadData, Sentence
+from engine.errors import BadData
 from engine.formats import varianttoml
 from engine.formats.gcg import GcgGame
 from engine.formats.journal import record
@@ -20,6 +20,7 @@ from engine.loading.languages import language_named, list_languages, load_langua
 from engine.loading.lexicons import list_lexicons
 from engine.loading.variants import list_variants, load_variant, read_variant_file
 from engine.model.variant import Variant
+from engine.sentences import Sentence
 
 _THEIRS = {"standard": "CrosswordGame", "super": "SuperCrosswordGame"}
 """The names that other programs give our boards."""

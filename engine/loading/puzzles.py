@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from engine.errors import BadData, Internal
+from engine.errors import BadData
 from engine.limits import MOST_PUZZLES
 from engine.loading.folders import resource_folder
 from engine.loading.unpacking import read_file, unpack
+from engine.sentences import Internal
 
 
 def puzzle_languages() -> tuple[str, ...]:

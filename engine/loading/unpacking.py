@@ -9,9 +9,10 @@ import zlib
 from collections.abc import Iterator
 from pathlib import Path
 
-from engine.errors import BadData, Sentence, Size, TooLarge
+from engine.errors import BadData, Size, TooLarge
 from engine.limits import COMMAND_LINE, UNPACKING_MEMORY
 from engine.reading import check
+from engine.sentences import Sentence
 
 _XZ, _GZIP, _ZIP = b"\xfd7zXZ\0", b"\x1f\x8b", b"PK\3\4"
 _IS_GZIP = 16 + zlib.MAX_WBITS

@@ -5,13 +5,14 @@ from __future__ import annotations
 from functools import lru_cache
 from pathlib import Path
 
-from engine.errors import BadData, Sentence
+from engine.errors import BadData
 from engine.formats import varianttoml
 from engine.formats.varianttoml import Tongues, VariantFile
 from engine.limits import CHAT, Limits
 from engine.loading.folders import resource_folder
 from engine.loading.languages import tile_sets
 from engine.model.variant import WHERE, Variant
+from engine.sentences import Sentence
 
 
 def list_variants() -> tuple[str, ...]:

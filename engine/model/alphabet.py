@@ -11,9 +11,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 
-from engine.errors import BadData, Internal, Sentence, UnknownLetter
+from engine.errors import BadData, UnknownLetter
 from engine.limits import LONGEST_LETTER, MAX_FORMS, MAX_LETTERS
 from engine.pasted import translated, visible
+from engine.sentences import Internal, Sentence
 
 Word = tuple[str, ...]
 """A word as a tuple of letters, so that a multi-character letter stays one letter."""

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from engine.errors import BadData, Internal, Sentence
+from engine.errors import BadData
 from engine.limits import MAX_FACTOR, MAX_SIDE
 from engine.model.coordinates import Cell
+from engine.sentences import Internal, Sentence
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,11 +7,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from math import prod
 
-from engine.errors import BadData, Internal, Sentence
+from engine.errors import BadData
 from engine.limits import MAX_RACK
 from engine.model.alphabet import Alphabet
 from engine.model.layout import Layout
 from engine.model.tiles import TileSet
+from engine.sentences import Internal, Sentence
 
 MOST_POINTS = 1_000_000
 """Limit on the points of one tile, square or bonus, set by the move generator."""

@@ -14,7 +14,7 @@ import math
 from collections.abc import Callable
 from typing import Any
 
-from engine.errors import BadData, Internal, MalformedText, RuleViolation, Sentence, UnknownLetter
+from engine.errors import BadData, MalformedText, RuleViolation, UnknownLetter
 from engine.formats import cgp
 from engine.formats.jsontext import read_object
 from engine.formats.tiletext import read_rack, write_move, write_rack
@@ -26,6 +26,7 @@ from engine.play.notation import read_move
 from engine.play.placement import Placement, resolve
 from engine.play.scoring import score
 from engine.puzzles.values import Gap, Move, Puzzle, Tag
+from engine.sentences import Internal, Sentence
 
 VERSION = 1
 WHERE = "puzzle"

@@ -8,13 +8,14 @@ from typing import Any, get_args
 
 from cattrs import Converter
 
-from engine.errors import BadData, Internal, Size
+from engine.errors import BadData, Size
 from engine.formats.jsontext import read_object
 from engine.game.codec import DAMAGE, make_converter, too_large
 from engine.limits import MAX_RACK, MAX_SIDE, MOST_SEATS
 from engine.play.generator.plays import Exchange, Play
 from engine.reading import check
 from engine.review.values import MOST_BEST, Figures, Move, Reason, TurnReview
+from engine.sentences import Internal
 
 WHERE = "review"
 MOST_BYTES = 64 << 10

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
-from engine.errors import BadData, Sentence
+from engine.errors import BadData
 from engine.game import events as ev
 from engine.game.evolve import evolve
 from engine.game.phases import AwaitAnswer, Over
@@ -16,6 +16,7 @@ from engine.model.alphabet import Word
 from engine.model.tiles import KnownRack, Tiles
 from engine.play.placement import Placement
 from engine.play.scoring import ScoreSheet
+from engine.sentences import Sentence
 
 WHERE = "game"
 

@@ -12,11 +12,12 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.errors import BadData, BadFile, Fault, Sentence, Size, TooLarge, UnknownLetter
+from engine.errors import BadData, BadFile, Fault, Size, TooLarge, UnknownLetter
 from engine.limits import CHAT, LONGEST_WORD, LONGEST_WORD_LINE, Limits
 from engine.model.alphabet import Alphabet
 from engine.pasted import character_at
 from engine.reading import check, composed, guessed
+from engine.sentences import Sentence
 from engine.words.store import Words
 from engine.words.wordlist import WordList
 

@@ -21,7 +21,7 @@ from bot.store.database import Database
 from bot.store.opening import open_store
 from bot.wiring.app import build
 from bot.wiring.starting import MISCONFIGURED, StartFailed
-from engine.errors import Sentence
+from engine.sentences import Sentence
 from tests.support.sentences import said
 
 SECRET = "Zyzzogeton"

@@ -151,7 +151,7 @@ def test_N11_one_module_decides_who_hears_which_language() -> None:
     """The rest of the front is handed its texts; only the names of commands are asked for by language."""
     front = Path(speech.__file__).parents[1]
     users = {path.name for path in front.rglob("*.py") if "texts_for(" in path.read_text(encoding="utf-8")}
-    assert users == {"speech.py", "translator.py"}
+    assert users == {"languages.py", "command_names.py"}
 
 
 async def test_N11_help_names_commands_and_topics_as_the_persons_discord_does(tmp_path: Path) -> None:

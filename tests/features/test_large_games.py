@@ -11,7 +11,7 @@ from bot.front.board.messages import board_message
 from bot.front.board.scenes import board_scene, whole_scene
 from bot.front.components.layout import layout as laid_out
 from bot.front.components.message import MOST_COMPONENTS, Button, Image, Menu
-from bot.front.hints.actions import hint_message
+from bot.front.hints.messages import hint_message
 from bot.front.play.compose_messages import compose_message
 from bot.model.windows import PART
 from bot.playground.component_limits import walk

@@ -19,7 +19,7 @@ from bot.front.board.answers import (
 from bot.front.board.end_messages import end_image, end_message
 from bot.front.board.messages import private_board_message
 from bot.front.components.message import Message, Text
-from bot.front.hints.actions import hint_message
+from bot.front.hints.messages import hint_message
 from bot.front.variants.messages import premiums_message, variant_message
 from bot.render import EndScene
 from bot.text import Cast, cast_of, texts_for

@@ -12,9 +12,10 @@ import pytest
 
 from bot.service.fairuse import FairUse
 from bot.text import Texts, texts_for
-from engine.errors import BadData, BadFile, Sentence
+from engine.errors import BadData, BadFile
 from engine.formats import cgp, gamejson, gcg
 from engine.loading import load_variant, parse_word_list, read_variant_file
+from engine.sentences import Sentence
 from engine.words.graph import kwg
 from tests.bot.text.test_faults import BROKEN as NOT_TOML
 from tests.bot.text.test_faults import DEEP

@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from bot.front.board.scenes import rack_note, rack_scene
+from bot.front.board.scenes import rack_scene
 from bot.render import Style, draw_board
 from bot.text import texts_for
+from bot.text.tiles import rack_note
 from engine import errors as err
 from engine.computer.candidates import Report, ignore
 from engine.game import commands as cmd

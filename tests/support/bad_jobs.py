@@ -14,7 +14,8 @@ from typing import Any
 
 from bot.engines.frames import Frame, pack
 from bot.engines.reading import Output
-from engine.errors import BadData, BadFile, Fault, Sentence
+from engine.errors import BadData, BadFile, Fault
+from engine.sentences import Sentence
 from engine.words.textlist import BadWord
 from tests.support.sentences import said
 

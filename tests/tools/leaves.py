@@ -59,7 +59,8 @@ def train(
 
 def _read_plan(text: str) -> tuple[int, ...]:
     from engine.computer.training import PLAN
-    from engine.errors import BadData, Sentence
+    from engine.errors import BadData
+    from engine.sentences import Sentence
 
     if not text:
         return PLAN
@@ -82,7 +83,8 @@ def _default_state(variant: str, language: str, seed: int, plan: tuple[int, ...]
 def _restore(trainer: Trainer, path: Path) -> None:
     import numpy as np
 
-    from engine.errors import BadData, Sentence
+    from engine.errors import BadData
+    from engine.sentences import Sentence
 
     if not path.exists():
         return

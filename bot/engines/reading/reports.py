@@ -18,13 +18,13 @@ from engine.errors import (
     MalformedText,
     NoSuchPoints,
     NoSuchTile,
-    Sentence,
     Size,
     TooLarge,
     UnknownLetter,
 )
 from engine.limits import LONGEST_WORD_LINE, MOST_FAULTS
 from engine.loading import LexiconMissing, ResourceMissing
+from engine.sentences import Sentence
 from engine.words.textlist import BadWord
 
 Known = type[EngineError] | type[BotError]

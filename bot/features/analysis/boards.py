@@ -20,7 +20,7 @@ from bot.features.analysis.values import KEPT, MOST_BOARDS, MOST_FOUND, MOST_STE
 from bot.service.ports import Clock
 from engine.analysis.positions import Move, after, fill_rack, read_exchange, read_play, read_rack
 from engine.computer.candidates import Candidate
-from engine.errors import BadData, Sentence, TilesNotOnRack
+from engine.errors import BadData, TilesNotOnRack
 from engine.formats import cgp
 from engine.formats.cgp import Position
 from engine.formats.origin import Origin
@@ -33,6 +33,7 @@ from engine.model.variant import Variant
 from engine.play.generator.plays import Play
 from engine.play.placement import Placement
 from engine.play.scoring import score
+from engine.sentences import Sentence
 
 EXCHANGED = "-"
 """Comes before the tiles of an exchange in the text of a move; alone, it is a pass."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.model.errors import BotError
-from engine.errors import Sentence
+from engine.sentences import Sentence
 
 
 class UnknownBoard(BotError):

@@ -9,10 +9,10 @@ from bot.features.puzzles.values import TRIES, Attempt, Daily
 from bot.text.moves import alphabetical, letters_text
 from bot.text.names import escape
 from bot.text.texts import Texts
-from engine.errors import NP_
 from engine.formats.tiletext import write_rack
 from engine.puzzles.text import move_text
 from engine.puzzles.values import Move, Puzzle, Tag
+from engine.sentences import NP_
 
 _TAGS = {
     Tag.EQUITY: NP_("tag of a puzzle", "clearly best"),

@@ -12,7 +12,6 @@ from bot.text.figures import figures_text, percent_text, tiles_text
 from bot.text.moves import play_text, tile_text
 from bot.text.names import escape
 from bot.text.texts import Texts
-from engine.errors import N_, NP_
 from engine.game.events import Played
 from engine.game.views import TableView
 from engine.model.coordinates import Cell
@@ -20,6 +19,7 @@ from engine.model.tiles import Tiles
 from engine.model.variant import Variant
 from engine.play.generator.plays import Exchange, Play
 from engine.review import values as rv
+from engine.sentences import N_, NP_
 
 SHOWN = 3
 """How many of the best moves of a turn are listed."""

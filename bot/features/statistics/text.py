@@ -9,7 +9,7 @@ from bot.service.ratings import Rated
 from bot.text.columns import table
 from bot.text.names import code, escape, in_code
 from bot.text.texts import Texts
-from engine.errors import N_
+from engine.sentences import N_
 
 SETTLED = 5
 """Rated games needed to show a rating without a question mark."""

@@ -10,34 +10,30 @@ from bot.front.components.buttons import Actions
 from bot.front.components.message import MOST_TEXT, Block, Button, Image, Message, Row, Text
 from bot.render.board import legible_part, part_of
 from bot.text import Texts, cast_of, escape
-from bot.text.boards import board_alt, board_text, premium_label
+from bot.text.boards import board_alt, board_text, free_premiums, made_smaller
 from bot.text.clocks import clock_lines
 from bot.text.names import code
 from bot.text.receipts import preview
-from bot.text.scores import score_notes, score_table, word_list, word_list_legend
+from bot.text.scores import no_words, score_notes, score_table, word_list, word_list_legend
 from bot.text.scores_said import scores_said, turns_said
 from bot.text.spoken import (
     empty_said,
-    hooks_said,
+    left_out,
     line_said,
     near_play,
-    neighbours_said,
     premiums_said,
     rows_said,
-    square_name,
     words_by_row,
     words_line,
     words_said,
-    words_through,
 )
-from bot.text.tiles import blank_legend, unseen_text
+from bot.text.squares import openings_lines, square_told
+from bot.text.tiles import unseen_answer
 from engine.game.events import Event
 from engine.game.history import history
-from engine.game.state import LatestPlay
 from engine.game.views import SeatView, TableView, unseen
 from engine.model.alphabet import Word
 from engine.model.coordinates import Cell, Line
-from engine.model.layout import Square, Start
 from engine.play.placement import Placement
 from engine.play.scoring import ScoreSheet
 
@@ -65,7 +61,7 @@ def words_message(
     """A page of the word list; page 0 has the newest words, and later pages go back."""
     parts, legend = _word_pages(view, events, texts, by_ear=by_ear)
     if not parts:
-        return _answer(texts.gettext("No word has been played yet."))
+        return _answer(no_words(texts))
     page = min(max(page, 0), len(parts) - 1)
     here = Actions.WORDS_IN_ORDER
     buttons = (
@@ -82,7 +78,7 @@ def player_words_message(
     """A page of the word list, player by player; page 0 is the first."""
     parts, legend = _word_pages(view, events, texts, by_player=True, by_ear=by_ear)
     if not parts:
-        return _answer(texts.gettext("No word has been played yet."))
+        return _answer(no_words(texts))
     page = min(max(page, 0), len(parts) - 1)
     here = Actions.WORDS_BY_PLAYER
     buttons = (
@@ -131,8 +127,8 @@ def text_board_message(view: TableView, texts: Texts, *, premiums: bool = True) 
     if not words:
         cast = plain_cast(view)
         near = premiums_said(view.shown, near_play(view.shown), cast, texts) if premiums else ()
-        free = texts.gettext("Free: {premiums}.", premiums=texts.series(near)) if near else ""
-        return _answer(empty_said(view, cast, texts), escape(free), *clocks)
+        free = escape(free_premiums(near, texts)) if near else ""
+        return _answer(empty_said(view, cast, texts), free, *clocks)
     whole = _ROOM - sum(map(len, clocks))
     line = words_line([escape(word) for word in words], whole - 2 * _LEAST_ROOM, texts)
     room = whole - len(line)
@@ -145,15 +141,11 @@ def _rows_that_fit(view: TableView, room: int, texts: Texts, *, premiums: bool) 
     whole = "\n".join(told)
     if len(whole) <= room:
         return whole
-    left = [texts.gettext("The free premium squares are in `/board premiums:free`.")] if premiums else []
+    left = left_out(texts, premiums=premiums)
     told = [escape(row) for row in rows_said(view, plain_cast(view), texts, premiums=False)]
     if len("\n".join((*told, *left))) <= room:
         return "\n".join((*told, *left))
-    row = plain_cast(view).row(view.board.layout.height // 2)
-    told_apart = texts.gettext(
-        "There is no room for all the rows. Ask for one at a time, for example with `/board square:{row}`.", row=row
-    )
-    left = [told_apart, *left]
+    left = left_out(texts, plain_cast(view).row(view.board.layout.height // 2), premiums=premiums)
     kept = pages(told, max(_LEAST_ROOM, room - len("\n".join(left))))[0] if room > 2 * _LEAST_ROOM else ""
     return "\n".join(filter(None, (kept, *left)))
 
@@ -169,7 +161,7 @@ def grid_message(view: TableView, texts: Texts, *, premiums: bool = True) -> Mes
     if len(grid) > _ROOM - sum(map(len, clocks)):
         grid = board_text(view, texts, premiums=False)
     if not words:
-        return _answer(code(grid), texts.gettext("The board is empty."), *clocks)
+        return _answer(code(grid), empty_said(view, plain_cast(view), texts, brief=True), *clocks)
     room = MOST_TEXT - len(grid) - sum(map(len, clocks)) - 100
     line = words_line([escape(word) for word in words], room, texts) if room > _LEAST_ROOM else ""
     return _answer(code(grid), line, *clocks)
@@ -182,13 +174,7 @@ def line_message(view: TableView, line: Line, texts: Texts) -> Message:
 
 def openings_message(view: TableView, texts: Texts) -> Message:
     """The free premium squares, and the words that can be extended, with the free squares at their ends."""
-    cast, board = plain_cast(view), view.shown
-    kinds = premiums_said(board, tuple(board.layout.cells()), cast, texts)
-    lines = [f"- {escape(kind)}" for kind in kinds] or [texts.gettext("No premium square is free.")]
-    hooks = [f"- {escape(hook)}" for hook in hooks_said(view, cast, texts)]
-    if hooks:
-        lines += [texts.gettext("Words that can be made longer:"), *hooks]
-    return _answer(pages([texts.gettext("Free premium squares:"), *lines], _ROOM)[0])
+    return _answer(pages(openings_lines(view, plain_cast(view), texts), _ROOM)[0])
 
 
 def whole_board_message(view: TableView, texts: Texts) -> Message:
@@ -197,72 +183,21 @@ def whole_board_message(view: TableView, texts: Texts) -> Message:
     image = Image(scene, BOARD_FILE, board_alt(view, plain_cast(view), texts))
     if legible_part(scene) is scene:
         return Message((image,), accent=BOARD_ACCENT)
-    note = texts.gettext("This is the whole board, made smaller. Open the picture to enlarge it.")
-    return Message((image, Text(note)), accent=BOARD_ACCENT)
+    return Message((image, Text(made_smaller(texts))), accent=BOARD_ACCENT)
 
 
 def square_message(view: TableView, cell: Cell, texts: Texts) -> Message:
     """Everything about one square, in words and framed in a picture of its surroundings."""
-    cast, square, placed = plain_cast(view), view.board.layout[cell], view.shown[cell]
-    lines = [texts.gettext("Square {square}", square=f"**{cast.square(cell.row, cell.column)}**")]
-    if square.blocked:
-        lines.append(texts.gettext("Blocked: no tile can go here."))
-    else:
-        lines.append(_placed_text(view, cell, texts) if placed else texts.gettext("Free."))
-        lines += _words_through(view, cell, texts) if placed else []
-        lines += _premium_line(square, texts, used=placed is not None)
-        lines += [texts.gettext("The first word must cover it.")] if _is_start(view, cell) else []
-    lines += [escape(line) for line in neighbours_said(view, cell, cast, texts)]
-    scene = part_of(whole_scene(view, texts), (cell.column, cell.row))
-    name = cast.square(cell.row, cell.column)
-    alt = texts.gettext("The squares around {square}, as described above.", square=name)
-    return Message(
-        (Text("\n".join(lines)), Image(scene, BOARD_FILE, alt, zoomed=True, is_told=True)), accent=BOARD_ACCENT
-    )
-
-
-def _premium_line(square: Square, texts: Texts, *, used: bool) -> list[str]:
-    """The kind of a premium square; a tile on it has used it up."""
-    if not square.is_premium:
-        return []
-    kind, label = square_name(square, texts), premium_label(square, texts)
-    if used:
-        return [texts.gettext("Premium square: {kind} ({label}), used.", kind=kind, label=label)]
-    return [texts.gettext("Premium square: {kind} ({label}).", kind=kind, label=label)]
-
-
-def _is_start(view: TableView, cell: Cell) -> bool:
-    start = view.board.layout.start
-    return view.board.is_empty and start != Start() and start.admits(cell)
-
-
-def _words_through(view: TableView, cell: Cell, texts: Texts) -> list[str]:
-    """The words that a tile belongs to, and whether it was played last."""
-    words = [escape(word) for word in words_through(view, cell, texts)]
-    lines = [texts.gettext("Part of {words}.", words=texts.series(words))] if words else []
-    if isinstance(view.latest, LatestPlay) and cell in view.latest.placement.cells:
-        lines.append(texts.gettext("It was part of the latest play."))
-    return lines
-
-
-def _placed_text(view: TableView, cell: Cell, texts: Texts) -> str:
-    placed = view.shown[cell]
-    assert placed
-    facts = {"letter": escape(placed.letter), "points": texts.number(placed.tile.points)}
-    if placed.is_blank:
-        return texts.gettext("A blank is here as {letter}, worth {points}.", **facts)
-    return texts.gettext("The tile {letter} is here, worth {points}.", **facts)
+    cast, scene = plain_cast(view), part_of(whole_scene(view, texts), (cell.column, cell.row))
+    told, alt = square_told(view, cell, cast, texts)
+    return Message((Text(told), Image(scene, BOARD_FILE, alt, zoomed=True, is_told=True)), accent=BOARD_ACCENT)
 
 
 def unseen_message(view: TableView | SeatView, texts: Texts) -> Message:
     """The tiles still to come: in the pool and on the racks that the asker cannot see."""
     table = view.table if isinstance(view, SeatView) else view
     tiles = view.unseen if isinstance(view, SeatView) else unseen(view)
-    if not tiles:
-        return _answer(texts.gettext("You have seen every tile."))
-    count = texts.ngettext("{count} tile is unseen:", "{count} tiles are unseen:", len(tiles))
-    parts = (count, code(unseen_text(tiles, table.variant)), blank_legend(tiles, texts))
-    return _answer("\n".join(filter(None, parts)))
+    return _answer(unseen_answer(tiles, table.variant, texts))
 
 
 def preview_message(

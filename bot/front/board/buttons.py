@@ -117,8 +117,8 @@ def face_down_buttons(game: str, view: SeatView, texts: Texts) -> tuple[Button, 
         return ()
     shown = min(view.table.pool, MOST_FACE_DOWN)
     tiles = (_button(Actions.PICK.id(game, view.seat, number), FACE_DOWN) for number in range(shown))
-    label = texts.ngettext("Draw the last tile", "Draw all {count}", due)
-    return (*tiles, _button(Actions.PICK_ALL.id(game, view.seat), label, Tone.PRIMARY))
+    every = Actions.PICK_ALL.id(game, view.seat)
+    return (*tiles, _button(every, texts.ngettext("Draw the last tile", "Draw all {count}", due), Tone.PRIMARY))
 
 
 def _turn_buttons(game: str, view: TableView, seat: int, texts: Texts) -> tuple[Button, ...]:
@@ -199,12 +199,10 @@ def answer_buttons(game: str, view: TableView, texts: Texts) -> tuple[Button, ..
     if not isinstance(view.phase, AwaitAnswer):
         return ()
     own = view.phase.waiting == (view.phase.seat,)
-    yes, no = texts.gettext("Keep it"), texts.gettext("Give it up")
-    if not own:
-        yes, no = texts.gettext("Accept"), texts.gettext("Reject")
+    yes, no = Actions.ACCEPT.id(game, view.turn), Actions.REJECT.id(game, view.turn)
     return (
-        _button(Actions.ACCEPT.id(game, view.turn), yes, Tone.SUCCESS),
-        _button(Actions.REJECT.id(game, view.turn), no, Tone.DANGER),
+        _button(yes, texts.gettext("Keep it") if own else texts.gettext("Accept"), Tone.SUCCESS),
+        _button(no, texts.gettext("Give it up") if own else texts.gettext("Reject"), Tone.DANGER),
     )
 
 

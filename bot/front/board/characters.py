@@ -9,6 +9,7 @@ from bot.front.board.scenes import BOARD_FILE
 from bot.front.components.message import MOST_TEXT, Block, Image, Message, Text
 from bot.text import Texts, cast_of
 from bot.text.boards import counts_line
+from bot.text.out_of_reach import no_files
 from engine.game.phases import Over
 from engine.game.views import TableView
 
@@ -33,13 +34,7 @@ def in_characters(message: Message, view: TableView, texts: Texts) -> Message:
 
 def without_files_note(texts: Texts) -> Text:
     """Says once why there is no picture and who can change that."""
-    return Text(
-        "-# "
-        + texts.gettext(
-            "I cannot attach files here, so the board is text. A moderator can give me the *Attach Files* "
-            "permission in this channel."
-        )
-    )
+    return Text(no_files(texts))
 
 
 def _grid(view: TableView, texts: Texts, room: int) -> list[Block]:

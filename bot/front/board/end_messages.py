@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from bot import render
@@ -10,18 +10,16 @@ from bot.front.board.buttons import end_buttons, rows
 from bot.front.board.messages import MOST_HAPPENED, newest_that_fit
 from bot.front.board.scenes import END_ACCENT, LOBBY_ACCENT, board_image, colours_of, game_title, plain_cast
 from bot.front.components.buttons import Actions
-from bot.front.components.message import MOST_ALT, Block, Button, Image, Message, Rule, Text
+from bot.front.components.message import Block, Button, Image, Message, Rule, Text
 from bot.service.words.definitions import has_definitions
-from bot.text import Cast, Texts, cast_of, escape
+from bot.text import Texts, bold, cast_of
+from bot.text.endings import card_said, chart_titles, closed_text, remarks
 from bot.text.events import happened
-from bot.text.moves import place_text, word_text
-from bot.text.names import shortened
-from bot.text.scores import final_places, highlights, longest_play, reason_text, standings
+from bot.text.scores import final_places, reason_text, standings
 from bot.text.status import outcome
 from engine.game.events import Event, Started
 from engine.game.history import Entry, Kind, history, played_words
 from engine.game.phases import EndReason, Over
-from engine.game.results import best_play, bingo_counts
 from engine.game.state import Computer
 from engine.game.views import TableView
 
@@ -52,11 +50,8 @@ def end_message(
 def closed_message(game: str, view: TableView, texts: Texts, *, unused: bool) -> Message:
     """A lobby closed before the game began; if nobody came, it can be opened again."""
     if not unused:
-        return Message((Text(texts.gettext("The game was closed before it started.")),), accent=LOBBY_ACCENT)
-    words = texts.gettext(
-        "{game} has not started and nobody kept it open, so it is closed. You can open it again with the same rules.",
-        game=f"**{escape(game_title(view, texts))}**",
-    )
+        return Message((Text(closed_text("", texts)),), accent=LOBBY_ACCENT)
+    words = closed_text(bold(game_title(view, texts)), texts)
     again = Button(Actions.REMATCH_OTHERS.id(game), texts.gettext("Open it again"))
     return Message((Text(words), *rows((again,))), accent=LOBBY_ACCENT)
 
@@ -78,7 +73,7 @@ def end_in_words(
     cast = cast_of(view)
     lines = (
         newest_that_fit(happened(since, cast, texts), MOST_HAPPENED),
-        f"**{escape(game_title(view, texts))}**",
+        bold(game_title(view, texts)),
         f"{outcome(view, cast, texts)} {reason_text(view, cast, texts)}",
         *standings(view, cast, texts),
     )
@@ -96,29 +91,10 @@ def end_image(view: TableView, events: Iterable[Event], texts: Texts) -> Image:
     Its alt text and its words say what the message does not: standings, highlights, and the points after each turn.
     """
     told = tuple(events)
-    entries, ears = history(told), texts.for_ears
+    entries = history(told)
     turns = [entry for entry in entries if entry.kind not in (Kind.ADJUSTMENT, Kind.OVERTIME)]
-    plain, cast = plain_cast(view), cast_of(view)
-    courses = texts.series(_courses(_totals(turns, len(view.seats)), plain, ears))
-    course = texts.gettext("Points after each turn: {points}.", points=courses)
-    title, heading = game_title(view, texts), texts.gettext("The result as a card.")
-    spoken = (title, heading, *standings(view, plain, ears, str), *highlights(entries, plain, ears, str), course)
-    lines = (
-        f"**{escape(title)}**",
-        *standings(view, cast, ears),
-        *highlights(entries, cast, ears),
-        escape(shortened(course, MOST_ALT)),
-    )
-    return Image(
-        end_scene(view, told, texts), RESULT_FILE, shortened("\n".join(spoken), MOST_ALT), words="\n".join(lines)
-    )
-
-
-def _courses(totals: Sequence[Sequence[int]], cast: Cast, texts: Texts) -> Iterator[str]:
-    """Each seat's points after each of its turns."""
-    for seat, points in enumerate(totals):
-        told = ", ".join(map(texts.number, points[1:]))
-        yield texts.titled(cast.name(seat), told or texts.gettext("no turns"))
+    alt, words = card_said(view, game_title(view, texts), entries, _totals(turns, len(view.seats)), texts)
+    return Image(end_scene(view, told, texts), RESULT_FILE, alt, words=words)
 
 
 def end_scene(view: TableView, events: Iterable[Event], texts: Texts) -> render.EndScene:
@@ -143,9 +119,8 @@ def end_scene(view: TableView, events: Iterable[Event], texts: Texts) -> render.
         game_title(view, texts),
         outcome(view, cast, texts),
         standings,
-        _remarks(entries, cast, texts),
-        texts.gettext("Points after each turn"),
-        texts.pgettext("axis", "turns"),
+        remarks(entries, cast, texts),
+        *chart_titles(texts),
         colours_of(view.setup),
     )
 
@@ -159,28 +134,3 @@ def _totals(entries: Sequence[Entry], seats: int) -> tuple[tuple[int, ...], ...]
         else:
             totals[entry.seat][-1] = entry.total
     return tuple(map(tuple, totals))
-
-
-def _remarks(entries: Sequence[Entry], cast: Cast, texts: Texts) -> tuple[tuple[str, str], ...]:
-    remarks: list[tuple[str, str]] = []
-    if (best := best_play(entries)) and best.placement:
-        remarks.append((texts.gettext("Best play"), _play(best, cast, texts)))
-    if (longest := longest_play(entries)) and longest is not best:
-        remarks.append((texts.gettext("Longest word"), _play(longest, cast, texts)))
-    counted = [texts.ngettext("{name} {count}", "{name} {count}", n, name=cast.name(seat))
-               for seat, n in sorted(bingo_counts(entries, cast.setup.variant).items())]  # fmt: skip
-    if counted:
-        remarks.append((texts.gettext("Bingos"), texts.join(counted)))
-    return tuple(remarks)
-
-
-def _play(entry: Entry, cast: Cast, texts: Texts) -> str:
-    assert entry.placement
-    return texts.ngettext(
-        "{place} {word}, {count} point · {name}",
-        "{place} {word}, {count} points · {name}",
-        entry.points,
-        place=place_text(entry.placement, cast.setup),
-        word=word_text(entry.lines[0].word),
-        name=cast.name(entry.seat),
-    )

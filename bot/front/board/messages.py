@@ -10,6 +10,7 @@ from bot.front.components.message import MOST_TEXT, Block, Message, Text
 from bot.text import Cast, Texts, cast_of, escape
 from bot.text.clocks import clock_lines
 from bot.text.events import happened
+from bot.text.games import board_link
 from bot.text.special_events import racks_text
 from bot.text.status import also, counts_down, status, until
 from engine.game.events import Event
@@ -55,8 +56,7 @@ def move_message(view: TableView, since: Iterable[Event], texts: Texts, board_ur
     people = awaited(view)
     told = newest_that_fit(happened(tuple(since), cast_of(view), texts), MOST_HAPPENED)
     line = status(view, with_mentions(view, people), texts, explained=False)
-    link = texts.gettext("Go to the board")
-    lines = "\n".join(filter(None, (told, f"{line} [{link}]({board_url})")))
+    lines = "\n".join(filter(None, (told, f"{line} {board_link(board_url, texts)}")))
     return Message((Text(lines),), tuple(person.id for person in people.values()), BOARD_ACCENT)
 
 

@@ -8,7 +8,8 @@ from bot.front.board.buttons import accept_button, asked_button, board_buttons, 
 from bot.front.board.scenes import BOARD_ACCENT, game_title
 from bot.front.components.buttons import Actions
 from bot.front.components.message import Block, Button, Message, Text, Tone
-from bot.text import Texts, escape
+from bot.text import Texts, bold
+from bot.text.games import more_heading
 from engine.game.state import Person
 from engine.game.views import TableView
 
@@ -28,7 +29,7 @@ def more_message(
     `has_words` says that words have been played, `has_meanings` that this person may read what they mean, and
     `has_asked` that the host was asked about words this person may know of.
     """
-    heading = texts.gettext("More about {game}", game=f"**{escape(game_title(view, texts))}**")
+    heading = more_heading(bold(game_title(view, texts)), texts)
     doing = _doing(game, view, member, texts) if view.is_running else ()
     asked = (asked_button(game, texts),) if has_asked else ()
     played = tuple(_played(game, texts, has_words=has_words, has_meanings=has_meanings))

@@ -7,9 +7,9 @@ from bot.front.board.messages import awaited, with_mentions
 from bot.front.board.scenes import BOARD_ACCENT, game_title
 from bot.front.components.buttons import Actions
 from bot.front.components.message import Button, Message, Text, Tone
-from bot.text import Texts, cast_of, escape
-from bot.text.events import happened
-from bot.text.names import bold
+from bot.text import Texts, bold, cast_of
+from bot.text.events import happened, host_line
+from bot.text.out_of_reach import channel_lost, no_messages
 from bot.text.reminders import reminder
 from bot.text.special_events import offer_line, special_line
 from engine.game.events import Event, Reminded, SeatOffered
@@ -20,9 +20,7 @@ from engine.game.views import TableView
 
 def notice_message(view: TableView, event: Event, texts: Texts, host: Person | None = None) -> Message | None:
     """One event as a message of its own, and who has become `host` by it; None for an event with nothing to report."""
-    lines = [*happened((event,), cast_of(view), texts)]
-    if host:
-        lines.append(texts.gettext("{name} is now the host.", name=bold(host.name)))
+    lines = [*happened((event,), cast_of(view), texts), *([host_line(host, texts)] if host else [])]
     return Message((Text("\n".join(lines)),), accent=BOARD_ACCENT) if lines else None
 
 
@@ -43,7 +41,7 @@ def reminder_message(game: str, view: TableView, event: Reminded, texts: Texts, 
     """A reminder for the player on turn, or the question to everyone whether to continue a quiet game."""
     seats = () if event.reason is Reminder.IDLE else (event.seat,)
     people = {seat: one for seat, one in awaited(view).items() if seat in seats}
-    title = f"**{escape(game_title(view, texts))}**"
+    title = bold(game_title(view, texts))
     words = reminder(event, view, with_mentions(view, people), title, place, texts)
     answers = rows(idle_buttons(game, texts)) if event.reason is Reminder.IDLE else ()
     return Message((Text(words), *answers), tuple(one.id for one in people.values()), BOARD_ACCENT)
@@ -52,27 +50,10 @@ def reminder_message(game: str, view: TableView, event: Reminded, texts: Texts, 
 def unreachable_message(view: TableView, person: str, texts: Texts) -> Message:
     """Tells a person, in the channel, that direct messages do not reach them."""
     known = person.isdecimal()
-    words = texts.gettext(
-        "{name}, I cannot send you direct messages. For your tiles in {game}, press **Rack** under the "
-        "board, or allow direct messages in this server's privacy settings.",
-        name=f"<@{person}>" if known else texts.gettext("A player"),
-        game=f"**{escape(game_title(view, texts))}**",
-    )
+    words = no_messages(f"<@{person}>" if known else "", bold(game_title(view, texts)), texts)
     return Message((Text(words),), (person,) if known else (), BOARD_ACCENT)
 
 
 def channel_lost_message(game: str, view: TableView, texts: Texts) -> Message:
     """Tells the host and the person on turn that the bot can no longer post where the game is, and how to go on."""
-    return Message(
-        (
-            Text(
-                texts.gettext(
-                    "I can no longer post in the channel of {game}. To see the game elsewhere and play on, use "
-                    "`/game watch code:{code}` here or in another channel.",
-                    game=f"**{escape(game_title(view, texts))}**",
-                    code=game,
-                )
-            ),
-        ),
-        accent=BOARD_ACCENT,
-    )
+    return Message((Text(channel_lost(bold(game_title(view, texts)), game, texts)),), accent=BOARD_ACCENT)

@@ -7,13 +7,12 @@ from collections.abc import Callable, Iterable, Sequence
 from enum import StrEnum
 
 from bot.front.board.buttons import face_down_buttons, rack_buttons, rows, shares_screen
-from bot.front.board.scenes import game_title, rack_note, rack_scene
+from bot.front.board.scenes import game_title, rack_scene
 from bot.front.components.message import Block, Image, Link, Message, Row, Text
 from bot.store.people import PeopleStore
-from bot.text import Texts, cast_of, escape
+from bot.text import Texts, bold, cast_of
 from bot.text.moves import alphabetical
-from bot.text.status import tiles_held
-from bot.text.tiles import rack_alt, rack_letters
+from bot.text.tiles import face_down_text, rack_alt, rack_heading, rack_in_code, rack_note
 from engine.game.views import SeatView
 from engine.loading import list_languages, load_language
 from engine.model.tiles import KnownRack, Tile, Tiles
@@ -104,37 +103,13 @@ def rack_message(
     alt = f"{rack_alt(view.rack, shown, texts)} {note}." if note else rack_alt(view.rack, shown, texts)
     face_down = face_down_buttons(game, view, texts)
     buttons = face_down or (rack_buttons(game, view, texts) if len(shown) > 1 else ())
+    name = cast_of(view.table).name(view.seat) if shares_screen(view.table, view.seat) else ""
     link = (Link(board_url, texts.gettext("Go to the board")),) if board_url else ()
     blocks: tuple[Block, ...] = (
-        Text(_heading(view, texts, place)),
+        Text(rack_heading(bold(game_title(view.table, texts)), place, texts, name)),
         Image(rack_scene(view, texts, shown, note), RACK_FILE, alt, is_told=not shown),
-        Text(_letters(view, shown, texts), in_alt=bool(shown)),
-        *((Text(_to_pick(view, texts)),) if face_down else ()),
+        Text(rack_in_code(view, shown, texts), in_alt=bool(shown)),
+        *((Text(face_down_text(view.table.seats[view.seat].due, texts)),) if face_down else ()),
         *(rows((*buttons, *link)) if buttons or link else ()),
     )
     return Message(tuple(block for block in blocks if block != Row(())), accent=RACK_ACCENT)
-
-
-def _heading(view: SeatView, texts: Texts, place: str) -> str:
-    title = f"**{escape(game_title(view.table, texts))}**"
-    if shares_screen(view.table, view.seat):
-        return texts.gettext("The tiles of {name} in {game}", name=cast_of(view.table).name(view.seat), game=title)
-    if place:
-        return texts.gettext("Your tiles in {game}, {place}", game=title, place=place)
-    return texts.gettext("Your tiles in {game}", game=title)
-
-
-def _to_pick(view: SeatView, texts: Texts) -> str:
-    return texts.ngettext(
-        "You have {count} tile to draw. Press any of the face-down ones.",
-        "You have {count} tiles to draw. Press any of the face-down ones.",
-        view.table.seats[view.seat].due,
-    )
-
-
-def _letters(view: SeatView, tiles: Sequence[Tile], texts: Texts) -> str:
-    if tiles:
-        return f"`{rack_letters(tiles, view.table.variant)}`"
-    if tiles_held(view.table, view.seat) > view.table.seats[view.seat].tiles:
-        return texts.gettext("You draw your new tiles once your move can no longer be undone.")
-    return texts.gettext("Your rack is empty.")

@@ -14,10 +14,11 @@ from bot import render
 from bot.front.components.message import Image
 from bot.text import Cast, Texts, cast_of
 from bot.text.boards import board_alt, premium_label
+from bot.text.events import latest_moves
 from bot.text.games import game_name
 from bot.text.levels import with_level
-from bot.text.lexicons import lexicon_title
-from bot.text.moves import alphabetical, main_word
+from bot.text.lexicons import dictionary_facts
+from bot.text.moves import alphabetical
 from bot.text.scores import changes_in_brief, standing_text
 from bot.text.special_events import owner_text
 from bot.text.spoken import part_said
@@ -114,7 +115,9 @@ def board_scene(
     """
     scene = whole_scene(view, texts, since, cursor)
     part = render.legible_part(scene)
-    return part if part is scene else replace(part, facts=(*part.facts, _part_text(part, texts)))
+    if part is scene:
+        return part
+    return replace(part, facts=(*part.facts, part_said(part.column_labels, part.row_labels, texts, seen=True)))
 
 
 def part_alt(scene: render.BoardScene, layout: Layout, texts: Texts) -> str:
@@ -129,17 +132,6 @@ def board_image(view: TableView, texts: Texts, since: Iterable[ev.Event] = (), *
     scene = board_scene(view, texts, since)
     part = part_alt(scene, view.variant.layout, texts)
     return Image(scene, BOARD_FILE, board_alt(view, plain_cast(view), texts, part, scored=scored))
-
-
-def _part_text(part: render.BoardScene, texts: Texts) -> str:
-    """Which part of a board a picture shows, and how to see the rest."""
-    return texts.gettext(
-        "Columns {left} to {right}, rows {top} to {bottom}; whole board: /board style:whole",
-        left=part.column_labels[0],
-        right=part.column_labels[-1],
-        top=part.row_labels[0],
-        bottom=part.row_labels[-1],
-    )
 
 
 def whole_scene(
@@ -161,7 +153,7 @@ def whole_scene(
         pool_text(view, texts),
         status(view, cast, texts, brief=True),
         _seats(view, events, cast, texts),
-        _facts(view, texts),
+        dictionary_facts(view.setup.lexicon.name, texts, can_challenge=view.rules.phonies_stand),
         (cursor.column, cursor.row) if cursor else None,
         colours_of(view.setup),
     )
@@ -264,12 +256,12 @@ def _last_standing(events: Sequence[ev.Event]) -> Placement | None:
 
 
 def _seats(view: TableView, events: Sequence[ev.Event], cast: Cast, texts: Texts) -> tuple[render.Seat, ...]:
-    extras = _extras(events, cast, texts)
+    moves = latest_moves(events, cast, texts)
     return tuple(
         render.Seat(
             with_level(cast.name(number), seat.player, texts),
             texts.number(seat.score),
-            *_details(view, number, extras.get(number, ""), texts),
+            *_details(view, number, moves.get(number, ""), texts),
             is_turn=view.on_turn == number or (isinstance(view.phase, AwaitAnswer) and number in view.phase.waiting),
             is_computer=isinstance(seat.player, Computer),
             rack=tuple(map(rack_face, alphabetical(seat.shown or (), view.variant))),
@@ -288,42 +280,6 @@ def _details(view: TableView, number: int, move: str, texts: Texts) -> tuple[str
     return tiles_text(tiles_held(view, number), texts), told
 
 
-def _extras(events: Iterable[ev.Event], cast: Cast, texts: Texts) -> dict[int, str]:
-    """The latest move of each seat, in a word or two."""
-    extras: dict[int, str] = {}
-    for event in events:
-        match event:
-            case ev.Played():
-                word = main_word(event.placement, event.sheet, cast.setup.variant)
-                extras[event.seat] = f"{word} {texts.signed(event.sheet.total)}"
-            case ev.Passed():
-                extras[event.seat] = texts.pgettext("player", "passed")
-            case ev.Exchanged():
-                extras[event.seat] = texts.ngettext("exchanged {count}", "exchanged {count}", event.count)
-            case ev.TurnSkipped():
-                extras[event.seat] = texts.gettext("missed a turn")
-            case ev.TurnExpired():
-                extras[event.seat] = texts.gettext("ran out of time")
-            case ev.TurnLost():
-                extras[event.seat] = texts.gettext("lost the turn")
-            case ev.Undone():
-                extras.pop(event.seat, None)
-            case ev.Withdrawn():
-                extras[event.seat] = texts.pgettext("player", "challenged off")
-            case _:
-                pass
-    return extras
-
-
-def _facts(view: TableView, texts: Texts) -> tuple[str, ...]:
-    if view.rules.phonies_stand:
-        return (
-            texts.gettext("Dictionary: {name}", name=lexicon_title(view.setup.lexicon.name, texts)),
-            texts.gettext("words can be challenged"),
-        )
-    return (texts.gettext("Dictionary: {name}", name=lexicon_title(view.setup.lexicon.name, texts)),)
-
-
 def rack_scene(view: SeatView, texts: Texts, tiles: Sequence[Tile], note: str = "") -> render.BoardScene:
     """The board with a seat's own tiles below it, in the order given, and a note below these: for that player alone."""
     board = board_scene(view.table, texts)
@@ -333,17 +289,6 @@ def rack_scene(view: SeatView, texts: Texts, tiles: Sequence[Tile], note: str = 
 def rack_face(tile: Tile) -> render.Tile:
     """The face of a tile on a rack."""
     return render.Tile(tile.letter, str(tile.points) if tile.points or not tile.is_blank else "", tile.is_blank)
-
-
-def rack_note(view: SeatView, texts: Texts) -> str:
-    """Whose turn it is, as the owner of a rack sees it, and what is left to draw."""
-    pool = pool_text(view.table, texts)
-    on_turn = view.table.on_turn
-    if on_turn is None:
-        return pool
-    if on_turn == view.seat:
-        return texts.gettext("Your turn · {pool}", pool=pool)
-    return texts.gettext("{name} to move · {pool}", name=plain_cast(view.table).name(on_turn), pool=pool)
 
 
 BOARD_FILE = "board.png"

@@ -12,7 +12,7 @@ from bot.text import Cast, Texts, cast_of, escape
 from bot.text.boards import counts_line
 from bot.text.clocks import clock_lines
 from bot.text.events import happened
-from bot.text.status import also, how_to_move, status
+from bot.text.status import also, how_to_move, status, turn_heading
 from bot.text.tiles import rack_alt
 from engine.game.events import Event
 from engine.game.state import Person
@@ -94,7 +94,5 @@ def _turn_heading(view: TableView, person: str, place: str, board_url: str, text
     game = f"{title}, {place}" if place else title
     if view.on_turn is None:
         return game
-    if view.on_turn in view.seats_of(person):
-        return texts.gettext("It is your turn in {game}.", game=game)
-    name = cast_of(view).name(view.on_turn)
-    return texts.gettext("{name} is to move in {game}.", name=name, game=game)
+    own = view.on_turn in view.seats_of(person)
+    return turn_heading(game, "" if own else cast_of(view).name(view.on_turn), texts)

@@ -17,10 +17,12 @@ from bot.model.errors import Forgotten, SeveralGames, UnknownGame, describe
 from bot.model.games import GamePhase, GameSummary
 from bot.service.games import Applied, Called
 from bot.service.secrecy import check_company
-from bot.text import Texts, escape
+from bot.text import escape
 from bot.text.games import game_name
+from bot.text.lists import state_in_brief, which_game_asked
 from bot.text.names import shortened
-from bot.text.receipts import receipt
+from bot.text.receipts import done, receipt
+from bot.text.status import turn_elsewhere
 from engine.game.commands import Command, Exchange, Pass, Play
 from engine.game.events import HostAsked
 from engine.game.views import TableView, table_view
@@ -158,7 +160,7 @@ async def other_turns(request: Request, game: str) -> str:
         return ""
     link = (await request.services.links.to(waiting[0].game, request.person.id))["board_url"]
     title = escape(summary_title(waiting[0], request))
-    return request.texts.gettext("It is also your turn in {game}.", game=f"[{title}]({link})")
+    return turn_elsewhere(f"[{title}]({link})", request.texts)
 
 
 def told(request: Request, applied: Applied) -> Message:
@@ -168,7 +170,7 @@ def told(request: Request, applied: Applied) -> Message:
         return replace(say(words), about=applied.game)
     except Exception as error:
         _log.error("A receipt could not be worded: %s", describe(error))
-        return say(request.texts.gettext("Done."))
+        return say(done(request.texts))
 
 
 def in_game(
@@ -184,27 +186,15 @@ def in_game(
 
 def which_message(request: Request, games: tuple[GameSummary, ...], work: Postponed) -> Message:
     """Asks which game a request is for; games that wait for the person come first."""
-    key = secrets.token_hex(8)
-    request.services.pending.keep(key, request.person.id, work)
-    order = sorted(games, key=lambda one: one.on_turn != request.person.id)[:MOST_OPTIONS]
+    key, person, texts = secrets.token_hex(8), request.person.id, request.texts
+    request.services.pending.keep(key, person, work)
+    order = sorted(games, key=lambda one: one.on_turn != person)[:MOST_OPTIONS]
     options = tuple(
-        Option(shortened(title, MOST_ABOUT), one.game, shortened(_about(one, request), MOST_ABOUT))
+        Option(shortened(title, MOST_ABOUT), one.game, shortened(state_in_brief(one, person, texts), MOST_ABOUT))
         for title, one in zip(distinct_titles(order, request), order, strict=True)
     )
-    question = request.texts.gettext("Which game do you mean?")
-    menu = Menu(Actions.WHICH_GAME.id(key), request.texts.gettext("Choose a game"), options)
-    return Message((Text(question), menu))
-
-
-def _about(game: GameSummary, request: Request) -> str:
-    """The state of a game, in a few words."""
-    texts: Texts = request.texts
-    if game.phase is GamePhase.LOBBY:
-        return texts.gettext("not started")
-    if game.phase is GamePhase.PAUSED:
-        return texts.pgettext("state of a game", "paused")
-    scores = "–".join(texts.number(seat.score) for seat in game.seats)
-    return " · ".join((scores, texts.gettext("your turn"))) if game.on_turn == request.person.id else scores
+    question, hint = which_game_asked(texts)
+    return Message((Text(question), Menu(Actions.WHICH_GAME.id(key), hint, options)))
 
 
 async def carry_out(request: Request, key: str, game: str) -> Message | None:
@@ -212,8 +202,8 @@ async def carry_out(request: Request, key: str, game: str) -> Message | None:
     work = request.services.pending.take(key, request.person.id)
     if work is None:
         raise Forgotten
-    done: Message | None = await work(replace(request, game=game))
-    return done
+    answer: Message | None = await work(replace(request, game=game))
+    return answer
 
 
 async def table(request: Request, game: str) -> TableView:

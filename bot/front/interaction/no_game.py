@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from bot.front.components.buttons import Actions
-from bot.front.components.message import Button, Row, Tone
+from bot.front.components.message import Row
 from bot.front.interaction.dispatch import game_here, summary_title
+from bot.front.interaction.messages import again_row, opening_row
 from bot.front.interaction.request import Request
 from bot.model.errors import NotOfThatGame, UnknownGame
 from bot.model.games import GamePhase
 from bot.model.profiles import Permission
 from bot.service.rights import Right
-from bot.text import Texts
-from bot.text.lists import game_line
+from bot.text.lists import game_line, own_list
 from engine.errors import GameIsOver
 
 MOST_LINKED = 5
@@ -26,12 +26,6 @@ def lacks_game(error: Exception) -> bool:
 def is_over(error: Exception) -> bool:
     """Whether a request failed because its game is over."""
     return isinstance(error, GameIsOver)
-
-
-def opening_row(texts: Texts, *, computers: bool = True) -> Row:
-    """Play the computer, if computer players are allowed, and Start a game."""
-    alone = Button(Actions.PLAY_COMPUTER.id(), texts.gettext("Play the computer"), Tone.PRIMARY)
-    return Row((*((alone,) if computers else ()), Button(Actions.OPEN.id(), texts.gettext("Start a game"))))
 
 
 async def opening_rows(request: Request) -> tuple[Row, ...]:
@@ -49,14 +43,7 @@ async def again_rows(request: Request) -> tuple[Row, ...]:
     if here is None or (await request.summary(here)).phase is not GamePhase.OVER or not await _may_open(request):
         return await opening_rows(request)
     again = Actions.REMATCH if await _has_played(request, here) else Actions.REMATCH_OTHERS
-    return (
-        Row(
-            (
-                Button(again.id(here), request.texts.gettext("Play again"), Tone.PRIMARY),
-                Button(Actions.OPEN.id(), request.texts.gettext("New game")),
-            )
-        ),
-    )
+    return (again_row(again.id(here), request.texts),)
 
 
 async def _has_played(request: Request, game: str) -> bool:
@@ -94,5 +81,4 @@ async def own_games(request: Request) -> str:
         game_line(summary_title(one, request), (await request.link(one.game))["board_url"], one, person, request.texts)
         for one in here[:MOST_LINKED]
     ]
-    more = [request.texts.gettext("See them all with `/game list`.")] if len(here) > MOST_LINKED else []
-    return "\n".join([request.texts.gettext("Your games:"), *lines, *more])
+    return own_list(lines, request.texts, more=len(here) > MOST_LINKED)

@@ -25,9 +25,10 @@ from bot.service import rematches
 from bot.service.games import Applied
 from bot.service.rights import Right
 from bot.service.secrecy import check_words
-from bot.text import bold, cast_of
+from bot.text import cast_of
+from bot.text.confirmations import leaving, resigning, starting
 from bot.text.levels import level_name
-from bot.text.lexicons import language_title
+from bot.text.lobby import language_note, level_question, way_to
 from bot.text.option_titles import named_by, rule_value_named
 from bot.text.rules import RULE_GROUPS
 from engine.errors import EngineError, NotSeated, StaleTurn
@@ -67,24 +68,17 @@ async def open_game(request: Request, place: Place, setup: Setup, levels: tuple[
 
 async def _language_note(request: Request, setup: Setup) -> tuple[Text, ...]:
     """Before the first game of a server: which language was taken, and how to change it."""
-    server, texts = request.place.guild_id, request.texts
+    server = request.place.guild_id
     if server is None or not await request.services.games.journal.is_new_server(server):
         return ()
-    language = bold(language_title(setup.variant.language, texts))
-    note = texts.gettext(
-        "This first game here is in {language}. `/game new language:` opens one in another language, and "
-        "`/settings server` chooses the language of all new ones.",
-        language=language,
-    )
-    return (Text(note),)
+    return (Text(language_note(setup.variant.language, request.texts)),)
 
 
 def with_way(request: Request, place: Place, message: Message) -> Message:
     """The answer to whoever opened a game, with the way to it if it is not here."""
     if place.channel_id == request.place.channel_id:
         return message
-    way = request.texts.gettext("The game is in {place}.", place=f"<#{place.channel_id}>")
-    return replace(message, blocks=(*message.blocks, Text(way)))
+    return replace(message, blocks=(*message.blocks, Text(way_to(place.channel_id, request.texts))))
 
 
 async def open_usual(request: Request, levels: tuple[int, ...] = ()) -> Message:
@@ -152,14 +146,12 @@ async def leave(request: Request, game: str, turn: int | None = None, seat: int 
 
 async def ask_leave(request: Request, game: str) -> Message:
     """Give up the seat: at once before the game starts, else after a question."""
-    state, texts = await request.state(game), request.texts
+    state = await request.state(game)
     if isinstance(state.phase, Lobby):
         return await leave(request, game)
     turn, seat = _meant(state, request.person.id)
-    question = texts.gettext("Do you want to leave this game?")
-    if seat is not None:
-        question = texts.gettext("Do you want {name} to leave this game?", name=cast_of(table_view(state)).name(seat))
-    return ask(question, texts.gettext("Leave"), LEAVE_YES.id(game, turn, seat), texts)
+    name = "" if seat is None else cast_of(table_view(state)).name(seat)
+    return ask(*leaving(name, request.texts), LEAVE_YES.id(game, turn, seat), request.texts)
 
 
 def _meant(state: GameState, member: str) -> tuple[int | None, int | None]:
@@ -197,12 +189,7 @@ async def ask_level(request: Request, game: str) -> Message:
     """Ask how strong the computer player should be."""
     labels = {level: f"{level} · {level_name(level, request.texts)}" for level in NUMBERS}
     buttons = [Button(LEVEL.id(game, level), label) for level, label in labels.items()]
-    question = request.texts.gettext(
-        "How strong should the computer player be? {lowest} is the weakest, {highest} the strongest.",
-        lowest=NUMBERS[0],
-        highest=NUMBERS[-1],
-    )
-    return Message((Text(question), *rows(buttons)))
+    return Message((Text(level_question(request.texts)), *rows(buttons)))
 
 
 async def start(request: Request, game: str) -> Message:
@@ -251,13 +238,8 @@ async def ask_start(request: Request, game: str) -> Message:
     state = await request.state(game)
     if not state.awaited or not state.may_arrange(request.person.id):
         return await start(request, game)
-    question = request.texts.ngettext(
-        "{names} has not answered yet. Start anyway?",
-        "{names} have not answered yet. Start anyway?",
-        len(state.awaited),
-        names=request.texts.join(bold(one.name) for one in state.awaited),
-    )
-    return ask(question, request.texts.gettext("Start now"), START_YES.id(game), request.texts)
+    awaited = [one.name for one in state.awaited]
+    return ask(*starting(awaited, request.texts), START_YES.id(game), request.texts)
 
 
 async def stop_waiting(request: Request, game: str) -> Message:
@@ -274,17 +256,13 @@ async def set_rule(request: Request, game: str, rule: str, value: str) -> Messag
 
 async def ask_resign(request: Request, game: str, turn: int | None = None, seat: int | None = None) -> Message:
     """Ask whether the player really wants to resign, and who, if several people share the screen."""
-    state, texts = await request.state(game), request.texts
+    state, name = await request.state(game), ""
     _check_current(state, turn)
     meant = _meant(state, request.person.id)
-    question = texts.gettext("Do you want to resign? You cannot come back.")
     if meant[1] is not None:
         meant = (state.turn, meant[1] if seat is None else seat)
-        question = texts.gettext(
-            "Do you want {name} to resign? {name} cannot come back.",
-            name=cast_of(table_view(state)).name(meant[1] or 0),
-        )
-    return ask(question, texts.gettext("Resign"), RESIGN_YES.id(game, *meant), texts)
+        name = cast_of(table_view(state)).name(meant[1] or 0)
+    return ask(*resigning(name, request.texts), RESIGN_YES.id(game, *meant), request.texts)
 
 
 async def resign(request: Request, game: str, turn: int | None = None, seat: int | None = None) -> Message:

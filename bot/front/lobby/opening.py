@@ -18,6 +18,7 @@ from bot.model.games import Place
 from bot.model.lists import AND, MARK, key_of
 from bot.service.words.namedlists import Chosen, joined
 from bot.text import Texts
+from bot.text.lobby import combining, demonstration_name
 from bot.text.option_titles import named_by
 from engine.game.state import LexiconRef, Setup
 from engine.model.coordinates import STANDARD, Orientation
@@ -69,7 +70,7 @@ async def setup_of(
     if opens and (len(chosen) > 1 or chosen[0].named):
         await _check_place(options, request)
     if progress and len(chosen) > 1 and await request.services.dictionaries.takes_long(chosen, request.place.guild_id):
-        await progress(say(request.texts.gettext("Combining the dictionaries …")))
+        await progress(say(combining(request.texts)))
     pinned = await _pin(request, chosen, variant)
     orientation = Orientation.of_code(channel.coordinates) or STANDARD
     rules = preset_rules(preset, variant.language)
@@ -189,7 +190,7 @@ def for_demonstration(setup: Setup, pace: int, texts: Texts) -> Setup:
     `texts` are those of the place.
     """
     rules = replace(setup.rules, tournament=False, show_thinking=True, demo_pace=pace * SECOND)
-    return replace(setup, rules=rules, name=texts.gettext("Demonstration"))
+    return replace(setup, rules=rules, name=demonstration_name(texts))
 
 
 def _known(names: Iterable[str], *wanted: str | None) -> str:

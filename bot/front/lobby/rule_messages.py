@@ -16,13 +16,15 @@ from bot.text import Texts, escape
 from bot.text.names import shortened
 from bot.text.rules import (
     RULE_GROUPS,
+    differences,
     differing_rules,
     group_title,
+    grouped_rules,
     preset_text,
     rule_line,
-    rule_text,
+    rule_lines,
     rule_title,
-    value_lines,
+    rules_heading,
     value_text,
 )
 from engine.game.decisions.lobby import PRESET
@@ -43,7 +45,7 @@ def rules_message(
     game: str, view: TableView, texts: Texts, page: int = 0, *, may_change: bool = False, note: str = ""
 ) -> Message:
     """Page 0: the preset and what differs from it. Later pages: all rules. `note` says what has just changed."""
-    title = texts.gettext("Rules of {game}", game=escape(game_title(view, texts)))
+    title = rules_heading(escape(game_title(view, texts)), texts)
     body, buttons = _differences(game, view, texts) if page <= 0 else _all(game, view, texts, page)
     menus = (_subjects(game, texts),) if may_change else ()
     return _message(f"### {title}", note, body, blocks=(*menus, *rows(buttons)))
@@ -54,19 +56,14 @@ def _message(*contents: str, blocks: Sequence[Block]) -> Message:
 
 
 def _differences(game: str, view: TableView, texts: Texts) -> tuple[str, tuple[Button, ...]]:
-    preset, changed = differing_rules(view.rules, view.variant.language)
-    lines = [preset_text(preset, texts)]
-    if changed:
-        lines += [texts.gettext("In this game, these rules are different:"), *_grouped(view.rules, changed, texts)]
-    else:
-        lines.append(texts.gettext("No rule has been changed."))
+    lines = differences(view.rules, view.variant.language, texts)
     return "\n".join(lines), (Button(RULES_PAGE.id(game, 1), texts.gettext("All rules")),)
 
 
 def _all(game: str, view: TableView, texts: Texts, page: int) -> tuple[str, tuple[Button, ...]]:
     idle = idle_rules(view.rules, people_play=any(isinstance(seat.player, Person) for seat in view.seats))
     every = [rule for group in RULE_GROUPS.values() for rule in group if rule not in idle]
-    parts = pages(_grouped(view.rules, every, texts), _ROOM)
+    parts = pages(grouped_rules(view.rules, every, texts), _ROOM)
     page = min(page, len(parts))
     earlier = Button(RULES_PAGE.id(game, page - 1), texts.gettext("Earlier"))
     more = Button(RULES_PAGE.id(game, page + 1), texts.gettext("More"))
@@ -76,16 +73,6 @@ def _all(game: str, view: TableView, texts: Texts, page: int) -> tuple[str, tupl
         Button(RULES_PAGE.id(game, 0), texts.gettext("Only what is different")),
     )
     return parts[page - 1], buttons
-
-
-def _grouped(rules: Rules, shown: Sequence[str], texts: Texts) -> list[str]:
-    """The rules shown, each in words, by subject; a subject with none of them is left out."""
-    lines = []
-    for group, members in RULE_GROUPS.items():
-        own = [rule for rule in members if rule in shown]
-        if own:
-            lines += [f"**{group_title(group, texts)}**", *(f"- {rule_line(rule, rules, texts)}" for rule in own)]
-    return lines
 
 
 def _subjects(game: str, texts: Texts) -> Menu:
@@ -120,16 +107,10 @@ def rule_message(
     Those who `may_change` it get a menu of values: all of them, or the named ones and round numbers. `note` says why it
     has not changed.
     """
-    values = value_lines(rule, texts)
-    now = texts.gettext("Now: {value}", value=value_text(rule, rules.value_text(rule), texts))
-    lines = (rule_text(rule, texts), now, texts.gettext("You can choose:"), *(f"- {line}" for line in values))
-    menus: tuple[Block, ...] = ()
-    others = ""
-    if may_change:
-        menus = (_values(game, rules, rule, texts), *_back(game, texts))
-        if rule in TIMES or len(allowed_values(rule)) > MOST_OPTIONS:
-            others = texts.gettext("For a value that is not in the menu, use `/game rules value:`.")
-    return _message(f"### {rule_title(rule, texts)}", note, *lines, others, blocks=menus)
+    others = may_change and (rule in TIMES or len(allowed_values(rule)) > MOST_OPTIONS)
+    told = rule_lines(rule, rules, texts, others=others)
+    menus = (_values(game, rules, rule, texts), *_back(game, texts)) if may_change else ()
+    return _message(f"### {rule_title(rule, texts)}", note, *told, blocks=menus)
 
 
 def presets_message(game: str, view: TableView, texts: Texts) -> Message:

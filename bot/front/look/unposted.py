@@ -11,6 +11,7 @@ from bot.front.interaction.request import Request
 from bot.front.interaction.services import Services
 from bot.model.deliveries import Target, TargetKind
 from bot.render import BoardScene
+from bot.text.out_of_reach import no_posts
 from engine.game.phases import Lobby
 
 
@@ -20,10 +21,9 @@ async def with_board(request: Request, answer: Message) -> Message:
     if here not in await request.services.games.journal.targets(answer.about):
         return answer
     view, texts = await table(request, answer.about), request.texts
-    note = texts.gettext("I cannot post the board here until a moderator lets me see this channel and write in it.")
     shown = isinstance(view.phase, Lobby) or any(isinstance(image.scene, BoardScene) for image in answer.images)
     board = () if shown else private_board_message(view, texts).blocks
-    return replace(answer, blocks=(*answer.blocks, Text(note), *board))
+    return replace(answer, blocks=(*answer.blocks, Text(no_posts(texts)), *board))
 
 
 async def catch_up(services: Services, channel: int) -> None:

@@ -9,7 +9,8 @@ from bot.model.deliveries import Target, TargetKind
 from bot.model.errors import UnknownGame
 from bot.model.games import GamePhase, GameSummary
 from bot.text import escape
-from bot.text.lists import game_line
+from bot.text.lists import game_line, games_list
+from bot.text.receipts import watch_receipt
 
 MOST_LISTED = 25
 
@@ -21,15 +22,11 @@ async def games(request: Request) -> Message:
     server = request.place.guild_id
     found = () if server is None else await request.services.games.journal.of_server(server, MOST_LISTED)
     here = [one for one in found if one.game not in {mine.game for mine in own}]
-    parts = [
-        *await _part(request.texts.gettext("Your games"), own, request),
-        *await _part(request.texts.gettext("Other games in this server"), here, request),
-    ]
-    return say(_fitting(parts) if parts else request.texts.gettext("No game is running. Open one with `/game new`."))
+    return say(_fitting(games_list(await _lines(own, request), await _lines(here, request), request.texts)))
 
 
-async def _part(heading: str, found: list[GameSummary], request: Request) -> list[str]:
-    lines = [
+async def _lines(found: list[GameSummary], request: Request) -> list[str]:
+    return [
         game_line(
             summary_title(one, request),
             (await request.services.links.to(one.game, request.person.id))["board_url"],
@@ -39,7 +36,6 @@ async def _part(heading: str, found: list[GameSummary], request: Request) -> lis
         )
         for one in found[:MOST_LISTED]
     ]
-    return [f"### {heading}", *lines] if lines else []
 
 
 def _fitting(lines: list[str]) -> str:
@@ -55,19 +51,14 @@ async def watch(request: Request, code: str, stop: bool) -> Message:
     game = code or await _game_to_watch(request)
     summary = await request.summary(game)
     target = _target(request, by_code=bool(code))
-    title = escape(summary_title(summary, request))
-    if stop:
-        ended = await request.services.games.unwatch(game, target)
-        told = request.texts.gettext("{game} is no longer shown there.", game=title)
-        return say(told if ended else request.texts.gettext("{game} was not shown there.", game=title))
-    if summary.phase is GamePhase.OVER:
+    service, texts = request.services.games, request.texts
+    if not stop and summary.phase is GamePhase.OVER:
         raise UnknownGame(game)
-    begun = await request.services.games.watch(game, target, request.services.clock.now())
-    if not begun:
-        return say(request.texts.gettext("{game} is shown there already.", game=title))
-    if target.kind is TargetKind.PERSON:
-        return say(request.texts.gettext("You will get every board of {game} by direct message.", game=title))
-    return say(request.texts.gettext("Every board of {game} will be shown here from now on.", game=title))
+    changed = await (
+        service.unwatch(game, target) if stop else service.watch(game, target, request.services.clock.now())
+    )
+    title, alone = escape(summary_title(summary, request)), target.kind is TargetKind.PERSON
+    return say(watch_receipt(title, texts, stops=stop, changed=changed, alone=alone))
 
 
 async def _game_to_watch(request: Request) -> str:

@@ -9,19 +9,22 @@ import discord
 
 from bot.front.board.scenes import game_title
 from bot.front.components.buttons import Actions, declare
-from bot.front.components.message import Button, Enclosed, Message, Row, Text, Tone, ask, say
+from bot.front.components.message import Enclosed, Message, Text, ask
 from bot.front.components.payloads import OfGame
 from bot.front.interaction.attachments import fetch
 from bot.front.interaction.dispatch import do, table, told, which_game
 from bot.front.interaction.finished_games import named_here
 from bot.front.interaction.hosts import gone_from
 from bot.front.interaction.request import Request
+from bot.front.pause.messages import keep_message
 from bot.model.errors import GcgForTwo, NobodyReads, NotOffered, NotOver, NotSaveable
 from bot.service.rights import Right
 from bot.service.saving import pauses
 from bot.service.saving.copies import check_racks
 from bot.service.saving.saves import FILE_ENDING
 from bot.service.saving.seals import LARGEST
+from bot.text.confirmations import ending
+from bot.text.receipts import record_receipt, save_receipt
 from engine.formats import gamejson, gcg
 from engine.game import commands as cmd
 from engine.game.decisions.seats import ending_resigns
@@ -78,24 +81,8 @@ async def ask_end(request: Request, game: str) -> Message:
     resigns = ending_resigns(state, request.person.id, await gone_from(request, game))
     end = (Actions.END_RESIGNING if resigns else Actions.END_YES).id(game)
     if isinstance(state.phase, Lobby | Paused):
-        question = texts.gettext("Do you want to end this game for everyone? You cannot undo this.")
-        if resigns:
-            question = texts.gettext(
-                "Do you want to end this game? You are playing against others, so that counts as resigning. You cannot "
-                "undo this."
-            )
-        return ask(question, texts.gettext("End the game"), end, texts)
-    question = texts.gettext(
-        "Do you want to keep this game for later, or end it for good? If you keep it, you can resume it at any time "
-        "with `/game resume`."
-    )
-    warning = texts.gettext("You are playing against others, so ending it for good counts as resigning.")
-    buttons = (
-        Button(PAUSE_YES.id(game), texts.gettext("Keep for later"), Tone.PRIMARY),
-        Button(end, texts.gettext("End for good"), Tone.DANGER),
-        Button(Actions.CANCEL.id(), texts.gettext("Cancel")),
-    )
-    return Message((Text(f"{question}\n{warning}" if resigns else question), Row(buttons)))
+        return ask(*ending(texts, resigns=resigns), end, texts)
+    return keep_message(PAUSE_YES.id(game), end, texts, resigns=resigns)
 
 
 GCG, JSON = "gcg", "json"
@@ -115,11 +102,7 @@ async def save(request: Request, game: str) -> Message:
         if not isinstance(state.phase, Paused):
             return answer
     data = await request.services.saves.save(game)
-    text = request.texts.gettext(
-        "Here is the game. It is paused until it is resumed here, or until someone loads this file with "
-        "`/game load` and everyone agrees. Nobody can read or change the file."
-    )
-    return Message((Text(text), Enclosed(f"game-{game}{FILE_ENDING}", data)))
+    return Message((Text(save_receipt(request.texts)), Enclosed(f"game-{game}{FILE_ENDING}", data)))
 
 
 async def load(request: Request, file: discord.Attachment, *, again: bool = False) -> Message:
@@ -154,5 +137,4 @@ async def export(request: Request, form: str = "", named: str = "") -> Message:
         data = await asyncio.to_thread(lambda: gcg.write(record_of(events)))
     else:
         data = (await asyncio.to_thread(gamejson.write, events)).encode()
-    shown = say(request.texts.gettext("Here is the record of the game."))
-    return Message((*shown.blocks, Enclosed(f"game-{game}.{wanted}", data)))
+    return Message((Text(record_receipt(request.texts)), Enclosed(f"game-{game}.{wanted}", data)))

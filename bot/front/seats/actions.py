@@ -15,7 +15,8 @@ from bot.model.errors import NoSuchPlayer, NotOffered
 from bot.model.lists import key_of
 from bot.service.rights import Right
 from bot.text import cast_of
-from bot.text.names import MOST_NAME, clean
+from bot.text.confirmations import removing
+from bot.text.names import guest_name
 from engine.errors import AlreadySeated, NoSuchSeat, NotSeated
 from engine.game import commands as cmd
 from engine.game.phases import Lobby, Over
@@ -73,8 +74,7 @@ def _who_returns(state: GameState, seat: int, request: Request) -> Person:
 
 async def add_guest(request: Request, game: str, name: str) -> Message:
     """Seat a guest who plays on the asker's screen."""
-    shown = clean(name)[:MOST_NAME].strip() or request.texts.gettext("Guest")
-    return await do(request, game, cmd.AddGuest(request.person.id, shown))
+    return await do(request, game, cmd.AddGuest(request.person.id, guest_name(name, request.texts)))
 
 
 async def hand_over(request: Request, game: str, seat: str, person: Person, tiles: str = "") -> Message:
@@ -100,8 +100,7 @@ async def ask_remove(request: Request, game: str, seat: str) -> Message:
     """Ask whether the asker really wants to remove a player."""
     state = await request.state(game)
     number, cast = read_seat(state, seat), cast_of(table_view(state))
-    question = request.texts.gettext("Do you want to remove {name} from the game?", name=cast.name(number))
-    return ask(question, request.texts.gettext("Remove"), REMOVE_YES.id(game, number), request.texts)
+    return ask(*removing(cast.name(number), request.texts), REMOVE_YES.id(game, number), request.texts)
 
 
 async def remove(request: Request, game: str, seat: int) -> Message:

@@ -20,7 +20,7 @@ from cryptography.hazmat.primitives.kdf.scrypt import Scrypt
 
 from bot.model.errors import KeyUnusable, SaveDamaged, SaveForeign, SaveNewer, SaveUnknown
 from bot.private_files import make_file, make_folder
-from engine.errors import Sentence
+from engine.sentences import Sentence
 
 LENGTH = 32
 

@@ -8,8 +8,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum
 
-from engine.errors import BadData, Internal
+from engine.errors import BadData
 from engine.loading import load_language, resource_folder
+from engine.sentences import Internal
 
 LARGEST = 64 * 1024 * 1024
 

@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterable, Mapping
 from difflib import get_close_matches
 from typing import Any
 
-from engine.errors import Sentence
 from engine.formats.faults import Faults
+from engine.sentences import Sentence
 
 Path = tuple[str, ...]
 

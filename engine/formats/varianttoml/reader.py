@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from engine.errors import BadData, BadFile, Fault, Internal, Sentence, Size, TooLarge
+from engine.errors import BadData, BadFile, Fault, Size, TooLarge
 from engine.formats.varianttoml.faults import TomlFaults, shown
 from engine.formats.varianttoml.tomlreasons import reason_of
 from engine.limits import (
@@ -35,6 +35,7 @@ from engine.model.layout import STANDARD_KEY, Layout, Square, Start
 from engine.model.tiles import Tile, Tiles, TileSet
 from engine.model.variant import COLOURS, WHERE, Variant
 from engine.reading import check
+from engine.sentences import Internal, Sentence
 
 _NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,31}\Z")
 _LANGUAGE = re.compile(r"[a-z]{2,3}\Z")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from engine.errors import Sentence
+from engine.sentences import Sentence
 
 _REASONS = (
     (r"Expected '='", Sentence("an = is missing after a key")),

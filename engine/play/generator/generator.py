@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine.errors import BadData, Internal
+from engine.errors import BadData
 from engine.limits import MAX_RACK
 from engine.model.board import Board
 from engine.model.tiles import Tile, Tiles
@@ -15,6 +15,7 @@ from engine.play.generator.kernels.layout import MAX_TILES, Longs
 from engine.play.generator.leaves import LeaveTable
 from engine.play.generator.plays import Exchange, Plays
 from engine.play.generator.wordmap import WordMap
+from engine.sentences import Internal
 from engine.words.graph import WordGraph
 
 NO_MAP = WordMap(np.zeros(0, np.int64), np.zeros(3, np.int32))

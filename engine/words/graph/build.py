@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine.errors import BadData, Sentence
+from engine.errors import BadData
+from engine.sentences import Sentence
 from engine.words.graph import kernels
 from engine.words.graph.view import WordGraph
 from engine.words.wordlist import WordList

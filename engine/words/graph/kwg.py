@@ -11,9 +11,10 @@ from enum import Enum
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.errors import BadData, Sentence, Size
+from engine.errors import BadData, Size
 from engine.limits import CHAT, LONGEST_WORD, Limits
 from engine.reading import check
+from engine.sentences import Sentence
 from engine.words.graph.view import ACCEPTS, ARC, ARC_SHIFT, LAST, TILE, WordGraph
 
 WHERE = Sentence("word graph")

@@ -16,7 +16,8 @@ from bot.cli.language import texts
 from bot.features.analysis.errors import NoPosition
 from bot.settings import KEYS, Settings, SettingsError
 from bot.text import languages
-from engine.errors import BadData, Fault, Sentence
+from engine.errors import BadData, Fault
+from engine.sentences import Sentence
 from tests.bot.cli.conftest import Cli
 from tests.support import pseudo
 from tests.support.pseudo import ONE

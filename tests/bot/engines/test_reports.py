@@ -15,8 +15,9 @@ from bot.engines.reading import reports
 from bot.engines.reading.process import Sandbox
 from bot.service.words import lexicons
 from bot.text import texts_for
-from engine.errors import BadFile, EngineError, Fault, RuleViolation, Sentence, Size, TooLarge
+from engine.errors import BadFile, EngineError, Fault, RuleViolation, Size, TooLarge
 from engine.limits import MOST_FAULTS
+from engine.sentences import Sentence
 from tests.support.games import STANDARD
 from tests.support.sentences import said
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from bot.front.board.scenes import board_scene, rack_note, rack_scene, standing_moves
+from bot.front.board.scenes import board_scene, rack_scene, standing_moves
 from bot.render import Style, draw_board
 from bot.text import texts_for
+from bot.text.tiles import rack_note
 from engine.game import commands as cmd
 from engine.game.events import Event
 from engine.game.views import seat_view, table_view

@@ -18,9 +18,10 @@ from bot.service.processes.outages import BEAT, KEEP, Heartbeat
 from bot.service.sending.budget import EVERYWHERE, SECOND, SPAN, WRITES, Budget
 from bot.service.tasks import AFTER_ERROR, LONGEST_PAUSE, pause, repeat
 from bot.service.words.dictionaries import Dictionaries
-from engine.errors import BadData, Internal
+from engine.errors import BadData
 from engine.game.state import LexiconRef
 from engine.model.alphabet import Alphabet
+from engine.sentences import Internal
 from engine.words.lexicon import Lexicon
 from tests.support.reading import READING
 from tests.support.service import ADA, BRUNO, START, StillClock, eventually, process, setup

@@ -7,8 +7,9 @@ import pytest
 from bot.model.errors import FileRefused
 from bot.text import Texts, texts_for
 from bot.text.refusals import refusal
-from engine.errors import BadFile, Sentence
+from engine.errors import BadFile
 from engine.loading import read_variant_file
+from engine.sentences import Sentence
 from tests.support.sentences import said
 
 DEEP = """name = "Mine!"

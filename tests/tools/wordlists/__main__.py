@@ -7,8 +7,9 @@ from typing import Annotated
 
 import typer
 
-from engine.errors import BadData, EngineError, Internal
+from engine.errors import BadData, EngineError
 from engine.loading import LexiconInfo, LexiconMissing, list_lexicons, load_language, resource_folder
+from engine.sentences import Internal
 from tests.tools.wordlists import commonness, recipes
 from tests.tools.wordlists import definitions as meanings
 from tests.tools.wordlists import english as english_list

@@ -11,7 +11,8 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from pathlib import Path
 
-from engine.errors import BadData, Internal
+from engine.errors import BadData
+from engine.sentences import Internal
 from engine.words.frontcoding import front_coded
 
 SHORTEST, LONGEST = 2, 21

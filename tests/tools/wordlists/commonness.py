@@ -13,10 +13,11 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from engine.errors import BadData, Internal, UnknownLetter
+from engine.errors import BadData, UnknownLetter
 from engine.loading import LexiconInfo, shipped_words
 from engine.loading.languages import load_language
 from engine.model.alphabet import Alphabet
+from engine.sentences import Internal
 from tests.tools.wordlists import recipes
 from tests.tools.wordlists.common import packed, strip_accents
 from tests.tools.wordlists.english import HIGHEST_LEVEL

@@ -11,8 +11,9 @@ from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 
-from engine.errors import BadData, Internal
+from engine.errors import BadData
 from engine.loading import shipped_words
+from engine.sentences import Internal
 from tests.tools.wordlists.common import packed
 
 PARTS = {"noun": "n", "verb": "v", "adj": "a", "adv": "r"}

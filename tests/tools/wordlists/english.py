@@ -12,7 +12,8 @@ import string
 from importlib.resources import files
 from pathlib import Path
 
-from engine.errors import BadData, Internal
+from engine.errors import BadData
+from engine.sentences import Internal
 from tests.tools.wordlists import names
 from tests.tools.wordlists.common import LONGEST, SHORTEST, ListFacts, read_edits, strip_accents, write_list
 

@@ -11,7 +11,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from engine.errors import BadData, Internal
+from engine.errors import BadData
+from engine.sentences import Internal
 
 Flags = frozenset[str]
 NONE: Flags = frozenset()

@@ -11,9 +11,10 @@ from importlib.resources import files
 
 from babel import Locale
 
-from engine.errors import BadData, Internal, UnknownLetter
+from engine.errors import BadData, UnknownLetter
 from engine.loading.languages import load_language
 from engine.model.alphabet import Alphabet
+from engine.sentences import Internal
 
 GENITIVE = {"de": "s", "nl": "s", "sv": "s"}
 """What the genitive of a country's name ends in, where it is one word with the name."""

@@ -16,7 +16,8 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-from engine.errors import BadData, Internal
+from engine.errors import BadData
+from engine.sentences import Internal
 from tests.tools.wordlists import hunspell
 
 FRENCH_LEFT_OUT = frozenset(

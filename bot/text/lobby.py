@@ -1,0 +1,121 @@
+"""Lobbies in words: who is seated and awaited, invitations, quiet lobbies, and what there is to say when one opens."""
+
+from __future__ import annotations
+
+from bot.service.words.dictionaries import Changers
+from bot.text.cast import cast_of
+from bot.text.clocks import moment
+from bot.text.levels import level_text
+from bot.text.lexicons import UNCHANGED, dictionary_line, language_title, lexicon_title
+from bot.text.names import bold, escape
+from bot.text.rules import summary
+from bot.text.status import max_seats
+from bot.text.texts import Texts
+from bot.text.variants import variant_brief, variant_title
+from engine.game.state import Computer, Player
+from engine.game.views import TableView
+from engine.model.levels import NUMBERS
+
+
+def lobby_lines(view: TableView, title: str, texts: Texts) -> tuple[str, ...]:
+    """The title, who is seated, and for whom a seat is kept, with a mention if possible."""
+    seats = texts.ngettext(
+        "{taken} of {count} seat taken", "{taken} of {count} seats taken", max_seats(view), taken=len(view.seats)
+    )
+    kept = (f"<@{one.id}>" if one.id.isdecimal() else bold(one.name) for one in view.awaited)
+    return (
+        f"## {escape(title)}",
+        *(("-# " + texts.pgettext("kind of game", "Rematch"),) if view.is_rematch else ()),
+        seats,
+        *(_seat_line(view, number, seat.player, texts) for number, seat in enumerate(view.seats)),
+        *(texts.gettext("· waiting for {name}", name=name) for name in kept),
+    )
+
+
+def _seat_line(view: TableView, number: int, player: Player, texts: Texts) -> str:
+    cast = cast_of(view)
+    line = f"{number + 1}\\. {cast.name(number)}"
+    if isinstance(player, Computer):
+        return line + " " + texts.gettext("(computer, {level})", level=level_text(player.level, texts))
+    if player.id == view.host:
+        return line + " " + texts.gettext("(host)")
+    if player.is_guest:
+        member = view.seats_of(player.member)[0]
+        return line + " " + texts.gettext("(at {name}'s screen)", name=cast.name(member))
+    return line
+
+
+def terms(view: TableView, texts: Texts, changers: Changers = UNCHANGED) -> str:
+    """The rules, the dictionary and who has changed it, and the board."""
+    dictionary = escape(lexicon_title(view.setup.lexicon.name, texts))
+    name, facts = variant_title(view.variant.name, texts), variant_brief(view.variant, texts)
+    return "\n".join(
+        (
+            *summary(view.rules, view.variant.language, texts),
+            dictionary_line(dictionary, texts, changers),
+            texts.gettext("Board: {name}, {facts}", name=escape(name), facts=facts),
+        )
+    )
+
+
+def code_line(code: str, texts: Texts) -> str:
+    """How to join from elsewhere, in small print."""
+    return "-# " + texts.gettext("To join from elsewhere: `/game join code:{code}`", code=code)
+
+
+def invitation(host: str, game: str, server: str, texts: Texts) -> str:
+    """Asks someone in private to play again; `server` may be empty."""
+    if server:
+        return texts.gettext(
+            "{name} would like a rematch of {game} with you in {server}. I have kept you a seat.",
+            name=host,
+            game=game,
+            server=escape(server),
+        )
+    return texts.gettext(
+        "{name} would like a rematch of {game} with you. I have kept you a seat.", name=host, game=game
+    )
+
+
+def quiet_question(host: str, game: str, due: int, texts: Texts) -> str:
+    """Asks whether to keep an untouched lobby open, which closes at the instant `due`."""
+    return texts.gettext(
+        "{name}, nothing has happened in the lobby of {game} for a while. Keep it open? If nobody answers, "
+        "it closes {moment}.",
+        name=host,
+        game=game,
+        moment=moment(due),
+    )
+
+
+def language_note(language: str, texts: Texts) -> str:
+    """Before the first game of a server: which language was taken, and how to change it."""
+    return texts.gettext(
+        "This first game here is in {language}. `/game new language:` opens one in another language, and "
+        "`/settings server` chooses the language of all new ones.",
+        language=bold(language_title(language, texts)),
+    )
+
+
+def way_to(channel: int, texts: Texts) -> str:
+    """Where a game is that was opened elsewhere."""
+    return texts.gettext("The game is in {place}.", place=f"<#{channel}>")
+
+
+def level_question(texts: Texts) -> str:
+    """Asks for the level of a computer player."""
+    return texts.gettext(
+        "How strong should the computer player be? {lowest} is the weakest, {highest} the strongest.",
+        lowest=NUMBERS[0],
+        highest=NUMBERS[-1],
+    )
+
+
+def combining(texts: Texts) -> str:
+    """What takes so long before a game opens."""
+    return texts.gettext("Combining the dictionaries …")
+
+
+def demonstration_name(texts: Texts) -> str:
+    """What a game is called that computer players play alone."""
+    return texts.gettext("Demonstration")

@@ -1,0 +1,64 @@
+"""One way to say: sentences for people are worded in `bot/text` and in the words of features, nowhere else."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+BOT = Path(__file__).parents[3] / "bot"
+ROOMS = ("board", "look", "announcing", "lobby", "seats", "pause", "hints", "speech", "posting", "interaction")
+"""The rooms of the front that keep to it."""
+LOOKS_UP = "front/speech/command_names.py"
+"""Words nothing: it hands to the catalogues what commands declare as their names."""
+
+WORDING = {"gettext", "ngettext", "pgettext", "npgettext", "N_", "NP_"}
+FORMS = {"InputForm"}
+CONTROLS = FORMS | {"Button", "_button", "Link", "Menu", "Option", "RoleMenu"}
+"""What has a label, which is easier to read beside it."""
+
+
+def called(node: ast.AST) -> str:
+    """The name of the function that a node calls; empty for anything else."""
+    match node:
+        case ast.Call(func=ast.Name(id=name)) | ast.Call(func=ast.Attribute(attr=name)):
+            return name
+    return ""
+
+
+def labels(node: ast.AST) -> Iterator[ast.AST]:
+    """The texts that a control has as its labels; of a label that depends on something, each."""
+    for one in ast.iter_child_nodes(node):
+        yield from labels(one) if isinstance(one, ast.IfExp) else (one,)
+
+
+def worded(source: str) -> list[int]:
+    """The lines of a module that word a sentence: all but labels, and where a module acts on requests, but of forms."""
+    tree = ast.parse(source)
+    acts = any(isinstance(node, ast.ImportFrom) and "Request" in (one.name for one in node.names)
+               for node in tree.body)  # fmt: skip
+    controls = [node for node in ast.walk(tree) if called(node) in (FORMS if acts else CONTROLS)]
+    fine = {one for control in controls for one in labels(control)}
+    return sorted(node.lineno for node in ast.walk(tree) if called(node) in WORDING and node not in fine)
+
+
+def test_sentences_are_worded_in_the_text() -> None:
+    """Messages only lay out, and actions only act."""
+    paths = (path for room in ROOMS for path in sorted((BOT / "front" / room).rglob("*.py")))
+    found = [
+        f"bot/{path.relative_to(BOT)}:{line}"
+        for path in paths
+        if str(path.relative_to(BOT)) != LOOKS_UP
+        for line in worded(path.read_text(encoding="utf-8"))
+    ]
+    assert found == []
+
+
+def test_only_labels_stand_beside_their_controls() -> None:
+    """Also where one of two is chosen; a module that acts has only those of its forms."""
+    label = 'Button(id, texts.gettext("Stop") if running else texts.gettext("Start"))\n'
+    assert worded(label) == []
+    assert worded("from bot.front.interaction.request import Request\n" + label) == [2, 2]
+    assert worded('label = texts.gettext("Stop")\nButton(id, label)') == [1]
+    assert worded('Button(id, shortened(texts.gettext("Stop")))') == [1]
+    assert worded('from requests import Request\nInputForm(texts.gettext("Play a word"))\n_TITLE = N_("Word")') == [3]
