@@ -35,11 +35,6 @@ def confirm_text(texts: Texts) -> str:
     return texts.gettext("Use `/play`, so that you can confirm your move.")
 
 
-def which_text(texts: Texts) -> str:
-    """Asks which game a direct message is for."""
-    return texts.gettext("Which game do you mean?")
-
-
 def move_heading(move: str, game: str, texts: Texts) -> str:
     """Names the move and the game that a private answer is about."""
     return texts.gettext("Your move {move} in {game}:", move=f"`{in_code(move)}`", game=bold(game))

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from bot.features.analysis.boards import AnalysisBoards
-from bot.features.analysis.errors import NoPosition, UnknownBoard
+from bot.features.analysis.refusals import NoPosition, UnknownBoard
 from bot.model.errors import RunningPosition
 from tests.support.playground import DM, Person
 from tests.support.readable import buttons_of, pictures_of, text_of

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.features.analysis.boards import AnalysisBoards
 from bot.features.analysis.refusals import WORDINGS
 from bot.features.analysis.store import AnalysisStore
-from bot.features.analysis.topic import TOPIC
+from bot.features.analysis.text import TOPIC
 from bot.front.feature import BotProcess, ByClass, Feature
 
 

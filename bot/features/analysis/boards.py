@@ -7,7 +7,7 @@ import secrets
 from collections.abc import Iterable
 from dataclasses import replace
 
-from bot.features.analysis.errors import (
+from bot.features.analysis.refusals import (
     NoPosition,
     PositionIsOver,
     RackImpossible,

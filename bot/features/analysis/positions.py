@@ -7,7 +7,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from bot.features.analysis import boards as analysis
-from bot.features.analysis.errors import NoPosition, NoSuchTurn
+from bot.features.analysis.refusals import NoPosition, NoSuchTurn
 from bot.features.analysis.text import other_game_warning, other_words_warning
 from bot.front.interaction.finished_games import latest_finished
 from bot.front.interaction.gate import require

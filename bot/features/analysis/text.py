@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from bot.features.analysis.values import FoundMove
+from bot.features.analysis.values import KEPT, MOST_BOARDS, FoundMove
+from bot.limits import DAY
 from bot.text.figures import figures_text, move_text, tiles_text
+from bot.text.help import Helped, HelpTopic
 from bot.text.hints import opinion_text
 from bot.text.lexicons import lexicon_title
 from bot.text.moves import alphabetical, letters_text, play_text, tile_name
@@ -129,3 +131,25 @@ def other_words_warning(name: str, used: str, texts: Texts) -> str:
         name=bold(shortened(name, 60)),
         used=bold(lexicon_title(used, texts)),
     )
+
+
+def _help(helped: Helped) -> str:
+    texts = helped.texts
+    lines = (
+        texts.gettext(
+            "`/analyze` opens a board of your own, in private: set a rack, place moves, step back, and see the best "
+            "moves. To begin at a turn of a review, press **Analyse from here**."
+        ),
+        texts.gettext(
+            "**Simulate** plays on many times with random tiles. Once the pool is empty, I search the rest of the game."
+        ),
+        texts.gettext(
+            "I keep up to {count} analysis boards of yours, each for {days} days after you last used it.",
+            count=MOST_BOARDS,
+            days=KEPT // DAY,
+        ),
+    )
+    return "\n".join(f"- {line}" for line in lines)
+
+
+TOPIC = HelpTopic(lambda texts: texts.gettext("Analysis boards"), _help)

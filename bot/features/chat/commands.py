@@ -7,6 +7,7 @@ from discord.app_commands import Choice
 from discord.app_commands import locale_str as _
 
 from bot.features.chat import actions, choices, messages
+from bot.features.chat.relay import carry
 from bot.front.interaction.answering import answer
 from bot.front.interaction.commands import needs
 from bot.front.interaction.pressing import answers
@@ -35,5 +36,5 @@ FRONT = FrontRoom(
         answers(messages.CHAT_ACCEPT, lambda request, game: actions.switch(request, game, actions.ON)),
         answers(messages.CHAT_REFUSE, lambda request, game: actions.switch(request, game, actions.OFF)),
     ),
-    hears=(actions.carry,),
+    hears=(carry,),
 )

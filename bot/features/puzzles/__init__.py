@@ -10,7 +10,7 @@ from bot.features.puzzles.puzzles import Puzzles
 from bot.features.puzzles.refusals import WORDINGS
 from bot.features.puzzles.search import PuzzleSearch
 from bot.features.puzzles.store import PuzzleStore
-from bot.features.puzzles.topic import TOPIC
+from bot.features.puzzles.text import TOPIC
 from bot.front.feature import AnyProcess, BotProcess, ByClass, Feature
 
 

@@ -6,9 +6,9 @@ from contextlib import suppress
 from functools import partial
 
 from bot.features.puzzles.daily import DailyPuzzles
-from bot.features.puzzles.errors import PuzzlePhony
 from bot.features.puzzles.messages import answer_message, puzzle_message, solvers_message, view_to_solve
 from bot.features.puzzles.puzzles import Puzzles, TriedPuzzle, read
+from bot.features.puzzles.refusals import PuzzlePhony
 from bot.features.puzzles.text import no_day_text, switched_text
 from bot.features.puzzles.values import Vote
 from bot.front.components.message import Message, say

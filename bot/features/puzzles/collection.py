@@ -7,8 +7,8 @@ import hashlib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from bot.features.puzzles.errors import UnknownPuzzle
 from bot.features.puzzles.gamestore import GamePuzzleStore
+from bot.features.puzzles.refusals import UnknownPuzzle
 from bot.service.tasks import STAND_BY_SECONDS, Loop
 from bot.store.people import PeopleStore
 from engine.loading import load_variant

@@ -10,8 +10,8 @@ import asyncio
 import logging
 from typing import Protocol
 
-from bot.features.puzzles.errors import NoPuzzleLeft, UnknownPuzzle
 from bot.features.puzzles.puzzles import Puzzles
+from bot.features.puzzles.refusals import NoPuzzleLeft, UnknownPuzzle
 from bot.features.puzzles.store import PuzzleStore
 from bot.features.puzzles.values import DAY, Daily, DailyChannel
 from bot.model.errors import describe

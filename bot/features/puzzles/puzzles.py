@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from openskill.models import PlackettLuce
 
 from bot.features.puzzles.collection import KeyedPuzzle, PuzzleCollection
-from bot.features.puzzles.errors import NoPuzzleLeft, PuzzleDone, UnknownPuzzle
+from bot.features.puzzles.refusals import NoPuzzleLeft, PuzzleDone, UnknownPuzzle
 from bot.features.puzzles.store import PuzzleStore
 from bot.features.puzzles.values import DAY, TRIES, Attempt, Daily, DailyChannel, Rating, Solver, Standing, Vote
 from bot.limits import Limit

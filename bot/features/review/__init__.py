@@ -10,7 +10,7 @@ from bot.features.review.refusals import WORDINGS
 from bot.features.review.reviewer import Reviewer
 from bot.features.review.reviews import Reviews
 from bot.features.review.store import ReviewStore
-from bot.features.review.topic import TOPIC
+from bot.features.review.text import TOPIC
 from bot.front.feature import AnyProcess, BotProcess, ByClass, Feature
 from bot.model.deliveries import DeliveryKind
 from bot.service.missed import MissedWords

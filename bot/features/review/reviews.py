@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from bot.features.review.errors import NothingToReview, ReviewIsPrivate
+from bot.features.review.refusals import NothingToReview, ReviewIsPrivate
 from bot.features.review.store import ReviewStore
 from bot.features.review.values import DailyShare, ReviewRow, ReviewState
 from bot.limits import DAY, Limit, Per, limit_name

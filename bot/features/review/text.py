@@ -9,6 +9,7 @@ from typing import assert_never
 from bot.text.boards import premium_label
 from bot.text.cast import Cast, cast_of
 from bot.text.figures import figures_text, percent_text, tiles_text
+from bot.text.help import Helped, HelpTopic
 from bot.text.moves import play_text, tile_text
 from bot.text.names import escape
 from bot.text.texts import Texts
@@ -293,3 +294,18 @@ def plain_move_text(figures: rv.Figures, texts: Texts) -> str:
             return texts.ngettext("exchanged {count}", "exchanged {count}", len(tiles))
         case _:
             return texts.pgettext("player", "passed")
+
+
+def _help(helped: Helped) -> str:
+    texts = helped.texts
+    lines = (
+        texts.gettext(
+            "`/review` grades every turn of a finished game, and says which moves were better and why. Only its "
+            "players can see the review until all of them press **Let everyone open it**."
+        ),
+        texts.gettext("In the mistake index, a large mistake counts 1, a medium one 0.5 and a small one 0.2."),
+    )
+    return "\n".join(f"- {line}" for line in lines)
+
+
+TOPIC = HelpTopic(lambda texts: texts.pgettext("help topic", "Reviews"), _help)

@@ -5,8 +5,7 @@ from __future__ import annotations
 from bot.features.study.refusals import WORDINGS
 from bot.features.study.sessions import Study
 from bot.features.study.store import StudyStore
-from bot.features.study.text import deck_title
-from bot.features.study.topic import TOPIC
+from bot.features.study.text import TOPIC, deck_title
 from bot.front.feature import BotProcess, ByClass, Feature
 
 

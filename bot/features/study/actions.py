@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from bot.features.study import messages
 from bot.features.study.decks import Book
-from bot.features.study.errors import StudyNothing, StudyNoWord
+from bot.features.study.refusals import StudyNothing, StudyNoWord
 from bot.features.study.scheduling import Grade
 from bot.features.study.sessions import Answered, Study, gave_up, named, said, streak_now
 from bot.features.study.text import MOST_EXPLAINED, Explained, forgetting, forgotten_text, result_text

@@ -11,6 +11,7 @@ from bot.features.study.values import Backlog, Deck, Item, Kind, Session
 from bot.service.words.definitions import Definition
 from bot.text.clocks import moment
 from bot.text.definitions import part_text
+from bot.text.help import Helped, HelpTopic
 from bot.text.lexicons import lexicon_title
 from bot.text.names import escape, shortened
 from bot.text.texts import Texts
@@ -223,3 +224,27 @@ def forgetting(texts: Texts) -> tuple[str, str]:
 def forgotten_text(texts: Texts) -> str:
     """That it has been done."""
     return texts.gettext("Done. I have forgotten what you studied.")
+
+
+def _help(helped: Helped) -> str:
+    texts = helped.texts
+    lines = (
+        texts.gettext(
+            "`/study` asks you about words, in private. Choose a drill: short words, power tiles, vowel-heavy words, "
+            "high-probability words, anagrams or hooks. `/study word:{word}` asks for the hooks of one word.",
+            word=helped.examples.base,
+        ),
+        texts.gettext(
+            "Questions that you answer correctly come back after days or weeks, and the others after a few minutes. "
+            "**Everything due** asks about what you would soon forget."
+        ),
+        texts.gettext("You can stop at any time. `/study` continues where you stopped, in direct messages too."),
+        texts.gettext(
+            "**Words you missed** asks about better words in your reviewed games, and about phonies that you played."
+        ),
+        texts.gettext("Some words are phonies that look real."),
+    )
+    return "\n".join(f"- {line}" for line in lines)
+
+
+TOPIC = HelpTopic(lambda texts: texts.gettext("Learning words"), _help)

@@ -19,9 +19,9 @@ from bot.front.play.replies import nonce_of
 from bot.front.posting.mailbox import mentioning
 from bot.model.errors import SeveralGames, UnknownGame
 from bot.model.games import GamePhase, GameSummary
+from bot.text.lists import which_game_asked
 from bot.text.names import shortened
 from bot.text.typed import typed_words
-from bot.text.typed_answers import which_text
 
 
 async def hear_privately(message: discord.Message, request: Request, typed: Typed) -> None:
@@ -68,7 +68,7 @@ async def _which(message: discord.Message, request: Request) -> Message:
         Button(Actions.WHICH_TYPED.id(one.game, Long(message.id)), shortened(title, 80))
         for title, one in zip(distinct_titles(games, request), games, strict=True)
     ]
-    return Message((Text(which_text(request.texts)), *rows(buttons)))
+    return Message((Text(which_game_asked(request.texts)[0]), *rows(buttons)))
 
 
 async def answer_privately(request: Request, game: str, typed: Typed) -> Message:

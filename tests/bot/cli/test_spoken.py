@@ -13,7 +13,7 @@ import pytest
 
 from bot.cli import inputs
 from bot.cli.language import texts
-from bot.features.analysis.errors import NoPosition
+from bot.features.analysis.refusals import NoPosition
 from bot.settings import KEYS, Settings, SettingsError
 from bot.text import languages
 from engine.errors import BadData, Fault

@@ -9,8 +9,8 @@ import pytest
 
 from bot.features.puzzles.collection import key_of
 from bot.features.puzzles.daily import LEASE, DailyPuzzles
-from bot.features.puzzles.errors import NoPuzzleLeft, UnknownPuzzle
 from bot.features.puzzles.puzzles import Puzzles, _worth, assumed, is_dull, rate
+from bot.features.puzzles.refusals import NoPuzzleLeft, UnknownPuzzle
 from bot.features.puzzles.store import PuzzleStore
 from bot.features.puzzles.values import DAY, Attempt, Daily, Rating, Standing, Vote
 from bot.service.ports import PermanentRefusal

@@ -9,9 +9,9 @@ from dataclasses import replace
 import pytest
 
 from bot.features.puzzles import search as searches
-from bot.features.puzzles.errors import UnknownPuzzle
 from bot.features.puzzles.gamestore import GamePuzzleStore, withdraw_puzzles
 from bot.features.puzzles.puzzles import Puzzles
+from bot.features.puzzles.refusals import UnknownPuzzle
 from bot.features.puzzles.search import PuzzleSearch, people_of
 from bot.features.puzzles.store import PuzzleStore
 from bot.features.puzzles.values import FinishedGame

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.features.puzzles.errors import NoPuzzleLeft
 from bot.features.puzzles.puzzles import NEAR, Puzzles
+from bot.features.puzzles.refusals import NoPuzzleLeft
 from engine.loading.puzzles import load_puzzle_lines
 from tests.support.puzzles import collection_of, giving
 from tests.support.service import ADA, BRUNO, HOME, Process, StillClock, process

@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 
 from bot.features.review import reviewer as loop
-from bot.features.review.errors import NothingToReview, ReviewIsPrivate
 from bot.features.review.missed import ReviewedWords
+from bot.features.review.refusals import NothingToReview, ReviewIsPrivate
 from bot.features.review.reviews import Reviews
 from bot.features.review.store import ReviewStore
 from bot.features.review.values import DailyShare, ReviewRow, ReviewState
