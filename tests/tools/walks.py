@@ -17,7 +17,7 @@ import tempfile
 import threading
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import AbstractAsyncContextManager, asynccontextmanager, contextmanager
+from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 from types import FrameType
 from typing import Any
@@ -35,8 +35,6 @@ from tests.support.sentences import said
 
 Function = tuple[str, int, str]
 """File, line and name."""
-Act = Callable[[], AbstractAsyncContextManager[None]]
-Walk = Callable[[Scene, Person, Person, Act], Awaitable[None]]
 
 QUIET = 0.7
 """Seconds without a function that is new to an act, after which it has ended. The watchdog beats more often."""
@@ -78,9 +76,9 @@ class Crossed:
     @asynccontextmanager
     async def act(self) -> AsyncIterator[None]:
         """One act, which begins when all is quiet."""
-        await self._settled()
+        await self.settled()
         yield
-        entered, idle = await self._settled()
+        entered, idle = await self.settled()
         self._acts.append(entered)
         self._idle.append(idle)
 
@@ -88,7 +86,7 @@ class Crossed:
         """What every act but the first has entered."""
         return self._acts[1].intersection(*self._acts[2:]) - self._idle[0].intersection(*self._idle[1:])
 
-    async def _settled(self) -> tuple[set[Function], set[Function]]:
+    async def settled(self) -> tuple[set[Function], set[Function]]:
         """What is entered until nothing new is, and what was entered last, when all was quiet."""
         entered = set[Function]()
         while True:
@@ -99,14 +97,14 @@ class Crossed:
             entered |= now
 
 
-async def play(stage: Scene, ada: Person, bruno: Person, act: Act) -> None:
+async def play(stage: Scene, ada: Person, bruno: Person, crossed: Crossed) -> None:
     """Bruno's play brings the board and Ada's new rack; once it cannot be undone, his own."""
     first = await started(ada, bruno)
     for hers, his in zip(MOVES[::2], MOVES[1::2], strict=True):
         await ada.command(f"/play move:{hers}")
         first = await board(bruno, hers, after=first)
         racks = ada.dm()[-1], bruno.dm()[-1]
-        async with act():
+        async with crossed.act():
             await bruno.command(f"/play move:{his}")
             first = await board(ada, his, after=first)
             await ada.wait_message("Your tiles", channel=DM, after=racks[0])
@@ -114,16 +112,16 @@ async def play(stage: Scene, ada: Person, bruno: Person, act: Act) -> None:
             await bruno.wait_message("Your tiles", channel=DM, after=racks[1])
 
 
-async def rack(_: Scene, ada: Person, bruno: Person, act: Act) -> None:
+async def rack(_: Scene, ada: Person, bruno: Person, crossed: Crossed) -> None:
     """Ada looks at her rack."""
     first = await started(ada, bruno)
     for _time in range(TIMES):
-        async with act():
+        async with crossed.act():
             await ada.click(first, "Rack")
             await answer(ada, "Your rack")
 
 
-async def computer(stage: Scene, ada: Person, _: Person, act: Act) -> None:
+async def computer(stage: Scene, ada: Person, _: Person, crossed: Crossed) -> None:
     """Ada has passed; once she cannot undo that, the computer player moves."""
     await ada.command("/game new variant:tiny computer:3")
     lobby = await ada.wait_message("(computer, level")
@@ -133,12 +131,12 @@ async def computer(stage: Scene, ada: Person, _: Person, act: Act) -> None:
     for move in MOVES[:TIMES]:
         await ada.command("/pass")
         first = await board(ada, "**Ada** passed", after=first)
-        async with act():
+        async with crossed.act():
             stage.clock.push(OVER)
             first = await board(ada, move, after=first)
 
 
-async def review(stage: Scene, ada: Person, bruno: Person, act: Act) -> None:
+async def review(stage: Scene, ada: Person, bruno: Person, crossed: Crossed) -> None:
     """Ada asks for the review of a game that has just ended, and waits for its first page."""
     for _ in range(TIMES):
         stage.luck.draws[:] = DRAWS
@@ -147,10 +145,13 @@ async def review(stage: Scene, ada: Person, bruno: Person, act: Act) -> None:
         first = await board(bruno, MOVES[0], after=first)
         await bruno.click(await ask(bruno, "/game resign", said("lobby.want_to_resign")), "Resign")
         await board(ada, "**Bruno** resigned.", after=first)
-        async with act():
+        await crossed.settled()
+        stage.clock.push(OVER)  # the channel has room again to take old buttons off, which is no part of the act
+        async with crossed.act():
             await shows(ada, await ask(ada, "/review"), "mistake index")
 
 
+Walk = Callable[[Scene, Person, Person, Crossed], Awaitable[None]]
 WALKS: dict[str, Walk] = {"/play": play, "Rack": rack, "computer's move": computer, "/review": review}
 
 
@@ -177,7 +178,7 @@ async def walked(root: Path, walk: Walk) -> set[Function]:
         async with gathered(Path(folder), *DRAWS, **options, **stand_ins()) as (stage, ada, bruno):
             await ada.open_dm()
             await bruno.open_dm()
-            await walk(stage, ada, bruno, crossed.act)
+            await walk(stage, ada, bruno, crossed)
     return crossed.functions()
 
 
