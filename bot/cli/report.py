@@ -20,20 +20,12 @@ from engine.model.board import Board
 from engine.model.tiles import KnownRack, Tiles
 from engine.play.generator.plays import Exchange, Play
 from engine.review.summary import summarise
-from engine.review.values import Figures, Meaning, Mistake, Phase, SeatReview, TurnReview
-from engine.sentences import NP_
+from engine.review.values import Figures, Meaning, Mistake, Phase, TurnReview
 
 if TYPE_CHECKING:
     from bot.cli.reviewed import Reviewed
     from engine.model.variant import Variant
     from engine.review.turns import Moment
-
-_GRADES = {
-    Mistake.NONE: NP_("mistake", "No mistake"),
-    Mistake.SMALL: NP_("mistake", "Small mistake"),
-    Mistake.MEDIUM: NP_("mistake", "Medium mistake"),
-    Mistake.LARGE: NP_("mistake", "Large mistake"),
-}
 
 _STYLE = """
 body { font: 1rem/1.5 system-ui, sans-serif; max-width: 60rem; margin: 1rem auto; padding: 0 1rem; }
@@ -80,12 +72,13 @@ def _figures(figures: Figures, board: Board, variant: Variant) -> str:
 
 def _grade(turn: TurnReview) -> str:
     """How grave the mistake of a turn is, and what it cost."""
+    from bot.features.review.text import grade_text, phony_fate
+
     if turn.mistake is None:
         return texts().gettext("Not graded: the rack is not known")
     if turn.phony:
-        stood = texts().gettext("A phony that stood.")
-        return stood if turn.phony.stood else texts().gettext("A phony that came off the board.")
-    grade = texts().pgettext(*_GRADES[turn.mistake])
+        return phony_fate(turn.phony, texts())
+    grade = grade_text(turn.mistake, texts())
     if turn.mistake is Mistake.NONE:
         return grade
     if turn.lost_win:
@@ -132,18 +125,13 @@ def _meaning(meaning: Meaning) -> str:
     )
 
 
-def _index(seat: SeatReview) -> str:
-    index = texts().decimal(seat.index)
-    if seat.strength is None:
-        return texts().gettext("mistake index {index}", index=index)
-    return texts().gettext("mistake index {index}, strength about {strength}", index=index, strength=seat.strength)
-
-
 def _players(reviewed: Reviewed) -> Iterator[tuple[str, str]]:
     """The players who moved, with their mistakes together."""
+    from bot.features.review.text import index_text
+
     for seat in summarise(reviewed.turns).seats:
         player = reviewed.game.record.players[_player(reviewed, seat.seat)]
-        yield player.name or player.nick, _index(seat)
+        yield player.name or player.nick, index_text(seat, texts())
 
 
 def _player(reviewed: Reviewed, seat: int) -> int:

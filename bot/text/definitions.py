@@ -67,8 +67,3 @@ def check_text(lines: Sequence[str], texts: Texts, *, host_decides: bool) -> str
         decides = texts.gettext("In this game, the host decides on such words when someone plays them.")
         told += f"\n{decides}" if several else f" {decides}"
     return told
-
-
-def none_played(texts: Texts) -> str:
-    """That there is no word yet whose meaning could be shown."""
-    return texts.gettext("No word has been played yet.")

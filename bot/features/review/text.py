@@ -154,13 +154,16 @@ def verdict_text(turn: rv.TurnReview, texts: Texts) -> str:
     return phony_text(turn, texts) or loss_text(turn, texts)
 
 
+def phony_fate(phony: rv.PhonyEffect, texts: Texts) -> str:
+    """Whether a phony stood."""
+    return texts.gettext("A phony that stood.") if phony.stood else texts.gettext("A phony that came off the board.")
+
+
 def phony_text(turn: rv.TurnReview, texts: Texts) -> str:
     """What a phony brought about; empty if there was none."""
     if turn.phony is None:
         return ""
-    told = (
-        texts.gettext("A phony that stood.") if turn.phony.stood else texts.gettext("A phony that came off the board.")
-    )
+    told = phony_fate(turn.phony, texts)
     if turn.phony.points is None:
         return told
     points = texts.signed(round(turn.phony.points))

@@ -9,7 +9,7 @@ from bot.front.words.messages import meaning_message
 from bot.model.errors import NoDefinitions
 from bot.service.secrecy import check_meanings
 from bot.service.words.definitions import has_definitions
-from bot.text.definitions import definition_text, none_played
+from bot.text.definitions import definition_text
 from engine.game.history import played_words
 
 
@@ -24,7 +24,7 @@ async def meaning(request: Request, game: str, chosen: str = "") -> Message:
         raise NoDefinitions
     words = {"".join(word): word for word in played_words(await request.services.games.events(game))}
     if not words:
-        return say(none_played(request.texts))
+        return say(no_words(request.texts))
     spelt = chosen if chosen in words else next(iter(words))
     shelf = await shelf_of(request, game)
     found = await request.services.definitions.define(spelt, shelf.language)

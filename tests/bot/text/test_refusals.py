@@ -23,6 +23,7 @@ from engine.game.views import table_view
 from engine.model.coordinates import Orientation
 from engine.model.rules import PRESETS, Rules
 from engine.model.tiles import Tile, Tiles, TileSet
+from engine.sentences import Internal, Sentence
 from tests.support.games import REF, STANDARD, Table
 from tests.support.sentences import said
 
@@ -37,7 +38,7 @@ SAMPLES: dict[str, object] = {
     "players": 2, "limit": Limit.HINTS, "per": Per.PERSON, "wait": 90_000, "seconds": 30, "variant": "tiny",
     "letters": ("Q",), "language": "en", "number": 3, "turns": 2,
     "option": "theme", "offered": ("light",), "lexicon": "english", "tiles": "de", "written": "X!", "blanks": 2,
-    "faults": (err.Fault("a file", 3, err.Sentence("is empty")),),
+    "faults": (err.Fault("a file", 3, Sentence("is empty")),),
     "games": (GameSummary("abc", Place(1, 2), "Friday", "1", GamePhase.TURN, 1, None, 9, 0, 0, ()),),
 }  # fmt: skip
 
@@ -176,7 +177,7 @@ def test_faults_of_the_bot_are_told_as_such() -> None:
     assert "secret" not in refusal(ValueError("secret"), ENGLISH)
     assert not is_expected(ValueError())
     assert is_expected(err.NotConnected())
-    assert not is_expected(err.BadData("a", err.Internal("b")))
+    assert not is_expected(err.BadData("a", Internal("b")))
 
 
 def test_a_real_game_gives_the_facts() -> None:
