@@ -10,6 +10,7 @@ from bot.model.errors import NoDefinitions
 from bot.service.secrecy import check_meanings
 from bot.service.words.definitions import has_definitions
 from bot.text.definitions import definition_text
+from bot.text.scores import no_words
 from engine.game.history import played_words
 
 
