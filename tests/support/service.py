@@ -73,7 +73,7 @@ class StillClock(Steady):
                     one.cancel()
 
 
-class Killed(Exception):
+class Killed(BaseException):
     """The process ends here; open transactions are rolled back."""
 
 

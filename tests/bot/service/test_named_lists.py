@@ -22,7 +22,8 @@ from bot.model.errors import (
 )
 from bot.model.lists import NamedList, read_name, split_names
 from bot.model.words import Edit, Edition, PackedWords, WordChanges, pack, server_owner
-from bot.service import lexicons, savefile
+from bot.service.saving import savefile
+from bot.service.words import lexicons
 from bot.service.words.dictionaries import Dictionaries
 from bot.service.words.lexicons import Part
 from bot.service.words.namedlists import Making
