@@ -26,8 +26,9 @@ from engine.game import commands as cmd
 from engine.game.clock import Due, next_deadline
 from engine.game.codec import CLASSES, decode, encode
 from engine.game.decisions.lobby import table_again
+from engine.game.decisions.seats import renamed
 from engine.game.events import Ended, GamePaused, GameResumed, Started, TimeLost
-from engine.game.evolve import replay
+from engine.game.evolve import evolve, replay
 from engine.game.history import history
 from engine.game.phases import AwaitAnswer, AwaitTiles, EndReason, FinalPass, Lobby, Over, Paused, Turn
 from engine.game.state import HintKind, Person
@@ -212,6 +213,21 @@ class GameMachine(RuleBasedStateMachine):
     def take_hint(self, kind: HintKind, turn: int | None) -> None:
         """A hint, in time or too late."""
         self.attempt(cmd.TakeHint(self.table.on_turn, kind, turn))
+
+    @rule(who=st.integers(0, 4), name=st.sampled_from(("Ada", "Someone", "")))
+    def is_called_otherwise(self, who: int, name: str) -> None:
+        """Somebody has another name in Discord now."""
+        for event in renamed(self.table.game, self.player(who), name, self.table.now):
+            self.table.state = evolve(self.table.game, event)
+            self.table.events.append(event)
+            self.seen[encode(event)["type"]] += 1
+
+    @precondition(lambda self: isinstance(self.table.game.phase, Turn))
+    @rule(level=st.none() | st.integers(0, 3), turn=st.none() | st.integers(0, 30))
+    def lack_memory(self, level: int | None, turn: int | None) -> None:
+        """A computer player plays on at a weaker level, or passes."""
+        if not self.table.game.seats[self.table.game.on_turn or 0].is_human:
+            self.attempt(cmd.LackMemory(self.table.on_turn, level, turn))
 
     @precondition(lambda self: isinstance(self.table.game.phase, Turn) and len(self.table.game.seats) == 2)
     @rule(stranger=st.booleans())
