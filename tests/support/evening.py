@@ -12,7 +12,7 @@ from unittest import mock
 
 from bot.engines.compiler import compile_all
 from bot.engines.works import FindHint
-from bot.features.statistics import actions as statistics
+from bot.features.statistics import messages as statistics
 from bot.front.components.buttons import read_id
 from bot.wiring.rooms import ROOMS
 from engine.computer.hints import Hint, LookForLength

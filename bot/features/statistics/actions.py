@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.features.statistics.figures import LOOKED_AT, figures
-from bot.features.statistics.messages import PLACES_ON_PAGE, leaderboard_message, stats_image
+from bot.features.statistics.messages import leaderboard_message, stats_image
 from bot.features.statistics.text import no_leaderboard, statistics_lines
 from bot.front.board.scenes import BOARD_ACCENT
 from bot.front.components.message import Message, say
@@ -28,8 +28,7 @@ async def leaderboard(request: Request, page: int = 0) -> Message:
     people = await _rated(request)
     if not people:
         return say(no_leaderboard(request.texts, in_server=request.place.guild_id is not None))
-    page = min(max(page, 0), (len(people) - 1) // PLACES_ON_PAGE)
-    return leaderboard_message(people, page, request.texts, charted=not page and not await _wants_text(request))
+    return leaderboard_message(people, page, request.texts, charted=not await _wants_text(request))
 
 
 async def _wants_text(request: Request) -> bool:

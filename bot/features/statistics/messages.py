@@ -32,10 +32,11 @@ PLACES_ON_PAGE = 20
 
 
 def leaderboard_message(people: Sequence[Rated], page: int, texts: Texts, *, charted: bool) -> Message:
-    """A page of the ratings of a server's players; `charted` with the course of the best."""
+    """A page of the ratings of a server's players, the nearest there is; if `charted`, the first has a chart."""
+    page = min(max(page, 0), (len(people) - 1) // PLACES_ON_PAGE)
     first = page * PLACES_ON_PAGE
     told = leaderboard(people[first : first + PLACES_ON_PAGE], first + 1, texts)
-    chart = (ratings_image(people, texts),) if charted else ()
+    chart = (ratings_image(people, texts),) if charted and not page else ()
     turns = []
     if page:
         turns.append(Button(LEADERS.id(page - 1), texts.gettext("Higher places")))
