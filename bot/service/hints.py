@@ -58,6 +58,9 @@ class Hints:
         family = await self._games.is_for_families(place)
         work = FindHint(view, kind, taken, family)
         hint, is_repeated = await self._analyser.run(state.setup, person, place.guild_id, work, SECONDS)
+        if hint and taken_this_turn(await self._games.events(game), seat, kind) > taken:
+            # Somebody asked twice at once: the other request has paid for the same hint.
+            return Hinted(seat_view(await self._games.load(game), seat), hint, is_repeated=True)
         if is_repeated or hint is None:
             return Hinted(view, hint, is_repeated=is_repeated)
         return Hinted(seat_view((await self._games.submit(game, command, cause)).state, seat), hint)

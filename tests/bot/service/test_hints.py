@@ -99,3 +99,18 @@ async def test_N19_a_hint_of_another_kind_counts() -> None:
     """Only the same kind repeats itself."""
     given = Given()
     assert [(await given.take(kind))[1] for kind in (HintKind.BEST, HintKind.NUDGE, HintKind.BEST)] == [1, 2, 2]
+
+
+async def test_who_asks_twice_at_once_pays_once() -> None:
+    """The second request is decided before the first has paid, and its hint is found after: it is the same one."""
+    given = Given("1")
+    find, asked = given.run, list[object]()
+
+    async def run(*about: Any) -> Any:
+        asked.append(about)
+        if len(asked) == 1:
+            asked.append(await given.take(HintKind.BEST))
+        return await find(*about)
+
+    given.run = run  # type: ignore[method-assign]
+    assert await given.take(HintKind.BEST) == asked[-1] == ("AT", 1)
