@@ -13,7 +13,6 @@ if TYPE_CHECKING:  # whatever is Discord's stays out of the other processes
     from bot.front.posting.composers import Composer
     from bot.front.posting.mailbox import Mailbox
     from bot.model.deliveries import DeliveryKind
-    from bot.service.analyser import Analyser
     from bot.service.fairuse import FairUse
     from bot.service.games import Games
     from bot.service.missed import MissedWords
@@ -97,10 +96,6 @@ class BotProcess(AnyProcess, Protocol):
     @property
     def themes(self) -> Themes:
         """The board themes of servers."""
-
-    @property
-    def analyser(self) -> Analyser:
-        """Thinks for people who ask."""
 
     @property
     def missed_words(self) -> MissedWords | None:
