@@ -553,6 +553,26 @@ class NobodyToNudge(RuleViolation):
     """The game is not waiting for another person."""
 
 
+class NothingToClaim(RuleViolation):
+    """The game does not wait for another person, or a clock ends the turn."""
+
+
+class ClaimTooEarly(RuleViolation):
+    """Nobody has waited long enough to claim the game, which is possible from `at` on."""
+
+    at: int
+
+
+class ClaimPending(RuleViolation):
+    """The game has been claimed, and the player on turn has until `at` to move."""
+
+    at: int
+
+
+class NotClaimed(RuleViolation):
+    """Nobody decides about a game that has not been claimed first."""
+
+
 class GameIsPaused(RuleViolation):
     """The game is paused under a name until someone resumes it."""
 

@@ -13,6 +13,7 @@ from bot.model.games import Cause
 from bot.service.computers import Computers
 from bot.service.games import Games
 from bot.service.ports import Clock
+from bot.service.saving.pauses import free_name
 from bot.service.tasks import POLL, Workers, pause, repeat
 from bot.store.alarms import Alarms
 from engine.errors import RuleViolation
@@ -25,6 +26,8 @@ from engine.game.commands import (
     Command,
     Expire,
     FinishDraw,
+    OpenClaim,
+    PutAside,
     Remind,
     TendLobby,
 )
@@ -119,6 +122,10 @@ class Deadlines:
                 command = Expire(deadline.turn)
             case Due.REMINDER:
                 command = Remind(deadline.turn)
+            case Due.ASIDE:
+                command = PutAside(deadline.turn, await self._free_name(alarm.game))
+            case Due.CLAIM:
+                command = OpenClaim(deadline.turn)
             case Due.ANSWER:
                 command = CloseAnswer(deadline.turn)
             case Due.DRAW:
@@ -133,6 +140,11 @@ class Deadlines:
         cause = Cause(f"{deadline.due.value}/{alarm.game}/{state.sequence}", now, now)
         applied = await self._games.submit(alarm.game, command, cause)
         return bool(applied.events) and not applied.repeated
+
+    async def _free_name(self, game: str) -> str:
+        """The name under which a game can be paused here: its own, or its code."""
+        summary, state = await self._games.summary(game), await self._games.load(game)
+        return await free_name(self._games, summary.place, state.setup.name or game, game)
 
     async def _renew(self, alarm: Alarm) -> None:
         """Set a game's deadline from its present state; an unchanged one only comes due after a pause."""

@@ -163,11 +163,12 @@ class FairUse:
         """The quotas for a game that enters another state by a change; empty if it stays in its state.
 
         `own` says that the host makes the request. Nobody is prevented from leaving, so a game continues when only
-        computer players are left.
+        computer players are left, nor does a game that nobody touches go on blocking its channel.
         """
         earlier, limit = None if before is None else way_of_being(before), way_of_being(after)
         running = (Limit.GAMES, Limit.DEMONSTRATIONS)
-        if limit is None or limit is earlier or (limit in running and earlier in running):
+        by_itself = isinstance(after.phase, Paused) and after.phase.by_itself
+        if limit is None or by_itself or limit is earlier or (limit in running and earlier in running):
             return ()
         return await self.room_for(limit, after.host, place, own=own)
 

@@ -123,6 +123,8 @@ def _line(event: ev.Event, cast: Cast, texts: Texts) -> str:
             return ""
         case ev.DraftOpened() | ev.Reminded() | ev.KeptOpen() | ev.InvitationsEnded() | ev.LobbyQuiet() | ev.Renamed():
             return ""
+        case ev.Claimed() | ev.ClaimDue():
+            return ""
         case ev.HostAsked(seat=seat, words=words):
             # Words not yet played would reveal the player's rack.
             return texts.ngettext(
@@ -161,6 +163,8 @@ def _time(
                 "{name} would like to pause the game. It pauses once everyone has used `/game pause`.",
                 name=cast.name(event.seat),
             )
+        case ev.GamePaused(by=""):
+            return texts.gettext("Nobody has moved for a long time, so I have put the game aside.")
         case ev.GamePaused():
             return ""
         case ev.Loaded(rewinds=True):

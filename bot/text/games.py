@@ -44,6 +44,11 @@ def finished_title(result: GameResult, texts: Texts) -> str:
     return f"{players} · {format_date(ended, 'medium', locale=texts.locale)}"
 
 
+def game_in(title: str, place: str, texts: Texts) -> str:
+    """A game and its channel, both in Discord's markdown; the place may be empty."""
+    return texts.gettext("{game}, {place}", game=title, place=place) if place else title
+
+
 def more_heading(game: str, texts: Texts) -> str:
     """The heading of what else there is to do in a game, which is named in Discord's markdown."""
     return texts.gettext("More about {game}", game=game)

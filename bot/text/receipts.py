@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import assert_never
 
 from bot.text.cast import Cast, cast_of
+from bot.text.claims import claim_receipt
 from bot.text.clocks import time_of_day
 from bot.text.events import happened
 from bot.text.levels import with_level
@@ -24,7 +25,7 @@ from bot.text.special_events import special_receipt
 from bot.text.texts import Texts
 from bot.text.verdicts import verdict
 from engine.game import events as ev
-from engine.game.clock import undo_window
+from engine.game.clock import LAST_TIME, undo_window
 from engine.game.decisions.lobby import PRESET
 from engine.game.results import is_bingo
 from engine.game.state import Person
@@ -88,6 +89,8 @@ def _own(event: ev.Event, own: tuple[int, ...], player: str, view: TableView, ca
             return _lobby(event, player, texts)
         case ev.TurnExpired() | ev.PauseAgreed() | ev.GamePaused() | ev.GameResumed() | ev.Reminded() | ev.KeptOpen():
             return _time(event, view, cast, texts)
+        case ev.Claimed(at=at, seat=seat):
+            return claim_receipt(cast.name(seat), at + LAST_TIME, texts)
         case ev.Loaded():
             return texts.gettext("The game is loaded. It stays paused until every player agrees to resume.")
         case ev.TimeLost() | ev.StartDrawn() | ev.TurnSkipped():

@@ -5,10 +5,13 @@ from __future__ import annotations
 from typing import assert_never
 
 from bot.text.cast import Cast
+from bot.text.claims import claimable_text
 from bot.text.clocks import turn_end_text
+from bot.text.games import game_in
 from bot.text.names import escape
 from bot.text.texts import Texts
-from engine.game.clock import last_call
+from engine.game.clock import claimable_from, last_call
+from engine.game.decisions.claims import settlements
 from engine.game.events import Reminded
 from engine.game.phases import Reminder
 from engine.game.views import TableView
@@ -19,8 +22,7 @@ def reminder(event: Reminded, view: TableView, cast: Cast, title: str, place: st
 
     `title` and `place` name the game and its channel in Discord's markdown; the place may be empty.
     """
-    game = texts.gettext("{game}, {place}", game=title, place=place) if place else title
-    facts = {"name": cast.name(event.seat), "game": game}
+    facts = {"name": cast.name(event.seat), "game": game_in(title, place, texts)}
     end = last_call(view)
     until = "\n" + turn_end_text(end, texts) if end is not None else ""
     match event.reason:
@@ -34,10 +36,13 @@ def reminder(event: Reminded, view: TableView, cast: Cast, title: str, place: st
                 + until
             )
         case Reminder.IDLE:
-            return texts.gettext(
+            asked = texts.gettext(
                 "Nothing has happened in {game} for a while. It is {name}'s turn. Do you want to keep playing?",
                 **facts,
             )
+            at = claimable_from(view)
+            waits = at is not None and any(settlements(view, seat.player.id) for seat in view.seats)
+            return f"{asked}\n{claimable_text(at, event.at, texts)}" if at is not None and waits else asked
         case _:
             assert_never(event.reason)
 

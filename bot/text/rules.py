@@ -36,6 +36,7 @@ _TITLES: Mapping[str, tuple[str, str]] = {
     "undo_window": NP_("rule", "Time to undo"),
     "challenge_window": NP_("rule", "Time to challenge a computer"),
     "answer_time": NP_("rule", "Time to answer"),
+    "claim_after": NP_("rule", "Silent players"),
     "tournament": NP_("rule", "Tournament"),
     "computer_level": NP_("rule", "Level of stand-ins"),
     "show_racks": NP_("rule", "Open racks"),
@@ -67,6 +68,7 @@ _RULES: Mapping[str, str] = {
     "undo_window": N_("How long you can undo a move"),
     "challenge_window": N_("How long a computer player waits for a challenge before it moves"),
     "answer_time": N_("How long I wait for players whose turn it is not, when there is no turn clock"),
+    "claim_after": N_("How long a player can be silent before you can claim the game, when there is no turn clock"),
     "tournament": N_("Whether tournament rules apply: no optional rules, and an invalid play costs the turn"),
     "computer_level": N_("How strong a computer player that takes over is, from {lowest} to {highest}"),
     "show_racks": N_("Whose tiles everyone sees"),
@@ -174,7 +176,15 @@ RULE_GROUPS: Mapping[str, tuple[str, ...]] = {
     "words": ("challenge", "challenge_window", "tournament"),
     "tiles": ("draw_tiles", "exchange_min_pool", "exchange_four", "trade_blanks", "show_racks"),
     "help": ("undo", "undo_window", "hints", "hint_cost", "show_thinking", "demo_pace"),
-    "clocks": ("turn_clock", "clock_grace", "game_clock", "overtime_penalty", "overtime_limit", "answer_time"),
+    "clocks": (
+        "turn_clock",
+        "clock_grace",
+        "game_clock",
+        "overtime_penalty",
+        "overtime_limit",
+        "answer_time",
+        "claim_after",
+    ),
     "end": ("scoreless_end", "end_adjustment"),
 }
 """Every rule by subject, in the order in which they are shown."""

@@ -72,6 +72,10 @@ def _taken_over(event: ev.TakenOver, texts: Texts) -> str:
     match event.how:
         case ev.Departure.LEFT:
             return texts.gettext("{name} left. {computer} plays until {name} comes back.", **facts)
+        case ev.Departure.SILENT:
+            return texts.gettext(
+                "{name} has not moved for a long time. {computer} plays until {name} comes back.", **facts
+            )
         case ev.Departure.REMOVED:
             return texts.gettext("{name} was removed from the game. {computer} plays on.", **facts)
         case ev.Departure.OVERTIME:

@@ -21,8 +21,10 @@ from engine.model.rules import Rules
 
 LATE = 2 * SECOND
 """How long an expiry waits, so that moves sent in time can arrive."""
-IDLE = (3 * DAY, 7 * DAY, 14 * DAY, 28 * DAY)
-"""When players without a turn clock are asked whether the game goes on, each counted from the one before."""
+IDLE = 3 * DAY
+"""When players without a turn clock are asked whether the game goes on."""
+LAST_TIME = DAY
+"""How long a player whose game is claimed still has for a move."""
 NUDGE_FIRST, NUDGE_AGAIN = MINUTE, 10 * MINUTE
 """How long a turn must have lasted before its player is nudged, and how long after one nudge the next is possible."""
 LONG_TURN = HOUR
@@ -42,6 +44,8 @@ class Due(Enum):
     COMPUTER = "computer"  # a computer player should act
     EXPIRY = "expiry"  # the time of the turn, or of its player, is up
     REMINDER = "reminder"  # the player on turn should be reminded
+    ASIDE = "aside"  # nobody has answered whether the game goes on
+    CLAIM = "claim"  # the last time of a player whose game is claimed is up
     DRAW = "draw"  # the tiles that a seat has not drawn by hand are drawn for it
     TILES = "tiles"  # nobody typed in the tiles left on real racks in time
     LOBBY = "lobby"  # nobody has touched the lobby for a while
@@ -110,6 +114,10 @@ def _in_turn(state: GameState, turn: Turn) -> Iterator[Deadline]:
             yield Deadline(end + LATE, Due.EXPIRY, state.turn)
     if (at := next_reminder(state)) is not None:
         yield Deadline(at, Due.REMINDER, state.turn)
+    if turn.claim is not None and not turn.claim.due:
+        yield Deadline(turn.claim.at + LAST_TIME, Due.CLAIM, state.turn)
+    if (at := put_aside(state)) is not None:
+        yield Deadline(at, Due.ASIDE, state.turn)
 
 
 UNDO_WINDOW = 10 * SECOND
@@ -255,7 +263,7 @@ def next_reminder(state: GameState) -> int | None:
         return None
     if state.rules.turn_clock is None:
         start = turn.since if turn.quiet is None else turn.quiet
-        return start + IDLE[turn.reminders] if turn.reminders < len(IDLE) else None
+        return None if turn.reminders else start + IDLE
     marks = reminder_marks(state.rules)
     return turn.since + marks[turn.reminders] if turn.reminders < len(marks) else None
 
@@ -266,6 +274,23 @@ def is_asked_on(state: GameState) -> bool:
     if isinstance(phase, Lobby):
         return phase.asked is not None
     return isinstance(phase, Turn) and state.rules.turn_clock is None and phase.reminders > 0
+
+
+def put_aside(state: GameState) -> int | None:
+    """The instant at which a quiet game is paused, as nobody has answered; None if nobody has been asked."""
+    turn = state.phase
+    if not isinstance(turn, Turn) or not is_asked_on(state):
+        return None
+    assert turn.quiet is not None
+    return turn.quiet + state.rules.claim_after
+
+
+def claimable_from(game: Game) -> int | None:
+    """The instant from which those who wait for a person may claim the game; None if a clock ends the turn."""
+    turn = game.phase
+    if not isinstance(turn, Turn) or game.rules.turn_clock is not None or _is_computer(game, turn.seat):
+        return None
+    return turn.since + game.rules.claim_after
 
 
 def reminder_marks(rules: Rules) -> tuple[int, ...]:
@@ -343,12 +368,13 @@ def lose_time(state: GameState, start: int, end: int) -> GameState:
 
 def _shift_phase(phase: Phase, start: int, end: int) -> Phase:
     match phase:
-        case Turn(since=since, nudged=nudged, quiet=quiet):
+        case Turn(since=since, nudged=nudged, quiet=quiet, claim=claim):
             return replace(
                 phase,
                 since=_shift(since, start, end),
                 nudged=None if nudged is None else _shift(nudged, start, end),
                 quiet=None if quiet is None else _shift(quiet, start, end),
+                claim=claim and replace(claim, at=_shift(claim.at, start, end)),
             )
         case FinalPass(deadline=deadline) | AwaitAnswer(deadline=deadline) | AwaitTiles(deadline=deadline):
             return replace(phase, deadline=deadline + max(0, end - start))

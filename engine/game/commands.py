@@ -7,6 +7,7 @@ made). A command for a turn that is over is refused as stale.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import Enum
 
 from engine.game.state import LOBBY_PATIENCE, HintKind, Person, Player, Setup
 from engine.model.tiles import Tiles
@@ -329,6 +330,47 @@ class KeepOpen:
 
 
 @dataclass(frozen=True, slots=True)
+class PutAside:
+    """Nobody has answered whether a quiet game goes on, so it is paused under a name; sent by the clock."""
+
+    turn: int
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """Says that `by` no longer waits for the player on turn, who then gets a last time to move."""
+
+    by: str
+    turn: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class OpenClaim:
+    """The last time to move has passed; sent by the clock."""
+
+    turn: int
+
+
+class Settlement(Enum):
+    """How a claimed game goes on: with a computer player in the silent seat, without that seat, or not at all."""
+
+    COMPUTER = "computer"
+    WIN = "win"
+    END = "end"
+
+
+@dataclass(frozen=True, slots=True)
+class Settle:
+    """Decides about a claimed game, or at once if the player on turn is `gone` for good."""
+
+    by: str
+    how: Settlement
+    turn: int | None = None
+    gone: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
 class LoseTime:
     """Nobody could reach the game between two instants; sent by the application."""
 
@@ -481,7 +523,8 @@ DrawCommand = Draw | FinishDraw
 TableCommand = TypeRack | DeclareRack | CloseTiles
 ChallengeCommand = Challenge | Accept | CloseFinalPass
 WordCommand = Reject | CloseAnswer | AnswerWord
-ClockCommand = OpenDraft | Expire | Remind | Nudge | KeepOpen | LoseTime
+ClockCommand = OpenDraft | Expire | Remind | Nudge | KeepOpen | PutAside | LoseTime
+ClaimCommand = Claim | OpenClaim | Settle
 PauseCommand = Pause | Resume | Load
 GoingCommand = Leave | RemoveSeat | Resign | End
 SeatCommand = TakeSeat | OfferSeat | AgreeToOffer | PassHost
@@ -495,6 +538,7 @@ Command = (
     | ChallengeCommand
     | WordCommand
     | ClockCommand
+    | ClaimCommand
     | PauseCommand
     | GoingCommand
     | SeatCommand

@@ -7,6 +7,7 @@ from engine.game import commands as cmd
 from engine.game.decision import Context
 from engine.game.decisions import (
     challenges,
+    claims,
     drawing,
     lobby,
     pauses,
@@ -55,6 +56,8 @@ def _decide(state: GameState, command: cmd.Command, context: Context) -> tuple[E
         return unknown_words.decide(state, command, context)
     if isinstance(command, cmd.ClockCommand):
         return timeouts.decide(state, command, context)
+    if isinstance(command, cmd.ClaimCommand):
+        return claims.decide(state, command, context)
     if isinstance(command, cmd.PauseCommand):
         return pauses.decide(state, command, context)
     if isinstance(command, cmd.GoingCommand):

@@ -463,7 +463,25 @@ class KeptOpen:
     seat: int
 
 
-ClockEvent = TurnExpired | DraftOpened | TimeLost | Reminded | KeptOpen
+@dataclass(frozen=True, slots=True)
+class Claimed:
+    """The player `by` (an id) has waited too long for the seat on turn, which now has a last time to move."""
+
+    at: int
+    seat: int
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimDue:
+    """The seat on turn has let its last time pass: those who wait may decide how the game goes on."""
+
+    at: int
+    seat: int
+    by: str
+
+
+ClockEvent = TurnExpired | DraftOpened | TimeLost | Reminded | KeptOpen | Claimed | ClaimDue
 
 # --- pauses and saved games ---------------------------------------------------------------------------------------
 
@@ -479,7 +497,7 @@ class PauseAgreed:
 
 @dataclass(frozen=True, slots=True)
 class GamePaused:
-    """The game was paused under a name; `by` is the id of the player who paused it."""
+    """The game was paused under a name by a player (an id), or `by` nobody as it had been quiet for long."""
 
     at: int
     by: str
@@ -515,12 +533,13 @@ PauseEvent = PauseAgreed | GamePaused | Loaded | GameResumed
 
 
 class Departure(Enum):
-    """How a player gave up a seat. A player who left may come back freely; otherwise the host decides."""
+    """How a player gave up a seat. One who left or fell silent may come back freely; otherwise the host decides."""
 
     LEFT = "left"
     REMOVED = "removed"
     RESIGNED = "resigned"
     OVERTIME = "overtime"
+    SILENT = "silent"
 
 
 @dataclass(frozen=True, slots=True)

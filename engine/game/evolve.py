@@ -9,7 +9,7 @@ from typing import assert_never
 from engine.errors import BadData
 from engine.game import events as ev
 from engine.game.clock import begin_computers_turn, charge_turn, lose_time, reminders_due, time_spent
-from engine.game.phases import AwaitAnswer, AwaitTiles, FinalPass, Lobby, Over, Paused, Reminder, Turn
+from engine.game.phases import AwaitAnswer, AwaitTiles, Claim, FinalPass, Lobby, Over, Paused, Reminder, Turn
 from engine.game.state import (
     AskedWord,
     Computer,
@@ -447,13 +447,15 @@ def _apply_clock(state: GameState, event: ev.ClockEvent) -> GameState:
             return _scoreless_turn(state, seat, event.at)
         case ev.TimeLost(start=start, end=end):
             return lose_time(state, start, end)
-        case ev.DraftOpened() | ev.Reminded() | ev.KeptOpen():
+        case ev.DraftOpened() | ev.Reminded() | ev.KeptOpen() | ev.Claimed() | ev.ClaimDue():
             return _note_on_turn(state, event)
         case _:
             assert_never(event)
 
 
-def _note_on_turn(state: GameState, event: ev.DraftOpened | ev.Reminded | ev.KeptOpen) -> GameState:
+def _note_on_turn(
+    state: GameState, event: ev.DraftOpened | ev.Reminded | ev.KeptOpen | ev.Claimed | ev.ClaimDue
+) -> GameState:
     """The state with something recorded on the current turn, or on the lobby."""
     turn = state.phase
     if isinstance(turn, Lobby):
@@ -470,6 +472,10 @@ def _note_on_turn(state: GameState, event: ev.DraftOpened | ev.Reminded | ev.Kep
             turn = replace(turn, quiet=at, reminders=turn.reminders + 1)
         case ev.Reminded(at=at):
             turn = replace(turn, reminders=reminders_due(state.rules, at - turn.since))
+        case ev.Claimed(at=at, by=by):
+            turn = replace(turn, claim=Claim(by, at), quiet=at, reminders=0)
+        case ev.ClaimDue(at=at, by=by):
+            turn = replace(turn, claim=Claim(by, at, due=True))
         case _:
             assert_never(event)
     return replace(state, phase=turn)
@@ -483,13 +489,18 @@ def _apply_pause(state: GameState, event: ev.PauseEvent) -> GameState:
         case ev.PauseAgreed(seat=seat):
             return replace(state, agreed=(*state.agreed, seat))
         case ev.GamePaused():
-            return replace(_rename(state, event.name), phase=Paused(state.phase, event.at), agreed=())
+            return replace(
+                _rename(state, event.name), phase=Paused(state.phase, event.at, by_itself=not event.by), agreed=()
+            )
         case ev.Loaded():
             assert isinstance(state.phase, Paused)
             return replace(_rename(state, event.name), phase=replace(state.phase, all_agree=True), agreed=())
         case ev.GameResumed():
             assert isinstance(state.phase, Paused)
-            return lose_time(replace(state, phase=state.phase.before, agreed=()), state.phase.since, event.at)
+            before = state.phase.before
+            if state.phase.by_itself and isinstance(before, Turn):
+                before = replace(before, quiet=event.at, reminders=0)
+            return lose_time(replace(state, phase=before, agreed=()), state.phase.since, event.at)
         case _:
             assert_never(event)
 
@@ -541,11 +552,12 @@ def _seat_left(state: GameState, event: ev.SeatLeft) -> GameState:
 
 
 def _taken_over(state: GameState, event: ev.TakenOver) -> GameState:
-    owner = event.person if event.how in (ev.Departure.LEFT, ev.Departure.REMOVED) else None
+    lost = event.how in (ev.Departure.RESIGNED, ev.Departure.OVERTIME)
+    owner = None if lost else event.person
     barred = event.how is ev.Departure.REMOVED
     state = replace(state, meddled=state.meddled or barred)
     state = _change_seat(state, event.seat, player=event.computer, owner=owner, barred=barred, offer=None)
-    return _without_host(state, event.seat, event.person)
+    return _without_host(_unclaimed(state, event.seat), event.seat, event.person)
 
 
 def _seat_taken(state: GameState, event: ev.SeatTaken) -> GameState:
@@ -560,7 +572,13 @@ def _seat_taken(state: GameState, event: ev.SeatTaken) -> GameState:
     state = _change_seat(
         state, event.seat, player=event.player, standing=Standing.IN_PLAY, owner=None, barred=False, offer=None
     )
-    return _without_host(state, event.seat, seat.player)
+    return _without_host(_unclaimed(state, event.seat), event.seat, seat.player)
+
+
+def _unclaimed(state: GameState, seat: int) -> GameState:
+    """The state after the player of a seat has changed: nobody has waited for the new one yet."""
+    turn = state.phase
+    return replace(state, phase=replace(turn, claim=None)) if isinstance(turn, Turn) and turn.seat == seat else state
 
 
 def _without_host(state: GameState, seat: int, gone: Player) -> GameState:

@@ -20,11 +20,24 @@ class Lobby:
 
 
 @dataclass(frozen=True, slots=True)
+class Claim:
+    """A player, `by` (an id), has waited too long for the seat on turn, whose player was told so at an instant.
+
+    It is `due` once that player has let the time for a move pass.
+    """
+
+    by: str
+    at: int
+    due: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Turn:
     """A seat has been on turn since an instant, which moves on by any time charged to nobody.
 
     `draft` names the last preview that its player opened in time, `reminders` counts the automatic reminders, `nudged`
-    is the instant of the latest nudge, and nobody has done anything since the instant `quiet`.
+    is the instant of the latest nudge, nobody has done anything since the instant `quiet`, and `claim` says that
+    somebody no longer waits.
     """
 
     seat: int
@@ -33,6 +46,7 @@ class Turn:
     reminders: int = 0
     nudged: int | None = None
     quiet: int | None = None
+    claim: Claim | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,12 +61,14 @@ class FinalPass:
 class Paused:
     """The game and every clock have been stopped since an instant; the game will resume in the phase `before`.
 
-    `all_agree` means that it was loaded from a file and goes on only once every person in play agrees.
+    `all_agree` means that it was loaded from a file and goes on only once every person in play agrees; `by_itself` that
+    nobody had touched it for long, so that any player may resume it.
     """
 
     before: Phase
     since: int
     all_agree: bool = False
+    by_itself: bool = False
 
 
 @dataclass(frozen=True, slots=True)

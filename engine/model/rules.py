@@ -144,7 +144,8 @@ class Rules:
 
     `turn_clock` limits one turn, `game_clock` all turns of a seat together; None means no limit. Each started minute
     over the game clock costs `overtime_penalty` points, and a seat over by more than `overtime_limit` loses. A move
-    previewed before the turn clock ran out may still be played for `clock_grace` afterwards.
+    previewed before the turn clock ran out may still be played for `clock_grace` afterwards. Where no turn clock ends a
+    turn, those who have waited for `claim_after` may claim the game (`engine.game.decisions.claims`).
 
     With `tournament`, the rules in `OPTIONAL_RULES` keep the values of that preset.
     """
@@ -178,6 +179,7 @@ class Rules:
     overtime_limit: int | None = None
     clock_grace: int = 30 * SECOND
     draw_time: int = 60 * SECOND
+    claim_after: int = 7 * DAY
 
     @property
     def phonies_stand(self) -> bool:
@@ -360,6 +362,7 @@ TIMES: Mapping[str, Times] = MappingProxyType(
         "undo_window": durations.UNDO_WINDOW,
         "challenge_window": durations.CHALLENGE_WINDOW,
         "answer_time": durations.ANSWER_TIME,
+        "claim_after": durations.CLAIM_AFTER,
     }
 )
 """The rules whose values are durations."""
@@ -374,6 +377,7 @@ def idle_rules(rules: Rules, *, people_play: bool = True) -> frozenset[str]:
         "challenge_window": not rules.phonies_stand,
         "clock_grace": rules.turn_clock is None,
         "answer_time": rules.turn_clock is not None,
+        "claim_after": rules.turn_clock is not None,
         "overtime_penalty": rules.game_clock is None,
         "overtime_limit": rules.game_clock is None,
         "computer_level": rules.on_leave is not OnLeave.COMPUTER,

@@ -10,9 +10,11 @@ from bot.front.announcing.news import is_play_unseen
 from bot.front.board.buttons import rows
 from bot.front.board.notice_messages import (
     channel_lost_message,
+    claimed_message,
     notice_message,
     offer_message,
     reminder_message,
+    settle_message,
     unreachable_message,
 )
 from bot.front.components.message import Link, Message
@@ -22,7 +24,18 @@ from bot.front.posting.composers import Announcement, Composer
 from bot.front.posting.game_links import GameLinks
 from bot.model.deliveries import DeliveryKind, TargetKind
 from bot.service.games import Games
-from engine.game.events import Challenged, HostAnswered, HostAsked, HostPassed, LobbyQuiet, Reminded, SeatOffered
+from engine.game.events import (
+    Challenged,
+    ClaimDue,
+    Claimed,
+    Event,
+    HostAnswered,
+    HostAsked,
+    HostPassed,
+    LobbyQuiet,
+    Reminded,
+    SeatOffered,
+)
 from engine.game.phases import Lobby
 from engine.game.state import Person
 from engine.game.views import seat_view
@@ -96,19 +109,30 @@ async def _reminder(games: Games, links: GameLinks, told: Announcement) -> Messa
         if not isinstance(now.phase, Lobby) or now.phase.asked != event.at:
             return None
         return await told.calling(quiet_lobby_message(told.game, told.view, told.texts))
-    if not isinstance(event, Reminded) or now.turn != told.state.turn:
+    if now.turn != told.state.turn:
         return None
-    return await _to_move(links, told, event)
+    return await _to_go_on(links, told, event)
 
 
-async def _to_move(links: GameLinks, told: Announcement, event: Reminded) -> Message:
-    """The reminder for the player on turn; in private, with a link."""
+async def _to_go_on(links: GameLinks, told: Announcement, event: Event) -> Message:
+    """What somebody has to do, so that the game goes on; in private, with a link."""
     if told.delivery.target.kind is not TargetKind.PERSON:
-        return reminder_message(told.game, told.view, event, told.texts)
+        return _reminding(told, event)
     where = await links.to(told.game, str(told.delivery.target.id), told.context.game)
-    message = reminder_message(told.game, told.view, event, told.texts, where["place"])
+    message = _reminding(told, event, where["place"])
     link = rows((Link(where["board_url"], told.texts.gettext("Go to the board")),))
     return replace(message, blocks=(*message.blocks, *link))
+
+
+def _reminding(told: Announcement, event: Event, place: str = "") -> Message:
+    match event:
+        case Claimed():
+            return claimed_message(told.view, event, told.texts, place)
+        case ClaimDue(by=by):
+            return settle_message(told.game, told.view, by, told.texts, place)
+        case _:
+            assert isinstance(event, Reminded)
+            return reminder_message(told.game, told.view, event, told.texts, place)
 
 
 # --- out of reach -----------------------------------------------------------------------------------------------------

@@ -10,6 +10,8 @@ from bot.front.components.buttons import Actions
 from bot.front.components.message import Block, Button, Message, Text, Tone
 from bot.text import Texts, bold
 from bot.text.games import more_heading
+from engine.game.clock import claimable_from
+from engine.game.decisions.claims import settlements
 from engine.game.state import Person
 from engine.game.views import TableView
 
@@ -18,13 +20,14 @@ def more_message(
     game: str,
     view: TableView,
     member: str,
+    now: int,
     texts: Texts,
     *,
     has_words: bool = False,
     has_meanings: bool = False,
     has_asked: bool = False,
 ) -> Message:
-    """What else a member can do, what anyone can look at, and, apart from these, how to hurry or leave the game.
+    """What else a member can do now, what anyone can look at, and, apart from these, how to hurry or leave the game.
 
     `has_words` says that words have been played, `has_meanings` that this person may read what they mean, and
     `has_asked` that the host was asked about words this person may know of.
@@ -33,7 +36,7 @@ def more_message(
     doing = _doing(game, view, member, texts) if view.is_running else ()
     asked = (asked_button(game, texts),) if has_asked else ()
     played = tuple(_played(game, texts, has_words=has_words, has_meanings=has_meanings))
-    leaving = tuple(_leaving(game, view, member, texts)) if view.is_running else ()
+    leaving = tuple(_leaving(game, view, member, now, texts)) if view.is_running else ()
     rules = Button(Actions.RULES.id(game), texts.gettext("Rules"))
     blocks: list[Block] = [Text(heading)]
     # Each part fits in one line on a phone.
@@ -103,11 +106,14 @@ def _looking(game: str, texts: Texts) -> tuple[Button, ...]:
     )
 
 
-def _leaving(game: str, view: TableView, member: str, texts: Texts) -> Iterator[Button]:
+def _leaving(game: str, view: TableView, member: str, now: int, texts: Texts) -> Iterator[Button]:
     own = [seat for seat in view.seats_of(member) if view.seats[seat].in_play]
     waits = view.on_turn is not None and view.on_turn not in own
     if own and waits and isinstance(view.seats[view.on_turn or 0].player, Person):
         yield Button(Actions.REMIND.id(game), texts.gettext("Send a reminder"))
+        at = claimable_from(view)
+        if at is not None and at <= now and settlements(view, member):
+            yield Button(Actions.CLAIM.id(game, view.turn), texts.gettext("Claim the game"))
     if view.on_turn in own and view.can_swap(view.on_turn or 0):
         yield Button(Actions.SWAP.id(game, view.turn), texts.gettext("Swap places"))
     if own:

@@ -8,11 +8,16 @@ from bot.front.board.scenes import BOARD_ACCENT, game_title
 from bot.front.components.buttons import Actions
 from bot.front.components.message import Button, Message, Text, Tone
 from bot.text import Texts, bold, cast_of
+from bot.text.claims import claimed_text, how_to_go_on
 from bot.text.events import happened, host_line
+from bot.text.games import game_in
 from bot.text.out_of_reach import channel_lost, no_messages
 from bot.text.reminders import reminder
 from bot.text.special_events import offer_line, special_line
-from engine.game.events import Event, Reminded, SeatOffered
+from engine.game.clock import LAST_TIME
+from engine.game.commands import Settlement
+from engine.game.decisions.claims import settlements
+from engine.game.events import Claimed, Event, Reminded, SeatOffered
 from engine.game.phases import Reminder
 from engine.game.state import Person
 from engine.game.views import TableView
@@ -45,6 +50,43 @@ def reminder_message(game: str, view: TableView, event: Reminded, texts: Texts, 
     words = reminder(event, view, with_mentions(view, people), title, place, texts)
     answers = rows(idle_buttons(game, texts)) if event.reason is Reminder.IDLE else ()
     return Message((Text(words), *answers), tuple(one.id for one in people.values()), BOARD_ACCENT)
+
+
+def claimed_message(view: TableView, event: Claimed, texts: Texts, place: str = "") -> Message:
+    """Tells the player on turn that somebody no longer waits."""
+    people = {seat: one for seat, one in awaited(view).items() if seat == event.seat}
+    name = with_mentions(view, people).name(event.seat)
+    words = claimed_text(name, _named(view, event.by), _where(view, place, texts), event.at + LAST_TIME, texts)
+    return Message((Text(words),), tuple(one.id for one in people.values()), BOARD_ACCENT)
+
+
+def settle_message(
+    game: str, view: TableView, by: str, texts: Texts, place: str = "", *, gone: bool = False
+) -> Message:
+    """Asks somebody who has waited long enough how the game goes on; `gone` says that the player has left for good."""
+    buttons = tuple(_settles(game, view.turn, way, texts) for way in settlements(view, by))
+    name = cast_of(view).name(view.on_turn or 0)
+    words = how_to_go_on(name, _where(view, place, texts), texts, gone=gone)
+    return Message((Text(words), *rows(buttons)), accent=BOARD_ACCENT)
+
+
+def _settles(game: str, turn: int, way: Settlement, texts: Texts) -> Button:
+    match way:
+        case Settlement.COMPUTER:
+            return Button(Actions.SETTLE_COMPUTER.id(game, turn), texts.gettext("A computer plays on"), Tone.PRIMARY)
+        case Settlement.WIN:
+            return Button(Actions.SETTLE_WIN.id(game, turn), texts.gettext("The player loses"))
+        case Settlement.END:
+            return Button(Actions.SETTLE_END.id(game, turn), texts.gettext("Nobody wins"))
+
+
+def _named(view: TableView, player: str) -> str:
+    seat = view.seat_of(player)
+    return "" if seat is None else cast_of(view).name(seat)
+
+
+def _where(view: TableView, place: str, texts: Texts) -> str:
+    return game_in(bold(game_title(view, texts)), place, texts)
 
 
 def unreachable_message(view: TableView, person: str, texts: Texts) -> Message:

@@ -183,6 +183,7 @@ async def more(request: Request, game: str) -> Message:
         game,
         table_view(state),
         request.person.id,
+        request.services.clock.now(),
         request.texts,
         has_words=has_words,
         has_meanings=has_words

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import discord
 from discord import app_commands
 from discord.app_commands import Choice
@@ -17,9 +19,10 @@ from bot.front.interaction.pressing import answers, edits
 from bot.front.interaction.request import Interaction, Request, person_of
 from bot.front.interaction.room import FrontRoom
 from bot.front.lobby import actions as lobby
-from bot.front.seats import actions
+from bot.front.seats import actions, claims
 from bot.model.errors import NoSeatForBots
 from bot.service.rights import Right
+from engine.game.commands import Settlement
 
 
 @needs(Right.BRING)
@@ -28,6 +31,13 @@ from bot.service.rights import Right
 async def join(interaction: Interaction, code: str = "") -> None:  # noqa: ARG001  # the gate reads the code
     """Takes a seat here, or by a code."""
     await answer(interaction, in_game(actions.join))
+
+
+@needs(Right.PLAYER)
+@app_commands.command(description=_("Stop waiting for a player who has not moved for a long time, or has left"))
+async def claim(interaction: Interaction) -> None:
+    """Claims a game, or asks how it goes on."""
+    await answer(interaction, in_game(claims.claim))
 
 
 class SeatCommands(app_commands.Group):
@@ -81,11 +91,15 @@ class SeatCommands(app_commands.Group):
 
 ROOM = FrontRoom(
     commands=(SeatCommands(),),
-    game=(join,),
+    game=(join, claim),
     buttons=(
         answers(Actions.JOIN, actions.join),
         answers(Actions.TAKE_BACK, actions.take_back),
         answers(Actions.GIVE_SEAT, actions.give_seat),
+        answers(Actions.CLAIM, claims.claim),
+        edits(Actions.SETTLE_COMPUTER, partial(claims.settle, how=Settlement.COMPUTER)),
+        edits(Actions.SETTLE_WIN, partial(claims.settle, how=Settlement.WIN)),
+        edits(Actions.SETTLE_END, partial(claims.settle, how=Settlement.END)),
         edits(actions.REMOVE_YES, actions.remove),
     ),
 )

@@ -88,6 +88,8 @@ def _public(event: ev.Event, after: GameState) -> DeliveryKind | None:
             return None
         case ev.DraftOpened() | ev.PauseAgreed() | ev.Reminded() | ev.KeptOpen() | ev.LobbyQuiet():
             return None
+        case ev.Claimed() | ev.ClaimDue():
+            return None
         case ev.HouseAnswered() | ev.HouseExpired() | ev.HostAsked() | ev.HostAnswered():
             return None
         case ev.HintGiven():
@@ -120,17 +122,25 @@ def board_event(events: Sequence[ev.Event], state: GameState) -> int:
     return last
 
 
-def _reminds(event: ev.Event) -> TypeGuard[ev.Reminded | ev.LobbyQuiet]:
-    return isinstance(event, ev.Reminded | ev.LobbyQuiet)
+Reminding = ev.Reminded | ev.LobbyQuiet | ev.Claimed | ev.ClaimDue
 
 
-def _reminder(event: ev.Reminded | ev.LobbyQuiet, upto: int, state: GameState) -> NewDelivery:
-    """A reminder for the player on turn; for a quiet game or lobby, a question to everyone whether to continue."""
+def _reminds(event: ev.Event) -> TypeGuard[Reminding]:
+    return isinstance(event, Reminding)
+
+
+def _reminder(event: Reminding, upto: int, state: GameState) -> NewDelivery:
+    """A reminder for the player on turn; for a quiet game or lobby, a question to everyone whether to continue.
+
+    Whoever has claimed the game is asked how it should go on.
+    """
     if isinstance(event, ev.LobbyQuiet):
         return NewDelivery(DeliveryKind.REMINDER, upto, event.at)
+    if isinstance(event, ev.ClaimDue):
+        return NewDelivery(DeliveryKind.REMINDER, upto, event.at, _person(event.by))
     player = state.seats[event.seat].player
     assert isinstance(player, Person)
-    everybody = event.reason is Reminder.IDLE
+    everybody = isinstance(event, ev.Reminded) and event.reason is Reminder.IDLE
     target = None if everybody else Target(TargetKind.PERSON, int(player.member))
     return NewDelivery(DeliveryKind.REMINDER, upto, event.at, target)
 

@@ -25,6 +25,16 @@ WORDINGS: Wordings = {
         "Please wait a little. You can send the next reminder {moment}.", moment=lambda error, _: moment(error.again)
     ),
     err.NobodyToNudge: says("There is nobody to remind: the game is not waiting for anyone else."),
+    err.NothingToClaim: says("There is nothing to claim: the game is not waiting for another person for days on end."),
+    err.ClaimTooEarly: says(
+        "You can claim this game {moment}, if nobody has moved by then. To remind the player now, use `/nudge`.",
+        moment=lambda error, _: moment(error.at),
+    ),
+    err.ClaimPending: says(
+        "This game has been claimed. If there is still no move, those who are waiting decide {moment}.",
+        moment=lambda error, _: moment(error.at),
+    ),
+    err.NotClaimed: says("Nobody has claimed this game yet. Use `/game claim`."),
     err.GameIsPaused: says("The game is paused as {name}. Use `/game resume` to continue it.", name=quote("name")),
     err.NotPaused: says("This game is not paused."),
     err.AgreedAlready: says("You have already agreed. The others still have to."),

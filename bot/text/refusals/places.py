@@ -30,8 +30,7 @@ WORDINGS: Wordings = {
         "Discord did not create the thread. Please try again soon, or open the game without `thread`."
     ),
     bot.NobodyReads: says(
-        "{name} has left this server, so nobody reads a reminder. To go on without {name}, use `/seat remove` or "
-        "`/game end`.",
+        "{name} has left this server, so nobody reads a reminder. To go on without {name}, use `/game claim`.",
         name=named("name"),
     ),
 }

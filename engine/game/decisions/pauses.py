@@ -61,9 +61,10 @@ def _load(state: GameState, command: cmd.Load, context: Context) -> tuple[ev.Eve
 def _agree(
     state: GameState, command: cmd.Pause | cmd.Resume, event: ev.GamePaused | ev.GameResumed, context: Context
 ) -> tuple[ev.Event, ...]:
-    if not _needs_agreement(state, command) and state.directs(command.by, moderator=command.moderator):
-        return (event,)
     seats = member_seats(state)
+    alone = state.directs(command.by, moderator=command.moderator) or _may_revive(state, command)
+    if alone and not _needs_agreement(state, command):
+        return (event,)
     seat = seats[command.by] if command.by in seats else seat_of(state, command.by)
     if seat in state.agreed:
         raise AgreedAlready
@@ -72,6 +73,12 @@ def _agree(
     if set(seats.values()) <= set(decision.state.agreed):
         decision.add(event)
     return decision.events
+
+
+def _may_revive(state: GameState, command: cmd.Pause | cmd.Resume) -> bool:
+    """Whether a player resumes a game that was paused since nobody touched it."""
+    by_itself = isinstance(state.phase, Paused) and state.phase.by_itself
+    return by_itself and command.by in member_seats(state)
 
 
 def _needs_agreement(state: GameState, command: cmd.Pause | cmd.Resume) -> bool:

@@ -83,8 +83,16 @@ def _resign_to_end(state: GameState, command: cmd.End, context: Context) -> tupl
     return decision.events
 
 
+def fall_silent(state: GameState, seat: int, context: Context) -> tuple[ev.Event, ...]:
+    """A computer player plays on for a seat whose player has not moved for long, until that player comes back."""
+    decision = Decision(state)
+    close_windows(decision, context)
+    _take_over(decision, seat, ev.Departure.SILENT, context)
+    return decision.events
+
+
 def lose_on_time(state: GameState, seat: int, context: Context) -> tuple[ev.Event, ...]:
-    """A seat that exceeds the overtime limit loses to a single opponent, and resigns among several."""
+    """A seat whose time is up for good loses to a single opponent, and resigns among several."""
     return _give_up(state, seat, ev.Departure.OVERTIME, "", context)
 
 

@@ -31,6 +31,8 @@ def decide(state: GameState, command: cmd.ClockCommand, context: Context) -> tup
         case cmd.KeepOpen():
             in_lobby = isinstance(state.phase, Lobby)
             return (lobby.keep_open if in_lobby else _keep_open)(state, command.by, context)
+        case cmd.PutAside():
+            return _put_aside(state, command, context)
         case cmd.LoseTime():
             return _lose_time(state, command, context)
         case _:
@@ -126,6 +128,14 @@ def _keep_open(state: GameState, by: str, context: Context) -> tuple[ev.Event, .
     if not isinstance(state.phase, Turn) or state.phase.quiet is None:
         return ()
     return (ev.KeptOpen(context.now, seat),)
+
+
+def _put_aside(state: GameState, command: cmd.PutAside, context: Context) -> tuple[ev.Event, ...]:
+    check_running(state)
+    at = clock.put_aside(state)
+    if state.turn != command.turn or at is None or context.now < at:
+        raise StaleTurn(command.turn, state.turn)
+    return (ev.GamePaused(context.now, "", command.name),)
 
 
 def _lose_time(state: GameState, command: cmd.LoseTime, context: Context) -> tuple[ev.Event, ...]:

@@ -112,7 +112,7 @@ def _games(texts: Texts) -> Iterator[object]:
     yield buttons.idle_buttons(GAME, texts)
     yield buttons.end_buttons(GAME, table, texts, has_meanings=True)
     yield buttons.question_row(GAME, AskedWord(0, 0, ("C", "A", "T")), texts)
-    yield more_message(GAME, table, "ada", texts, has_words=True, has_meanings=True, has_asked=True)
+    yield more_message(GAME, table, "ada", 0, texts, has_words=True, has_meanings=True, has_asked=True)
     yield home("english", "English", tuple(Deck), Backlog(known=1), 1, texts, waiting=True)
     yield help_message(topics()[0], texts, setup_for(STANDARD), [], pictures=False)
     yield ask("?", texts.gettext("End the game"), "a", texts)

@@ -36,7 +36,7 @@ def labels(message: Message) -> list[str]:
 
 def more(table: Table, member: str) -> list[str]:
     """The buttons that More shows to a member."""
-    return labels(more_message(GAME, table_view(table.game), member, ENGLISH))
+    return labels(more_message(GAME, table_view(table.game), member, table.now, ENGLISH))
 
 
 def refused(table: Table, command: cmd.Command) -> bool:
@@ -191,7 +191,7 @@ def test_a_board_has_one_row_in_every_state_and_no_button_twice() -> None:
         assert len(row) <= MOST_IN_ROW
         assert row[-1].label == "More"
         for member in ("ada", "bruno", "chloe"):
-            message = more_message(GAME, view, member, ENGLISH)
+            message = more_message(GAME, view, member, table.now, ENGLISH)
             ids = [button.custom_id for button in (*row, *message.buttons) if hasattr(button, "custom_id")]
             assert len(ids) == len(set(ids)), (member, labels(message))
             assert all(len(block.buttons) <= MOST_IN_ROW for block in message.blocks if isinstance(block, Row))

@@ -338,7 +338,7 @@ def test_answers_fit_into_messages() -> None:
         check(variant_message(load_variant(name), "", ENGLISH))
         check(all_tiles_message(None, load_variant(name), ENGLISH))
     check(unseen_message(seat_view(table.game, 0), ENGLISH))
-    check(more_message(GAME, view, "ada", ENGLISH, has_words=True, has_meanings=True, has_asked=True))
+    check(more_message(GAME, view, "ada", 0, ENGLISH, has_words=True, has_meanings=True, has_asked=True))
     check(help_message("commands", ENGLISH, setup_for(STANDARD), [(f"command{n}", "x" * 100) for n in range(60)]))
     assert "8D HELLO" in check(text_board_message(view, ENGLISH)).text
     assert "8D HELLO" in check(grid_message(view, ENGLISH)).text

@@ -63,7 +63,7 @@ def public(state: GameState, events: list[ev.Event]) -> list[object]:
         words_message(GAME, view, events, ENGLISH),
         text_board_message(view, ENGLISH),
         unseen_message(view, ENGLISH),
-        more_message(GAME, view, "ada", ENGLISH),
+        more_message(GAME, view, "ada", 0, ENGLISH),
         *(notice_message(view, event, ENGLISH) for event in events),
     ]
     return [*messages, receipt(events, view, "stranger", ENGLISH)]

@@ -336,16 +336,24 @@ async def test_c5_another_process_sees_where_a_game_went(address: str) -> None:
         assert (await one.games.summary(game)).place == ELSEWHERE
 
 
-async def test_a_quiet_game_is_asked_about_and_stays(tmp_path: Path) -> None:
-    """Four times, at increasing intervals; the game is unchanged."""
+async def test_x18_a_quiet_game_is_asked_about_and_then_put_aside(tmp_path: Path) -> None:
+    """Its channel is free, and it waits under its name for whoever resumes it."""
     clock = StillClock()
     discord = FakeDiscord(clock)
     async with process(tmp_path, clock, discord) as bot:
         game = await bot.new_game(Rules(undo=False))
         bot.run_deadlines()
         bot.run_deliveries()
-        for number, days in enumerate(IDLE, 1):
-            clock.advance(days)
-            await eventually(lambda n=number: discord.kinds(HOME.channel_id).count("reminder") == n)
-        assert (await bot.games.load(game)).on_turn == 0
+        clock.advance(IDLE)
+        await eventually(lambda: discord.kinds(HOME.channel_id).count("reminder") == 1)
+        clock.advance(Rules().claim_after)
+
+        async def is_put_aside() -> bool:
+            return isinstance((await bot.games.load(game)).phase, Paused)
+
+        await eventually(is_put_aside)
         assert await bot.store.alarms.next_due() is None
+        assert (await bot.games.summary(game)).name == "Friday"
+        await bot.new_game()
+        await pauses.resume(bot.games, ELSEWHERE, BRUNO.id, bot.cause(), name="Friday")
+        assert (await bot.games.load(game)).on_turn == 0

@@ -420,20 +420,3 @@ def test_N10_players_nudge_each_other_now_and_then() -> None:
     assert refused.value.again == table.now - 1000 + clock.NUDGE_AGAIN
     with pytest.raises(err.NobodyToNudge):
         table.do(cmd.Nudge("ada"))
-
-
-def test_a_quiet_game_is_asked_about_and_never_ended() -> None:
-    """Without a turn clock, after days; an answer restarts the wait; the questions stop eventually."""
-    table = Table(NO_UNDO).start(*RACKS)
-    asked = 0
-    while (deadline := next_deadline(table.game)) is not None:
-        assert deadline.due is Due.REMINDER
-        table.now = deadline.at
-        table.do(cmd.Remind(deadline.turn))
-        asked += 1
-    assert asked == len(clock.IDLE)
-    table.do(cmd.KeepOpen("bruno"))
-    again = next_deadline(table.game)
-    assert again
-    assert again.at == table.now + clock.IDLE[0]
-    table.play("8D HELLO")

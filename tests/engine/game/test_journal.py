@@ -59,6 +59,8 @@ STORED = {
     "InvitationsEnded": "at players by",
     "Joined": "at player seat",
     "KeptOpen": "at seat",
+    "Claimed": "at seat by",
+    "ClaimDue": "at seat by",
     "Loaded": "at by save name rewinds",
     "LobbyQuiet": "at",
     "MemoryLacked": "at seat level",

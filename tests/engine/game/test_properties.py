@@ -25,6 +25,7 @@ from engine.errors import EngineError
 from engine.game import commands as cmd
 from engine.game.clock import Due, next_deadline
 from engine.game.codec import CLASSES, decode, encode
+from engine.game.commands import Settlement
 from engine.game.decisions.lobby import table_again
 from engine.game.decisions.seats import renamed
 from engine.game.events import Ended, GamePaused, GameResumed, Started, TimeLost
@@ -33,6 +34,7 @@ from engine.game.history import history
 from engine.game.phases import AwaitAnswer, AwaitTiles, EndReason, FinalPass, Lobby, Over, Paused, Turn
 from engine.game.state import HintKind, Person
 from engine.game.views import is_shown, seat_view, table_view
+from engine.model.durations import DAY
 from engine.model.rules import (
     PRESETS,
     ChallengeRule,
@@ -297,6 +299,10 @@ class GameMachine(RuleBasedStateMachine):
                 assert self.attempt(cmd.Expire(deadline.turn))
             case Due.REMINDER:
                 assert self.attempt(cmd.Remind(deadline.turn))
+            case Due.ASIDE:
+                assert self.attempt(cmd.PutAside(deadline.turn, "Aside"))
+            case Due.CLAIM:
+                assert self.attempt(cmd.OpenClaim(deadline.turn))
             case Due.LOBBY:
                 assert self.attempt(cmd.TendLobby())
 
@@ -311,6 +317,17 @@ class GameMachine(RuleBasedStateMachine):
             after = next_deadline(self.table.game)
             assert (before is None) == (after is None)
             assert not before or not after or before.at <= start or after.at == before.at + seconds * 1000
+
+    @precondition(lambda self: isinstance(self.table.game.phase, Turn))
+    @rule(who=st.integers(0, 4), how=st.sampled_from(Settlement), gone=st.booleans(), days=st.integers(0, 9))
+    def claim(self, who: int, how: Settlement, gone: bool, days: int) -> None:
+        """Somebody no longer waits, in time or too early; in a game that has begun, the claim may be settled."""
+        by, state = self.player(who), self.table.game
+        self.table.now += days * DAY
+        if self.attempt(cmd.Claim(by)):
+            self.let_time_pass()
+        if state.turn > 6:
+            self.attempt(cmd.Settle(by, how, gone=frozenset({self.table.on_turn} if gone and days == 9 else ())))
 
     @precondition(lambda self: not isinstance(self.table.game.phase, Lobby))
     @rule(who=st.integers(0, 4), how=st.sampled_from(["pause", "resume", "host", "nudge", "keep", "draft"]))
