@@ -29,7 +29,7 @@ from bot.store.people import PeopleStore
 from engine.errors import RuleViolation
 from engine.game.clock import next_deadline
 from engine.game.codec import decode, encode
-from engine.game.commands import AddComputer, Command, Load, LoseTime, Open, SetRule, Start
+from engine.game.commands import AddComputer, Command, Join, Load, LoseTime, Open, SetRule, Start
 from engine.game.decide import decide
 from engine.game.decision import Context
 from engine.game.decisions.seats import renamed
@@ -180,12 +180,13 @@ class Games:
         *,
         demonstration: bool = False,
         table: Table = NOBODY,
+        opponent: Person | None = None,
     ) -> Applied:
         """Open a lobby in a channel, with computer players of these levels, all at once.
 
-        In a demonstration the host watches, and the computers begin. Seats are kept for the players of `table`; if the
-        game need not wait for any of them, it begins at once. Raises `ChannelBusy`, `TooBusy`, `TooManyGames`,
-        `TooOften` and as `decide`.
+        In a demonstration the host watches, and the computers begin. With an `opponent`, the game begins at once. Seats
+        are kept for the players of `table`; if the game need not wait for any of them, it begins at once. Raises
+        `ChannelBusy`, `TooBusy`, `TooManyGames`, `TooOften` and as `decide`.
         """
 
         async def attempt() -> Applied | None:
@@ -198,6 +199,7 @@ class Games:
             context = await self._context(pinned, cause.instant(0))
             commands: list[Command] = [AddComputer(host.id, level) for level in computers]
             commands += [Start(host.id)] if demonstration else []
+            commands += [Join(opponent), Start(opponent.id)] if opponent else []
             first = Open(host, pinned, not demonstration, table.players, self._patience)
             events = opening(first, commands, context)
             loaded = Loaded(place, events, replay(events))

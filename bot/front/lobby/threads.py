@@ -49,15 +49,21 @@ async def thread_in(interaction: Interaction, name: str) -> AsyncIterator[Place]
     Raises as `check_thread`, and `TooManyThreads` and `NoThreadNow` if Discord refuses.
     """
     check_thread(interaction)
-    channel = interaction.channel
-    assert isinstance(channel, discord.TextChannel)
+    assert isinstance(interaction.channel, discord.TextChannel)
+    async with thread_of(interaction.channel, name) as place:
+        yield place
+
+
+@asynccontextmanager
+async def thread_of(channel: discord.TextChannel, name: str) -> AsyncIterator[Place]:
+    """A new thread for a game, whoever may create one; else as `thread_in`."""
     kind = discord.ChannelType.news_thread if channel.is_news() else discord.ChannelType.public_thread
     try:
         thread = await channel.create_thread(name=shortened(name, LONGEST_THREAD_NAME), type=kind)
     except LOST as error:
         raise _refusal(error) from error
     try:
-        yield Place(interaction.guild_id, thread.id, channel.id)
+        yield Place(channel.guild.id, thread.id, channel.id)
     except BaseException:
         await _put_away(thread)
         raise

@@ -82,6 +82,11 @@ class Mailbox:
         direct = target.kind is TargetKind.PERSON
         return self._client.get_partial_messageable(await self.direct_channel(target.id) if direct else target.id)
 
+    def text_channel(self, channel: int) -> discord.TextChannel | None:
+        """A channel of a server that can have threads; None for any other, and if it is unknown here."""
+        known = self._client.get_channel(channel)
+        return known if isinstance(known, discord.TextChannel) else None
+
     async def server_name(self, server: int | None) -> str:
         """A server's name; empty if it is unknown or there is none."""
         known = await self._server(server)

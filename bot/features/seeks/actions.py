@@ -1,0 +1,120 @@
+"""Posting, accepting and withdrawing open challenges."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from bot.features.seeks.lists import SeekLists
+from bot.features.seeks.messages import list_message, posted_message
+from bot.features.seeks.refusals import NoSeek, NotInRange, OwnSeek, RangeUpsideDown
+from bot.features.seeks.store import SeekStore
+from bot.features.seeks.text import nothing_open_text, withdrawn_text
+from bot.features.seeks.values import LIVE_FOR, SLOW_FOR, Seek, Wanted
+from bot.front.components.message import Message, say
+from bot.front.interaction.dispatch import told
+from bot.front.interaction.request import Request
+from bot.front.lobby.actions import check_may_open, with_way
+from bot.front.lobby.opening import OpeningOptions, check_membership, setup_of
+from bot.front.lobby.threads import thread_of
+from bot.front.settings import actions as settings
+from bot.model.errors import NoThreadsHere, OnlyInServers
+from bot.service.ratings import BASE
+from bot.text.games import game_name
+from engine.game.clock import LONG_TURN
+from engine.game.state import Person
+from engine.model.rules import Rules
+
+
+async def post(request: Request, options: OpeningOptions, low: int | None, high: int | None) -> Message:
+    """Post a challenge here. Raises what opening the game would, `RangeUpsideDown` and `TooManySeeks`."""
+    if low is not None and high is not None and low > high:
+        raise RangeUpsideDown
+    server = _server(request)
+    check_membership(request)
+    await check_may_open(request)
+    setup = await setup_of(options, request)
+    await request.services.games.check_room(request.place, request.person.id)
+    expires = request.services.clock.now() + _patience(setup.rules)
+    variant = options.variant and setup.variant.name
+    wanted = Wanted(options.preset, setup.variant.language, variant, options.lexicon, low, high)
+    person = request.person
+    seek = Seek(0, server, request.place.channel_id, person.id, person.name, person.by_ear, wanted, expires)
+    await request.services.feature(SeekStore).post(seek, request.services.clock.now())
+    _show(request)
+    return posted_message(expires, request.texts)
+
+
+def _patience(rules: Rules) -> int:
+    slow = rules.turn_clock is not None and rules.turn_clock >= LONG_TURN
+    return SLOW_FOR if slow else LIVE_FOR
+
+
+async def accept(request: Request, number: int) -> Message:
+    """Play against whoever posted a challenge, in a new thread. Raises `SeekIsGone`, `OwnSeek` and `NotInRange`."""
+    store, now = request.services.feature(SeekStore), request.services.clock.now
+    check_membership(request)
+    seek = await store.take(number, now())
+    try:
+        await _check_opponent(request, seek)
+        begun = await _begin(request, seek)
+    except BaseException:
+        await store.give_back(seek, now())
+        _show(request)
+        raise
+    await store.end(seek.channel, seek.person, now())
+    _show(request)
+    return begun
+
+
+async def _check_opponent(request: Request, seek: Seek) -> None:
+    if request.person.id == seek.person:
+        raise OwnSeek
+    rated = await request.services.ratings.of_server(seek.server)
+    rating = next((one.rating for one in rated if one.player == request.person.id), BASE)
+    low, high = seek.wanted.low, seek.wanted.high
+    if (low is not None and rating < low) or (high is not None and rating > high):
+        raise NotInRange(rating, low, high)
+
+
+async def _begin(request: Request, seek: Seek) -> Message:
+    """Open the game with both and start it. The request is that of the challenge, so that it opens one game."""
+    services, wanted = request.services, seek.wanted
+    options = OpeningOptions(wanted.preset, wanted.language, wanted.variant, wanted.lexicon, thread=True)
+    host = Person(seek.person, seek.name, by_ear=seek.by_ear)
+    setup = await setup_of(options, request)
+    title = game_name("", (host.name, request.person.name), await request.aloud(setup.variant.language))
+    if (channel := services.mailbox().text_channel(seek.channel)) is None:
+        raise NoThreadsHere
+    async with services.opening.hold(host.id):
+        await services.games.check_room(request.place, host.id)
+        async with thread_of(channel, title) as place:
+            await settings.hand_on(request, place)
+            cause = replace(request.cause, id=f"seek/{seek.number}")
+            applied = await services.games.open(place, host, setup, cause, opponent=request.person)
+    return with_way(request, place, told(request, applied))
+
+
+async def withdraw(request: Request) -> Message:
+    """End the person's challenge here. Raises `NoSeek`."""
+    store, now = request.services.feature(SeekStore), request.services.clock.now()
+    if not await store.end(request.place.channel_id, request.person.id, now):
+        raise NoSeek
+    _show(request)
+    return say(withdrawn_text(request.texts))
+
+
+async def look(request: Request) -> Message:
+    """The challenges that are open here, for one person alone."""
+    now = request.services.clock.now()
+    seeks = await request.services.feature(SeekStore).open_in(request.place.channel_id, now)
+    return list_message(seeks, request.texts) if seeks else say(nothing_open_text(request.texts))
+
+
+def _show(request: Request) -> None:
+    request.services.feature(SeekLists).wake()
+
+
+def _server(request: Request) -> int:
+    if request.place.guild_id is None:
+        raise OnlyInServers
+    return request.place.guild_id

@@ -1,0 +1,80 @@
+"""`/seek`, and the buttons under open challenges."""
+
+from __future__ import annotations
+
+from discord import app_commands
+from discord.app_commands import locale_str as _
+
+from bot.features.seeks import actions, messages
+from bot.front.components.message import Message
+from bot.front.interaction import choices
+from bot.front.interaction.answering import answer
+from bot.front.interaction.commands import needs
+from bot.front.interaction.pressing import answers, edits
+from bot.front.interaction.request import Interaction, Request
+from bot.front.interaction.room import FrontRoom
+from bot.front.lobby.opening import OpeningOptions
+from bot.front.lobby.threads import check_thread
+from bot.service.rights import Right
+
+RatingOption = app_commands.Range[int, 0, 9999]
+
+
+class SeekCommands(app_commands.Group):
+    """The group `/seek`."""
+
+    def __init__(self) -> None:
+        super().__init__(name="seek", description=_("Find an opponent: challenges that anyone here can accept"))
+
+    @needs(Right.OPEN)
+    @app_commands.command(description=_("Put up a challenge in this channel; the game begins in a thread"))
+    @app_commands.describe(
+        preset=_("A set of rules"),
+        language=_("The language of tiles and words"),
+        variant=_("The board and tiles"),
+        lexicon=_("The dictionary; combine several with +"),
+        lowest=_("The lowest rating that your opponent can have"),
+        highest=_("The highest rating that your opponent can have"),
+    )
+    @app_commands.autocomplete(
+        preset=choices.presets, language=choices.languages, variant=choices.variants, lexicon=choices.lexicons
+    )
+    async def post(
+        self,
+        interaction: Interaction,
+        preset: str = "",
+        language: str = "",
+        variant: str = "",
+        lexicon: str = "",
+        lowest: RatingOption | None = None,
+        highest: RatingOption | None = None,
+    ) -> None:
+        """Posts a challenge."""
+        options = OpeningOptions(preset, language, variant, lexicon, thread=True)
+
+        async def work(request: Request) -> Message:
+            check_thread(interaction)
+            return await actions.post(request, options, lowest, highest)
+
+        await answer(interaction, work)
+
+    @needs(Right.ANYONE)
+    @app_commands.command(description=_("See the open challenges of this channel"))
+    async def list(self, interaction: Interaction) -> None:
+        """Lists challenges."""
+        await answer(interaction, actions.look)
+
+    @needs(Right.ANYONE)
+    @app_commands.command(description=_("End your challenge in this channel"))
+    async def withdraw(self, interaction: Interaction) -> None:
+        """Ends a challenge."""
+        await answer(interaction, actions.withdraw)
+
+
+FRONT = FrontRoom(
+    commands=(SeekCommands(),),
+    buttons=(
+        answers(messages.ACCEPT, actions.accept),
+        edits(messages.WITHDRAW, actions.withdraw),
+    ),
+)

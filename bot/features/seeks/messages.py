@@ -1,0 +1,42 @@
+"""The messages of open challenges."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from bot.features.seeks.text import heading, posted_text, seek_line
+from bot.features.seeks.values import Seek
+from bot.front.board.scenes import BOARD_ACCENT
+from bot.front.components.buttons import declare
+from bot.front.components.message import Block, Button, Message, Row, Text, Tone
+from bot.front.components.payloads import Nothing, Payload
+from bot.service.rights import Right
+from bot.text import Texts
+
+
+@dataclass(frozen=True, slots=True)
+class OfSeek(Payload):
+    """A challenge, by its number."""
+
+    number: int
+
+
+ACCEPT: Final = declare("seek_accept", OfSeek, Right.ANYONE)
+WITHDRAW: Final = declare("seek_withdraw", Nothing, Right.ANYONE)
+
+
+def list_message(seeks: Sequence[Seek], texts: Texts) -> Message:
+    """The challenges of a channel, each with its button."""
+    blocks: list[Block] = [Text(heading(texts))]
+    for seek in seeks:
+        accept = Button(ACCEPT.id(seek.number), texts.gettext("Accept"), Tone.PRIMARY)
+        blocks += [Text(seek_line(seek, texts)), Row((accept,))]
+    return Message(tuple(blocks), accent=BOARD_ACCENT)
+
+
+def posted_message(expires: int, texts: Texts) -> Message:
+    """Tells somebody that their challenge stands."""
+    withdraw = Button(WITHDRAW.id(), texts.gettext("Withdraw"))
+    return Message((Text(posted_text(expires, texts)), Row((withdraw,))))

@@ -1,0 +1,78 @@
+"""Open challenges in words."""
+
+from __future__ import annotations
+
+from bot.features.seeks.values import Seek, Wanted
+from bot.text.clocks import moment
+from bot.text.help import Helped, HelpTopic
+from bot.text.names import bold
+from bot.text.option_titles import offered_title
+from bot.text.texts import Texts
+
+
+def heading(texts: Texts) -> str:
+    """The heading of a list of challenges."""
+    return "### " + texts.gettext("Open challenges")
+
+
+def seek_line(seek: Seek, texts: Texts) -> str:
+    """Who seeks which game, and for how long."""
+    facts = [wanted_text(seek.wanted, texts), *_range_text(seek.wanted, texts), moment(seek.expires)]
+    return texts.titled(bold(seek.name), " · ".join(facts))
+
+
+def wanted_text(wanted: Wanted, texts: Texts) -> str:
+    """Which game somebody seeks."""
+    named = (("preset", wanted.preset), ("language", wanted.language), ("variant", wanted.variant))
+    return " · ".join(offered_title(option, value, texts) for option, value in named if value)
+
+
+def _range_text(wanted: Wanted, texts: Texts) -> list[str]:
+    match wanted.low, wanted.high:
+        case None, None:
+            return []
+        case None, int() as high:
+            return [texts.gettext("rated at most {high}", high=texts.number(high))]
+        case int() as low, None:
+            return [texts.gettext("rated at least {low}", low=texts.number(low))]
+        case low, high:
+            return [texts.gettext("rated {low} to {high}", low=texts.number(low or 0), high=texts.number(high or 0))]
+
+
+def posted_text(expires: int, texts: Texts) -> str:
+    """For whoever has posted a challenge."""
+    return texts.gettext(
+        "Your challenge stands in this channel. It ends {moment}. As soon as somebody accepts it, your game begins in "
+        "a thread.",
+        moment=moment(expires),
+    )
+
+
+def withdrawn_text(texts: Texts) -> str:
+    """For whoever has ended their challenge."""
+    return texts.gettext("Your challenge is withdrawn.")
+
+
+def nothing_open_text(texts: Texts) -> str:
+    """For whoever looks for challenges where there is none."""
+    return texts.gettext("Nobody seeks a game here. Post a challenge with `/seek post`.")
+
+
+def _help(helped: Helped) -> str:
+    texts = helped.texts
+    return "\n".join(
+        (
+            texts.gettext("`/seek post` puts up a challenge that anyone in this channel can accept."),
+            texts.gettext(
+                "Whoever presses **Accept** first plays you, in a new thread. Until then, you can end your challenge "
+                "with `/seek withdraw`."
+            ),
+            texts.gettext(
+                "A challenge stands for an hour, or for two days if a turn can take an hour or more. You can say which "
+                "ratings your opponent should have."
+            ),
+        )
+    )
+
+
+TOPIC = HelpTopic(lambda texts: texts.pgettext("help topic", "Challenges to anyone"), _help)
