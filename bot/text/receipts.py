@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import assert_never
 
 from bot.text.cast import Cast, cast_of
-from bot.text.clocks import time_of_day
+from bot.text.clocks import length_text, time_of_day
 from bot.text.events import happened
 from bot.text.levels import with_level
 from bot.text.moves import (
@@ -88,6 +88,10 @@ def _own(event: ev.Event, own: tuple[int, ...], player: str, view: TableView, ca
             return _lobby(event, player, texts)
         case ev.TurnExpired() | ev.PauseAgreed() | ev.GamePaused() | ev.GameResumed() | ev.Reminded() | ev.KeptOpen():
             return _time(event, view, cast, texts)
+        case ev.TimeGiven(seat=seat, time=time):
+            return texts.gettext("You gave {name} {time} more.", name=cast.name(seat), time=length_text(time, texts))
+        case ev.CameBack(seat=seat) if seat in own:
+            return texts.gettext("You are no longer away.")
         case ev.Loaded():
             return texts.gettext("The game is loaded. It stays paused until every player agrees to resume.")
         case ev.TimeLost() | ev.StartDrawn() | ev.TurnSkipped():

@@ -10,6 +10,8 @@ from bot.front.components.buttons import Actions
 from bot.front.components.message import Block, Button, Message, Text, Tone
 from bot.text import Texts, bold
 from bot.text.games import more_heading
+from engine.game.clock import gift
+from engine.game.phases import Turn
 from engine.game.state import Person
 from engine.game.views import TableView
 
@@ -108,10 +110,17 @@ def _leaving(game: str, view: TableView, member: str, texts: Texts) -> Iterator[
     waits = view.on_turn is not None and view.on_turn not in own
     if own and waits and isinstance(view.seats[view.on_turn or 0].player, Person):
         yield Button(Actions.REMIND.id(game), texts.gettext("Send a reminder"))
+        if gift(view.rules) and not set(own) & set(_givers(view)):
+            yield Button(Actions.MORE_TIME.id(game, view.turn), texts.gettext("More time"))
     if view.on_turn in own and view.can_swap(view.on_turn or 0):
         yield Button(Actions.SWAP.id(game, view.turn), texts.gettext("Swap places"))
     if own:
         yield _resign(game, view, own, texts)
+
+
+def _givers(view: TableView) -> tuple[int, ...]:
+    """The seats that have given the player on turn more time."""
+    return view.phase.givers if isinstance(view.phase, Turn) else ()
 
 
 def _resign(game: str, view: TableView, own: list[int], texts: Texts) -> Button:

@@ -87,6 +87,7 @@ class Actions:
     RULES: Final = declare("rules", OfGamePage, Right.ANYONE)
     SWAP: Final = declare("swap", OfTurn, Right.ON_TURN)
     REMIND: Final = declare("remind", OfGame, Right.PLAYER)
+    MORE_TIME: Final = declare("more_time", OfTurn, Right.PLAYER)
     RESIGN: Final = declare("resign", OfMeant, Right.PLAYER)
     REMATCH: Final = declare("rematch", OfGame, Right.PLAYED)
     REMATCH_OTHERS: Final = declare("rematch_others", OfGame, Right.OPEN)

@@ -25,6 +25,11 @@ WORDINGS: Wordings = {
         "Please wait a little. You can send the next reminder {moment}.", moment=lambda error, _: moment(error.again)
     ),
     err.NobodyToNudge: says("There is nobody to remind: the game is not waiting for anyone else."),
+    err.NobodyToGiveTime: says("There is nobody to give time to: the game is not waiting for anyone else."),
+    err.NoTimeToGive: says("In this game, players cannot give each other time."),
+    err.TimeGivenAlready: says("You have already given more time in this turn. You can do it again in the next one."),
+    err.NoLongTurns: says("Clocks stop for players who are away only where a turn can take an hour or more."),
+    err.NotAway: says("You are not away in this game."),
     err.GameIsPaused: says("The game is paused as {name}. Use `/game resume` to continue it.", name=quote("name")),
     err.NotPaused: says("This game is not paused."),
     err.AgreedAlready: says("You have already agreed. The others still have to."),
