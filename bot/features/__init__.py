@@ -25,6 +25,7 @@ NAMES = (
     "puzzles",
     "review",
     "chat",
+    "away",
 )
 
 ROOMS: tuple[Feature, ...] = tuple(import_module(f"{__name__}.{name}").ROOM for name in NAMES)

@@ -74,7 +74,7 @@ def clock_lines(view: TableView, cast: Cast, texts: Texts) -> tuple[str, ...]:
         banks = " · ".join(_bank_of(view, seat, cast, texts) for seat in _with_banks(view))
         lines.append(texts.gettext("Time banks: {banks}", banks=banks))
     if not isinstance(view.phase, Over):
-        lines += [away_text(cast.name(n), seat.away, texts) for n, seat in enumerate(view.seats) if seat.away]
+        lines += [_back_text(cast.name(n), seat.away, texts) for n, seat in enumerate(view.seats) if seat.away]
     return tuple(lines)
 
 
@@ -83,6 +83,10 @@ def away_text(name: str, until: int, texts: Texts) -> str:
     return texts.gettext(
         "{name} is away until {date}. Until then, this clock stands still.", name=name, date=date_and_time(until)
     )
+
+
+def _back_text(name: str, until: int, texts: Texts) -> str:
+    return texts.gettext("Away: {name}, back {moment}", name=name, moment=moment(until))
 
 
 def _with_banks(view: TableView) -> list[int]:
