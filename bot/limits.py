@@ -1,8 +1,8 @@
 """Fair use: how much one person, channel or server may ask of the bot. This table is the only place for limits.
 
 There are two kinds of limits. Games are counted in the database: open lobbies, running games, demonstrations and paused
-games. Everything else is a rate, an amount per minute, hour or day. Reviews are counted in the database too, since a
-day is longer than many a process lives; each process counts all other rates in memory by itself.
+games. Everything else is a rate, an amount per minute, hour, day or year. Reviews and absences are counted in the
+database too, since a day is longer than many a process lives; each process counts all other rates in memory by itself.
 
 Each limit is a `Bound` of two numbers. `usual` applies until a server's moderators choose another number, up to `most`.
 Limits for a person are counted in each server separately; across all servers and direct messages, nobody gets more than
@@ -22,6 +22,7 @@ from enum import StrEnum
 from engine.sentences import Sentence
 
 MINUTE, HOUR, DAY = 60_000, 3_600_000, 86_400_000
+YEAR = 365 * DAY
 
 
 class Limit(StrEnum):
@@ -39,6 +40,7 @@ class Limit(StrEnum):
     PICTURES = "pictures"  # private answers with pictures in a minute: boards, racks, statistics
     REVIEWS = "reviews"  # reviews of finished games requested in a day
     PUZZLES = "puzzles"  # new puzzles given to one person in an hour
+    AWAY = "away"  # days in a year on which the clocks of one person stand still
     REQUESTS = "requests"  # commands, buttons and typed moves in a minute
 
 
@@ -90,6 +92,7 @@ LIMITS: Bounds = {
     "reviews_per_server": Bound(150, 1_000, 0),
     "puzzles_per_person": Bound(60, 300, 0),
     "puzzles_per_server": Bound(1_000, 5_000, 0),
+    "away_per_person": Bound(28, 365, 0),
     "requests_per_person": Bound(150, 600, 30),
     "requests_per_server": Bound(3_000, 12_000, 300),
 }
@@ -97,7 +100,7 @@ LIMITS: Bounds = {
 COUNTED = frozenset({Limit.LOBBIES, Limit.GAMES, Limit.DEMONSTRATIONS, Limit.PAUSED})
 """The limits on games, counted in the database."""
 
-_OTHER_SPANS = {Limit.PICTURES: MINUTE, Limit.REQUESTS: MINUTE, Limit.REVIEWS: DAY}
+_OTHER_SPANS = {Limit.PICTURES: MINUTE, Limit.REQUESTS: MINUTE, Limit.REVIEWS: DAY, Limit.AWAY: YEAR}
 SPANS: Mapping[Limit, int] = {one: _OTHER_SPANS.get(one, HOUR) for one in Limit if one not in COUNTED}
 """The period of each rate, in milliseconds."""
 

@@ -573,6 +573,26 @@ class NotClaimed(RuleViolation):
     """Nobody decides about a game that has not been claimed first."""
 
 
+class NobodyToGiveTime(RuleViolation):
+    """The game is not waiting for another person."""
+
+
+class NoTimeToGive(RuleViolation):
+    """No clock runs in this game, or it is a tournament, in which nobody gives time away."""
+
+
+class TimeGivenAlready(RuleViolation):
+    """The player has already given the player on turn more time in this turn."""
+
+
+class NoLongTurns(RuleViolation):
+    """The clock of this game is too quick to stop while someone is away."""
+
+
+class NotAway(RuleViolation):
+    """The player is not away, or comes back only later."""
+
+
 class GameIsPaused(RuleViolation):
     """The game is paused under a name until someone resumes it."""
 

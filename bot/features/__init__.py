@@ -26,6 +26,7 @@ NAMES = (
     "review",
     "chat",
     "seeks",
+    "away",
 )
 
 ROOMS: tuple[Feature, ...] = tuple(import_module(f"{__name__}.{name}").ROOM for name in NAMES)

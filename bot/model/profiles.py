@@ -48,7 +48,8 @@ class PersonProfile:
     (`theme_reference`); `zoom` (in percent) and `easy_to_read` also say how pictures look; `animation` is the speed at
     which a play's tiles land (0, the fastest, to 9; None: no moving picture); `text_board` asks for text only: no
     pictures, and one direct message for each turn. `compose_whole` shows the whole board while a move is composed, not
-    only the part around it. `gives_puzzles` allows puzzles from the person's finished games.
+    only the part around it. `gives_puzzles` allows puzzles from the person's finished games. `last_reminder` asks for a
+    second reminder of a long turn, when a tenth of its time is left.
     """
 
     id: str
@@ -67,6 +68,7 @@ class PersonProfile:
     background: str | None = None
     compose_whole: bool = False
     gives_puzzles: bool = False
+    last_reminder: bool = True
 
     @property
     def is_called_directly(self) -> bool:

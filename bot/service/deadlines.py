@@ -24,6 +24,7 @@ from engine.game.commands import (
     CloseTiles,
     CloseWindows,
     Command,
+    EndAbsence,
     Expire,
     FinishDraw,
     OpenClaim,
@@ -131,6 +132,9 @@ class Deadlines:
             case Due.DRAW:
                 assert deadline.seat is not None
                 command = FinishDraw(deadline.seat)
+            case Due.AWAY:
+                assert deadline.seat is not None
+                command = EndAbsence(deadline.seat)
             case Due.TILES:
                 command = CloseTiles(deadline.turn)
             case Due.LOBBY:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from bot.text.cast import Cast
 from bot.text.texts import Texts
-from engine.game.clock import flag_falls, runs_out, time_left, turn_ends
+from engine.game.clock import bank_left, bank_starts, flag_falls, runs_out, time_left, turn_ends
 from engine.game.phases import FinalPass, Over
 from engine.game.state import Computer
 from engine.game.views import TableView
@@ -23,6 +23,11 @@ def moment(instant: int) -> str:
 def time_of_day(instant: int) -> str:
     """An instant as Discord shows it with its seconds, in the reader's time zone: `20:14:05`."""
     return f"<t:{instant // SECOND}:T>"
+
+
+def date_and_time(instant: int) -> str:
+    """An instant as Discord shows it with its date, in the reader's time zone: `26 November 2026 20:14`."""
+    return f"<t:{instant // SECOND}:f>"
 
 
 def clock_text(time: int) -> str:
@@ -49,11 +54,15 @@ def length_text(time: int, texts: Texts) -> str:
 
 
 def clock_lines(view: TableView, cast: Cast, texts: Texts) -> tuple[str, ...]:
-    """One line for each fact about the clocks: when this turn is lost, and everyone's time left; none without clocks.
+    """One line for each fact about the clocks: when this turn is lost, everyone's time left, and who is away.
+
+    There are none without clocks.
 
     `cast` contains display names. The timestamps in the lines work only in messages.
     """
     lines: list[str] = []
+    if (start := bank_starts(view)) is not None:
+        lines.append(texts.gettext("Start of the time bank: {moment}", moment=moment(start)))
     if (end := turn_ends(view)) is not None:
         lines.append(turn_end_text(end, texts))
     if isinstance(view.phase, FinalPass):
@@ -61,7 +70,32 @@ def clock_lines(view: TableView, cast: Cast, texts: Texts) -> tuple[str, ...]:
     if view.rules.game_clock is not None and not isinstance(view.phase, Over):
         clocks = " · ".join(_clock_of(view, seat, cast, texts) for seat in range(len(view.seats)))
         lines.append(texts.gettext("Clocks: {clocks}", clocks=clocks))
+    if view.rules.time_bank is not None and not isinstance(view.phase, Over):
+        banks = " · ".join(_bank_of(view, seat, cast, texts) for seat in _with_banks(view))
+        lines.append(texts.gettext("Time banks: {banks}", banks=banks))
+    if not isinstance(view.phase, Over):
+        lines += [_back_text(cast.name(n), seat.away, texts) for n, seat in enumerate(view.seats) if seat.away]
     return tuple(lines)
+
+
+def away_text(name: str, until: int, texts: Texts) -> str:
+    """That a player is away, and what it means for the clock."""
+    return texts.gettext(
+        "{name} is away until {date}. Until then, this clock stands still.", name=name, date=date_and_time(until)
+    )
+
+
+def _back_text(name: str, until: int, texts: Texts) -> str:
+    return texts.gettext("Away: {name}, back {moment}", name=name, moment=moment(until))
+
+
+def _with_banks(view: TableView) -> list[int]:
+    """The seats that need their time bank: people still playing."""
+    return [n for n, seat in enumerate(view.seats) if seat.in_play and not isinstance(seat.player, Computer)]
+
+
+def _bank_of(view: TableView, seat: int, cast: Cast, texts: Texts) -> str:
+    return texts.gettext("{name} {time}", name=cast.name(seat), time=clock_text(bank_left(view, seat) or 0))
 
 
 def turn_end_text(end: int, texts: Texts) -> str:

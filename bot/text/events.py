@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from typing import assert_never
 
 from bot.text.cast import Cast
-from bot.text.clocks import length_text
+from bot.text.clocks import away_text, length_text
 from bot.text.moves import blanks_text, main_word, play_text, tile_text, words_text
 from bot.text.names import bold
 from bot.text.special_events import special_line
@@ -91,6 +91,13 @@ def _line(event: ev.Event, cast: Cast, texts: Texts) -> str:
             )
         case ev.TurnExpired() | ev.TimeLost() | ev.PauseAgreed() | ev.GamePaused() | ev.Loaded() | ev.GameResumed():
             return _time(event, cast, texts)
+        case ev.TimeGiven(seat=seat, giver=giver, time=time):
+            facts = {"name": cast.name(giver), "other": cast.name(seat), "time": length_text(time, texts)}
+            return texts.gettext("{name} gave {other} {time} more.", **facts)
+        case ev.WentAway(seat=seat, until=until):
+            return away_text(cast.name(seat), until, texts)
+        case ev.CameBack(seat=seat):
+            return texts.gettext("{name} is back.", name=cast.name(seat))
         case ev.ChallengeBonus(seat=seat, points=points):
             return texts.ngettext(
                 "{name} gains {count} point.",

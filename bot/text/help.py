@@ -256,6 +256,11 @@ def _clocks(helped: Helped) -> str:
         ),
         texts.gettext("You can use both at once. Your clock runs only while it is your turn."),
         texts.gettext(
+            "With a time bank, a turn can take longer than the turn clock: it uses time that you have once for the "
+            "whole game. With an increment, each turn that you finish gives you time."
+        ),
+        texts.gettext("To give the player whose turn it is more time, press **More** and then **More time**."),
+        texts.gettext(
             "`/game pause` keeps a game for later under a name and frees its channel. `/game resume` "
             "continues it in the channel where you use it. The host and moderators can do this alone; "
             "otherwise, every player has to agree."

@@ -22,6 +22,7 @@ _TITLES = {
     Limit.PICTURES: N_("Private pictures per minute"),
     Limit.REVIEWS: N_("Reviews per day"),
     Limit.PUZZLES: N_("Puzzles per hour"),
+    Limit.AWAY: N_("Days away per year"),
     Limit.REQUESTS: N_("Requests per minute"),
 }
 
@@ -43,6 +44,7 @@ _ABOUT = {
     Limit.PICTURES: N_("Answers with a picture that only one person sees: boards, racks, statistics, help."),
     Limit.REVIEWS: N_("Finished games that people ask me to review."),
     Limit.PUZZLES: N_("New puzzles. Your tries at a puzzle do not count, nor does the puzzle of the day."),
+    Limit.AWAY: N_("Days on which the clocks of games with long turns stand still, as asked with /away."),
     Limit.REQUESTS: N_("Commands, buttons and typed moves."),
 }
 
@@ -61,6 +63,7 @@ _OWN_RATE = {
     Limit.PICTURES: N_("You have requested a lot of pictures recently."),
     Limit.REVIEWS: N_("You have requested a lot of reviews today."),
     Limit.PUZZLES: N_("You have had a lot of puzzles recently."),
+    Limit.AWAY: N_("You have used up your days away."),
     Limit.REQUESTS: N_("You are sending requests too fast."),
 }
 

@@ -7,7 +7,7 @@ from typing import assert_never
 
 from bot.text.cast import Cast, cast_of
 from bot.text.claims import claim_receipt
-from bot.text.clocks import time_of_day
+from bot.text.clocks import length_text, time_of_day
 from bot.text.events import happened
 from bot.text.levels import with_level
 from bot.text.moves import (
@@ -91,6 +91,10 @@ def _own(event: ev.Event, own: tuple[int, ...], player: str, view: TableView, ca
             return _time(event, view, cast, texts)
         case ev.Claimed(at=at, seat=seat):
             return claim_receipt(cast.name(seat), at + LAST_TIME, texts)
+        case ev.TimeGiven(seat=seat, time=time):
+            return texts.gettext("You gave {name} {time} more.", name=cast.name(seat), time=length_text(time, texts))
+        case ev.CameBack(seat=seat) if seat in own:
+            return texts.gettext("You are no longer away.")
         case ev.Loaded():
             return texts.gettext("The game is loaded. It stays paused until every player agrees to resume.")
         case ev.TimeLost() | ev.StartDrawn() | ev.TurnSkipped():

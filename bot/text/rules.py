@@ -30,7 +30,9 @@ _TITLES: Mapping[str, tuple[str, str]] = {
     "demo_pace": NP_("rule", "Pace of demonstrations"),
     "overtime_penalty": NP_("rule", "Overtime penalty"),
     "turn_clock": NP_("rule", "Turn clock"),
+    "time_bank": NP_("rule", "Time bank"),
     "game_clock": NP_("rule", "Game clock"),
+    "increment": NP_("rule", "Increment"),
     "overtime_limit": NP_("rule", "Overtime limit"),
     "clock_grace": NP_("rule", "Grace after the turn clock"),
     "undo_window": NP_("rule", "Time to undo"),
@@ -61,8 +63,10 @@ _RULES: Mapping[str, str] = {
     "show_thinking": N_("Whether everyone sees the moves that a computer player considers"),
     "demo_pace": N_("How many seconds pass before each move when only computers play"),
     "overtime_penalty": N_("How many points each minute or part of a minute over the game clock costs"),
-    "turn_clock": N_("How long a turn can take before it is lost"),
+    "turn_clock": N_("How long a turn can take before it is lost or uses the time bank"),
+    "time_bank": N_("How much time each player has for the whole game when turns take longer than the turn clock"),
     "game_clock": N_("How much time each player has for the whole game"),
+    "increment": N_("How much time each finished turn adds to the player's game clock or time bank"),
     "overtime_limit": N_("How far over the game clock a player can go before losing the game"),
     "clock_grace": N_("How long after the turn clock runs out a move that was previewed in time can be played"),
     "undo_window": N_("How long you can undo a move"),
@@ -151,7 +155,9 @@ _VALUES: Mapping[tuple[str, str], tuple[str, str]] = {
         "value of a rule", "the others play on, and the tiles of the player who left stay out of play"
     ),
     ("turn_clock", "none"): NP_("value of a rule", "no limit"),
+    ("time_bank", "none"): NP_("value of a rule", "none"),
     ("game_clock", "none"): NP_("value of a rule", "no limit"),
+    ("increment", "none"): NP_("value of a rule", "none"),
     ("overtime_limit", "none"): NP_("value of a rule", "no limit"),
     ("clock_grace", "0s"): NP_("value of a rule", "not at all"),
     ("on_leave", "computer"): NP_("value of a rule", "a computer player takes over until the player comes back"),
@@ -177,13 +183,8 @@ RULE_GROUPS: Mapping[str, tuple[str, ...]] = {
     "tiles": ("draw_tiles", "exchange_min_pool", "exchange_four", "trade_blanks", "show_racks"),
     "help": ("undo", "undo_window", "hints", "hint_cost", "show_thinking", "demo_pace"),
     "clocks": (
-        "turn_clock",
-        "clock_grace",
-        "game_clock",
-        "overtime_penalty",
-        "overtime_limit",
-        "answer_time",
-        "claim_after",
+        *("turn_clock", "time_bank", "clock_grace", "game_clock", "increment"),
+        *("overtime_penalty", "overtime_limit", "answer_time", "claim_after"),
     ),
     "end": ("scoreless_end", "end_adjustment"),
 }
@@ -210,7 +211,11 @@ _PRESETS: Mapping[str, str] = {
     "friendly": N_("Friendly: unknown words are refused at no cost, and you can undo a move."),
     "classic": N_("Classic: you can play any word, and anyone can challenge it before the next move."),
     "blitz": N_("Blitz: three minutes each for the whole game; unknown words are refused at no cost."),
-    "correspondence": N_("Correspondence: three days a turn, with reminders; unknown words are refused at no cost."),
+    "rapid": N_("Rapid: 15 minutes each and 10 seconds for each turn; unknown words are refused at no cost."),
+    "correspondence": N_(
+        "Correspondence: 6 hours a turn and 72 more for the whole game, with reminders; unknown words are refused at "
+        "no cost."
+    ),
     "club": N_(
         "Club: 25 minutes each; you can play any word, and a wrong challenge gives the challenged player 5 points a "
         "word."
@@ -225,6 +230,15 @@ _CONTRADICTIONS: Mapping[frozenset[str], str] = {
     ),
     frozenset({"challenge", "tournament"}): N_(
         "In a tournament, an invalid play costs the turn or can be challenged; it is never refused at no cost."
+    ),
+    frozenset({"time_bank", "turn_clock"}): N_(
+        "A time bank is for turns that take longer than the turn clock, so there has to be a turn clock."
+    ),
+    frozenset({"time_bank", "game_clock"}): N_(
+        "A player's time for the whole game is on the game clock or in the time bank, not in both."
+    ),
+    frozenset({"increment", "game_clock"}): N_(
+        "An increment is added to a game clock or a time bank, so there has to be one of them."
     ),
     frozenset({"players", "challenge"}): N_("A challenge that decides the game needs two players."),
 }

@@ -13,7 +13,7 @@ from bot.text.names import escape, in_code
 from bot.text.special_events import owner_text
 from bot.text.status import tiles_held
 from bot.text.texts import Texts
-from engine.game.clock import time_left
+from engine.game.clock import stock_left
 from engine.game.history import Entry, Kind, Line, Mark
 from engine.game.phases import Adjustment, EndReason, Over, Overtime
 from engine.game.results import best_play, bingo_counts
@@ -45,11 +45,12 @@ def score_table(view: TableView, entries: Sequence[Entry], cast: Cast, texts: Te
         )
         for number, seat in enumerate(view.seats)
     ]
-    if view.rules.game_clock is None:
+    clocks = [stock_left(view, number) for number in range(len(view.seats))]
+    if None in clocks:
         return table([head, *rows], right=(2, 3, 4), names=1)
-    clocks = [clock_text(time_left(view, number) or 0) for number in range(len(view.seats))]
-    timed = [(*row, clock) for row, clock in zip(rows, clocks, strict=True)]
-    return table([(*head, texts.pgettext("column", "Clock")), *timed], right=(2, 3, 4, 5), names=1)
+    title = texts.pgettext("column", "Clock") if view.rules.time_bank is None else texts.pgettext("column", "Bank")
+    timed = [(*row, clock_text(clock or 0)) for row, clock in zip(rows, clocks, strict=True)]
+    return table([(*head, title), *timed], right=(2, 3, 4, 5), names=1)
 
 
 def described(view: TableView, number: int, cast: Cast, texts: Texts) -> str:

@@ -20,6 +20,7 @@ _TITLES = {
     "language": NP_("setting", "Language"),
     "notify": NP_("setting", "When it is your turn"),
     "reminders": NP_("setting", "Reminders"),
+    "last-reminder": NP_("setting", "Second reminder"),
     "theme": NP_("setting", "Board colours"),
     "background": NP_("setting", "Background"),
     "size": NP_("setting", "Picture size"),
@@ -75,6 +76,10 @@ _ABOUT = {
     "notify": N_(
         "**When it is your turn**: whether I mention you in the channel, send you a direct message with the board "
         "instead, or do not notify you."
+    ),
+    "reminders": N_("**Reminders**: where I remind you when half of a long turn has gone."),
+    "last-reminder": N_(
+        "**Second reminder**: if this is on, I remind you again when a tenth of the time is left, time bank included."
     ),
     "spoken": N_("**Language of messages**: what everyone here sees. Your own settings decide what only you see."),
     "coordinates": N_("**Coordinates** and rules apply to new games. Games that are already open keep theirs."),

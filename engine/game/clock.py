@@ -2,7 +2,8 @@
 
 It answers when the next thing is due, whose clock a turn is charged to, and which instants move when time is lost. A
 clock runs while its seat is on turn, even while the previous play may still be challenged or undone, as it does over
-the board. Time in the final pass, in a pause, or while nobody could reach the game is charged to nobody.
+the board. Time in the final pass, in a pause, while its player is away, or while nobody could reach the game is charged
+to nobody.
 """
 
 from __future__ import annotations
@@ -13,7 +14,19 @@ from enum import Enum
 from typing import assert_never
 
 from engine.game import events as ev
-from engine.game.phases import AwaitAnswer, AwaitTiles, FinalPass, Lobby, Over, Paused, Phase, Reminder, Turn
+from engine.game.phases import (
+    NOTHING,
+    AwaitAnswer,
+    AwaitTiles,
+    Charge,
+    FinalPass,
+    Lobby,
+    Over,
+    Paused,
+    Phase,
+    Reminder,
+    Turn,
+)
 from engine.game.state import Computer, GameState, LatestPlay, Person, Seat
 from engine.game.views import SeatSummary, TableView
 from engine.model.durations import DAY, HOUR, MINUTE, SECOND
@@ -28,7 +41,9 @@ LAST_TIME = DAY
 NUDGE_FIRST, NUDGE_AGAIN = MINUTE, 10 * MINUTE
 """How long a turn must have lasted before its player is nudged, and how long after one nudge the next is possible."""
 LONG_TURN = HOUR
-"""The shortest turn that brings reminders."""
+"""The shortest turn clock that brings reminders and stops while someone is away."""
+GIFT = MINUTE
+"""What an opponent can add to a game clock."""
 AT_ONCE = 200
 """The least time that a computer player gets."""
 
@@ -48,12 +63,13 @@ class Due(Enum):
     CLAIM = "claim"  # the last time of a player whose game is claimed is up
     DRAW = "draw"  # the tiles that a seat has not drawn by hand are drawn for it
     TILES = "tiles"  # nobody typed in the tiles left on real racks in time
+    AWAY = "away"  # the time for which the player of a seat is away is over
     LOBBY = "lobby"  # nobody has touched the lobby for a while
 
 
 @dataclass(frozen=True, slots=True)
 class Deadline:
-    """Something due at an instant. Its command carries `turn`; `seat` is that of a computer player or a drawer."""
+    """Something due at an instant. Its command carries `turn`; `seat` is who acts, draws or comes back."""
 
     at: int
     due: Due
@@ -63,7 +79,7 @@ class Deadline:
 
 def next_deadline(state: GameState) -> Deadline | None:
     """The first thing due if nobody acts; None if the game waits only for people."""
-    due = [deadline for deadline in (_of_phase(state), _of_draws(state)) if deadline]
+    due = [deadline for deadline in (_of_phase(state), _of_draws(state), _of_absence(state)) if deadline]
     return min(due, key=lambda deadline: deadline.at, default=None)
 
 
@@ -76,6 +92,14 @@ def _of_draws(state: GameState) -> Deadline | None:
         return None
     since, number = min(waiting)
     return Deadline(since + state.rules.draw_time, Due.DRAW, state.turn, number)
+
+
+def _of_absence(state: GameState) -> Deadline | None:
+    """When a player is no longer away; a pause is over before that."""
+    if isinstance(state.phase, Lobby | Paused | Over):
+        return None
+    ends = [(seat.away, number) for number, seat in enumerate(state.seats) if seat.away is not None]
+    return Deadline(min(ends)[0], Due.AWAY, state.turn, min(ends)[1]) if ends else None
 
 
 def _of_phase(state: GameState) -> Deadline | None:
@@ -175,12 +199,45 @@ def challenges_until(state: Game) -> int | None:
 # --- the time of a turn and of a seat -----------------------------------------------------------------------------
 
 
+def _begun(game: Game, turn: Turn) -> int:
+    """The instant from which a turn counts; if its player is away, as it will be when the player is back."""
+    until = game.seats[turn.seat].away
+    return turn.since if turn.stopped is None or until is None else turn.since + until - turn.stopped
+
+
+def _elapsed(game: Game, turn: Turn, at: int) -> int:
+    """How long a person's turn has taken up to an instant."""
+    stopped = turn.since if turn.stopped is None else turn.stopped
+    return max(0, stopped - turn.since, at - _begun(game, turn))
+
+
+def turn_time(game: Game, seat: int, extra: int = 0) -> int | None:
+    """How long a turn of a seat may take, with what is left of its time bank; None without a turn clock."""
+    clock = game.rules.turn_clock
+    return None if clock is None else clock + extra + (bank_left(game, seat) or 0)
+
+
 def turn_ends(game: Game) -> int | None:
     """The instant at which the time for the current turn is up; None without a turn clock, and for computers."""
     turn = game.phase
-    if not isinstance(turn, Turn) or game.rules.turn_clock is None or _is_computer(game, turn.seat):
+    if not isinstance(turn, Turn) or _is_computer(game, turn.seat):
         return None
-    return turn.since + game.rules.turn_clock
+    time = turn_time(game, turn.seat, turn.extra)
+    return None if time is None else _begun(game, turn) + time
+
+
+def bank_starts(game: Game) -> int | None:
+    """The instant from which the current turn takes its time from the bank; None if there is nothing left of one."""
+    turn, clock = game.phase, game.rules.turn_clock
+    if not isinstance(turn, Turn) or clock is None or _is_computer(game, turn.seat) or not bank_left(game, turn.seat):
+        return None
+    return _begun(game, turn) + clock + turn.extra
+
+
+def bank_left(game: Game, seat: int) -> int | None:
+    """How much of its time bank a seat had left at the start of the current turn; None without one."""
+    bank, one = game.rules.time_bank, game.seats[seat]
+    return None if bank is None else bank + one.gained - one.banked
 
 
 def last_call(game: Game) -> int | None:
@@ -195,7 +252,7 @@ def runs_out(game: Game) -> int | None:
     turn = game.phase
     if not isinstance(turn, Turn) or game.rules.game_clock is None:
         return None
-    return turn.since + game.rules.game_clock - game.seats[turn.seat].used
+    return _begun(game, turn) + (time_left(game, turn.seat) or 0)
 
 
 def flag_falls(game: Game) -> int | None:
@@ -208,22 +265,36 @@ def flag_falls(game: Game) -> int | None:
 
 def time_left(game: Game, seat: int) -> int | None:
     """How much of its game clock a seat had left at the start of the current turn, negative in overtime."""
-    clock = game.rules.game_clock
-    return None if clock is None else clock - game.seats[seat].used
+    clock, one = game.rules.game_clock, game.seats[seat]
+    return None if clock is None else clock + one.gained - one.used
 
 
-def overtime_points(rules: Rules, used: int) -> int:
-    """The penalty for a seat that has used this much time: for each minute begun over its clock, in full seconds."""
-    if rules.game_clock is None:
+def stock_left(game: Game, seat: int) -> int | None:
+    """What a seat had left at the start of the current turn for the whole game: of its game clock or its time bank."""
+    return bank_left(game, seat) if game.rules.game_clock is None else time_left(game, seat)
+
+
+def gift(rules: Rules) -> int:
+    """The time that an opponent can give in a turn: one more turn clock, or less under a game clock; 0 for none."""
+    if rules.tournament or not rules.is_timed:
         return 0
-    over = max(0, used - rules.game_clock) // SECOND
-    return -(-over * SECOND // MINUTE) * rules.overtime_penalty
+    return GIFT if rules.game_clock is not None else rules.turn_clock or 0
+
+
+def time_is_up(game: Game, now: int) -> bool:
+    """Whether the seat on turn may no longer act, unless it previewed a move in time."""
+    return any(end is not None and now >= end for end in (turn_ends(game), flag_falls(game)))
+
+
+def overtime_points(rules: Rules, over: int) -> int:
+    """The penalty for a seat so far over its clock: for each minute begun, in full seconds."""
+    return -(-(max(0, over) // SECOND) * SECOND // MINUTE) * rules.overtime_penalty
 
 
 def thinking_time(state: GameState, now: int) -> int | None:
     """How long a computer player on turn may think from now; None without a clock.
 
-    It divides its game clock equally among the turns to come.
+    It divides its game clock equally among the turns to come, each of which brings it an increment.
     """
     turn = state.phase
     if not isinstance(turn, Turn):
@@ -232,7 +303,8 @@ def thinking_time(state: GameState, now: int) -> int | None:
     if state.rules.turn_clock is not None:
         allowed.append(turn.since + state.rules.turn_clock - now - LATE)
     if (end := runs_out(state)) is not None:
-        allowed.append((end - now) // turns_to_come(state))
+        share = (end - now) // turns_to_come(state) + (state.rules.increment or 0)
+        allowed.append(min(share, end - now))
     return max(AT_ONCE, min(allowed)) if allowed else None
 
 
@@ -264,8 +336,8 @@ def next_reminder(state: GameState) -> int | None:
     if state.rules.turn_clock is None:
         start = turn.since if turn.quiet is None else turn.quiet
         return None if turn.reminders else start + IDLE
-    marks = reminder_marks(state.rules)
-    return turn.since + marks[turn.reminders] if turn.reminders < len(marks) else None
+    marks = reminder_marks(state, turn)
+    return _begun(state, turn) + marks[turn.reminders] if turn.reminders < len(marks) else None
 
 
 def is_asked_on(state: GameState) -> bool:
@@ -293,18 +365,25 @@ def claimable_from(game: Game) -> int | None:
     return turn.since + game.rules.claim_after
 
 
-def reminder_marks(rules: Rules) -> tuple[int, ...]:
-    """How far into a long turn its player is reminded: halfway, and twelve hours and one hour before its end."""
-    clock = rules.turn_clock
-    if clock is None or clock < LONG_TURN:
+def has_long_turns(rules: Rules) -> bool:
+    """Whether there is a turn clock of an hour or more: players are reminded, and may be away."""
+    return rules.turn_clock is not None and rules.turn_clock >= LONG_TURN
+
+
+def reminder_marks(game: Game, turn: Turn) -> tuple[int, ...]:
+    """How far into a long turn its player is reminded.
+
+    Halfway through the turn clock, before the time bank is touched, and when a tenth of all its time is left.
+    """
+    clock, time = game.rules.turn_clock, turn_time(game, turn.seat, turn.extra)
+    if clock is None or time is None or not has_long_turns(game.rules):
         return ()
-    before_end = (left for left in (12 * HOUR, HOUR) if left < clock // 2)
-    return tuple(sorted({clock // 2, *(clock - left for left in before_end)}))
+    return ((clock + turn.extra) // 2, time - time // 10)
 
 
-def reminders_due(rules: Rules, elapsed: int) -> int:
-    """How many of the marks a turn has passed."""
-    return sum(mark <= elapsed for mark in reminder_marks(rules))
+def reminders_due(game: Game, turn: Turn, at: int) -> int:
+    """How many of the marks a turn has passed at an instant."""
+    return sum(mark <= _elapsed(game, turn, at) for mark in reminder_marks(game, turn))
 
 
 def reminder_reason(state: GameState, at: int) -> Reminder:
@@ -312,7 +391,7 @@ def reminder_reason(state: GameState, at: int) -> Reminder:
     assert isinstance(state.phase, Turn)
     if state.rules.turn_clock is None:
         return Reminder.IDLE
-    return Reminder.HALF if reminders_due(state.rules, at - state.phase.since) <= 1 else Reminder.SOON
+    return Reminder.HALF if reminders_due(state, state.phase, at) <= 1 else Reminder.SOON
 
 
 # --- charging time, and losing it ---------------------------------------------------------------------------------
@@ -323,8 +402,20 @@ def time_spent(state: GameState, at: int) -> int:
     turn = state.phase
     if not isinstance(turn, Turn):
         return 0
-    start = turn.since if state.seats[turn.seat].is_human else challenges_over(state, turn.since)
-    return max(0, at - start)
+    if state.seats[turn.seat].is_human:
+        return _elapsed(state, turn, at)
+    return max(0, at - challenges_over(state, turn.since))
+
+
+def charge_of(state: GameState, at: int) -> Charge:
+    """What the current turn takes if it ends at an instant; a computer player needs no time bank."""
+    turn = state.phase
+    if not isinstance(turn, Turn):
+        return NOTHING
+    spent, clock, left = time_spent(state, at), state.rules.turn_clock, bank_left(state, turn.seat)
+    if clock is None or left is None or not state.seats[turn.seat].is_human:
+        return Charge(spent, 0, turn.extra, turn.givers)
+    return Charge(spent, min(left, max(0, spent - clock - turn.extra)), turn.extra, turn.givers)
 
 
 def charge_turn(before: GameState, after: GameState, event: ev.Event) -> GameState:
@@ -338,13 +429,45 @@ def charge_turn(before: GameState, after: GameState, event: ev.Event) -> GameSta
     now = after.phase
     if isinstance(now, Turn) and (after.turn == before.turn or (now.seat, now.since) == (turn.seat, turn.since)):
         return after
-    time = time_spent(before, event.at)
-    if isinstance(event, ev.TurnExpired) and before.rules.turn_clock is not None:
+    charge, seat = charge_of(before, event.at), after.seats[turn.seat]
+    time, allowed = charge.spent, turn_time(before, turn.seat, turn.extra)
+    if isinstance(event, ev.TurnExpired) and allowed is not None:
         # The expiry comes a moment late, so that a move which was sent in time can arrive.
-        time = min(time, before.rules.turn_clock)
+        time = min(time, allowed)
     seats = list(after.seats)
-    seats[turn.seat] = replace(seats[turn.seat], used=seats[turn.seat].used + time)
+    seats[turn.seat] = replace(seat, used=seat.used + time, banked=seat.banked + charge.banked)
     return replace(after, seats=tuple(seats))
+
+
+def add_increment(state: GameState, event: ev.Event) -> GameState:
+    """The state after an event, with the increment for a turn that it finished, or without that of an undone move."""
+    if not isinstance(event, ev.Played | ev.Passed | ev.Exchanged | ev.TurnLost | ev.Undone):
+        return state
+    sign = -1 if isinstance(event, ev.Undone) else 1
+    seats = list(state.seats)
+    gained = seats[event.seat].gained + sign * (state.rules.increment or 0)
+    seats[event.seat] = replace(seats[event.seat], gained=gained)
+    return replace(state, seats=tuple(seats))
+
+
+def mind_absence(before: GameState, after: GameState, event: ev.Event) -> GameState:
+    """The state after an event, with the clock of the seat on turn standing still while its player is away."""
+    turn = after.phase
+    if not isinstance(turn, Turn):
+        return after
+    until = after.seats[turn.seat].away
+    if until is not None and until > event.at and turn.stopped is None:
+        return replace(after, phase=replace(turn, stopped=event.at))
+    if until is None and turn.stopped is not None:
+        return replace(after, phase=replace(turn, since=turn.since + _stood(before, turn, event.at), stopped=None))
+    return after
+
+
+def _stood(before: GameState, turn: Turn, at: int) -> int:
+    """How long a stopped clock has stood still, at most until its player was to be back; a pause stops it anyway."""
+    until = before.seats[turn.seat].away
+    end = at if until is None or isinstance(before.phase, Paused) else min(at, until)
+    return max(0, end - (turn.stopped or 0))
 
 
 def begin_computers_turn(state: GameState, at: int) -> GameState:
@@ -361,17 +484,22 @@ def lose_time(state: GameState, start: int, end: int) -> GameState:
     if latest is not None and latest.open:
         latest = replace(latest, at=_shift(latest.at, start, end))
     seats = tuple(
-        replace(seat, due_since=_shift(seat.due_since, start, end)) if seat.due else seat for seat in state.seats
+        replace(
+            seat,
+            due_since=_shift(seat.due_since, start, end) if seat.due else seat.due_since,
+            away=None if seat.away is None else _shift(seat.away, start, end),
+        )
+        for seat in state.seats
     )
     return replace(state, phase=_shift_phase(state.phase, start, end), latest=latest, seats=seats)
 
 
 def _shift_phase(phase: Phase, start: int, end: int) -> Phase:
     match phase:
-        case Turn(since=since, nudged=nudged, quiet=quiet, claim=claim):
+        case Turn(since=since, nudged=nudged, quiet=quiet, claim=claim, stopped=stopped):
             return replace(
                 phase,
-                since=_shift(since, start, end),
+                since=_shift(since, start, end if stopped is None else min(end, stopped)),
                 nudged=None if nudged is None else _shift(nudged, start, end),
                 quiet=None if quiet is None else _shift(quiet, start, end),
                 claim=claim and replace(claim, at=_shift(claim.at, start, end)),

@@ -378,6 +378,36 @@ class LoseTime:
     end: int
 
 
+@dataclass(frozen=True, slots=True)
+class GiveTime:
+    """Gives the player on turn more time; for an opponent, once a turn."""
+
+    by: str
+    turn: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class GoAway:
+    """Stops the clocks of a member's seats until an instant; the application says how long members may be away."""
+
+    by: str
+    until: int
+
+
+@dataclass(frozen=True, slots=True)
+class ComeBack:
+    """A member is no longer away. Whoever acts in a turn comes back by that."""
+
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class EndAbsence:
+    """The time for which the player of a seat is away is over; sent by the clock."""
+
+    seat: int
+
+
 # --- pauses and saved games ---------------------------------------------------------------------------------------
 
 
@@ -523,8 +553,9 @@ DrawCommand = Draw | FinishDraw
 TableCommand = TypeRack | DeclareRack | CloseTiles
 ChallengeCommand = Challenge | Accept | CloseFinalPass
 WordCommand = Reject | CloseAnswer | AnswerWord
-ClockCommand = OpenDraft | Expire | Remind | Nudge | KeepOpen | PutAside | LoseTime
+ClockCommand = OpenDraft | Expire | Remind | Nudge | KeepOpen | PutAside | LoseTime | GiveTime
 ClaimCommand = Claim | OpenClaim | Settle
+AbsenceCommand = GoAway | ComeBack | EndAbsence
 PauseCommand = Pause | Resume | Load
 GoingCommand = Leave | RemoveSeat | Resign | End
 SeatCommand = TakeSeat | OfferSeat | AgreeToOffer | PassHost
@@ -539,6 +570,7 @@ Command = (
     | WordCommand
     | ClockCommand
     | ClaimCommand
+    | AbsenceCommand
     | PauseCommand
     | GoingCommand
     | SeatCommand

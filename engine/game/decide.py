@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from engine.errors import AlreadyStarted, NotStarted
 from engine.game import commands as cmd
-from engine.game.decision import Context
+from engine.game.decision import Context, Decision
 from engine.game.decisions import (
+    absences,
     challenges,
     claims,
     drawing,
@@ -33,7 +34,11 @@ def decide(state: GameState | None, command: cmd.Command, context: Context) -> t
         if not isinstance(command, cmd.Open):
             raise NotStarted
         return lobby.open_lobby(command, context)
-    return _decide(state, for_seat(state, command), context)
+    command = for_seat(state, command)
+    decision = Decision(state)
+    for event in absences.before_acting(state, command, context):
+        decision.add(event)
+    return decision.events + _decide(decision.state, command, context)
 
 
 def _decide(state: GameState, command: cmd.Command, context: Context) -> tuple[Event, ...]:
@@ -58,6 +63,8 @@ def _decide(state: GameState, command: cmd.Command, context: Context) -> tuple[E
         return timeouts.decide(state, command, context)
     if isinstance(command, cmd.ClaimCommand):
         return claims.decide(state, command, context)
+    if isinstance(command, cmd.AbsenceCommand):
+        return absences.decide(state, command, context)
     if isinstance(command, cmd.PauseCommand):
         return pauses.decide(state, command, context)
     if isinstance(command, cmd.GoingCommand):

@@ -481,7 +481,36 @@ class ClaimDue:
     by: str
 
 
-ClockEvent = TurnExpired | DraftOpened | TimeLost | Reminded | KeptOpen | Claimed | ClaimDue
+@dataclass(frozen=True, slots=True)
+class TimeGiven:
+    """The seat `giver` gave the seat on turn more time, in milliseconds: for this turn and on its game clock."""
+
+    at: int
+    seat: int
+    giver: int
+    time: int
+
+
+@dataclass(frozen=True, slots=True)
+class WentAway:
+    """The player of a seat is away until an instant; the clock of the seat stands still."""
+
+    at: int
+    seat: int
+    until: int
+
+
+@dataclass(frozen=True, slots=True)
+class CameBack:
+    """The player of a seat is no longer away."""
+
+    at: int
+    seat: int
+
+
+ClockEvent = (
+    TurnExpired | DraftOpened | TimeLost | Reminded | KeptOpen | Claimed | ClaimDue | TimeGiven | WentAway | CameBack
+)
 
 # --- pauses and saved games ---------------------------------------------------------------------------------------
 

@@ -8,7 +8,15 @@ from typing import assert_never
 
 from engine.errors import BadData
 from engine.game import events as ev
-from engine.game.clock import begin_computers_turn, charge_turn, lose_time, reminders_due, time_spent
+from engine.game.clock import (
+    add_increment,
+    begin_computers_turn,
+    charge_of,
+    charge_turn,
+    lose_time,
+    mind_absence,
+    reminders_due,
+)
 from engine.game.phases import AwaitAnswer, AwaitTiles, Claim, FinalPass, Lobby, Over, Paused, Reminder, Turn
 from engine.game.state import (
     AskedWord,
@@ -44,7 +52,8 @@ def evolve(state: GameState | None, event: ev.Event) -> GameState:
         if isinstance(event, ev.Opened):
             return _opened(event)
         raise BadData("journal", Sentence("does not begin with the opening of a game"))
-    after = charge_turn(state, _apply(state, event), event)
+    after = add_increment(charge_turn(state, _apply(state, event), event), event)
+    after = mind_absence(state, after, event)
     agreed = after.agreed if after.turn == state.turn else ()
     return replace(after, sequence=state.sequence + 1, agreed=agreed)
 
@@ -203,7 +212,7 @@ def _played(state: GameState, event: ev.Played) -> GameState:
         event.sheet,
         state.scoreless,
         state.passes,
-        spent=time_spent(state, event.at),
+        charge=charge_of(state, event.at),
     )
     rack = seat.rack.minus(event.placement.used)
     state = _change_seat(state, event.seat, rack=rack, score=seat.score + event.sheet.total)
@@ -215,8 +224,8 @@ def _played(state: GameState, event: ev.Played) -> GameState:
 
 
 def _passed(state: GameState, event: ev.Passed) -> GameState:
-    time = time_spent(state, event.at)
-    latest = LatestPass(event.seat, state.turn, event.at, state.scoreless, state.passes, spent=time)
+    charge = charge_of(state, event.at)
+    latest = LatestPass(event.seat, state.turn, event.at, state.scoreless, state.passes, charge=charge)
     state = _add_points(state, event.seat, event.points)
     state = replace(state, latest=latest, scoreless=state.scoreless + 1, passes=state.passes + 1)
     return _next_turn(state, event.seat, event.at)
@@ -243,10 +252,12 @@ def _undone(state: GameState) -> GameState:
         state = _take_back(state, latest)
     else:
         state = _add_points(state, latest.seat, -state.variant.pass_points)
-    state = _change_seat(state, latest.seat, used=state.seats[latest.seat].used - latest.spent)
+    charge, seat = latest.charge, state.seats[latest.seat]
+    state = _change_seat(state, latest.seat, used=seat.used - charge.spent, banked=seat.banked - charge.banked)
     state = replace(state, scoreless=latest.scoreless_before, passes=latest.passes_before, latest=None)
     # Its clock runs on as if the move had never been made; otherwise repeated undoing would gain time.
-    return replace(state, phase=Turn(latest.seat, latest.at - latest.spent), turn=state.turn + 1)
+    turn = Turn(latest.seat, latest.at - charge.spent, extra=charge.extra, givers=charge.givers)
+    return replace(state, phase=turn, turn=state.turn + 1)
 
 
 def _take_back(state: GameState, play: LatestPlay) -> GameState:
@@ -354,7 +365,7 @@ def _begin_turn(state: GameState, seat: int, at: int) -> GameState:
     """The state in which the current turn counts from an instant, if it is that seat's."""
     if not isinstance(state.phase, Turn) or state.phase.seat != seat:
         return state
-    return replace(state, phase=replace(state.phase, since=at))
+    return replace(state, phase=replace(state.phase, since=at, stopped=None))
 
 
 def _no_longer_awaited(state: GameState, seat: int) -> GameState:
@@ -447,10 +458,25 @@ def _apply_clock(state: GameState, event: ev.ClockEvent) -> GameState:
             return _scoreless_turn(state, seat, event.at)
         case ev.TimeLost(start=start, end=end):
             return lose_time(state, start, end)
+        case ev.TimeGiven():
+            return _time_given(state, event)
+        case ev.WentAway(seat=seat, until=until):
+            return _change_seat(state, seat, away=until)
+        case ev.CameBack(seat=seat):
+            return _change_seat(state, seat, away=None)
         case ev.DraftOpened() | ev.Reminded() | ev.KeptOpen() | ev.Claimed() | ev.ClaimDue():
             return _note_on_turn(state, event)
         case _:
             assert_never(event)
+
+
+def _time_given(state: GameState, event: ev.TimeGiven) -> GameState:
+    turn = state.phase
+    assert isinstance(turn, Turn)
+    turn = replace(turn, extra=turn.extra + event.time, givers=(*turn.givers, event.giver))
+    on_clock = 0 if state.rules.game_clock is None else event.time
+    gained = state.seats[event.seat].gained + on_clock
+    return _change_seat(replace(state, phase=turn), event.seat, gained=gained)
 
 
 def _note_on_turn(
@@ -471,7 +497,7 @@ def _note_on_turn(
         case ev.Reminded(at=at, reason=Reminder.IDLE):
             turn = replace(turn, quiet=at, reminders=turn.reminders + 1)
         case ev.Reminded(at=at):
-            turn = replace(turn, reminders=reminders_due(state.rules, at - turn.since))
+            turn = replace(turn, reminders=reminders_due(state, turn, at))
         case ev.Claimed(at=at, by=by):
             turn = replace(turn, claim=Claim(by, at), quiet=at, reminders=0)
         case ev.ClaimDue(at=at, by=by):
@@ -542,7 +568,7 @@ def _seat_left(state: GameState, event: ev.SeatLeft) -> GameState:
     owner = player if isinstance(player, Person) and not event.resigned else None
     removed = event.by is not None
     left = _change_seat(
-        state, event.seat, standing=standing, owner=owner, barred=removed, due=0, aside=Tiles(), offer=None
+        state, event.seat, standing=standing, owner=owner, barred=removed, due=0, aside=Tiles(), offer=None, away=None
     )
     state = replace(_no_longer_waiting(left, event.seat), meddled=state.meddled or removed)
     lapsed = (one.number for one in state.asked if hosted or one.seat == event.seat)
@@ -556,7 +582,7 @@ def _taken_over(state: GameState, event: ev.TakenOver) -> GameState:
     owner = None if lost else event.person
     barred = event.how is ev.Departure.REMOVED
     state = replace(state, meddled=state.meddled or barred)
-    state = _change_seat(state, event.seat, player=event.computer, owner=owner, barred=barred, offer=None)
+    state = _change_seat(state, event.seat, player=event.computer, owner=owner, barred=barred, offer=None, away=None)
     return _without_host(_unclaimed(state, event.seat), event.seat, event.person)
 
 
@@ -570,7 +596,14 @@ def _seat_taken(state: GameState, event: ev.SeatTaken) -> GameState:
     if event.returned:
         state = _with_new_tiles(state, event)
     state = _change_seat(
-        state, event.seat, player=event.player, standing=Standing.IN_PLAY, owner=None, barred=False, offer=None
+        state,
+        event.seat,
+        player=event.player,
+        standing=Standing.IN_PLAY,
+        owner=None,
+        barred=False,
+        offer=None,
+        away=None,
     )
     return _without_host(_unclaimed(state, event.seat), event.seat, seat.player)
 

@@ -37,7 +37,8 @@ class Turn:
 
     `draft` names the last preview that its player opened in time, `reminders` counts the automatic reminders, `nudged`
     is the instant of the latest nudge, nobody has done anything since the instant `quiet`, and `claim` says that
-    somebody no longer waits.
+    somebody no longer waits. The seats `givers` have made the turn longer by `extra` milliseconds. While the seat is
+    away, its clock stands at the instant `stopped`.
     """
 
     seat: int
@@ -47,6 +48,26 @@ class Turn:
     nudged: int | None = None
     quiet: int | None = None
     claim: Claim | None = None
+    extra: int = 0
+    givers: tuple[int, ...] = ()
+    stopped: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Charge:
+    """The time that a turn took, in milliseconds, and what of it came from the time bank.
+
+    `extra` and `givers` are those of the turn, which gets them back if its move is undone.
+    """
+
+    spent: int = 0
+    banked: int = 0
+    extra: int = 0
+    givers: tuple[int, ...] = ()
+
+
+NOTHING = Charge()
+"""The charge of a turn that took no time."""
 
 
 @dataclass(frozen=True, slots=True)

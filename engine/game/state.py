@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Protocol
 
-from engine.game.phases import Paused, Phase, Turn
+from engine.game.phases import NOTHING, Charge, Paused, Phase, Turn
 from engine.model.alphabet import Word
 from engine.model.board import Board
 from engine.model.coordinates import STANDARD, Orientation
@@ -91,7 +91,9 @@ class Seat:
     """A place at the table.
 
     `lost_turns` counts its coming turns that will be skipped (challenge rule `double`), and `hints` the hints it has
-    taken. `used` is the time of its turns on the game clock, in milliseconds, without the current turn.
+    taken. `used` is the time of its turns, in milliseconds, without the current one, and `banked` what of it came from
+    the time bank. `gained` is what increments and opponents have added to its game clock or time bank. Until the
+    instant `away`, its clock stands still.
 
     `owner` is the person who gave up the seat without resigning, until someone replaces them; `barred` means that the
     owner was removed and needs consent to come back.
@@ -111,6 +113,9 @@ class Seat:
     lost_turns: int = 0
     hints: int = 0
     used: int = 0
+    banked: int = 0
+    gained: int = 0
+    away: int | None = None
     owner: Person | None = None
     barred: bool = False
     due: int = 0
@@ -184,8 +189,8 @@ class LatestPlay:
     `turn` is the number of the turn in which it was made; `scoreless_before` and `passes_before` are the counts before
     it. `drawn` holds the replacement tiles, None until they are drawn (they wait for the undo window); for a hidden
     rack only their number is known, `drawn_unseen`. The play is `open` until the next seat's move, a first challenge,
-    or the closing of the windows; `accepted` lists the opponents who accepted it. `spent` is the time that its turn
-    took, from which the clock goes on if the play is undone.
+    or the closing of the windows; `accepted` lists the opponents who accepted it. `charge` is what its turn took, from
+    which the clock goes on if the play is undone.
     """
 
     seat: int
@@ -198,7 +203,7 @@ class LatestPlay:
     drawn: Tiles | None = None
     accepted: tuple[int, ...] = ()
     open: bool = True
-    spent: int = 0
+    charge: Charge = NOTHING
     drawn_unseen: int = 0
 
 
@@ -212,7 +217,7 @@ class LatestPass:
     scoreless_before: int
     passes_before: int
     open: bool = True
-    spent: int = 0
+    charge: Charge = NOTHING
 
 
 Latest = LatestPlay | LatestPass

@@ -35,10 +35,10 @@ FOUR = 4
 class SeatSummary:
     """What everyone sees of a seat.
 
-    `tiles` is the number on its rack, `hints` how many hints it has taken, and `used` its time on the game clock, in
-    milliseconds. `owner` is the person who left the seat or for whom a computer player keeps it; `barred` means that
-    the owner needs consent to come back. `due` counts tiles still to be drawn by hand or typed in; `shown` is the rack
-    if the rules let everyone see it, else None.
+    `tiles` is the number on its rack, `hints` how many hints it has taken. `used`, `banked`, `gained` and `away` are
+    about its time, as in `Seat`. `owner` is the person who left the seat or for whom a computer player keeps it;
+    `barred` means that the owner needs consent to come back. `due` counts tiles still to be drawn by hand or typed in;
+    `shown` is the rack if the rules let everyone see it, else None.
     """
 
     player: Player
@@ -48,6 +48,9 @@ class SeatSummary:
     lost_turns: int
     hints: int = 0
     used: int = 0
+    banked: int = 0
+    gained: int = 0
+    away: int | None = None
     owner: Person | None = None
     barred: bool = False
     due: int = 0
@@ -227,6 +230,9 @@ def _summary(state: GameState, number: int) -> SeatSummary:
         seat.lost_turns,
         seat.hints,
         seat.used,
+        seat.banked,
+        seat.gained,
+        seat.away,
         seat.owner,
         seat.barred,
         seat.due,

@@ -70,8 +70,10 @@ def _offer(texts: str, none: str = "") -> Mapping[str, int | None]:
     return {**start, **{text: read_duration(text) for text in texts.split()}}
 
 
-TURN_CLOCK = Times(_offer("10s 30s 1m 2m 3m 5m 10m 30m 1h 12h 1d 2d 3d 7d 14d", none="none"), 10 * SECOND, 14 * DAY)
+TURN_CLOCK = Times(_offer("10s 30s 1m 2m 3m 5m 10m 30m 1h 6h 12h 1d 2d 3d 7d 14d", none="none"), 10 * SECOND, 14 * DAY)
+TIME_BANK = Times(_offer("1m 5m 10m 30m 1h 6h 12h 1d 2d 3d 7d 14d", none="none"), 10 * SECOND, 28 * DAY)
 GAME_CLOCK = Times(_offer("1m 3m 5m 10m 15m 20m 25m 30m 45m 1h 1h30m 2h", none="none"), MINUTE, 12 * HOUR, MINUTE)
+INCREMENT = Times(_offer("1s 2s 3s 5s 10s 15s 20s 30s 1m 10m 1h", none="none"), SECOND, DAY, SECOND)
 OVERTIME_LIMIT = Times(_offer("1m 2m 5m 10m 15m 30m 1h", none="none"), MINUTE, 12 * HOUR, MINUTE)
 CLOCK_GRACE = Times(_offer("0s 10s 30s 1m 2m 5m"), 0, 300 * SECOND, SECOND)
 UNDO_WINDOW = Times(_offer("3s 5s 10s 20s 30s 1m", none="auto"), SECOND, 5 * MINUTE, SECOND)

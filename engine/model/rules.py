@@ -10,7 +10,7 @@ from typing import Any, cast
 
 from engine.errors import NoSuchRule, RulesContradict, RuleValueRefused
 from engine.model import durations
-from engine.model.durations import DAY, MINUTE, SECOND, Times
+from engine.model.durations import DAY, HOUR, MINUTE, SECOND, Times
 from engine.model.levels import STRONGEST
 
 SCORELESS_TURNS_EACH = 3
@@ -126,6 +126,7 @@ OPTIONAL_RULES = (
     "trade_blanks",
     "exchange_four",
     "turn_clock",
+    "time_bank",
 )
 """Rules that cannot be switched on in a tournament."""
 
@@ -143,9 +144,12 @@ class Rules:
     (`engine.game.clock.undo_window`).
 
     `turn_clock` limits one turn, `game_clock` all turns of a seat together; None means no limit. Each started minute
-    over the game clock costs `overtime_penalty` points, and a seat over by more than `overtime_limit` loses. A move
-    previewed before the turn clock ran out may still be played for `clock_grace` afterwards. Where no turn clock ends a
-    turn, those who have waited for `claim_after` may claim the game (`engine.game.decisions.claims`).
+    over the game clock costs `overtime_penalty` points, and a seat over by more than `overtime_limit` loses. A turn may
+    take longer than its clock while something is left of the seat's `time_bank`, its stock for the whole game. Each
+    turn that a seat finishes adds `increment` to its game clock, or else to its time bank. A move previewed before the
+    time of its turn was up may still be played for `clock_grace` afterwards.
+    Where no turn clock ends a turn, those who have waited for `claim_after` may claim the game
+    (`engine.game.decisions.claims`).
 
     With `tournament`, the rules in `OPTIONAL_RULES` keep the values of that preset.
     """
@@ -174,7 +178,9 @@ class Rules:
     show_thinking: bool = False
     demo_pace: int = 4 * SECOND
     turn_clock: int | None = None
+    time_bank: int | None = None
     game_clock: int | None = None
+    increment: int | None = None
     overtime_penalty: int = 10
     overtime_limit: int | None = None
     clock_grace: int = 30 * SECOND
@@ -222,8 +228,8 @@ class Rules:
 
     @property
     def patience(self) -> int:
-        """How long the game waits for players who are not on turn: the turn clock up to a day, or `answer_time`."""
-        return self.answer_time if self.turn_clock is None else min(self.turn_clock, DAY)
+        """How long the game waits for players who are not on turn: as for a turn, up to a day, or `answer_time`."""
+        return self.answer_time if self.turn_clock is None else min(self.turn_clock + (self.time_bank or 0), DAY)
 
     def with_value(self, rule: str, value: str) -> Rules:
         """These rules with one of them set from text; switching `tournament` on switches the optional rules off.
@@ -248,6 +254,7 @@ class Rules:
             raise RulesContradict("undo", "challenge")
         if self.overtime_limit is not None and self.game_clock is None:
             raise RulesContradict("overtime_limit", "game_clock")
+        self._check_stocks()
         if self.failed_challenge.decides and self.players < DECIDED_SEATS:
             raise RulesContradict("players", "challenge")
         optional = _tournament_options() if self.tournament else {}
@@ -259,6 +266,15 @@ class Rules:
             raise RulesContradict("challenge", "tournament")
         if self.tabletop:
             self._check_tabletop()
+
+    def _check_stocks(self) -> None:
+        """Raises `RulesContradict` if there are two stocks of time for a game, or nothing that one could be part of."""
+        if self.time_bank is not None and self.turn_clock is None:
+            raise RulesContradict("time_bank", "turn_clock")
+        if self.time_bank is not None and self.game_clock is not None:
+            raise RulesContradict("time_bank", "game_clock")
+        if self.increment is not None and self.game_clock is None and self.time_bank is None:
+            raise RulesContradict("increment", "game_clock")
 
     def _check_tabletop(self) -> None:
         """Raises `RulesContradict` if rules need racks that the program does not know, or if nobody can type draws."""
@@ -356,7 +372,9 @@ _VALUES: Mapping[str, Mapping[str, object]] = MappingProxyType(
 TIMES: Mapping[str, Times] = MappingProxyType(
     {
         "turn_clock": durations.TURN_CLOCK,
+        "time_bank": durations.TIME_BANK,
         "game_clock": durations.GAME_CLOCK,
+        "increment": durations.INCREMENT,
         "overtime_limit": durations.OVERTIME_LIMIT,
         "clock_grace": durations.CLOCK_GRACE,
         "undo_window": durations.UNDO_WINDOW,
@@ -406,8 +424,20 @@ PRESETS: Mapping[str, Rules] = MappingProxyType(
             game_clock=3 * MINUTE,
             challenge_window=5 * SECOND,
         ),
+        "rapid": Rules(
+            undo=False,
+            exchange_min_pool=ExchangeRule.RACK,
+            hints=0,
+            game_clock=15 * MINUTE,
+            increment=10 * SECOND,
+        ),
         "correspondence": Rules(
-            undo=False, exchange_min_pool=ExchangeRule.RACK, hints=0, turn_clock=3 * DAY, answer_time=DAY
+            undo=False,
+            exchange_min_pool=ExchangeRule.RACK,
+            hints=0,
+            turn_clock=6 * HOUR,
+            time_bank=3 * DAY,
+            answer_time=DAY,
         ),
         "club": with_club_clock(
             Rules(challenge=ChallengeRule.FIVE_POINT, undo=False, exchange_min_pool=ExchangeRule.RACK, hints=0)

@@ -36,7 +36,7 @@ from engine.game.events import (
     Reminded,
     SeatOffered,
 )
-from engine.game.phases import Lobby
+from engine.game.phases import Lobby, Reminder
 from engine.game.state import Person
 from engine.game.views import seat_view
 
@@ -109,9 +109,17 @@ async def _reminder(games: Games, links: GameLinks, told: Announcement) -> Messa
         if not isinstance(now.phase, Lobby) or now.phase.asked != event.at:
             return None
         return await told.calling(quiet_lobby_message(told.game, told.view, told.texts))
-    if now.turn != told.state.turn:
+    if now.turn != told.state.turn or (isinstance(event, Reminded) and _is_unwanted(event, told)):
         return None
     return await _to_go_on(links, told, event)
+
+
+def _is_unwanted(event: Reminded, told: Announcement) -> bool:
+    """Whether the player on turn wants one reminder of a turn only, and this is the second."""
+    player = told.state.seats[event.seat].player
+    if event.reason is not Reminder.SOON or not isinstance(player, Person) or not player.member.isdecimal():
+        return False
+    return not told.context.people[player.member].last_reminder
 
 
 async def _to_go_on(links: GameLinks, told: Announcement, event: Event) -> Message:

@@ -10,8 +10,9 @@ from bot.front.components.buttons import Actions
 from bot.front.components.message import Block, Button, Message, Text, Tone
 from bot.text import Texts, bold
 from bot.text.games import more_heading
-from engine.game.clock import claimable_from
+from engine.game.clock import claimable_from, gift
 from engine.game.decisions.claims import settlements
+from engine.game.phases import Turn
 from engine.game.state import Person
 from engine.game.views import TableView
 
@@ -114,10 +115,17 @@ def _leaving(game: str, view: TableView, member: str, now: int, texts: Texts) ->
         at = claimable_from(view)
         if at is not None and at <= now and settlements(view, member):
             yield Button(Actions.CLAIM.id(game, view.turn), texts.gettext("Claim the game"))
+        if gift(view.rules) and not set(own) & set(_givers(view)):
+            yield Button(Actions.MORE_TIME.id(game, view.turn), texts.gettext("More time"))
     if view.on_turn in own and view.can_swap(view.on_turn or 0):
         yield Button(Actions.SWAP.id(game, view.turn), texts.gettext("Swap places"))
     if own:
         yield _resign(game, view, own, texts)
+
+
+def _givers(view: TableView) -> tuple[int, ...]:
+    """The seats that have given the player on turn more time."""
+    return view.phase.givers if isinstance(view.phase, Turn) else ()
 
 
 def _resign(game: str, view: TableView, own: list[int], texts: Texts) -> Button:

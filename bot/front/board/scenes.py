@@ -276,7 +276,8 @@ def _details(view: TableView, number: int, move: str, texts: Texts) -> tuple[str
     standing = standing_text(seat.standing, texts, removed=seat.barred)
     if changes:
         return "", " · ".join(filter(None, (standing, *changes)))
-    told = standing or " · ".join(filter(None, (owner_text(seat.owner, texts), move)))
+    away = texts.pgettext("player", "away") if seat.away else ""
+    told = standing or " · ".join(filter(None, (away, owner_text(seat.owner, texts), move)))
     return tiles_text(tiles_held(view, number), texts), told
 
 

@@ -91,6 +91,7 @@ class Actions:
     SETTLE_COMPUTER: Final = declare("settle_computer", OfTurn, Right.PLAYER)
     SETTLE_WIN: Final = declare("settle_win", OfTurn, Right.PLAYER)
     SETTLE_END: Final = declare("settle_end", OfTurn, Right.PLAYER)
+    MORE_TIME: Final = declare("more_time", OfTurn, Right.PLAYER)
     RESIGN: Final = declare("resign", OfMeant, Right.PLAYER)
     REMATCH: Final = declare("rematch", OfGame, Right.PLAYED)
     REMATCH_OTHERS: Final = declare("rematch_others", OfGame, Right.OPEN)

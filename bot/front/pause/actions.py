@@ -70,6 +70,11 @@ async def nudge(request: Request, game: str) -> Message:
     return await do(request, game, cmd.Nudge(request.person.id))
 
 
+async def give_time(request: Request, game: str, turn: int) -> Message:
+    """Give the player on turn more time."""
+    return await do(request, game, cmd.GiveTime(request.person.id, turn))
+
+
 async def keep_open(request: Request, game: str) -> Message:
     """Keep a quiet game open."""
     return await do(request, game, cmd.KeepOpen(request.person.id))

@@ -90,6 +90,7 @@ ROOM = FrontRoom(
     buttons=(
         answers(Actions.RESUME, actions.resume),
         answers(Actions.REMIND, actions.nudge),
+        answers(Actions.MORE_TIME, actions.give_time),
         answers(Actions.KEEP, actions.keep_open),
         answers(Actions.END, actions.ask_end),
         edits(actions.PAUSE_YES, actions.pause),

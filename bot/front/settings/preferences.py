@@ -78,6 +78,7 @@ def mine(languages: Iterable[str], themes: Iterable[str] = ()) -> tuple[Preferen
         Preference("language", "language", _or_default(languages)),
         Preference("notify", "notify", {one.value: one.value for one in Notify}),
         Preference("reminders", "reminders", {one.value: one.value for one in Reach}),
+        Preference("last-reminder", "last_reminder", _SWITCH),
         *_looks(themes),
         _EASY,
         Preference("confirm", "confirm_moves", _SWITCH),

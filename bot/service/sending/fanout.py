@@ -92,6 +92,9 @@ def _public(event: ev.Event, after: GameState) -> DeliveryKind | None:
             return None
         case ev.HouseAnswered() | ev.HouseExpired() | ev.HostAsked() | ev.HostAnswered():
             return None
+        case ev.WentAway(seat=seat) | ev.CameBack(seat=seat):
+            # The board says when the turn of that seat ends.
+            return DeliveryKind.BOARD if after.on_turn == seat else None
         case ev.HintGiven():
             # The present board is edited, since its score may have changed, or the next one reports it.
             return None
@@ -161,6 +164,8 @@ TOLD_ALONE = (
     ev.SeatLeft,
     ev.PauseAgreed,
     ev.TakenOver,
+    ev.TimeGiven,
+    ev.WentAway,
     ev.SeatTaken,
     ev.SeatOffered,
 )

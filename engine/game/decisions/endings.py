@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.game import events as ev
-from engine.game.clock import overtime_points
+from engine.game.clock import overtime_points, time_left
 from engine.game.decision import Context, Decision
 from engine.game.decisions.drawing import close_windows, draw_for_latest, draw_rest
 from engine.game.phases import Adjustment, AwaitTiles, EndReason, Overtime, Turn
@@ -160,9 +160,9 @@ def charge_overtime(state: GameState) -> tuple[Overtime, ...]:
     """The overtime penalty of each seat in play, computer players included."""
     charged: list[Overtime] = []
     for number in state.in_play:
-        used = state.seats[number].used
-        if points := overtime_points(state.rules, used):
-            charged.append(Overtime(number, -points, used - (state.rules.game_clock or 0)))
+        over = -(time_left(state, number) or 0)
+        if points := overtime_points(state.rules, over):
+            charged.append(Overtime(number, -points, over))
     return tuple(charged)
 
 

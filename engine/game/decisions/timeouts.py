@@ -1,20 +1,29 @@
-"""Expired time, previews opened in time, reminders, and time charged to nobody."""
+"""Expired time, previews opened in time, reminders, time that opponents give, and time charged to nobody."""
 
 from __future__ import annotations
 
 from typing import assert_never
 
-from engine.errors import NobodyToNudge, NudgedLately, StaleTurn, TimeIsUp
+from engine.errors import (
+    NobodyToGiveTime,
+    NobodyToNudge,
+    NoTimeToGive,
+    NudgedLately,
+    StaleTurn,
+    TimeGivenAlready,
+    TimeIsUp,
+)
 from engine.game import clock
 from engine.game import commands as cmd
 from engine.game import events as ev
-from engine.game.decision import Context, Decision, check_running, seat_of, seat_on_turn
+from engine.game.decision import Context, Decision, check_running, check_turn, seat_of, seat_on_turn
 from engine.game.decisions import lobby
 from engine.game.decisions.drawing import close_windows
 from engine.game.decisions.endings import finish_move
 from engine.game.decisions.seats import lose_on_time
+from engine.game.hotseat import member_seats
 from engine.game.phases import AwaitAnswer, AwaitTiles, FinalPass, Lobby, Reminder, Turn
-from engine.game.state import GameState, Latest
+from engine.game.state import GameState, Person
 
 
 def decide(state: GameState, command: cmd.ClockCommand, context: Context) -> tuple[ev.Event, ...]:
@@ -35,18 +44,18 @@ def decide(state: GameState, command: cmd.ClockCommand, context: Context) -> tup
             return _put_aside(state, command, context)
         case cmd.LoseTime():
             return _lose_time(state, command, context)
+        case cmd.GiveTime():
+            return _give_time(state, command, context)
         case _:
             assert_never(command)
 
 
 def check_in_time(state: GameState, command: cmd.TurnCommand, context: Context) -> None:
-    """Raises `TimeIsUp` for a move or an undo once the time for the turn is up.
+    """Raises `TimeIsUp` for a move once the time for the turn is up.
 
     The only exception is the last preview opened in time. Between the end of the time and the expiry a moment later,
     nobody may act.
     """
-    if isinstance(command, cmd.Undo) and state.latest is not None:
-        _check_undo_in_time(state, state.latest, context)
     if not isinstance(command, cmd.Play | cmd.Pass | cmd.Exchange):
         return
     if not isinstance(state.phase, Turn) or state.seat_of(command.by) != state.phase.seat:
@@ -59,18 +68,6 @@ def check_in_time(state: GameState, command: cmd.TurnCommand, context: Context) 
         return
     draft = command.draft if isinstance(command, cmd.Play) else None
     if draft is None or draft != state.phase.draft or context.now >= end + state.rules.clock_grace:
-        raise TimeIsUp
-
-
-def _check_undo_in_time(state: GameState, latest: Latest, context: Context) -> None:
-    """Raises `TimeIsUp` if the time of the turn that an undo would continue is up, since its clock would run on."""
-    rules, since = state.rules, latest.at - latest.spent
-    if rules.turn_clock is not None and context.now >= since + rules.turn_clock:
-        raise TimeIsUp
-    if rules.game_clock is None or rules.overtime_limit is None:
-        return
-    before = state.seats[latest.seat].used - latest.spent
-    if context.now >= since + rules.game_clock + rules.overtime_limit - before:
         raise TimeIsUp
 
 
@@ -117,9 +114,25 @@ def _nudge(state: GameState, by: str, context: Context) -> tuple[ev.Event, ...]:
     if not isinstance(turn, Turn) or turn.seat == seat or not state.seats[turn.seat].is_human:
         raise NobodyToNudge
     again = turn.since + clock.NUDGE_FIRST if turn.nudged is None else turn.nudged + clock.NUDGE_AGAIN
+    again = max(again, state.seats[turn.seat].away or 0)
     if context.now < again:
         raise NudgedLately(again)
     return (ev.Reminded(context.now, turn.seat, Reminder.NUDGE, by),)
+
+
+def _give_time(state: GameState, command: cmd.GiveTime, context: Context) -> tuple[ev.Event, ...]:
+    check_running(state)
+    check_turn(state, command.turn)
+    own = member_seats(state).get(command.by)
+    giver, turn = seat_of(state, command.by) if own is None else own, state.phase
+    player = state.seats[turn.seat].player if isinstance(turn, Turn) else None
+    if not isinstance(turn, Turn) or not isinstance(player, Person) or player.member == command.by:
+        raise NobodyToGiveTime
+    if not clock.gift(state.rules):
+        raise NoTimeToGive
+    if giver in turn.givers:
+        raise TimeGivenAlready
+    return (ev.TimeGiven(context.now, turn.seat, giver, clock.gift(state.rules)),)
 
 
 def _keep_open(state: GameState, by: str, context: Context) -> tuple[ev.Event, ...]:

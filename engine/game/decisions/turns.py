@@ -25,9 +25,11 @@ from engine.errors import (
     TilesNotInLine,
     TilesNotOnRack,
     TilesNotUnseen,
+    TimeIsUp,
 )
 from engine.game import commands as cmd
 from engine.game import events as ev
+from engine.game.clock import time_is_up
 from engine.game.decision import Context, Decision, check_drawn, check_running, check_turn, seat_of, seat_on_turn
 from engine.game.decisions.challenges import accept_play
 from engine.game.decisions.drawing import close_windows, draw, draws_by_hand
@@ -237,7 +239,12 @@ def _undo(state: GameState, command: cmd.Undo, context: Context) -> tuple[ev.Eve
         raise StaleTurn(command.turn, state.turn)
     if not latest or latest.seat != seat or not latest.open or state.turn != latest.turn + 1:
         raise NothingToUndo
-    return (ev.Undone(context.now, seat),)
+    decision = Decision(state)
+    decision.add(ev.Undone(context.now, seat))
+    # The clock of the turn runs on as if its move had never been made.
+    if time_is_up(decision.state, context.now):
+        raise TimeIsUp
+    return decision.events
 
 
 def _close_windows(state: GameState, command: cmd.CloseWindows, context: Context) -> tuple[ev.Event, ...]:

@@ -207,12 +207,13 @@ def test_N16_overtime_decides_who_has_won_and_is_in_history_and_record() -> None
 
 
 def test_N16_presets_have_their_clocks() -> None:
-    """Club play limits overtime, tournaments do not; blitz has three minutes each, correspondence three days a turn."""
+    """Club play limits overtime, tournaments do not; blitz has three minutes each, correspondence six hours a turn."""
     assert with_club_clock(Rules()).overtime_limit == 10 * MINUTE
     assert with_tournament_clock(Rules()).overtime_limit is None
     assert with_tournament_clock(Rules()).game_clock == 25 * MINUTE
     assert PRESETS["blitz"].game_clock == 3 * MINUTE
-    assert PRESETS["correspondence"].turn_clock == 3 * DAY
+    assert (PRESETS["rapid"].game_clock, PRESETS["rapid"].increment) == (15 * MINUTE, 10 * SECOND)
+    assert (PRESETS["correspondence"].turn_clock, PRESETS["correspondence"].time_bank) == (6 * HOUR, 72 * HOUR)
     assert PRESETS["correspondence"].patience == DAY
     with pytest.raises(err.RulesContradict):
         Rules().with_value("overtime_limit", "10")
@@ -389,23 +390,30 @@ def test_C9_a_paused_game_can_still_end_for_good() -> None:
 # --- correspondence ---------------------------------------------------------------------------------------------------
 
 
-def test_N10_three_days_a_turn_with_reminders() -> None:
-    """Halfway, twelve hours and one hour before the end, once each."""
-    table = Table(PRESETS["correspondence"]).start(*RACKS)
+@pytest.mark.parametrize(
+    ("rules", "marks", "end"),
+    [
+        (NO_UNDO.with_value("turn_clock", "3d"), (36 * HOUR, 72 * HOUR - 432 * MINUTE), 3 * DAY),
+        (PRESETS["correspondence"], (3 * HOUR, 78 * HOUR - 468 * MINUTE), 78 * HOUR),
+    ],
+)
+def test_N10_X12_long_turns_bring_reminders(rules: Rules, marks: tuple[int, ...], end: int) -> None:
+    """Halfway through the turn clock, and when a tenth of all the time is left, once each."""
+    table = Table(rules).start(*RACKS)
     since, reasons = turn_of(table).since, []
-    for left in (36 * HOUR, 12 * HOUR, HOUR):
+    for mark in marks:
         deadline = next_deadline(table.game)
         assert deadline
-        assert (deadline.due, deadline.at) == (Due.REMINDER, since + 3 * DAY - left)
+        assert (deadline.due, deadline.at) == (Due.REMINDER, since + mark)
         with pytest.raises(err.StaleTurn):
             table.do(cmd.Remind(deadline.turn), after=0)
         table.now = deadline.at
         events = table.do(cmd.Remind(deadline.turn), after=0)
         reasons += [event.reason for event in events if isinstance(event, ev.Reminded)]
-    assert reasons == [Reminder.HALF, Reminder.SOON, Reminder.SOON]
+    assert reasons == [Reminder.HALF, Reminder.SOON]
     last = next_deadline(table.game)
     assert last
-    assert (last.due, last.at) == (Due.EXPIRY, since + 3 * DAY + clock.LATE)
+    assert (last.due, last.at) == (Due.EXPIRY, since + end + clock.LATE)
 
 
 def test_N10_players_nudge_each_other_now_and_then() -> None:

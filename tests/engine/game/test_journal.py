@@ -38,6 +38,7 @@ def test_events_survive_json() -> None:
 STORED = {
     "Accepted": "at seat",
     "BlankTraded": "at seat cell tile blank",
+    "CameBack": "at seat",
     "ChallengeBonus": "at seat points",
     "Challenged": "at seat by words valid",
     "DraftOpened": "at seat draft",
@@ -82,12 +83,14 @@ STORED = {
     "TakenOver": "at seat person computer how",
     "TilesAwaited": "at waiting reason deadline",
     "TilesDrawn": "at seat tiles",
+    "TimeGiven": "at seat giver time",
     "TimeLost": "at start end",
     "TurnExpired": "at seat",
     "TurnForfeited": "at seat",
     "TurnLost": "at seat words by placement sheet",
     "TurnSkipped": "at seat",
     "Undone": "at seat",
+    "WentAway": "at seat until",
     "WindowsClosed": "at",
     "Withdrawn": "at seat",
 }

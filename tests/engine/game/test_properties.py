@@ -34,7 +34,7 @@ from engine.game.history import history
 from engine.game.phases import AwaitAnswer, AwaitTiles, EndReason, FinalPass, Lobby, Over, Paused, Turn
 from engine.game.state import HintKind, Person
 from engine.game.views import is_shown, seat_view, table_view
-from engine.model.durations import DAY
+from engine.model.durations import DAY, HOUR, MINUTE
 from engine.model.rules import (
     PRESETS,
     ChallengeRule,
@@ -66,6 +66,8 @@ RULES = [
     DOUBLE.with_value("game_clock", "1m").with_value("overtime_limit", "2m"),
     with_club_clock(PRESETS["blitz"]).with_value("turn_clock", "1m"),
     PRESETS["correspondence"],
+    PRESETS["rapid"],
+    Rules(turn_clock=HOUR, time_bank=2 * HOUR, increment=MINUTE),
     CLASSIC.with_value("hints", "unlimited").with_value("hint_cost", "5"),
     PRESETS["tournament"],
     Rules().with_value("challenge", "strict"),
@@ -305,6 +307,9 @@ class GameMachine(RuleBasedStateMachine):
                 assert self.attempt(cmd.OpenClaim(deadline.turn))
             case Due.LOBBY:
                 assert self.attempt(cmd.TendLobby())
+            case Due.AWAY:
+                assert deadline.seat is not None
+                assert self.attempt(cmd.EndAbsence(deadline.seat))
 
     @rule(seconds=st.sampled_from([1, 9, 40, 100, 1800, 300_000]), lost=st.booleans())
     def wait(self, seconds: int, lost: bool) -> None:
@@ -316,6 +321,8 @@ class GameMachine(RuleBasedStateMachine):
             assert [seat.used for seat in self.table.game.seats] == used
             after = next_deadline(self.table.game)
             assert (before is None) == (after is None)
+            if any(seat.away for seat in self.table.game.seats):
+                return  # people are away until a certain day, whatever is lost before it
             assert not before or not after or before.at <= start or after.at == before.at + seconds * 1000
 
     @precondition(lambda self: isinstance(self.table.game.phase, Turn))
@@ -330,9 +337,12 @@ class GameMachine(RuleBasedStateMachine):
             self.attempt(cmd.Settle(by, how, gone=frozenset({self.table.on_turn} if gone and days == 9 else ())))
 
     @precondition(lambda self: not isinstance(self.table.game.phase, Lobby))
-    @rule(who=st.integers(0, 4), how=st.sampled_from(["pause", "resume", "host", "nudge", "keep", "draft"]))
+    @rule(
+        who=st.integers(0, 4),
+        how=st.sampled_from(["pause", "resume", "host", "nudge", "keep", "draft", "give", "away"]),
+    )
     def about_time(self, who: int, how: str) -> None:
-        """Pauses, reminders and previews; a pause by the host does not last."""
+        """Pauses, reminders, previews, gifts and absences; a pause by the host does not last."""
         by, game = self.player(who), self.table.game
         commands: dict[str, tuple[cmd.Command, ...]] = {
             "pause": (cmd.Pause(by, "Friday"),),
@@ -340,6 +350,8 @@ class GameMachine(RuleBasedStateMachine):
             "host": (cmd.Pause(game.host, "Friday"), cmd.Pass(by), cmd.Resume(game.host)),
             "nudge": (cmd.Nudge(by),),
             "keep": (cmd.KeepOpen(by), cmd.PassHost(by), cmd.PassHost(by, frozenset({game.host}))),
+            "give": (cmd.GiveTime(by), cmd.GiveTime(by)),
+            "away": (cmd.ComeBack(by), cmd.GoAway(by, self.table.now + HOUR)),
             "draft": (cmd.OpenDraft(by if game.on_turn is None else self.table.on_turn, game.turn, "abc"),),
         }
         for command in commands[how]:

@@ -159,7 +159,7 @@ def test_rules_read_back_and_refuse() -> None:
     """A rule set from each allowed text gives back that text."""
     for rule in rule_names():
         for text in allowed_values(rule):
-            start = Rules(undo=False, game_clock=1000)
+            start = Rules(undo=False, turn_clock=1000) if rule == "time_bank" else Rules(undo=False, game_clock=1000)
             rules = start.with_value(rule, text) if (rule, text) != ("undo", "on") else Rules()
             assert rules.value_text(rule) == text
     with pytest.raises(errors.RuleValueRefused):

@@ -1,0 +1,29 @@
+"""Going away and coming back."""
+
+from __future__ import annotations
+
+from bot.features.away.absences import Absences
+from bot.features.away.messages import away_message
+from bot.front.components.message import Message
+from bot.front.interaction.request import Request
+
+
+async def away(request: Request, days: int, starting: int) -> Message:
+    """Goes away for some days if any are named; then says whether the person is away.
+
+    Raises as `Absences.go`.
+    """
+    if days:
+        await request.services.feature(Absences).go(request.person.id, days, starting, request.place.guild_id)
+    return await _shown(request)
+
+
+async def come_back(request: Request) -> Message:
+    """Comes back, or does not go away after all. Raises `NeverAway`."""
+    await request.services.feature(Absences).come_back(request.person.id)
+    return await _shown(request)
+
+
+async def _shown(request: Request) -> Message:
+    found = await request.services.feature(Absences).of(request.person.id, request.place.guild_id)
+    return away_message(found, request.texts)

@@ -1,0 +1,59 @@
+"""When people are and were away."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from sqlalchemy import Row, insert, select, update
+
+from bot.features.away.tables import ABSENCES
+from bot.features.away.values import YEAR, Absence
+from bot.store.database import Repository
+
+_OPEN = ABSENCES.c.settled.is_(False)
+
+
+class AwayStore(Repository):
+    """When people are and were away."""
+
+    async def begin(self, absence: Absence, check: Callable[[Sequence[Absence]], None]) -> None:
+        """Note that a person is away, unless `check` raises for their absences within a year."""
+        query = _since(absence.person, absence.starts - YEAR)
+        row = {"person": absence.person, "starts": absence.starts, "ends": absence.ends}
+        async with self._database.write(f"away {absence.person}") as connection:
+            check([_absence(one) for one in (await connection.execute(query)).all()])
+            await connection.execute(insert(ABSENCES), [row])
+
+    async def of_person(self, person: str, since: int) -> tuple[Absence, ...]:
+        """A person's absences that began after an instant, earliest first."""
+        return tuple(map(_absence, await self._rows(_since(person, since))))
+
+    async def current(self, person: str) -> Absence | None:
+        """Since when or from when on a person is away; None if they are not, and will not be."""
+        query = select(ABSENCES).where(ABSENCES.c.person == person, _OPEN, ABSENCES.c.ended.is_(None))
+        row = await self._row(query.order_by(ABSENCES.c.starts.desc()))
+        return row and _absence(row)
+
+    async def unsettled(self) -> tuple[Absence, ...]:
+        """The absences that games may have to be told of."""
+        return tuple(map(_absence, await self._rows(select(ABSENCES).where(_OPEN).order_by(ABSENCES.c.starts))))
+
+    async def end(self, person: str, now: int) -> bool:
+        """End a person's absence, or call it off; False if there is none."""
+        is_open = (ABSENCES.c.person == person, _OPEN, ABSENCES.c.ended.is_(None), ABSENCES.c.ends > now)
+        return bool(await self._change(update(ABSENCES).where(*is_open).values(ended=now), f"away {person}"))
+
+    async def settle(self, absence: Absence) -> None:
+        """Note that all games know that a person is back."""
+        same = (ABSENCES.c.person == absence.person, ABSENCES.c.starts == absence.starts)
+        await self._change(update(ABSENCES).where(*same).values(settled=True))
+
+
+def _since(person: str, since: int) -> Any:
+    query = select(ABSENCES).where(ABSENCES.c.person == person, ABSENCES.c.starts > since)
+    return query.order_by(ABSENCES.c.starts)
+
+
+def _absence(row: Row[Any]) -> Absence:
+    return Absence(row.person, row.starts, row.ends, row.ended)
