@@ -38,7 +38,7 @@ from engine.game.evolve import evolve, replay
 from engine.game.phases import Lobby, Over, Paused
 from engine.game.state import LOBBY_PATIENCE, GameState, LexiconRef, Person, Player, Setup
 from engine.model.rules import StartRule
-from engine.model.tiles import Tiles
+from engine.model.tiles import KnownRack, Tiles
 
 
 @dataclass(frozen=True, slots=True)
@@ -273,6 +273,17 @@ class Games:
         server = (await self._load(game)).place.guild_id
         await self.reach.wait(server)
         await self.reach.settle(game, server)
+
+    def deal(self, state: GameState) -> tuple[tuple[int, Tiles], ...]:
+        """The racks of all seats in play, filled up from the pool by chance."""
+        dealt, pool = [], state.pool
+        for seat in state.in_play:
+            rack = state.seats[seat].rack
+            held = rack.tiles if isinstance(rack, KnownRack) else Tiles()
+            drawn = self._draw(pool, min(len(pool), state.variant.rack_size - len(held)))
+            pool -= drawn
+            dealt.append((seat, held + drawn))
+        return tuple(dealt)
 
     async def restore(
         self, game: str, place: Place, journal: tuple[Event, ...], command: Load, cause: Cause

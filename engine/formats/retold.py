@@ -43,6 +43,8 @@ def unfinished(record: GcgGame, setup: Setup, host: Person, players: Sequence[Pe
     """The same without an end, with the racks that the record tells last. Raises also if the record tells the end."""
     if any(isinstance(event, ENDING) for event in record.events):
         raise MalformedGcg(WHERE, Sentence("the game is over"))
+    if len(players) < 2:
+        raise MalformedGcg(WHERE, Sentence("needs at least two players"))
     teller = _Teller(record, setup, host, players, at)
     teller.leave_racks()
     return tuple(teller.events)

@@ -132,3 +132,32 @@ async def test_X20_an_analysis_board_steps_through_a_record(tmp_path: Path) -> N
         assert said("analysis.no_turn_game", number=99) in text_of(
             await sent(ada, ("club.gcg", CLUB), "turn:99", "analyze")
         )
+
+
+UNFINISHED = "#player1 A Ada\n#player2 B Bert\n#lexicon english\n#rack2 SOD\n>A: CAT 8H CAT +5 5\n"
+
+
+async def test_X20_a_record_is_continued_once_its_seats_are_taken_and_all_agree(tmp_path: Path) -> None:
+    """The seat with one's name is one's own; whoever joins gets the next one, with its tiles."""
+    async with gathered(tmp_path, **TINY) as (stage, ada, bruno, chloe):
+        await ask(ada, "/game load", said("receipts.loaded"), file=("open.gcg", UNFINISHED))
+        waiting = await bruno.wait_message(said("status.free_seats", names="**Bert**"))
+        assert buttons_of(waiting) == ["Join", "Resume"]
+        await ask(chloe, "/game resume")
+        await bruno.click(waiting, "Join")
+        await answer(bruno)
+        await bruno.click(waiting, "Resume")
+        await board(bruno, after=waiting)
+        state = await stage.state(ada.channel_id())
+        assert [seat.player.id for seat in state.seats] == [ada.id, bruno.id]
+        assert state.on_turn == 1 and state.seats[0].score == 10 and state.meddled
+        assert [len(seat.rack) for seat in state.seats] == [7, 7]
+        assert (await stage.rack(bruno, bruno.channel_id())).count("S") >= 1
+
+
+async def test_X20_a_finished_record_is_not_continued(tmp_path: Path) -> None:
+    """Nor one of our own that is over, whatever its file is called."""
+    async with gathered(tmp_path, **TINY) as (_, ada, _bruno, _chloe):
+        for name in ("club.gcg", "mine.gcg"):
+            text = CLUB if name == "club.gcg" else MINE.replace("#player2 B Bert\n", "")
+            assert "I cannot use" in text_of(await ask(ada, "/game load", file=(name, text)))

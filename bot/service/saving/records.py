@@ -15,19 +15,24 @@ from typing import Any
 
 from bot.engines.reading import Reading
 from bot.engines.reading.values import Output
-from bot.model.games import NOWHERE, Cause
-from bot.service.games import Games
+from bot.model.games import NOWHERE, Cause, Place
+from bot.service.games import Applied, Games
 from bot.service.saving.copies import id_of
+from bot.service.saving.pauses import LONGEST_NAME, free_name
 from bot.service.secrecy import check_analysis, check_words
+from engine.errors import BadData
 from engine.formats import gamejson, gcg, retold
 from engine.formats.origin import Origin
 from engine.game import events as ev
 from engine.game.codec import decode, decode_variant, encode
-from engine.game.state import Person, Setup
+from engine.game.commands import Load
+from engine.game.evolve import replay
+from engine.game.state import NOBODY, Person, Setup
 from engine.limits import CHAT
 from engine.model.tiles import KnownRack, Tiles
 from engine.model.variant import Variant
 from engine.review.turns import Moment
+from engine.sentences import Sentence
 
 Options = Mapping[str, Any]
 
@@ -81,6 +86,19 @@ class Records:
         await self._games.keep(game, events, Cause(f"{cause.id}/record", cause.at, cause.arrived))
         return game
 
+    async def resume(self, events: tuple[ev.Event, ...], person: str, name: str, place: Place, cause: Cause) -> Applied:
+        """Continue an unfinished game as a new one, which waits until its seats are taken and all agree.
+
+        Tiles of which its record says nothing are drawn. Raises as `Games.restore`.
+        """
+        state = replay(events)
+        dealt, at = self._games.deal(state), state.opened
+        game = id_of("resumed", cause.id)
+        name = await free_name(self._games, place, name[:LONGEST_NAME], game)
+        paused = (*events, *(ev.RackRecorded(at, seat, tiles) for seat, tiles in dealt), ev.WindowsClosed(at))
+        journal = (*paused, ev.GamePaused(at, person, name))
+        return await self._games.restore(game, place, journal, Load(person, game, name), cause)
+
 
 async def check_moments(games: Games, person: str, moments: Iterable[Moment]) -> None:
     """Raises `WordsAreSecret`, and `RunningPosition` if a position is that of a running game of someone's."""
@@ -105,23 +123,28 @@ def told(data: bytes, options: Options) -> tuple[ev.Event, ...]:
     host = Person(*options["host"])
     if options["opened"] is None:
         events = gamejson.read(data, CHAT)
+        if not options["over"]:
+            raise BadData(gamejson.WHERE, Sentence("the game is over"))
         people = gamejson.people(events)
         ids = (player.id for player in seated((one.name for one in people), host))
         return gamejson.renamed(events, dict(zip((one.id for one in people), ids, strict=True)))
     opened = decode(options["opened"])
     assert isinstance(opened, ev.Opened)
     record = gcg.read(data, CHAT)
-    players = seated(retold.names_of(record), host)
-    tell = retold.finished if options["over"] else retold.unfinished
-    return tell(record, opened.setup, host, players, opened.at)
+    if options["over"]:
+        players = seated(retold.names_of(record), host)
+        return retold.finished(record, opened.setup, host, players, opened.at)
+    players = seated(retold.names_of(record), host, NOBODY)
+    return retold.unfinished(record, opened.setup, host, players, opened.at)
 
 
-def seated(called: Iterable[str], host: Person) -> tuple[Person, ...]:
-    """The players of a record: the one called like the host is the host, and the others are the host's guests."""
+def seated(called: Iterable[str], host: Person, member: str = "") -> tuple[Person, ...]:
+    """The players of a record: the one called like the host is the host, the others guests of the host or a member."""
     names = tuple(called)
     own = next((number for number, name in enumerate(names) if name.casefold() == host.name.casefold()), None)
     return tuple(
-        Person(host.id if number == own else f"{host.id}#{number + 1}", name) for number, name in enumerate(names)
+        Person(host.id if number == own else f"{member or host.id}#{number + 1}", name)
+        for number, name in enumerate(names)
     )
 
 
