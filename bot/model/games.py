@@ -42,6 +42,10 @@ class Place:
         return self.parent or self.channel_id
 
 
+NOWHERE = Place(None, 0)
+"""The place of a finished game that was played elsewhere and read from its record."""
+
+
 class GamePhase(Enum):
     """The phase of a game, in as much detail as lists of games need."""
 

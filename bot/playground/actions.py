@@ -118,6 +118,16 @@ def _settings(stage: Stage, person: Person, frame: Json) -> None:
     stage.interactions.send_to(person, {"op": "settings", "settings": person.settings})
 
 
+def _edit_message(stage: Stage, person: Person, frame: Json) -> None:
+    channel = _channel(stage, person, frame)
+    post = _post(stage, person, channel, str(frame["message_id"]))
+    if post.body["author"]["id"] != person.id:
+        raise Rejected(N_("You may not do that here."))
+    if not frame["content"].strip():
+        raise Rejected(N_("There is nothing to send."))
+    composer.change(stage.world, post, {"content": frame["content"]}, [])
+
+
 def _delete_message(stage: Stage, person: Person, frame: Json) -> None:
     channel = _channel(stage, person, frame)
     post = _post(stage, person, channel, str(frame["message_id"]))
@@ -147,6 +157,7 @@ _ACTIONS: dict[str, Callable[[Stage, Person, Json], None]] = {
     "modal_submit": _modal_submit,
     "open_dm": _open_dm,
     "settings": _settings,
+    "edit_message": _edit_message,
     "delete_message": _delete_message,
     "delete_channel": _delete_channel,
     "create_thread": _create_thread,

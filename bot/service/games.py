@@ -16,7 +16,7 @@ from bot.logs import about
 from bot.model.changes import Change, EventData, Outcome
 from bot.model.deliveries import DeliveryKind, NewDelivery, Target, TargetKind
 from bot.model.errors import ChannelBusy, LostRace, TooBusy, UnknownGame
-from bot.model.games import Cause, GamePhase, GameSummary, Place
+from bot.model.games import NOWHERE, Cause, GamePhase, GameSummary, Place
 from bot.model.measures import Measures, NoMeasures
 from bot.service.fairuse import FairUse
 from bot.service.locks import Locks
@@ -38,7 +38,7 @@ from engine.game.evolve import evolve, replay
 from engine.game.phases import Lobby, Over, Paused
 from engine.game.state import LOBBY_PATIENCE, GameState, LexiconRef, Person, Player, Setup
 from engine.model.rules import StartRule
-from engine.model.tiles import Tiles
+from engine.model.tiles import KnownRack, Tiles
 
 
 @dataclass(frozen=True, slots=True)
@@ -276,6 +276,17 @@ class Games:
         await self.reach.wait(server)
         await self.reach.settle(game, server)
 
+    def deal(self, state: GameState) -> tuple[tuple[int, Tiles], ...]:
+        """The racks of all seats in play, filled up from the pool by chance."""
+        dealt, pool = [], state.pool
+        for seat in state.in_play:
+            rack = state.seats[seat].rack
+            held = rack.tiles if isinstance(rack, KnownRack) else Tiles()
+            drawn = self._draw(pool, min(len(pool), state.variant.rack_size - len(held)))
+            pool -= drawn
+            dealt.append((seat, held + drawn))
+        return tuple(dealt)
+
     async def restore(
         self, game: str, place: Place, journal: tuple[Event, ...], command: Load, cause: Cause
     ) -> Applied:
@@ -302,6 +313,19 @@ class Games:
         applied = await self._once(cause, game, attempt)
         # The cause wrote the copied journal first; only the events after it are new.
         return replace(applied, events=applied.events[-(applied.state.sequence - len(journal)) :])
+
+    async def keep(self, game: str, journal: tuple[Event, ...], cause: Cause) -> None:
+        """Keep a finished game that was played elsewhere under an id, unless it is kept already.
+
+        Nobody is told of it, and it counts in no statistics.
+        """
+        if await self.journal.summary(game):
+            return
+        state = await asyncio.to_thread(replay, journal)
+        data = tuple(encode(event) for event in journal)
+        summary = summarise(game, NOWHERE, state, cause.arrived)
+        with suppress(LostRace):  # another request has kept it meanwhile
+            await self.journal.commit(Change(cause, 1, data, summary, (), None))
 
     async def load(self, game: str, summary: GameSummary | None = None) -> GameState:
         """The newest state of a game, at least as new as a freshly read summary. Raises `UnknownGame`."""

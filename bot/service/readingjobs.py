@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import asdict, replace
 from functools import lru_cache
 from typing import Any
 
 from bot.engines.reading.values import Job, Output
 from bot.model import themefile
 from bot.model.words import Edit, PackedWords, pack_text
-from bot.service.saving import savefile
+from bot.service.saving import records, savefile
 from bot.service.words import lexicons
 from engine.errors import BadFile, Fault
+from engine.formats import gamejson, gcg
 from engine.game.codec import encode_variant
 from engine.limits import CHAT
-from engine.loading import load_lexicon, parse_word_list, read_variant_file
+from engine.loading import load_lexicon, origins, parse_word_list, read_variant_file
 from engine.model.alphabet import Alphabet
 from engine.sentences import Sentence
 from engine.words.lexicon import Lexicon, union
@@ -98,6 +99,24 @@ def save(data: bytes, _: Options) -> Output:
     return savefile.hand_over(savefile.read_content(data))
 
 
+def record(data: bytes, _: Options) -> Output:
+    """What a record was played with, and the variant that it brings; nothing of either for a game of our own as JSON.
+
+    Raises `BadData` and `TooLarge`.
+    """
+    if gamejson.is_game(data):
+        return Output({"own": True}, b"")
+    found = gcg.read(data, CHAT)
+    origin = found.origin
+    variant = json.dumps(encode_variant(origins.variant_of(origin))).encode() if origin.variant else b""
+    return Output({"own": False, "origin": asdict(replace(origin, variant=""))}, variant)
+
+
+def game(data: bytes, options: Options) -> Output:
+    """A record told again as events, one a line (`records.told`). Raises `BadData` and `TooLarge`."""
+    return records.hand_over(records.told(data, options))
+
+
 JOBS: Mapping[str, Job] = {
     "word_list": word_list,
     "edit": edit,
@@ -106,5 +125,7 @@ JOBS: Mapping[str, Job] = {
     "variant": variant,
     "theme": theme,
     "save": save,
+    "record": record,
+    "game": game,
 }
 """The jobs by name."""

@@ -124,7 +124,15 @@ def _line(event: ev.Event, cast: Cast, texts: Texts) -> str:
             if level is None:
                 return texts.gettext("I am short of memory, so {name} cannot think.", name=name)
             return texts.gettext("I am short of memory, so {name} plays on at level {level}.", name=name, level=level)
-        case ev.Opened() | ev.Joined() | ev.SeatFreed() | ev.RulesChanged() | ev.StartDrawn() | ev.HintGiven():
+        case (
+            ev.RackRecorded()
+            | ev.Opened()
+            | ev.Joined()
+            | ev.SeatFreed()
+            | ev.RulesChanged()
+            | ev.StartDrawn()
+            | ev.HintGiven()
+        ):
             return ""
         case ev.TilesDrawn() | ev.WindowsClosed() | ev.Withdrawn() | ev.Ended():
             return ""

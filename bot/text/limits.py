@@ -40,7 +40,7 @@ _ABOUT = {
     ),
     Limit.HINTS: N_("All kinds of hints, and what I work out on analysis boards."),
     Limit.IMPORTS: N_("/dictionary import and /variant load."),
-    Limit.FILES: N_("/game save, /game load, /game export and /dictionary export."),
+    Limit.FILES: N_("/game save, /game load, /game export, /dictionary export, and records for /review and /analyze."),
     Limit.PICTURES: N_("Answers with a picture that only one person sees: boards, racks, statistics, help."),
     Limit.REVIEWS: N_("Finished games that people ask me to review."),
     Limit.PUZZLES: N_("New puzzles. Your tries at a puzzle do not count, nor does the puzzle of the day."),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import assert_never
 
 from bot.text.cast import Cast
@@ -206,16 +207,28 @@ def _paused(view: TableView, cast: Cast, texts: Texts, brief: bool) -> str:
         return texts.pgettext("state of a game", "Paused")
     assert isinstance(view.phase, Paused)
     if view.phase.all_agree:
-        people = (number for number, seat in enumerate(view.seats) if seat.in_play and isinstance(seat.player, Person))
-        return texts.gettext(
-            "It resumes once everyone agrees: {names}, press **Resume**.",
-            names=texts.join(cast.list(tuple(number for number in people if number not in view.agreed))),
-        )
+        return "\n".join(_waits_for_agreement(view, cast, texts))
     return texts.gettext(
         "The game is paused as {name}. To continue, press **Resume**, or use `/game resume` in any channel without a "
         "game.",
         name=name,
     )
+
+
+def _waits_for_agreement(view: TableView, cast: Cast, texts: Texts) -> Iterator[str]:
+    """Which seats of a record are free, and who has yet to agree that a game from a file resumes."""
+    people = {number: seat.player for number, seat in enumerate(view.seats) if seat.in_play}
+    free = [number for number, player in people.items() if isinstance(player, Person) and player.is_nobody]
+    asked = [number for number, player in people.items() if isinstance(player, Person) and number not in view.agreed]
+    if free:
+        yield texts.gettext(
+            "Nobody has taken the seats of {names} yet: press **Join** to play on there.",
+            names=texts.join(cast.list(tuple(free))),
+        )
+    if waiting := tuple(number for number in asked if number not in free):
+        yield texts.gettext(
+            "It resumes once everyone agrees: {names}, press **Resume**.", names=texts.join(cast.list(waiting))
+        )
 
 
 def _await_answer(view: TableView, play: AwaitAnswer, cast: Cast, texts: Texts) -> str:

@@ -42,6 +42,7 @@ from bot.service.permissions import Permissions
 from bot.service.processes.outages import Heartbeat, Outages
 from bot.service.processes.shardshare import Sharing
 from bot.service.ratings import Ratings
+from bot.service.saving.records import Records
 from bot.service.saving.saves import Saves
 from bot.service.saving.seals import Sealer
 from bot.service.sending.budget import WRITES, Budget
@@ -135,6 +136,7 @@ class Core(Computing):
             variants=Variants(store.variants, self.reading),
             themes=self.themes,
             saves=Saves(games, dictionaries, Sealer(self._key), store.installation, self.reading),
+            records=Records(games, self.reading),
             fair_use=fair_use,
             analyser=self.analyser,
             library=self._parts.library,

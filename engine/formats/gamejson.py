@@ -26,7 +26,7 @@ from engine.game import events as ev
 from engine.game.codec import decode, encode
 from engine.game.evolve import evolve
 from engine.game.phases import Over
-from engine.game.state import Computer, GameState, Person
+from engine.game.state import Computer, GameState, Person, Player
 from engine.limits import CHAT, MOST_SEATS, Limits
 from engine.model.tiles import HiddenRack, Tiles
 from engine.reading import check
@@ -178,17 +178,28 @@ def _header(state: GameState, events: tuple[ev.Event, ...]) -> dict[str, Any]:
     }
 
 
+def people(events: Iterable[ev.Event]) -> tuple[Player, ...]:
+    """The host, the people who played and those who were asked for a rematch, in this order, each once."""
+    played = tuple(events)
+    found: dict[str, Player] = {}
+    for event in played:
+        if isinstance(event, ev.Opened):
+            found.setdefault(event.host.id, event.host)
+        elif isinstance(event, ev.Joined) and isinstance(event.player, Person):
+            found.setdefault(event.player.id, event.player)
+    for player in _asked(played):
+        found.setdefault(player.id, player)
+    return tuple(found.values())
+
+
+def renamed(events: Iterable[ev.Event], names: Mapping[str, str]) -> tuple[ev.Event, ...]:
+    """The events with other ids for people; whoever has none among `names` can be nobody of the application's."""
+    return tuple(decode(_renamed(encode(event), names)) for event in events)
+
+
 def _names(events: tuple[ev.Event, ...]) -> dict[str, str]:
     """The substitutes for people's ids: the players and anyone else the events name."""
-    found: dict[str, str] = {}
-    for event in events:
-        if isinstance(event, ev.Opened):
-            found.setdefault(event.host.id, "player-1")
-        elif isinstance(event, ev.Joined) and isinstance(event.player, Person):
-            found.setdefault(event.player.id, f"player-{len(found) + 1}")
-    for player in _asked(events):
-        found.setdefault(player.id, f"player-{len(found) + 1}")
-    return found
+    return {player.id: f"player-{number}" for number, player in enumerate(people(events), 1)}
 
 
 def _asked(events: tuple[ev.Event, ...]) -> Iterator[Person]:

@@ -280,7 +280,20 @@ class RackDeclared:
     tiles: Tiles
 
 
-TileEvent = TilesDrawn | DrawOpened | HiddenDrawn | TilesAwaited | RackDeclared
+@dataclass(frozen=True, slots=True)
+class RackRecorded:
+    """The record from which a game is told again says what a seat holds; `hidden` is a number of unknown tiles.
+
+    Whatever the game knew of that rack goes back to the pool.
+    """
+
+    at: int
+    seat: int
+    tiles: Tiles
+    hidden: int = 0
+
+
+TileEvent = TilesDrawn | DrawOpened | HiddenDrawn | TilesAwaited | RackDeclared | RackRecorded
 
 # --- challenges ---------------------------------------------------------------------------------------------------
 

@@ -327,8 +327,18 @@ def _apply_tiles(state: GameState, event: ev.TileEvent) -> GameState:
         case ev.RackDeclared(seat=seat, tiles=tiles):
             state = replace(_change_seat(state, seat, rack=KnownRack(tiles)), pool=state.pool - tiles)
             return _no_longer_awaited(state, seat)
+        case ev.RackRecorded():
+            return _recorded(state, event)
         case _:
             assert_never(event)
+
+
+def _recorded(state: GameState, event: ev.RackRecorded) -> GameState:
+    before = state.seats[event.seat].rack
+    back = before.tiles if isinstance(before, KnownRack) else Tiles()
+    rack: Rack = HiddenRack(event.hidden) if event.hidden else KnownRack(event.tiles)
+    state = _change_seat(state, event.seat, rack=rack, aside=Tiles())
+    return replace(state, pool=state.pool + back - event.tiles)
 
 
 def _drawn(state: GameState, event: ev.TilesDrawn) -> GameState:

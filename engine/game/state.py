@@ -17,6 +17,9 @@ from engine.model.variant import Variant
 from engine.play.placement import Placement
 from engine.play.scoring import ScoreSheet
 
+NOBODY = "0"
+"""The member whose guests are names in a record: nobody plays for them until someone takes their seats."""
+
 
 @dataclass(frozen=True, slots=True)
 class Person:
@@ -39,6 +42,11 @@ class Person:
     def is_guest(self) -> bool:
         """Whether another member types for this player."""
         return self.member != self.id
+
+    @property
+    def is_nobody(self) -> bool:
+        """Whether this is only a name in a record, whose seat anyone may take."""
+        return self.member == NOBODY
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,11 +24,11 @@ def game(folder: Path, people: Sequence[str] = ("Ada", "Bruno")) -> Any:
     return gathered(folder, *DRAWS, people=people, **TINY)
 
 
-def rewrite(stage: Scene, message: dict[str, Any], text: str, at: int = 0) -> None:
-    """The author edits a message."""
+def look_up_links(stage: Scene, message: dict[str, Any]) -> None:
+    """Discord adds an embed to a message, whose text stays."""
     world = stage.playground.world
     post = world.post(message["channel_id"], message["id"])
-    post.body |= {"content": text, "edited_timestamp": f"2026-01-01T00:00:0{at}+00:00"}
+    post.body["embeds"] = [{"type": "link", "url": "https://example.org"}]
     world.change_post(post)
 
 
@@ -173,30 +173,31 @@ def reactions(stage: Scene, message: dict[str, Any]) -> list[str]:
 
 
 @pytest.mark.parametrize("before", ["8H CTA", "8H CAT now, I think"])
-async def test_K12_an_edited_message_that_has_become_a_move_is_one(tmp_path: Path, before: str) -> None:
+async def test_X21_an_edited_message_that_has_become_a_move_is_one(tmp_path: Path, before: str) -> None:
     """A typing error is mended with the arrow key."""
     async with game(tmp_path) as (stage, ada, bruno):
         first = await started(ada, bruno)
         typed = await ada.say(before)
         if before == "8H CTA":
             await ada.wait_message(said("moves.not_dictionary", 1, words="CTA"), channel=DM)
-        rewrite(stage, typed, "8H CAT")
+        await ada.edit(typed, "8H CAT")
         await board(bruno, "played 8H CAT", after=first)
         await eventually(lambda: reactions(stage, typed) == ["✅"])
 
 
-async def test_K12_a_message_moves_once_however_often_it_is_edited(tmp_path: Path) -> None:
+async def test_X21_a_message_moves_once_however_often_it_is_edited(tmp_path: Path) -> None:
     """What was played stays, even if it was undone; a refusal is told again only for another text."""
     async with game(tmp_path) as (stage, ada, bruno):
         first = await started(ada, bruno)
         typed = await ada.say("8H CAT")
         shown = await board(bruno, "played 8H CAT", after=first)
         await ask(ada, "/undo")
-        rewrite(stage, typed, "8H AT")
+        await ada.edit(typed, "8H AT")
         wrong = await ada.say("1A CAT")
         told = await ada.wait_message(COVER, after=wrong)
-        rewrite(stage, wrong, "1A CAT", at=1)
-        rewrite(stage, wrong, "1B CAT", at=2)
+        await ada.edit(wrong, "1A CAT")
+        look_up_links(stage, wrong)
+        await ada.edit(wrong, "1B CAT")
         again = await ada.wait_message(COVER, after=told)
         await asyncio.sleep(0.3)
         refusals = [one for one in ada.visible() if COVER in text_of(one)]
@@ -205,12 +206,38 @@ async def test_K12_a_message_moves_once_however_often_it_is_edited(tmp_path: Pat
         assert shown and not boards
 
 
-async def test_K12_an_old_message_becomes_no_move(tmp_path: Path) -> None:
+async def test_X21_an_old_message_becomes_no_move(tmp_path: Path) -> None:
     """What is edited much later is no answer to the present board."""
     async with game(tmp_path) as (stage, ada, bruno):
         first = await started(ada, bruno)
         typed = await ada.say("thinking")
         stage.clock.push(3600)
-        rewrite(stage, typed, "8H CAT")
+        await ada.edit(typed, "8H CAT")
         await ada.say("8H AT")
         await board(bruno, "played 8H AT", after=first)
+
+
+async def test_X21_a_message_from_before_the_turn_becomes_no_move(tmp_path: Path) -> None:
+    """It was about another board, and may have done its work by a button."""
+    async with game(tmp_path) as (_, ada, bruno):
+        first = await started(ada, bruno)
+        chat = await bruno.say("8H CA…")
+        await ada.say("8H CAT")
+        shown = await board(bruno, "played 8H CAT", after=first)
+        await bruno.edit(chat, "8H CATS")
+        wrong = await bruno.say("8M CATS")
+        await bruno.wait_message(said("moves.word_off_board"), after=wrong)
+        await bruno.edit(wrong, "8H CATS")
+        played = await board(ada, "played 8H CATS", after=shown)
+        assert int(played["id"]) > int(wrong["id"])
+
+
+async def test_X21_an_edited_direct_message_is_a_move(tmp_path: Path) -> None:
+    """There too it counts once."""
+    async with game(tmp_path) as (_, ada, bruno):
+        first = await started(ada, bruno)
+        await ada.wait_message("Your tiles", channel=DM)
+        typed = await ada.say("8H CTA", channel=DM)
+        await ada.wait_message(said("moves.not_dictionary", 1, words="CTA"), channel=DM)
+        await ada.edit(typed, "pass")
+        await board(bruno, said("happenings.passed", name="**Ada**"), after=first)

@@ -315,6 +315,11 @@ class Person:
 
         return await self.wait(mine, "the own message")
 
+    async def edit(self, message: Json, text: str) -> None:
+        """Change the text of an own message, with the arrow key."""
+        await self.send({"op": "edit_message", "channel_id": message["channel_id"], "message_id": message["id"],
+                         "content": text})  # fmt: skip
+
     async def click(self, message: Json, button: str, wait: bool = True) -> Json:
         """Press the button with this label (or emoji, or custom_id) of a message as it is now."""
         component = self._component(message, (BUTTON,), button)

@@ -37,9 +37,12 @@ async def analyse(request: Request, options: AnalysisOptions) -> Message:
     remarks: tuple[str, ...] = ()
     latest = None if options.opens else await request.services.feature(AnalysisBoards).latest(request.person.id)
     if latest is None:
-        setup, position, game, names, remarks = await chosen_position(request, options)
-        await check_board(request, position)
-        latest = await request.services.feature(AnalysisBoards).open(request.person.id, setup, position, game, names)
+        start = await chosen_position(request, options)
+        remarks, setup = start.remarks, start.setup
+        await check_board(request, analysis.position_of(start.steps[start.at], setup.variant))
+        latest = await request.services.feature(AnalysisBoards).open(
+            request.person.id, setup, start.steps, start.at, start.game, start.names
+        )
     opened = OpenBoard(latest, await setup_of_board(request, latest))
     if options.rack.strip():
         opened = await changed_board(request, opened, lambda one: _with_rack(one, options.rack))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import secrets
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from bot.features.analysis.refusals import (
@@ -16,7 +16,16 @@ from bot.features.analysis.refusals import (
     UnknownBoard,
 )
 from bot.features.analysis.store import AnalysisStore
-from bot.features.analysis.values import KEPT, MOST_BOARDS, MOST_FOUND, MOST_STEPS, AnalysisBoard, FoundMove, Step
+from bot.features.analysis.values import (
+    EXCHANGED,
+    KEPT,
+    MOST_BOARDS,
+    MOST_FOUND,
+    MOST_STEPS,
+    AnalysisBoard,
+    FoundMove,
+    Step,
+)
 from bot.service.ports import Clock
 from engine.analysis.positions import Move, after, fill_rack, read_exchange, read_play, read_rack
 from engine.computer.candidates import Candidate
@@ -35,9 +44,6 @@ from engine.play.placement import Placement
 from engine.play.scoring import score
 from engine.sentences import Sentence
 
-EXCHANGED = "-"
-"""Comes before the tiles of an exchange in the text of a move; alone, it is a pass."""
-
 
 class AnalysisBoards:
     """The analysis boards of all people. `luck` draws tiles where a rack is to be filled by chance."""
@@ -48,15 +54,14 @@ class AnalysisBoards:
         self._luck = luck
 
     async def open(
-        self, person: str, setup: Setup, position: Position, game: str, names: Iterable[str]
+        self, person: str, setup: Setup, steps: Sequence[Step], at: int, game: str, names: Iterable[str]
     ) -> AnalysisBoard:
         """Keep a new board of a person; `game` is where its variant is from, empty if it has a name of its own."""
         now, variant = self._clock.now(), setup.variant
-        step = Step(cgp.write(position, variant))
         code = setup.orientation.code
         seats, id_ = tuple(names), secrets.token_hex(6)
         board = AnalysisBoard(
-            id_, person, variant.name, variant.language, setup.lexicon, code, game, seats, (step,), 0, now
+            id_, person, variant.name, variant.language, setup.lexicon, code, game, seats, tuple(steps), at, now
         )
         await self._store.add(board, MOST_BOARDS, now - KEPT)
         return board

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import discord
 from discord import app_commands
 from discord.app_commands import locale_str as _
 
@@ -26,6 +27,7 @@ from bot.service.rights import Right
     turn=_("Which turn of that game; by default, the last one"),
     language=_("The language of the tiles"),
     variant=_("The board and tiles"),
+    file=_("A game record to step through (GCG, or JSON from /game export)"),
 )
 @app_commands.autocomplete(game=choices.finished, language=choices.tongues, variant=choices.variants)
 async def analyze(
@@ -37,9 +39,10 @@ async def analyze(
     turn: app_commands.Range[int, 1, 10_000] | None = None,
     language: str = "",
     variant: str = "",
+    file: discord.Attachment | None = None,
 ) -> None:
     """Opens an analysis board, or changes the latest one."""
-    options = AnalysisOptions(position, move, rack, game, turn, language, variant)
+    options = AnalysisOptions(position, move, rack, game, turn, language, variant, file)
     await answer(interaction, lambda request: actions.analyse(request, options))
 
 

@@ -7,24 +7,30 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from bot.features.analysis import boards as analysis
+from bot.features.analysis.recorded import steps_of
 from bot.features.analysis.refusals import NoPosition, NoSuchTurn
-from bot.features.analysis.text import other_game_warning, other_words_warning
+from bot.features.analysis.text import other_game_warning
+from bot.features.analysis.values import Step
 from bot.front.interaction.finished_games import latest_finished
 from bot.front.interaction.gate import require
 from bot.front.interaction.request import Request
 from bot.front.lobby.opening import OpeningOptions, setup_of
-from bot.front.variants.actions import names as variant_names
-from bot.model.errors import NoSuchList, NotOffered, OtherLanguage, TilesDoNotFit, TooManyCombined
+from bot.front.lobby.records import Attachment, Retold, TellingOptions, setup_meant, told_again
+from bot.front.variants.actions import variant_meant
+from bot.limits import Limit
+from bot.model.errors import NoDictionary, NotOffered
 from bot.service.rights import Right
 from bot.text.cast import seat_names
 from engine.errors import BadData
 from engine.formats import cgp
 from engine.formats.cgp import Position
+from engine.game.evolve import replay
 from engine.game.state import GameState, Setup
 from engine.game.views import TableView, seat_view, table_view
 from engine.loading import origins
 from engine.model.board import Board
 from engine.model.tiles import Tiles
+from engine.review.records import CHALLENGED
 from engine.review.turns import moments
 
 
@@ -39,21 +45,35 @@ class AnalysisOptions:
     turn: int | None = None
     language: str = ""
     variant: str = ""
+    file: Attachment | None = None
 
     @property
     def opens(self) -> bool:
         """Whether a new board is wanted, and not a change of the latest one."""
-        return bool(self.position or self.game or self.turn or self.language or self.variant) or not (
+        return bool(self.file or self.position or self.game or self.turn or self.language or self.variant) or not (
             self.move or self.rack
         )
 
 
-StartingPoint = tuple[Setup, Position, str, tuple[str, ...], tuple[str, ...]]
-"""The setup, the position, the game that the variant is from, the names of the seats, and remarks on the position."""
+@dataclass(frozen=True, slots=True)
+class StartingPoint:
+    """Where a board begins: at one of its positions, with remarks on them.
+
+    `game` is the one that the variant is from, empty if it has a name of its own; `names` are those of the seats.
+    """
+
+    setup: Setup
+    steps: tuple[Step, ...]
+    at: int = 0
+    game: str = ""
+    names: tuple[str, ...] = ()
+    remarks: tuple[str, ...] = ()
 
 
 async def chosen_position(request: Request, options: AnalysisOptions) -> StartingPoint:
     """Where the options let a board begin. Raises `NotOffered`, `NoPosition`, `NoSuchTurn` and as `require`."""
+    if options.file:
+        return await _of_record(request, options, options.file)
     if options.position.strip():
         return await _of_text(request, options)
     if options.game.strip() or options.turn is not None:
@@ -65,7 +85,11 @@ async def chosen_position(request: Request, options: AnalysisOptions) -> Startin
                 return _of_table(one.game, state)
     chosen = OpeningOptions(language=options.language, variant=options.variant)
     setup = await setup_of(chosen, request, opens=False)
-    return setup, Position(Board.empty(setup.variant.layout)), "", (), ()
+    return StartingPoint(setup, _one_step(Position(Board.empty(setup.variant.layout)), setup))
+
+
+def _one_step(position: Position, setup: Setup) -> tuple[Step, ...]:
+    return (Step(cgp.write(position, setup.variant)),)
 
 
 async def _of_text(request: Request, options: AnalysisOptions) -> StartingPoint:
@@ -73,27 +97,35 @@ async def _of_text(request: Request, options: AnalysisOptions) -> StartingPoint:
 
     Raises `NoPosition`.
     """
-    known = await variant_names(request)
     try:
         origin = cgp.read_origin(options.position)
-        board = options.variant or origins.board_of(origin, known)
-        language = options.language or await asyncio.to_thread(origins.language_of, origin)
-        setup, missing = await _listed(request, OpeningOptions(language=language, variant=board), origin.lexicon)
-        if not (options.variant or options.language):
-            await asyncio.to_thread(origins.check_tiles, origin, setup.variant)
+        setup, missing = await setup_meant(request, origin, options.language, options.variant)
     except BadData as error:
         raise NoPosition(error.reason) from error
     other = (other_game_warning(origin.game_type, request.texts),) if origins.is_other_game(origin) else ()
-    return setup, analysis.read_position(options.position, setup.variant), "", (), (*other, *missing)
+    position = analysis.read_position(options.position, setup.variant)
+    return StartingPoint(setup, _one_step(position, setup), remarks=(*other, *missing))
 
 
-async def _listed(request: Request, options: OpeningOptions, lexicon: str) -> tuple[Setup, tuple[str, ...]]:
-    """The setup with a dictionary, else with the one that games here use, which is told then."""
-    if lexicon:
-        with suppress(NotOffered, OtherLanguage, TilesDoNotFit, TooManyCombined, NoSuchList):
-            return await setup_of(replace(options, lexicon=lexicon), request, opens=False), ()
-    setup = await setup_of(options, request, opens=False)
-    return setup, (other_words_warning(lexicon, setup.lexicon.name, request.texts),) if lexicon else ()
+async def _of_record(request: Request, options: AnalysisOptions, file: Attachment) -> StartingPoint:
+    """All positions of a record, at that before the chosen turn or at the last one.
+
+    Raises as `told_again`, and `NoSuchTurn`.
+    """
+    await request.services.fair_use.spend(Limit.FILES, request.person.id, request.place.guild_id)
+    told = await told_again(request, file, TellingOptions(options.language, options.variant, CHALLENGED))
+    state = await asyncio.to_thread(replay, told.events)
+    steps, at = await asyncio.to_thread(steps_of, told.events, options.turn)
+    game = await _kept(request, told, state.setup)
+    return StartingPoint(state.setup, steps, at, game, seat_names(table_view(state)), told.remarks)
+
+
+async def _kept(request: Request, told: Retold, setup: Setup) -> str:
+    """The game that is kept for a variant of a record that nobody here can name; empty for any other."""
+    with suppress(NotOffered, NoDictionary):
+        if await variant_meant(request, setup.variant.name, setup.variant.language) == setup.variant:
+            return ""
+    return await request.services.records.keep(told.events, request.person.id, told.sent, request.cause)
 
 
 async def _of_turn(request: Request, game: str, turn: int | None) -> StartingPoint:
@@ -104,7 +136,8 @@ async def _of_turn(request: Request, game: str, turn: int | None) -> StartingPoi
     if not 1 <= number <= len(found):
         raise NoSuchTurn(number, len(found))
     view = found[number - 1].view
-    return view.table.setup, cgp.position_of(view), game, _names(view.table, view.seat), ()
+    setup, names = view.table.setup, _names(view.table, view.seat)
+    return StartingPoint(setup, _one_step(cgp.position_of(view), setup), game=game, names=names)
 
 
 def _of_table(game: str, state: GameState) -> StartingPoint:
@@ -112,7 +145,8 @@ def _of_table(game: str, state: GameState) -> StartingPoint:
     seat = state.on_turn or 0
     position = cgp.position_of(seat_view(state, seat))
     hidden = replace(position, racks=tuple(Tiles() for _ in position.racks))
-    return state.setup, hidden, game, _names(table_view(state), seat), ()
+    names = _names(table_view(state), seat)
+    return StartingPoint(state.setup, _one_step(hidden, state.setup), game=game, names=names)
 
 
 def _names(view: TableView, first: int) -> tuple[str, ...]:

@@ -9,7 +9,6 @@ from bot.limits import DAY
 from bot.text.figures import figures_text, move_text, tiles_text
 from bot.text.help import Helped, HelpTopic
 from bot.text.hints import opinion_text
-from bot.text.lexicons import lexicon_title
 from bot.text.moves import alphabetical, letters_text, play_text, tile_name
 from bot.text.names import bold, code, escape, shortened
 from bot.text.texts import Texts
@@ -124,21 +123,16 @@ def other_game_warning(name: str, texts: Texts) -> str:
     )
 
 
-def other_words_warning(name: str, used: str, texts: Texts) -> str:
-    """Which dictionary is used in place of one that is not there."""
-    return texts.gettext(
-        "I do not have the dictionary {name} for these tiles, so I use {used}.",
-        name=bold(shortened(name, 60)),
-        used=bold(lexicon_title(used, texts)),
-    )
-
-
 def _help(helped: Helped) -> str:
     texts = helped.texts
     lines = (
         texts.gettext(
             "`/analyze` opens a board of your own, in private: set a rack, place moves, step back, and see the best "
             "moves. To begin at a turn of a review, press **Analyse from here**."
+        ),
+        texts.gettext(
+            "`/analyze file:` steps through a game from anywhere: send its record as GCG, or as JSON from "
+            "`/game export`."
         ),
         texts.gettext(
             "**Simulate** plays on many times with random tiles. Once the pool is empty, I search the rest of the game."

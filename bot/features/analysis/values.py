@@ -13,6 +13,8 @@ MOST_BOARDS = 10
 """Boards that are kept for one person; a new one takes the place of the one not used for longest."""
 MOST_STEPS = 60
 """Positions of one board."""
+EXCHANGED = "-"
+"""Comes before the tiles of an exchange in the text of a move; alone, it is a pass."""
 MOST_FOUND = 10
 """Best moves that are kept with a position."""
 

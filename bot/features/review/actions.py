@@ -2,27 +2,36 @@
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Sequence
 from dataclasses import replace
+
+import discord
 
 from bot.features.review.followers import Followers
 from bot.features.review.messages import WHOLE_GAME, Reader, overview_message, progress_message, turn_review_message
 from bot.features.review.reviews import Readers, Reviews
 from bot.features.review.text import Sharing, sharing_text
 from bot.features.review.values import ReviewRow, ReviewState
-from bot.front.components.message import Message, say
+from bot.front.components.message import Message, Text, say
 from bot.front.interaction.answering import Show
 from bot.front.interaction.finished_games import latest_finished
 from bot.front.interaction.gate import require
 from bot.front.interaction.pressing import Pressed
 from bot.front.interaction.request import Request
+from bot.front.lobby.records import TellingOptions, told_again
 from bot.limits import Limit
 from bot.model.deliveries import DeliveryKind, NewDelivery, Target, TargetKind
 from bot.model.errors import UnknownAction
 from bot.service.rights import Right
+from bot.service.saving.records import check_moments
 from bot.service.secrecy import check_position
+from bot.text import Texts
+from bot.text.records import racks_missing_text
 from engine.game.state import GameState
 from engine.game.views import TableView, table_view
-from engine.model.tiles import Tiles
+from engine.model.tiles import HiddenRack, Tiles
+from engine.review.turns import Moment, moments
 from engine.review.values import TurnReview
 
 SHARED_AGAIN = 600_000
@@ -37,6 +46,30 @@ async def review(request: Request, game: str, show: Show) -> Message:
     game = game.strip().lower() or await latest_finished(request)
     await require(request, Right.REVIEWER, game)
     return await open_review(request, show, game)
+
+
+async def review_record(request: Request, file: discord.Attachment, options: TellingOptions, show: Show) -> Message:
+    """The review of the game in a record, which only the person sees who sent it, until they open it to everyone.
+
+    Raises as `told_again`, `check_moments` and `Reviews.request`.
+    """
+    services, person, cause = request.services, request.person.id, request.cause
+    await services.fair_use.spend(Limit.FILES, person, request.place.guild_id)
+    told = await told_again(request, file, options)
+    found = await asyncio.to_thread(moments, told.events)
+    await check_moments(services.games, person, found)
+    game = await services.records.keep(told.events, person, told.sent, cause)
+    remarks = "\n".join(f"-# {one}" for one in (*told.remarks, *_unknown_racks(found, request.texts)))
+
+    def remarked(message: Message) -> Message:
+        return replace(message, blocks=(*message.blocks, Text(remarks))) if remarks else message
+
+    return remarked(await open_review(request, lambda message: show(remarked(message)), game))
+
+
+def _unknown_racks(found: Sequence[Moment], texts: Texts) -> tuple[str, ...]:
+    missing = sum(isinstance(one.view.rack, HiddenRack) for one in found)
+    return (racks_missing_text(missing, len(found), texts),) if missing else ()
 
 
 async def open_review(request: Request, show: Show, game: str) -> Message:

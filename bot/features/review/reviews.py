@@ -16,6 +16,7 @@ from bot.service.ports import Clock
 from bot.service.rematches import players_of
 from bot.service.rights import Member
 from bot.service.saving.copies import check_racks
+from bot.service.saving.records import check_told
 from engine.game.state import GameState, Person
 from engine.model.rules import ShowRacks
 from engine.review import jsonform
@@ -122,6 +123,7 @@ class Reviews:
         return await self.readers(game, state)
 
     async def check_reader(self, member: Member, game: str, state: GameState) -> None:
-        """Raises as `check_racks`, and `ReviewIsPrivate` for someone who may not see the review of a game."""
+        """Raises as `check_racks` and `check_told`, and `ReviewIsPrivate` for someone who may not see the review."""
         if not (await self.readers(game, state)).include(member.person):
             raise ReviewIsPrivate(game)
+        await check_told(self._games, member.person, game)

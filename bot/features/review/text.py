@@ -306,6 +306,9 @@ def _help(helped: Helped) -> str:
             "`/review` grades every turn of a finished game, and says which moves were better and why. Only its "
             "players can see the review until all of them press **Let everyone open it**."
         ),
+        texts.gettext(
+            "`/review file:` grades a game from anywhere: send its record as GCG, or as JSON from `/game export`."
+        ),
         texts.gettext("In the mistake index, a large mistake counts 1, a medium one 0.5 and a small one 0.2."),
     )
     return "\n".join(f"- {line}" for line in lines)

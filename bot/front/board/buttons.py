@@ -39,9 +39,10 @@ def board_buttons(game: str, view: TableView, texts: Texts, member: str | None =
         stop = _button(Actions.STOP.id(game), texts.gettext("Stop"), Tone.DANGER)
         return (stop, _more_button(game, texts))
     if isinstance(view.phase, Paused):
-        if not seated:
-            return ()
-        return (_button(Actions.RESUME.id(game), texts.gettext("Resume"), Tone.PRIMARY),)
+        free = any(isinstance(seat.player, Person) and seat.player.is_nobody for seat in view.seats)
+        take = (_button(Actions.JOIN.id(game), texts.gettext("Join"), Tone.PRIMARY),) if free else ()
+        resume = (_button(Actions.RESUME.id(game), texts.gettext("Resume"), Tone.PRIMARY),)
+        return (*take, *(resume if seated else ()))
     if not view.is_running:
         return ()
     return (*_shown(_wanted(game, view, texts, member)), _more_button(game, texts))

@@ -143,14 +143,17 @@ def request_of(interaction: Interaction) -> Request:
 
 
 def request_in(message: discord.Message, services: Services) -> Request:
-    """The request that a typed message makes; a message does not say its author's language (`with_facts` does)."""
-    author = message.author
+    """The request that a typed message makes; a message does not say its author's language (`with_facts` does).
+
+    An edited message is the same cause, but counts from the edit.
+    """
+    author, edited = message.author, message.edited_at
     manages = isinstance(author, discord.Member) and author.guild_permissions.manage_guild
     return Request(
         services,
         person_of(author),
         Place(message.guild.id if message.guild else None, message.channel.id),
-        _cause_of("m", message.id, services),
+        _cause_of("m", message.id, services, discord.utils.time_snowflake(edited) if edited else None),
         services.spoken.now(str(author.id), ""),
         manages,
         _roles_of(author),
@@ -158,9 +161,9 @@ def request_in(message: discord.Message, services: Services) -> Request:
     )
 
 
-def _cause_of(kind: str, snowflake: int, services: Services) -> Cause:
+def _cause_of(kind: str, snowflake: int, services: Services, moment: int | None = None) -> Cause:
     arrived = services.clock.now()
-    return Cause(f"{kind}{snowflake}", services.sent.of(snowflake, arrived), arrived)
+    return Cause(f"{kind}{snowflake}", services.sent.of(moment or snowflake, arrived), arrived)
 
 
 def _language(locale: discord.Locale | None) -> str:

@@ -29,6 +29,7 @@ from bot.service.locks import Locks
 from bot.service.permissions import Permissions
 from bot.service.ports import Clock
 from bot.service.ratings import Ratings
+from bot.service.saving.records import Records
 from bot.service.saving.saves import Saves
 from bot.service.sending.budget import Budget
 from bot.service.themes import Themes
@@ -118,6 +119,7 @@ class Services:
     variants: Variants
     themes: Themes
     saves: Saves
+    records: Records
     fair_use: FairUse
     analyser: Analyser
     uploads: Uploads = field(default_factory=Uploads)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 from typing import Final
 
 import discord
@@ -16,6 +17,7 @@ from bot.front.interaction.dispatch import do, table, told, which_game
 from bot.front.interaction.finished_games import named_here
 from bot.front.interaction.hosts import gone_from
 from bot.front.interaction.request import Request
+from bot.front.lobby.records import TellingOptions, told_again
 from bot.front.pause.messages import keep_message
 from bot.model.errors import GcgForTwo, NobodyReads, NotOffered, NotOver, NotSaveable
 from bot.service.rights import Right
@@ -28,6 +30,7 @@ from bot.text.receipts import record_receipt, save_receipt
 from engine.formats import gamejson, gcg
 from engine.game import commands as cmd
 from engine.game.decisions.seats import ending_resigns
+from engine.game.evolve import replay
 from engine.game.phases import Lobby, Over, Paused
 from engine.game.state import Person
 from engine.loading.origins import record_of
@@ -91,6 +94,7 @@ async def ask_end(request: Request, game: str) -> Message:
 
 
 GCG, JSON = "gcg", "json"
+RECORD_ENDING = ".gcg"
 
 
 async def save(request: Request, game: str) -> Message:
@@ -120,6 +124,22 @@ async def load(request: Request, file: discord.Attachment, *, again: bool = Fals
         data, _ = await asyncio.gather(fetch(file, LARGEST), saves.get_ready())
         applied = await saves.load(data, request.member, request.place, request.cause, again=again)
     return told(request, applied)
+
+
+async def load_file(request: Request, file: discord.Attachment, *, again: bool = False) -> Message:
+    """Load a saved game, or continue the game of a record as a new one.
+
+    Raises as `load`, `told_again` and `Records.resume`.
+    """
+    if not file.filename.lower().endswith(RECORD_ENDING):
+        return await load(request, file, again=again)
+    told_game = await told_again(request, file, TellingOptions(over=False))
+    state = replay(told_game.events)
+    name = state.setup.name or " – ".join(seat.player.name for seat in state.seats)
+    records, person = request.services.records, request.person.id
+    applied = await records.resume(told_game.events, person, name, request.place, request.cause)
+    message = told(request, applied)
+    return replace(message, blocks=(*message.blocks, *(Text(f"-# {one}") for one in told_game.remarks)))
 
 
 async def export(request: Request, form: str = "", named: str = "") -> Message:

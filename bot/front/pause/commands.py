@@ -55,12 +55,13 @@ async def save(interaction: Interaction) -> None:
 @needs(Right.OPEN)
 @app_commands.command(description=_("Continue a game from its file, once all its players agree"))
 @app_commands.describe(
-    file=_("The file that you got from /game save"), again=_("Also undo what was played after it was saved")
+    file=_("The file that you got from /game save, or the GCG record of an unfinished game"),
+    again=_("Also undo what was played after it was saved"),
 )
 @app_commands.choices(again=[Choice(name=_("yes"), value="yes")])
 async def load(interaction: Interaction, file: discord.Attachment, again: str = "") -> None:
     """Takes a game from its file."""
-    work = counted(Limit.FILES, lambda request: actions.load(request, file, again=again == "yes"))
+    work = counted(Limit.FILES, lambda request: actions.load_file(request, file, again=again == "yes"))
     await answer(interaction, work)
 
 

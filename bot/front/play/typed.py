@@ -36,6 +36,7 @@ from bot.text.refusals import refusal
 from bot.text.typed_answers import why_label
 from engine.errors import EngineError
 from engine.game.hotseat import acting_seat
+from engine.game.phases import Turn
 from engine.game.views import table_view
 
 _log = logging.getLogger(__name__)
@@ -77,7 +78,8 @@ async def hear(message: discord.Message, services: Services) -> bool:
 async def hear_again(message: discord.Message, services: Services) -> None:
     """Do what a message asks for that has been edited into a move, if its former text has done nothing.
 
-    Discord also tells of messages that have only been pinned, or whose links have been looked up.
+    Discord also tells of messages that have only been pinned, or whose links have been looked up. A message from
+    before the turn is no answer to the present board, and may have done its work by a button.
     """
     if message.author.bot or message.edited_at is None or read_typed(without_mention(message.content)) is None:
         return
@@ -86,8 +88,15 @@ async def hear_again(message: discord.Message, services: Services) -> None:
     before = services.heard.of(message.id)
     if before and before[1] == message.content:
         return
-    if await services.games.changed_by(f"m{message.id}") is None:
+    if await services.games.changed_by(f"m{message.id}") is None and await _is_of_this_turn(message, services):
         await hear(message, services)
+
+
+async def _is_of_this_turn(message: discord.Message, services: Services) -> bool:
+    request = await with_facts(request_in(message, services))
+    game = await _game_on_turn(message, request)
+    phase = (await request.state(game)).phase if game else None
+    return isinstance(phase, Turn) and phase.since <= services.sent.of(message.id, services.clock.now())
 
 
 async def _has_turn(person: str, services: Services) -> bool:
@@ -149,7 +158,7 @@ async def _hear_word(message: discord.Message, request: Request, word: str) -> b
 
 
 async def _game_on_turn(message: discord.Message, request: Request) -> str | None:
-    """The game that a word is for, if it is the person's turn there."""
+    """The game that a message is for, if it is the person's turn there; None if that is unclear."""
     try:
         game = await (game_here(request) if message.guild else meant_game(message, request))
     except (SeveralGames, UnknownGame):

@@ -19,6 +19,7 @@ from bot.text.confirmations import removing
 from bot.text.names import guest_name
 from engine.errors import AlreadySeated, NoSuchSeat, NotSeated
 from engine.game import commands as cmd
+from engine.game.decisions.seats import is_vacant
 from engine.game.phases import Lobby, Over
 from engine.game.state import GameState, Person, Standing
 from engine.game.views import table_view
@@ -35,7 +36,7 @@ async def join(request: Request, game: str) -> Message:
     A game that lives elsewhere is shown here from now on, even if the person already has a seat.
     """
     state = await request.state(game)
-    seat = None if isinstance(state.phase, Lobby | Over) else vacant_seat(state, request.person.id)
+    seat = None if isinstance(state.phase, Lobby | Over) else vacant_seat(state, request.person)
     command: cmd.Command = cmd.Join(request.person)
     if seat is not None:
         command = cmd.TakeSeat(_who_returns(state, seat, request), seat, request.person.id)
@@ -48,11 +49,18 @@ async def join(request: Request, game: str) -> Message:
     return told(request, applied)
 
 
-def vacant_seat(state: GameState, person: str) -> int | None:
-    """The seat that a person may take in a running game: their own first, else one that was left."""
-    kept = state.seat_kept_for(person)
-    if kept is not None or state.seats_of(person):
+def vacant_seat(state: GameState, person: Person) -> int | None:
+    """The seat that a person may take in a running game: their own first, else one that was left.
+
+    In one from a record, that is the seat with their name, else the first that nobody has taken.
+    """
+    kept = state.seat_kept_for(person.id)
+    if kept is not None or state.seats_of(person.id):
         return kept
+    free = [number for number, seat in enumerate(state.seats) if is_vacant(seat)]
+    named = (number for number in free if key_of(state.seats[number].player.name) == key_of(person.name))
+    if free:
+        return next(named, free[0])
     left = (number for number, seat in enumerate(state.seats) if seat.standing is Standing.LEFT and seat.owner)
     return next(left, None)
 

@@ -24,12 +24,35 @@ function applications(pane, type, targetId) {
 export function messageMenu(pane, message, anchor, point = null) {
   const remove = () =>
     pane.requests.request("delete_message", { channel_id: message.channel_id, message_id: message.id });
+  const edit = { label: pane.texts.gettext("Edit message"), run: () => editMessage(pane, message) };
   const actions = [
     { label: pane.texts.gettext("Reply"), run: () => pane.composer.answer(message) },
+    ...(message.author.id === pane.person.id ? [edit] : []),
     ...applications(pane, COMMAND.message, message.id),
     { label: pane.texts.gettext("Delete message"), danger: true, run: remove },
   ];
   openMenu(anchor, pane.texts.gettext("Message"), actions, { point });
+}
+
+function editMessage(pane, message) {
+  const texts = pane.texts;
+  const content = { type: COMPONENT.textInput, custom_id: "content", style: 2, value: message.content };
+  const form = {
+    title: texts.gettext("Edit message"),
+    submit_label: texts.gettext("Save"),
+    components: [{ type: COMPONENT.label, label: texts.gettext("Message"), component: content }],
+  };
+  pane.openForm(form, (data, handlers) =>
+    pane.requests.request(
+      "edit_message",
+      {
+        channel_id: message.channel_id,
+        message_id: message.id,
+        content: data.components[0].component.value,
+      },
+      handlers,
+    ),
+  );
 }
 
 /** What can be done with a person. */

@@ -5,16 +5,27 @@ What shows the racks of a finished game asks `check_racks` first: reviews, analy
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import AsyncIterator, Iterable
 
 from bot.model.errors import KinRuns, NeverAgreed, StillRunning, UnknownGame
 from bot.model.games import Cause
-from bot.service.games import Applied, Games
+from bot.service.games import ID_LENGTH, ID_LETTERS, Applied, Games
 from engine.game import events as ev
 from engine.game.commands import End
 from engine.game.decisions.pauses import never_agreed
 from engine.game.phases import Over
 from engine.game.state import GameState
+
+
+def id_of(*parts: str) -> str:
+    """The id of a copied game: the same for the same file and installation."""
+    number = int.from_bytes(hashlib.sha256("/".join(parts).encode()).digest()[:16])
+    letters: list[str] = []
+    for _ in range(ID_LENGTH):
+        number, place = divmod(number, len(ID_LETTERS))
+        letters.append(ID_LETTERS[place])
+    return "".join(letters)
 
 
 async def check_racks(games: Games, game: str, state: GameState) -> None:
@@ -64,8 +75,15 @@ async def _running_kin(games: Games, game: str, state: GameState, events: tuple[
             others = await games.events(one.game)
         except UnknownGame:
             continue
-        if others[0] == events[0] and not (never_agreed(others) and _rewinds(others)):
+        if _opens_alike(others[0], events[0]) and not (never_agreed(others) and _rewinds(others)):
             yield one.game
+
+
+def _opens_alike(one: ev.Event, other: ev.Event) -> bool:
+    """Whether two games were opened as one: an exported record does not tell the ids of people."""
+    assert isinstance(one, ev.Opened)
+    assert isinstance(other, ev.Opened)
+    return (one.at, one.setup, one.seated) == (other.at, other.setup, other.seated)
 
 
 def _rewinds(events: Iterable[ev.Event]) -> bool:

@@ -8,15 +8,14 @@ copied in under an id derived from the file, so that one file never makes two ga
 from __future__ import annotations
 
 import asyncio
-import hashlib
 
 from bot.engines.reading import Reading
 from bot.model.errors import NotSaveable, SaveWentOn, UnknownGame
 from bot.model.games import Cause, Place
 from bot.model.words import Edition
-from bot.service.games import ID_LENGTH, ID_LETTERS, Applied, Games
+from bot.service.games import Applied, Games
 from bot.service.rights import Member, moderates
-from bot.service.saving.copies import end_rewound
+from bot.service.saving.copies import end_rewound, id_of
 from bot.service.saving.pauses import free_name
 from bot.service.saving.savefile import Save, content_of, take_over
 from bot.service.saving.seals import Sealer
@@ -59,12 +58,12 @@ class Saves:
         save = await self._opened(data)
         if save.edition:
             await self._dictionaries.keep_edition(save.state.setup.lexicon, save.edition)
-        game = save.game if save.installation == self._installation else _id(save.name, self._installation)
+        game = save.game if save.installation == self._installation else id_of(save.name, self._installation)
         rests = await self._rests(game, save)
         if rests is False and not again:
             raise SaveWentOn(save.state.setup.name)
         if rests is False:
-            game = _id(save.name, cause.id)
+            game = id_of(save.name, cause.id)
         name = await free_name(self._games, place, save.state.setup.name, game)
         moderator = await self._moderates(member, save)
         command = Load(member.person, save.name, name, rewinds=rests is False, moderator=moderator)
@@ -112,13 +111,3 @@ def _up_to_pause(events: tuple[ev.Event, ...]) -> tuple[ev.Event, ...]:
     """The events up to the latest pause, so that every file of one pause is the same save."""
     latest = max(number for number, event in enumerate(events, 1) if isinstance(event, ev.GamePaused))
     return events[:latest]
-
-
-def _id(*parts: str) -> str:
-    """The id of a copied game: the same for the same file and installation."""
-    number = int.from_bytes(hashlib.sha256("/".join(parts).encode()).digest()[:16])
-    letters: list[str] = []
-    for _ in range(ID_LENGTH):
-        number, place = divmod(number, len(ID_LETTERS))
-        letters.append(ID_LETTERS[place])
-    return "".join(letters)

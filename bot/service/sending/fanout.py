@@ -82,7 +82,9 @@ def _public(event: ev.Event, after: GameState) -> DeliveryKind | None:
             return DeliveryKind.BOARD if after.rules.tabletop else None
         case ev.HostPassed():
             return DeliveryKind.LOBBY if isinstance(after.phase, Lobby) else None
-        case ev.DrawOpened() | ev.HiddenDrawn() | ev.SeatOffered() | ev.MemoryLacked() | ev.Renamed():
+        case (
+            ev.DrawOpened() | ev.HiddenDrawn() | ev.RackRecorded() | ev.SeatOffered() | ev.MemoryLacked() | ev.Renamed()
+        ):
             return None
         case ev.StartDrawn() | ev.TurnForfeited() | ev.Accepted() | ev.WindowsClosed():
             return None

@@ -225,8 +225,13 @@ def keeps_tiles(state: GameState, number: int, player: str, by: str) -> bool:
         return True
     holder = _holder(seat)
     gives_up = holder is not None and by == holder.member
-    gone = seat.owner is not None and not seat.barred
+    gone = (seat.owner is not None and not seat.barred) or is_vacant(seat)
     return gone or gives_up or (holder is not None and holder.id == player)
+
+
+def is_vacant(seat: Seat) -> bool:
+    """Whether a seat has only a name from a record, so that anyone may take it."""
+    return isinstance(seat.player, Person) and seat.player.is_nobody
 
 
 def _holder(seat: Seat) -> Person | None:
@@ -307,6 +312,8 @@ def _check_of_file(state: GameState, seat: int, heir: Person, by: str) -> None:
     The game may be running elsewhere, so nobody may see its tiles here.
     """
     before = _holder(state.seats[seat])
+    if is_vacant(state.seats[seat]):
+        return
     if state.waits_for_agreement and before and heir.id != before.id and by != before.member:
         raise NotAgreed(seat, of_file=True)
 
@@ -358,4 +365,4 @@ def _is_free_for(seat: Seat, player: str) -> bool:
     """Whether a player may take a seat without anyone's consent."""
     if seat.owner and seat.owner.id == player:
         return not seat.barred
-    return seat.standing is Standing.LEFT
+    return seat.standing is Standing.LEFT or is_vacant(seat)

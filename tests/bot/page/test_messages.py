@@ -170,6 +170,16 @@ async def test_replies_edits_and_deletions(opened: Open, bot: ScriptedBot) -> No
     await expect(mark).to_have_attribute("aria-hidden", "true")  # the change itself is read aloud
     await ada.locator(".message", has_text="on it").hover()
     await ada.locator(".message", has_text="on it").get_by_role("button", name="More").click()
+    await page.get_by_role("menuitem", name="Edit message").click()
+    await page.get_by_role("dialog").get_by_role("textbox").fill("on it now")
+    await page.get_by_role("dialog").get_by_role("button", name="Save").click()
+    await expect(bruno.locator(".message", has_text="on it now").locator(".edited")).to_be_visible()
+    await bruno.locator(".message", has_text="on it now").hover()
+    await bruno.locator(".message", has_text="on it now").get_by_role("button", name="More").click()
+    await expect(page.get_by_role("menuitem", name="Edit message")).to_have_count(0)
+    await page.keyboard.press("Escape")
+    await ada.locator(".message", has_text="on it now").hover()
+    await ada.locator(".message", has_text="on it now").get_by_role("button", name="More").click()
     await page.get_by_role("menuitem", name="Delete message").click()
     await expect(bruno.locator(".message", has_text="on it")).to_have_count(0)
 

@@ -70,6 +70,7 @@ STORED = {
     "PauseAgreed": "at seat resumes",
     "Played": "at seat placement sheet",
     "RackDeclared": "at seat tiles",
+    "RackRecorded": "at seat tiles hidden",
     "Reminded": "at seat reason by",
     "Renamed": "at seat name",
     "RulesChanged": "at rule value rules",

@@ -1,0 +1,157 @@
+"""Game records that people send: GCG of any program, or a game of ours as JSON, told again as the events of a game.
+
+The reading process reads them. A finished game is kept in the journal under an id derived from its record, told to
+nobody and counted nowhere; its seats belong to the person who sent it, as those of guests do.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from bot.engines.reading import Reading
+from bot.engines.reading.values import Output
+from bot.model.games import NOWHERE, Cause, Place
+from bot.service.games import Applied, Games
+from bot.service.saving.copies import id_of
+from bot.service.saving.pauses import LONGEST_NAME, free_name
+from bot.service.secrecy import check_analysis, check_words
+from engine.errors import BadData
+from engine.formats import gamejson, gcg, retold
+from engine.formats.origin import Origin
+from engine.game import events as ev
+from engine.game.codec import decode, decode_variant, encode
+from engine.game.commands import Load
+from engine.game.evolve import replay
+from engine.game.state import NOBODY, Person, Setup
+from engine.limits import CHAT
+from engine.model.tiles import KnownRack, Tiles
+from engine.model.variant import Variant
+from engine.review.turns import Moment
+from engine.sentences import Sentence
+
+Options = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Sent:
+    """A record that a person has sent: what it was played with, None for a game of ours, and the variant it brings."""
+
+    data: bytes
+    origin: Origin | None
+    variant: Variant | None = None
+
+
+class Records:
+    """Reads the records that people send, and keeps finished games from them."""
+
+    def __init__(self, games: Games, reading: Reading) -> None:
+        self._games = games
+        self._reading = reading
+
+    async def get_ready(self) -> None:
+        """Prepare to read a file that is on its way."""
+        await self._reading.sent.warm()
+
+    async def read(self, data: bytes) -> Sent:
+        """What a record was played with. Raises `BadData` and as `Sandbox.run`."""
+        found = await self._reading.sent.run("record", data)
+        if found.facts["own"]:
+            return Sent(data, None)
+        variant = decode_variant(json.loads(found.data)) if found.data else None
+        return Sent(data, Origin(**found.facts["origin"]), variant)
+
+    async def tell(
+        self, sent: Sent, person: Person, setup: Setup | None, at: int, *, over: bool = True
+    ) -> tuple[ev.Event, ...]:
+        """The events of a record, of a game that is `over` or goes on; `setup` is what a GCG is read with.
+
+        Raises `BadData` and as `Sandbox.run`.
+        """
+        opened = encode(ev.Opened(at, person, setup, seated=False)) if setup else None
+        options = {"host": [person.id, person.name], "opened": opened, "over": over}
+        output = await self._reading.sent.run("game", sent.data, **options)
+        return await asyncio.to_thread(_events, output)
+
+    async def keep(self, events: tuple[ev.Event, ...], person: str, sent: Sent, cause: Cause) -> str:
+        """Keep a finished game, and return its id: the same whenever the person sends that record with that setup."""
+        opened = events[0]
+        assert isinstance(opened, ev.Opened)
+        setup = hashlib.sha256(repr((opened.setup.variant, opened.setup.lexicon)).encode()).hexdigest()
+        game = id_of("record", person, setup, hashlib.sha256(sent.data).hexdigest())
+        await self._games.keep(game, events, Cause(f"{cause.id}/record", cause.at, cause.arrived))
+        return game
+
+    async def resume(self, events: tuple[ev.Event, ...], person: str, name: str, place: Place, cause: Cause) -> Applied:
+        """Continue an unfinished game as a new one, which waits until its seats are taken and all agree.
+
+        Tiles of which its record says nothing are drawn. Raises as `Games.restore`.
+        """
+        state = replay(events)
+        dealt, at = self._games.deal(state), state.opened
+        game = id_of("resumed", cause.id)
+        name = await free_name(self._games, place, name[:LONGEST_NAME], game)
+        paused = (*events, *(ev.RackRecorded(at, seat, tiles) for seat, tiles in dealt), ev.WindowsClosed(at))
+        journal = (*paused, ev.GamePaused(at, person, name))
+        return await self._games.restore(game, place, journal, Load(person, game, name), cause)
+
+
+async def check_moments(games: Games, person: str, moments: Iterable[Moment]) -> None:
+    """Raises `WordsAreSecret`, and `RunningPosition` if a position is that of a running game of someone's."""
+    for moment in moments:
+        rack = moment.view.rack
+        await check_analysis(
+            games, person, moment.view.table.board, rack.tiles if isinstance(rack, KnownRack) else Tiles()
+        )
+
+
+async def check_told(games: Games, person: str, game: str) -> None:
+    """Raises `WordsAreSecret` for the game of a record while words are secret to someone: they may have made it up."""
+    if (await games.summary(game)).place == NOWHERE:
+        await check_words(games, person)
+
+
+# --- in the reading process -------------------------------------------------------------------------------------------
+
+
+def told(data: bytes, options: Options) -> tuple[ev.Event, ...]:
+    """The events of a record. Raises `BadData` and `TooLarge`."""
+    host = Person(*options["host"])
+    if options["opened"] is None:
+        events = gamejson.read(data, CHAT)
+        if not options["over"]:
+            raise BadData(gamejson.WHERE, Sentence("the game is over"))
+        people = gamejson.people(events)
+        ids = (player.id for player in seated((one.name for one in people), host))
+        return gamejson.renamed(events, dict(zip((one.id for one in people), ids, strict=True)))
+    opened = decode(options["opened"])
+    assert isinstance(opened, ev.Opened)
+    record = gcg.read(data, CHAT)
+    if options["over"]:
+        players = seated(retold.names_of(record), host)
+        return retold.finished(record, opened.setup, host, players, opened.at)
+    players = seated(retold.names_of(record), host, NOBODY)
+    return retold.unfinished(record, opened.setup, host, players, opened.at)
+
+
+def seated(called: Iterable[str], host: Person, member: str = "") -> tuple[Person, ...]:
+    """The players of a record: the one called like the host is the host, the others guests of the host or a member."""
+    names = tuple(called)
+    own = next((number for number, name in enumerate(names) if name.casefold() == host.name.casefold()), None)
+    return tuple(
+        Person(host.id if number == own else f"{member or host.id}#{number + 1}", name)
+        for number, name in enumerate(names)
+    )
+
+
+def hand_over(events: Iterable[ev.Event]) -> Output:
+    """Events as plain data, one a line."""
+    return Output({}, b"\n".join(json.dumps(encode(event), separators=(",", ":")).encode() for event in events))
+
+
+def _events(output: Output) -> tuple[ev.Event, ...]:
+    return tuple(decode(json.loads(line)) for line in output.data.split(b"\n"))

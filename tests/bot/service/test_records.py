@@ -1,0 +1,93 @@
+"""Games from records: kept once, told to nobody, counted nowhere, and closed while the game itself goes on."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+
+import pytest
+
+from bot.engines.reading import Reading, Sandbox
+from bot.model.errors import KinRuns, WordsAreSecret
+from bot.model.games import NOWHERE, GamePhase
+from bot.service.saving.copies import check_racks
+from bot.service.saving.records import Records, Sent, check_told
+from engine.errors import BadData
+from engine.formats import gamejson
+from engine.game import commands as cmd
+from engine.game import events as ev
+from engine.game.phases import EndReason
+from engine.game.state import Person
+from engine.model.rules import preset_rules
+from tests.support.records import CLUB
+from tests.support.service import ADA, BRUNO, Process, StillClock, process, setup
+
+
+@pytest.fixture
+async def run(address: str) -> AsyncIterator[Process]:
+    async with process(address, StillClock()) as made:
+        yield made
+
+
+@pytest.fixture
+async def records(run: Process) -> AsyncIterator[Records]:
+    sandbox = Sandbox("bot.service.readingjobs")
+    try:
+        yield Records(run.games, Reading(sandbox, sandbox))
+    finally:
+        await sandbox.close()
+
+
+async def kept(run: Process, records: Records, data: bytes, person: Person = ADA) -> str:
+    sent = await records.read(data)
+    events = await records.tell(sent, person, setup() if sent.origin else None, run.clock.now())
+    return await records.keep(events, person.id, sent, run.cause())
+
+
+async def test_X20_a_record_is_kept_once_for_each_person(run: Process, records: Records) -> None:
+    """Its seats are those of guests of whoever sent it; there are no results, messages, deadlines or running games."""
+    game = await kept(run, records, CLUB.encode())
+    assert await kept(run, records, CLUB.encode()) == game
+    assert await kept(run, records, CLUB.encode(), BRUNO) != game
+    summary = await run.games.summary(game)
+    assert (summary.place, summary.phase) == (NOWHERE, GamePhase.OVER)
+    assert [seat.player for seat in summary.seats] == ["101#1", "101#2"]
+    assert not await run.store.results.of_person("101#1", 5)
+    assert not await run.games.open_to(ADA.id)
+    run.run_deliveries()
+    assert not run.discord.messages
+    mine = await kept(run, records, CLUB.replace("Ann Smith", "ada").encode())
+    assert [seat.player for seat in (await run.games.summary(mine)).seats] == [ADA.id, "101#2"]
+
+
+async def test_X20_the_record_of_a_game_that_runs_shows_no_rack(run: Process, records: Records) -> None:
+    """However it came to be a record: with other ids, and with an end that the game has not come to."""
+    game = await run.new_game()
+    events = await run.games.events(game)
+    data = gamejson.write((*events, ev.Ended(run.clock.now(), EndReason.ENDED, (), ())))
+    told = await kept(run, records, data.encode(), Person("103", "Chloe"))
+    state = await run.games.load(told)
+    with pytest.raises(KinRuns):
+        await check_racks(run.games, told, state)
+    await run.do(game, cmd.Resign(BRUNO.id))
+    await check_racks(run.games, told, state)
+
+
+async def test_X20_nobody_else_sits_in_a_record(run: Process, records: Records) -> None:
+    """A changed file names other people: whoever they are, they are guests of whoever sent it."""
+    game = await run.new_game()
+    await run.do(game, cmd.Resign(BRUNO.id))
+    data = gamejson.write(await run.games.events(game))
+    for forged in ("123456789012345678", "7"):
+        told = await kept(run, records, data.replace("player-2", forged).encode(), Person("103", "Chloe"))
+        assert {seat.player for seat in (await run.games.summary(told)).seats} == {"103#1", "103#2"}
+    with pytest.raises(BadData):
+        await records.tell(Sent(data.replace("Resign", "Resin").encode()[:-9], None), ADA, None, 0)
+
+
+async def test_X20_where_words_are_secret_a_record_tells_its_sender_nothing(run: Process, records: Records) -> None:
+    """The record may be made up for the tiles that they hold."""
+    told = await kept(run, records, CLUB.encode())
+    await check_told(run.games, ADA.id, told)
+    await run.new_game(preset_rules("tournament", "en"))
+    with pytest.raises(WordsAreSecret):
+        await check_told(run.games, ADA.id, told)
