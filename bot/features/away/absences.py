@@ -59,7 +59,7 @@ class Absences(Loop):
                 raise AwayAlready(current.ends)
             left = most - _used(others)
             if left <= 0:
-                earliest = min((one.starts for one in others if one.days), default=now)
+                earliest = min((one.starts for one in others), default=now)
                 raise TooOften(Limit.AWAY, Per.PERSON, most, max(1, earliest + YEAR - now))
             if days > left:
                 raise TooManyDays(left)
