@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import assert_never
 
 from bot.text.cast import Cast
-from bot.text.clocks import turn_end_text
+from bot.text.clocks import turn_lines
 from bot.text.names import escape
 from bot.text.texts import Texts
 from engine.game.clock import last_call
@@ -21,8 +21,7 @@ def reminder(event: Reminded, view: TableView, cast: Cast, title: str, place: st
     """
     game = texts.gettext("{game}, {place}", game=title, place=place) if place else title
     facts = {"name": cast.name(event.seat), "game": game}
-    end = last_call(view)
-    until = "\n" + turn_end_text(end, texts) if end is not None else ""
+    until = "".join(f"\n{line}" for line in turn_lines(view, last_call(view), texts))
     match event.reason:
         case Reminder.HALF:
             return texts.gettext("{name}, it is your turn in {game}. Half your time has gone.", **facts) + until

@@ -101,25 +101,25 @@ async def test_x18_a_move_in_one_game_ends_it_in_all(tmp_path: Path) -> None:
             await absences.come_back(ADA.id)
 
 
-async def test_x18_who_comes_back_is_back_in_all_games_also_after_a_kill(tmp_path: Path) -> None:
+async def test_x18_who_comes_back_is_back_in_all_games_also_after_a_kill(address: str) -> None:
     """It is written down first; whatever process runs then tells the games."""
     clock = StillClock()
-    async with away_in(tmp_path, clock) as (bot, absences):
+    async with away_in(address, clock) as (bot, absences):
         game = await bot.new_game(SLOW)
         absence = await absences.go(ADA.id, 5, 0, HOME.guild_id)
         await is_away(bot, game, absence.ends)
-    async with process(tmp_path, clock) as bot:
+    async with process(address, clock) as bot:
         assert await AwayStore(bot.store.database).end(ADA.id, clock.now())
-    async with away_in(tmp_path, clock) as (bot, absences):
+    async with away_in(address, clock) as (bot, absences):
         await is_away(bot, game, None)
         found = await absences.of(ADA.id, HOME.guild_id)
         assert found.absence is None
 
 
-async def test_x18_days_are_counted_whole_and_within_a_year(tmp_path: Path) -> None:
+async def test_x18_days_are_counted_whole_and_within_a_year(address: str) -> None:
     """Coming back and going away again gains nothing; what is called off before it begins costs nothing."""
     clock = StillClock()
-    async with away_in(tmp_path, clock) as (_, absences):
+    async with away_in(address, clock) as (_, absences):
         for _ in range(3):
             await absences.go(ADA.id, 9, 2, HOME.guild_id)
             with pytest.raises(AwayAlready):
