@@ -60,11 +60,7 @@ def clock_lines(view: TableView, cast: Cast, texts: Texts) -> tuple[str, ...]:
 
     `cast` contains display names. The timestamps in the lines work only in messages.
     """
-    lines: list[str] = []
-    if (start := bank_starts(view)) is not None:
-        lines.append(texts.gettext("Start of the time bank: {moment}", moment=moment(start)))
-    if (end := turn_ends(view)) is not None:
-        lines.append(turn_end_text(end, texts))
+    lines = turn_lines(view, turn_ends(view), texts)
     if isinstance(view.phase, FinalPass):
         lines.append(texts.gettext("End of the game if nobody answers: {moment}", moment=moment(view.phase.deadline)))
     if view.rules.game_clock is not None and not isinstance(view.phase, Over):
@@ -96,6 +92,13 @@ def _with_banks(view: TableView) -> list[int]:
 
 def _bank_of(view: TableView, seat: int, cast: Cast, texts: Texts) -> str:
     return texts.gettext("{name} {time}", name=cast.name(seat), time=clock_text(bank_left(view, seat) or 0))
+
+
+def turn_lines(view: TableView, end: int | None, texts: Texts) -> list[str]:
+    """When the current turn begins to use the time bank, and when it is lost; none without a turn clock."""
+    start = bank_starts(view)
+    starts = [texts.gettext("Start of the time bank: {moment}", moment=moment(start))] if start is not None else []
+    return [] if end is None else [*starts, turn_end_text(end, texts)]
 
 
 def turn_end_text(end: int, texts: Texts) -> str:

@@ -6,7 +6,7 @@ from typing import assert_never
 
 from bot.text.cast import Cast
 from bot.text.claims import claimable_text
-from bot.text.clocks import turn_end_text
+from bot.text.clocks import turn_lines
 from bot.text.games import game_in
 from bot.text.names import escape
 from bot.text.texts import Texts
@@ -23,8 +23,7 @@ def reminder(event: Reminded, view: TableView, cast: Cast, title: str, place: st
     `title` and `place` name the game and its channel in Discord's markdown; the place may be empty.
     """
     facts = {"name": cast.name(event.seat), "game": game_in(title, place, texts)}
-    end = last_call(view)
-    until = "\n" + turn_end_text(end, texts) if end is not None else ""
+    until = "".join(f"\n{line}" for line in turn_lines(view, last_call(view), texts))
     match event.reason:
         case Reminder.HALF:
             return texts.gettext("{name}, it is your turn in {game}. Half your time has gone.", **facts) + until

@@ -90,6 +90,11 @@ def standing_text(standing: Standing, texts: Texts, *, removed: bool = False) ->
             return texts.pgettext("player", "resigned")
 
 
+def away_mark(away: int | None, texts: Texts) -> str:
+    """Whether the player of a seat is away, in a word; empty if not."""
+    return "" if away is None else texts.pgettext("player", "away")
+
+
 def last_points(entries: Iterable[Entry]) -> dict[int, int]:
     """The points of each seat's last turn."""
     last: dict[int, int] = {}

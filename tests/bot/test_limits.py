@@ -16,7 +16,8 @@ def test_every_limit_is_in_the_table_for_a_person_and_a_server() -> None:
     """A limit that does not count games is a rate; the default is between the least and the most."""
     assert set(LIMITS) == {limit_name(one, per) for one in Limit for per in scopes_of(one)}
     for limit in Limit:
-        assert {Per.PERSON, Per.SERVER} <= set(scopes_of(limit))
+        together = set() if limit is Limit.AWAY else {Per.SERVER}
+        assert {Per.PERSON} | together <= set(scopes_of(limit))
         assert (limit in COUNTED) != (limit in SPANS)
     for name, bound in LIMITS.items():
         assert bound.least <= bound.usual <= bound.most, name

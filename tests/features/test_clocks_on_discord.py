@@ -158,17 +158,17 @@ async def test_C3_time_without_the_bot_is_charged_to_nobody(tmp_path: Path) -> N
 
 
 async def test_N10_reminders_come_directly_else_as_a_mention(tmp_path: Path) -> None:
-    """Halfway through three days, by direct message; players without direct messages are mentioned in the channel."""
+    """Halfway through six hours, by direct message; players without direct messages are mentioned in the channel."""
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (stage, ada, bruno):
         first = await started(ada, bruno, "variant:tiny preset:correspondence")
         assert said("clocks.end_turn") in text_of(first)
-        stage.clock.push(1.5 * DAY + 1)
+        stage.clock.push(0.125 * DAY + 1)
         told = await ada.wait_message(said("reminders.half_gone"), channel=DM)
         assert said("front.go_board") in buttons_of(told)
         ada.settings(dms_closed=True)
-        stage.clock.push(1 * DAY)
+        stage.clock.push(2.9 * DAY)
         await bruno.wait_message(said("reminders.nearly_up"), after=first)
-        stage.clock.push(0.5 * DAY + 10)
+        stage.clock.push(0.3 * DAY)
         await board(bruno, said("board.out_of_time"), after=first)
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from bot.features.away.absences import Absences
 from bot.features.away.refusals import WORDINGS
 from bot.features.away.store import AwayStore
@@ -10,7 +12,8 @@ from bot.front.feature import BotProcess, ByClass, Feature
 
 
 def _services(bot: BotProcess) -> ByClass:
-    return {Absences: Absences(AwayStore(bot.store.database), bot.games, bot.fair_use, bot.clock)}
+    store, tell = AwayStore(bot.store.database), partial(bot.signals.tell, Absences.topic)
+    return {Absences: Absences(store, bot.games, bot.fair_use, bot.clock, tell)}
 
 
 ROOM = Feature(wordings=WORDINGS, services=_services, topics={"away": TOPIC})

@@ -7,7 +7,7 @@ told once; who came back by a move there is not away again. A game counts the ti
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from bot.features.away.refusals import AwayAlready, NeverAway, TooManyDays
 from bot.features.away.store import AwayStore
@@ -34,10 +34,18 @@ _CHANGES = (CameBack, GameResumed, SeatTaken, Started)
 
 
 class Absences(Loop):
-    """Who is away. As a loop, it stops their clocks, and lets them go on when somebody comes back sooner."""
+    """Who is away. As a loop, it stops their clocks, and lets them go on when somebody comes back sooner.
 
-    def __init__(self, store: AwayStore, games: Games, fair_use: FairUse, clock: Clock) -> None:
+    `tell` wakes the loops of other processes, in which these people may move.
+    """
+
+    topic = "away"
+
+    def __init__(
+        self, store: AwayStore, games: Games, fair_use: FairUse, clock: Clock, tell: Callable[[], object] = lambda: None
+    ) -> None:
         super().__init__()
+        self._tell = tell
         self._store = store
         self._games = games
         self._fair_use = fair_use
@@ -59,20 +67,20 @@ class Absences(Loop):
                 raise AwayAlready(current.ends)
             left = most - _used(others)
             if left <= 0:
-                earliest = min((one.starts for one in others if one.days), default=now)
+                earliest = min((one.starts for one in others), default=now)
                 raise TooOften(Limit.AWAY, Per.PERSON, most, max(1, earliest + YEAR - now))
             if days > left:
                 raise TooManyDays(left)
 
         await self._store.begin(absence, check)
-        self.wake()
+        self._look()
         return absence
 
     async def come_back(self, person: str) -> None:
         """A person is back, or does not go away after all. Raises `NeverAway`."""
         if not await self._store.end(person, self._clock.now()):
             raise NeverAway
-        self.wake()
+        self._look()
 
     async def of(self, person: str, server: int | None) -> Away:
         """Whether a person is away or will be, and how many days are left to them where they ask."""
@@ -82,6 +90,10 @@ class Absences(Loop):
         if current is None or current.ends <= now:
             return Away(None, left)
         return Away(current, left, current.starts <= now)
+
+    def _look(self) -> None:
+        self.wake()
+        self._tell()
 
     async def _most(self, server: int | None) -> int:
         return (await self._fair_use.numbers(server))[limit_name(Limit.AWAY, Per.PERSON)]
@@ -115,9 +127,9 @@ class Absences(Loop):
                 await self._stop_clocks(absence, now)
             return
         if absence.ended is not None:
-            for game, state in await self._games_of(absence.person):
+            for summary, state in await self._games_of(absence.person):
                 if _is_away(state, absence.person):
-                    await self._submit(game, ComeBack(absence.person), "back", absence, now)
+                    await self._submit(summary.game, ComeBack(absence.person), "back", absence, now)
         await self._store.settle(absence)
 
     async def _stop_clocks(self, absence: Absence, now: int) -> None:
@@ -125,26 +137,21 @@ class Absences(Loop):
         person = absence.person
         others = await self._store.of_person(person, absence.starts - YEAR)
         used = _used(one for one in others if one.starts < absence.starts)
-        for game, state in await self._games_of(person):
-            until = min(absence.ends, absence.starts + (await self._left(game, used)) * DAY)
+        for summary, state in await self._games_of(person):
+            left = max(0, await self._most(summary.place.guild_id) - used)
+            until = min(absence.ends, absence.starts + left * DAY)
             if until <= now or _is_away(state, person) or not has_long_turns(state.rules):
                 continue
-            if await self._games.changed_by(_cause("away", absence, game)):
+            if await self._games.changed_by(_cause("away", absence, summary.game)):
                 await self._store.end(person, now)
                 self.wake()
                 return
-            await self._submit(game, GoAway(person, until), "away", absence, now)
+            await self._submit(summary.game, GoAway(person, until), "away", absence, now)
 
-    async def _left(self, game: str, used: int) -> int:
-        """How many days someone who has used some may still be away in a game, as its server allows."""
-        summary = await self._games.summary(game)
-        return max(0, await self._most(summary.place.guild_id) - used)
-
-    async def _games_of(self, person: str) -> list[tuple[str, GameState]]:
+    async def _games_of(self, person: str) -> list[tuple[GameSummary, GameState]]:
         """The running and paused games in which a person plays."""
-        games: Iterable[GameSummary] = await self._games.journal.of_person(person)
-        begun = [one for one in games if one.phase is not GamePhase.LOBBY]
-        return [(one.game, await self._games.load(one.game, one)) for one in begun]
+        games = await self._games.journal.of_person(person)
+        return [(one, await self._games.load(one.game, one)) for one in games if one.phase is not GamePhase.LOBBY]
 
     async def _submit(self, game: str, command: GoAway | ComeBack, kind: str, absence: Absence, now: int) -> None:
         try:

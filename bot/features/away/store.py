@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from sqlalchemy import Row, insert, select, update
+from sqlalchemy import Row, delete, insert, select, update
 
 from bot.features.away.tables import ABSENCES
 from bot.features.away.values import YEAR, Absence
@@ -40,9 +40,12 @@ class AwayStore(Repository):
         return tuple(map(_absence, await self._rows(select(ABSENCES).where(_OPEN).order_by(ABSENCES.c.starts))))
 
     async def end(self, person: str, now: int) -> bool:
-        """End a person's absence, or call it off; False if there is none."""
+        """End a person's absence, or forget one that has not begun; False if there is none."""
         is_open = (ABSENCES.c.person == person, _OPEN, ABSENCES.c.ended.is_(None), ABSENCES.c.ends > now)
-        return bool(await self._change(update(ABSENCES).where(*is_open).values(ended=now), f"away {person}"))
+        async with self._database.write(f"away {person}") as connection:
+            ahead = await connection.execute(delete(ABSENCES).where(*is_open, ABSENCES.c.starts > now))
+            begun = await connection.execute(update(ABSENCES).where(*is_open).values(ended=now))
+            return bool(ahead.rowcount + begun.rowcount)
 
     async def settle(self, absence: Absence) -> None:
         """Note that all games know that a person is back."""

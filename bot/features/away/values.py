@@ -11,7 +11,7 @@ YEAR = 365 * DAY
 
 @dataclass(frozen=True, slots=True)
 class Absence:
-    """A person is away from one instant to another; `ended` is when they came back sooner, or called it off."""
+    """A person is away from one instant to another; `ended` is when they came back sooner."""
 
     person: str
     starts: int
@@ -20,9 +20,9 @@ class Absence:
 
     @property
     def days(self) -> int:
-        """How many days it uses up: whole days from its beginning, and none if it was called off before."""
-        end = self.ends if self.ended is None else min(self.ended, self.ends)
-        return max(0, -(-(end - self.starts) // DAY))
+        """How many days it uses up: a day that has begun counts as a whole one."""
+        end = self.ends if self.ended is None else self.ended
+        return max(1, -(-(end - self.starts) // DAY))
 
 
 @dataclass(frozen=True, slots=True)

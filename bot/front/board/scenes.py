@@ -19,7 +19,7 @@ from bot.text.games import game_name
 from bot.text.levels import with_level
 from bot.text.lexicons import dictionary_facts
 from bot.text.moves import alphabetical
-from bot.text.scores import changes_in_brief, standing_text
+from bot.text.scores import away_mark, changes_in_brief, standing_text
 from bot.text.special_events import owner_text
 from bot.text.spoken import part_said
 from bot.text.status import pool_text, status, tiles_held, tiles_text
@@ -276,8 +276,7 @@ def _details(view: TableView, number: int, move: str, texts: Texts) -> tuple[str
     standing = standing_text(seat.standing, texts, removed=seat.barred)
     if changes:
         return "", " · ".join(filter(None, (standing, *changes)))
-    away = texts.pgettext("player", "away") if seat.away else ""
-    told = standing or " · ".join(filter(None, (away, owner_text(seat.owner, texts), move)))
+    told = standing or " · ".join(filter(None, (away_mark(seat.away, texts), owner_text(seat.owner, texts), move)))
     return tiles_text(tiles_held(view, number), texts), told
 
 

@@ -12,7 +12,7 @@ from engine.game.decision import Context
 from engine.game.phases import Lobby, Over
 from engine.game.state import GameState
 
-_ACTS = (cmd.Play, cmd.Pass, cmd.Exchange, cmd.TakeHint, *(cmd.Swap, cmd.TradeBlank, cmd.ExchangeFour))
+_ACTS = (cmd.Play, cmd.Pass, cmd.Exchange, cmd.Undo, cmd.TakeHint, *(cmd.Swap, cmd.TradeBlank, cmd.ExchangeFour))
 """What only a player who is there does, with the clock running."""
 
 
@@ -43,13 +43,20 @@ def _go_away(state: GameState, command: cmd.GoAway, context: Context) -> tuple[e
     seats = [number for number in state.seats_of(command.by) if state.seats[number].in_play]
     if not seats:
         raise NotSeated
-    stops = [number for number in seats if state.seats[number].away != command.until and command.until > context.now]
-    return tuple(ev.WentAway(context.now, number, command.until) for number in stops)
+    if command.until <= context.now:
+        return ()
+    told: list[ev.Event] = []
+    for number in seats:
+        away = state.seats[number].away
+        # An absence that is over, but whose end has not been noticed yet, does not go on until the new one ends.
+        told += [ev.CameBack(context.now, number)] if away is not None and away <= context.now else []
+        told += [ev.WentAway(context.now, number, command.until)] if away != command.until else []
+    return tuple(told)
 
 
 def before_acting(state: GameState, command: cmd.Command, context: Context) -> tuple[ev.Event, ...]:
     """The event by which a player who is away comes back, if the command is a player's act in a turn."""
     seat = state.seat_of(command.by) if isinstance(command, _ACTS) else None
-    if seat is None or seat != state.on_turn or state.seats[seat].away is None:
+    if seat is None or state.seats[seat].away is None:
         return ()
     return (ev.CameBack(context.now, seat),)

@@ -34,6 +34,7 @@ SAMPLES: dict[str, object] = {
     "value": "x", "allowed": ("on", "off"), "row": 7, "column": 7, "typed": "X", "missing": ("Q",),
     "words": (("Q", "I"),), "pool": 3, "needed": 7, "word": "QI", "game": "abc", "name": "english", "draft": "d1",
     "path": "/srv/x.db", "hints": 3, "known": ("Friday",), "again": 1_700_000_000_000, "most": 20, "over": True,
+    "until": 1_700_000_000_000, "left": 3,
     "due": 2, "names": ("Ada",), "given": 3, "waiting": (0, 1), "action": Permission.OPEN, "here": True,
     "players": 2, "limit": Limit.HINTS, "per": Per.PERSON, "wait": 90_000, "seconds": 30, "variant": "tiny",
     "letters": ("Q",), "language": "en", "number": 3, "turns": 2,

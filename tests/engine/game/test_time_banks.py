@@ -220,6 +220,23 @@ def test_X18_turns_that_begin_while_someone_is_away_wait() -> None:
         table.do(cmd.ComeBack("bruno"))
 
 
+def test_X18_an_absence_that_is_over_never_goes_on() -> None:
+    """Neither by a new one that is told before its end was noticed, nor by an undo while away."""
+    table = Table(LONG).start(*RACKS)
+    since = turn_of(table).since
+    table.do(cmd.GoAway("ada", since + DAY))
+    table.now = since + DAY + 3 * HOUR
+    events = table.do(cmd.GoAway("ada", since + 9 * DAY), after=0)
+    assert [type(event) for event in events] == [ev.CameBack, ev.WentAway]
+    assert clock.time_spent(table.game, table.now) == 3 * HOUR + table.game.seats[0].used + SECOND
+    undoing = Table(replace(LONG, undo=True)).start(*RACKS)
+    undoing.pass_()
+    undoing.do(cmd.GoAway("ada", undoing.now + 9 * DAY))
+    undoing.now += 2 * DAY
+    with pytest.raises(err.TimeIsUp):
+        undoing.do(cmd.Undo("ada"))
+
+
 def test_X18_lost_time_and_pauses_count_only_once() -> None:
     """An outage during an absence changes nothing; one that goes on after it ends the absence with it."""
     for lost, more in (((2, 3), 0), ((3, 6), 2)):

@@ -88,7 +88,7 @@ class TimeMachine(RuleBasedStateMachine):
         bank = self.table.game.rules.time_bank
         return 0 if bank is None else bank + self.account.gained[seat] - self.account.banked[seat]
 
-    @rule(minutes=st.sampled_from([1, 4, 9, 25, 61, 130]), lost=st.booleans())
+    @rule(minutes=st.sampled_from([1, 9, 25, 61, 130]), lost=st.booleans())
     def wait(self, minutes: int, lost: bool) -> None:
         """Time passes, for whoever is on turn; or for nobody, as nobody could reach the game."""
         start, seat, account = self.table.now, self.seat, self.account
@@ -100,8 +100,8 @@ class TimeMachine(RuleBasedStateMachine):
             time = minutes * MINUTE
             self.account = replace(account, running=account.running + time - stands, wall=account.wall + time)
 
-    @rule(minutes=st.sampled_from([0, 1]))
-    def what_is_due(self, minutes: int) -> None:
+    @rule()
+    def what_is_due(self) -> None:
         """Whatever is due happens, a little late."""
         while (deadline := next_deadline(self.table.game)) is not None and deadline.at <= self.table.now:
             match deadline.due:
@@ -158,9 +158,22 @@ class TimeMachine(RuleBasedStateMachine):
         gained = self.account.gained
         if latest is None or not self.attempt(cmd.Undo(NAMES[latest.seat])):
             return
-        before = self.before_move
-        self.account = replace(before, running=before.running + wall, wall=before.wall + wall, gained=gained)
-        self.account = self.account.add("gained", latest.seat, -(self.table.game.rules.increment or 0))
+        before, rules = self.before_move, self.table.game.rules
+        time, seat = before.running + wall, latest.seat
+        if rules.turn_clock is not None:
+            bank = 0 if rules.time_bank is None else rules.time_bank + before.gained[seat] - before.banked[seat]
+            assert time < rules.turn_clock + before.extra + bank
+        self.away.pop(seat, None)
+        self.account = replace(before, running=time, wall=before.wall + wall, gained=gained)
+        self.account = self.account.add("gained", seat, -(rules.increment or 0))
+
+    @rule(before=st.sampled_from([0, 25, 130, 200]), between=st.sampled_from([0, 4, 61, 130]), lost=st.booleans())
+    def move_and_undo(self, before: int, between: int, lost: bool) -> None:
+        """A long turn ends, time passes, and its move is undone if it still can be."""
+        self.wait(before, lost=False)
+        self.move()
+        self.wait(between, lost=lost)
+        self.undo()
 
     @rule(who=st.integers(0, 2))
     def give_time(self, who: int) -> None:
@@ -177,12 +190,14 @@ class TimeMachine(RuleBasedStateMachine):
             self.account = self.account.add("gained", event.seat, on_clock)
         assert not self.attempt(cmd.GiveTime(NAMES[who]))
 
-    @rule(who=st.integers(0, 2), minutes=st.sampled_from([5, 50, 300]))
+    @rule(who=st.integers(0, 4), minutes=st.sampled_from([5, 50, 300]))
     def go_away(self, who: int, minutes: int) -> None:
-        """Somebody's clock stops for a while."""
+        """Somebody's clock stops for a while, often that of the seat on turn."""
+        who = who if who < len(NAMES) else self.seat or 0
         until = self.table.now + minutes * MINUTE
-        for event in self.attempt(cmd.GoAway(NAMES[who], until)):
-            assert event == ev.WentAway(self.table.now, who, until)
+        told = self.attempt(cmd.GoAway(NAMES[who], until))
+        if told:
+            assert told[-1] == ev.WentAway(self.table.now, who, until)
             self.away[who] = until
 
     @rule(who=st.integers(0, 2))
@@ -191,10 +206,17 @@ class TimeMachine(RuleBasedStateMachine):
         if self.attempt(cmd.ComeBack(NAMES[who])):
             del self.away[who]
 
-    @rule(resumes=st.booleans())
-    def pause(self, resumes: bool) -> None:
-        """A moderator stops all clocks, or lets them go on."""
-        self.attempt(cmd.Resume("eve", moderator=True) if resumes else cmd.Pause("eve", "tea", moderator=True))
+    @rule(minutes=st.sampled_from([1, 40, 130]), who=st.integers(0, 9))
+    def pause(self, minutes: int, who: int) -> None:
+        """A moderator stops all clocks for a while, in which somebody may go away or come back."""
+        self.attempt(cmd.Pause("eve", "tea", moderator=True))
+        if who < len(NAMES):
+            self.go_away(who, minutes=50)
+        self.agrees_with_the_account()
+        self.wait(minutes, lost=False)
+        if who % 3 == 0:
+            self.come_back(who % 2)
+        self.attempt(cmd.Resume("eve", moderator=True))
 
     @invariant()
     def agrees_with_the_account(self) -> None:
@@ -230,4 +252,4 @@ class TimeMachine(RuleBasedStateMachine):
 
 
 TestTime = TimeMachine.TestCase
-TestTime.settings = settings(max_examples=60, stateful_step_count=40, suppress_health_check=list(HealthCheck))
+TestTime.settings = settings(max_examples=50, stateful_step_count=30, suppress_health_check=list(HealthCheck))
