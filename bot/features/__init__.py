@@ -25,6 +25,7 @@ NAMES = (
     "puzzles",
     "review",
     "chat",
+    "ahead",
 )
 
 ROOMS: tuple[Feature, ...] = tuple(import_module(f"{__name__}.{name}").ROOM for name in NAMES)
