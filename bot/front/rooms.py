@@ -10,13 +10,14 @@ import discord
 from discord import app_commands
 from discord.app_commands import locale_str as _
 
-from bot.front.board.buttons import OFFERED_AT_END, OFFERED_AT_TURN
+from bot.front.board.buttons import OFFERED_AT_END, OFFERED_AT_PREVIEW, OFFERED_AT_TURN
 from bot.front.help.commands import ROOM as HELP
 from bot.front.hints.commands import ROOM as HINTS
 from bot.front.interaction.commands import AnyCommand
 from bot.front.interaction.pressing import registry
 from bot.front.interaction.room import FrontRoom
 from bot.front.lobby.commands import ROOM as LOBBY
+from bot.front.look.actions import NOTES_AT_RACK
 from bot.front.look.commands import ROOM as LOOK
 from bot.front.pause.commands import ROOM as PAUSE
 from bot.front.play.commands import ROOM as PLAY
@@ -71,6 +72,8 @@ class Rooms:
         self.hears = tuple(hears for room in rooms for hears in room.hears)
         OFFERED_AT_END[:] = [make for room in rooms for make in room.at_end]
         OFFERED_AT_TURN[:] = [make for room in rooms for make in room.at_turn]
+        OFFERED_AT_PREVIEW[:] = [make for room in rooms for make in room.at_preview]
+        NOTES_AT_RACK[:] = [note for room in rooms for note in room.at_rack]
         self._translated = dict[Path, list[dict[str, Any]]]()
 
     def measured_names(self) -> Mapping[Asking, frozenset[str]]:

@@ -35,7 +35,7 @@ class DeliveryKind(Enum):
     INVITE asks someone elsewhere whether to play again. CHAT_QUESTION asks a place whether it takes part in the
     players' chat, or shows its answer; CHAT_NEWS tells the other places; `about` is the news, `/` and the server that
     the news is about. REVIEW shows a page of a finished game's review that someone shares: `about` is the
-    turn, or 0 for all of them.
+    turn, or 0 for all of them. AHEAD tells a person what has become of a move that they said ahead (`about` is its id).
     """
 
     LOBBY = "lobby"
@@ -50,6 +50,7 @@ class DeliveryKind(Enum):
     CHAT_NEWS = "chat news"
     REVIEW = "review"
     UNREACHABLE = "unreachable"
+    AHEAD = "ahead"
 
 
 @dataclass(frozen=True, slots=True)

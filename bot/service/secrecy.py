@@ -88,7 +88,18 @@ async def check_position(games: Games, person: str, board: Board, rack: Tiles, b
 
     That is the same letters on the same squares; on an empty board, which many games share, also the person's tiles.
     """
-    running = await _running(games, person, but)
+    _check(await _running(games, person, but), person, board, rack)
+
+
+async def check_record(games: Games, person: str, positions: Iterable[tuple[Board, Tiles]]) -> None:
+    """Raises as `check_analysis`, for all positions of a record that may be made up."""
+    await check_words(games, person)
+    running = await _running(games, person)
+    for board, rack in positions:
+        _check(running, person, board, rack)
+
+
+def _check(running: Iterable[Running], person: str, board: Board, rack: Tiles) -> None:
     if found := [one for one in running if _is_position(board, rack, one[1], person)]:
         raise RunningPosition(_summaries(found))
 

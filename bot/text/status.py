@@ -222,7 +222,7 @@ def _waits_for_agreement(view: TableView, cast: Cast, texts: Texts) -> Iterator[
     asked = [number for number, player in people.items() if isinstance(player, Person) and number not in view.agreed]
     if free:
         yield texts.gettext(
-            "Nobody has taken the seats of {names} yet: press **Join** to play on there.",
+            "These seats are free: {names}. Press **Join** to take one.",
             names=texts.join(cast.list(tuple(free))),
         )
     if waiting := tuple(number for number in asked if number not in free):

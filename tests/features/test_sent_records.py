@@ -146,7 +146,7 @@ async def test_X20_a_record_is_continued_once_its_seats_are_taken_and_all_agree(
         await ask(chloe, "/game resume")
         await bruno.click(waiting, "Join")
         await answer(bruno)
-        await bruno.click(waiting, "Resume")
+        await ask(bruno, "/game resume", "The game resumes")
         await board(bruno, after=waiting)
         state = await stage.state(ada.channel_id())
         assert [seat.player.id for seat in state.seats] == [ada.id, bruno.id]

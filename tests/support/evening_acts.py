@@ -416,6 +416,37 @@ async def drawing(one: Evening) -> None:
     await one.over()
 
 
+async def ahead(one: Evening) -> None:
+    """Bruno says moves ahead, by command and below a preview, and removes one; the other is played."""
+    ada, bruno = one.ada, one.bruno
+    one.serve("CATSODEEE", "CAT", "SOD", channel="lounge")
+    first = await two_begin(one, "turn_clock 1d", "undo off")
+    await ask(bruno, "/ahead move:8H ...S after:8H CAT", said("ahead.answer", answered="**8H CAT**"))
+    tried = await ask(bruno, "/try move:8H SOD")
+    await press(bruno, tried, said("ahead.button"), said("ahead.kept", move="**8H SOD**"))
+    listed = await ask(bruno, "/ahead", said("ahead.kept", move="**8H SOD**"))
+    await choose(bruno, listed, "8H SOD", expected=said("ahead.answer", answered="**8H CAT**"))
+    await ask(ada, "/play move:8H CAT", "You played")
+    await board(ada, "8H CATS", after=first)
+    await one.over()
+
+
+async def records(one: Evening) -> None:
+    """Ada has a record from elsewhere graded, steps through it, and plays on from another with Bruno."""
+    ada, bruno = one.ada, one.bruno
+    text = "#player1 A Ada\n#player2 B Bert\n#lexicon english\n>A: ACTEEIO 8H CAT +10 10\n"
+    await sent(ada, "/review", "game.gcg", text.encode())
+    shown = await sent(ada, "/analyze", "game.gcg", text.encode(), "8H CAT")
+    await press(ada, shown, "Step back", "ACEEIOT")
+    last = ada.last()
+    await sent(ada, "/game load", "game.gcg", text.encode(), said("receipts.loaded"))
+    waiting = await bruno.wait_message(said("status.free_seats", names="**Bert**"), after=last)
+    await press(bruno, waiting, "Join")
+    await ask(bruno, "/game resume", "The game resumes")
+    await board(ada, after=waiting)
+    await one.over()
+
+
 async def studying(one: Evening) -> None:
     """Deniz, who plays no game, learns words: yes and no, a form, the answer shown, all of it forgotten."""
     deniz = one.deniz
@@ -540,6 +571,8 @@ ACTS = (
     demonstration,
     drawing,
     real_tiles,
+    ahead,
+    records,
     studying,
     puzzling,
     reviewing,

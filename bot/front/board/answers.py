@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from bot.front.board.buttons import preview_buttons, rows
+from bot.front.board.buttons import OFFERED_AT_PREVIEW, preview_buttons, rows
 from bot.front.board.scenes import BOARD_ACCENT, BOARD_FILE, plain_cast, whole_scene
 from bot.front.components.buttons import Actions
 from bot.front.components.message import MOST_TEXT, Block, Button, Image, Message, Row, Text
@@ -218,5 +218,6 @@ def preview_message(
     """
     buttons = preview_buttons(draft, texts, game, typed)
     playable = view.table.on_turn == view.seat and (view.table.rules.asks_about_words or not unknown)
-    shown = buttons if playable else buttons[1:]
+    offered = tuple(button for make in OFFERED_AT_PREVIEW if (button := make(draft, view, texts)))
+    shown = (*offered, *(buttons if playable else buttons[1:]))
     return Message((Text(preview(view, placement, sheet, texts, unknown)), Row(shown)), accent=BOARD_ACCENT)

@@ -303,6 +303,10 @@ OFFERED_AT_TURN: list[Callable[[str, int, Texts], Button]] = []
 """What features offer where someone looks back at a turn of a finished game."""
 
 
+OFFERED_AT_PREVIEW: list[Callable[[str, SeatView, Texts], Button | None]] = []
+"""What features offer below a move that is tried, by its draft's id; None if there is nothing to offer."""
+
+
 def end_buttons(game: str, view: TableView, texts: Texts, *, has_meanings: bool = False) -> tuple[Button, ...]:
     """Rematch with the same players or with others; the finished game's words, with their meanings."""
     others = _button(Actions.REMATCH_OTHERS.id(game), texts.gettext("Rematch, other players"))

@@ -10,8 +10,10 @@ import discord
 from bot.front.components.message import Button
 from bot.front.interaction.commands import AnyCommand, SlashCommand
 from bot.front.interaction.pressing import Binding
+from bot.front.interaction.request import Request
 from bot.front.interaction.services import Services
 from bot.text import Texts
+from engine.game.views import SeatView
 
 Hears = Callable[[discord.Message, Services], Awaitable[bool]]
 """Does something about a message that somebody typed; False if it is about something else."""
@@ -22,7 +24,9 @@ class FrontRoom:
     """A room's commands, its subcommands of `/game`, and what its buttons, menus and forms do.
 
     `at_end` makes buttons for the end of a game, from its id; `at_turn` for a turn of a finished game that is looked
-    back at, from the game's id and the turn's number. `hears` are told of messages until one of them has answered.
+    back at, from the game's id and the turn's number; `at_preview` for a move that is tried, from the draft's id,
+    unless there is nothing to offer. `at_rack` has notes for below a rack that its player asks for, in the game with
+    an id; an empty one says nothing. `hears` are told of messages until one of them has answered.
     """
 
     commands: tuple[AnyCommand, ...] = ()
@@ -31,3 +35,5 @@ class FrontRoom:
     at_end: tuple[Callable[[str, Texts], Button], ...] = ()
     hears: tuple[Hears, ...] = ()
     at_turn: tuple[Callable[[str, int, Texts], Button], ...] = ()
+    at_preview: tuple[Callable[[str, SeatView, Texts], Button | None], ...] = ()
+    at_rack: tuple[Callable[[Request, str], Awaitable[str]], ...] = ()

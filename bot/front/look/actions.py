@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
 
 from bot.front.board.answers import (
@@ -22,7 +23,7 @@ from bot.front.board.messages import private_board_message
 from bot.front.board.more import more_message
 from bot.front.board.racks import RackOrder, arrange_rack, kept_order, own_order, rack_message
 from bot.front.board.scenes import game_title, plain_cast
-from bot.front.components.message import Message, say
+from bot.front.components.message import Message, Text, say
 from bot.front.interaction.dispatch import summary_title, table, which_game
 from bot.front.interaction.request import Request
 from bot.front.look.unposted import catch_up
@@ -76,9 +77,19 @@ async def rack(request: Request, game: str, order: str = "", seat: int | None = 
         await _arrange(request, game, view, view.rack, order)
     tiles = await own_order(request.services.people, game, view)
     if request.place.guild_id is not None:
-        return rack_message(game, view, request.texts, tiles=tiles)
+        return await _with_notes(request, game, rack_message(game, view, request.texts, tiles=tiles))
     where = in_channel(await request.link(game))
-    return rack_message(game, view, request.texts, tiles=tiles, lasting=True, **where)
+    shown = rack_message(game, view, request.texts, tiles=tiles, lasting=True, **where)
+    return await _with_notes(request, game, shown)
+
+
+NOTES_AT_RACK: list[Callable[[Request, str], Awaitable[str]]] = []
+"""What features tell below a rack that its player asks for, in the game with an id; an empty note says nothing."""
+
+
+async def _with_notes(request: Request, game: str, shown: Message) -> Message:
+    notes = [await note(request, game) for note in NOTES_AT_RACK]
+    return replace(shown, blocks=(*shown.blocks, *(Text(note) for note in notes if note)))
 
 
 async def _arrange(request: Request, game: str, view: SeatView, held: KnownRack, order: str) -> None:

@@ -19,8 +19,8 @@ from bot.model.games import NOWHERE, Cause, Place
 from bot.service.games import Applied, Games
 from bot.service.saving.copies import id_of
 from bot.service.saving.pauses import LONGEST_NAME, free_name
-from bot.service.secrecy import check_analysis, check_words
-from engine.errors import BadData
+from bot.service.secrecy import check_record, check_words
+from engine.errors import BadData, Size
 from engine.formats import gamejson, gcg, retold
 from engine.formats.origin import Origin
 from engine.game import events as ev
@@ -31,10 +31,14 @@ from engine.game.state import NOBODY, Person, Setup
 from engine.limits import CHAT
 from engine.model.tiles import KnownRack, Tiles
 from engine.model.variant import Variant
+from engine.reading import check
 from engine.review.turns import Moment
 from engine.sentences import Sentence
 
 Options = Mapping[str, Any]
+MOST_TURNS = 300
+"""Turns of a record that is read: each may be graded, and the longest games on large boards have fewer."""
+MOVES = ev.Played | ev.Passed | ev.Exchanged
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,11 +106,9 @@ class Records:
 
 async def check_moments(games: Games, person: str, moments: Iterable[Moment]) -> None:
     """Raises `WordsAreSecret`, and `RunningPosition` if a position is that of a running game of someone's."""
-    for moment in moments:
-        rack = moment.view.rack
-        await check_analysis(
-            games, person, moment.view.table.board, rack.tiles if isinstance(rack, KnownRack) else Tiles()
-        )
+    views = [moment.view for moment in moments]
+    racks = [view.rack.tiles if isinstance(view.rack, KnownRack) else Tiles() for view in views]
+    await check_record(games, person, zip([view.table.board for view in views], racks, strict=True))
 
 
 async def check_told(games: Games, person: str, game: str) -> None:
@@ -119,7 +121,16 @@ async def check_told(games: Games, person: str, game: str) -> None:
 
 
 def told(data: bytes, options: Options) -> tuple[ev.Event, ...]:
-    """The events of a record. Raises `BadData` and `TooLarge`."""
+    """The events of a record. Raises `BadData`, and `TooLarge` for more turns than any game takes."""
+    events = _told(data, options)
+    opened = events[0]
+    assert isinstance(opened, ev.Opened)
+    check(gcg.WHERE, Size.EVENTS, sum(isinstance(event, MOVES) for event in events), MOST_TURNS)
+    check(gcg.WHERE, Size.EVENTS, len(events), CHAT.events_with(len(opened.setup.variant.tile_set)))
+    return events
+
+
+def _told(data: bytes, options: Options) -> tuple[ev.Event, ...]:
     host = Person(*options["host"])
     if options["opened"] is None:
         events = gamejson.read(data, CHAT)

@@ -11,7 +11,7 @@ from bot.model.errors import KinRuns, WordsAreSecret
 from bot.model.games import NOWHERE, GamePhase
 from bot.service.saving.copies import check_racks
 from bot.service.saving.records import Records, Sent, check_told
-from engine.errors import BadData
+from engine.errors import BadData, TooLarge
 from engine.formats import gamejson
 from engine.game import commands as cmd
 from engine.game import events as ev
@@ -91,3 +91,14 @@ async def test_X20_where_words_are_secret_a_record_tells_its_sender_nothing(run:
     await run.new_game(preset_rules("tournament", "en"))
     with pytest.raises(WordsAreSecret):
         await check_told(run.games, ADA.id, told)
+
+
+async def test_X20_a_record_of_endless_turns_is_refused(run: Process, records: Records) -> None:
+    """Each turn would be graded; many players do not make it larger than any game."""
+    endless = "#player1 a A\n#player2 b B\n" + ">a: ABCDEFG - +0 0\n>b: ABCDEFG - +0 0\n" * 200
+    crowd = "".join(f"#player{number} p{number} P\n" for number in range(1, 61))
+    crowded = crowd + "".join(f">p{number}: AB - +0 0\n" for number in range(1, 61)) * 6
+    for text in (endless, crowded):
+        sent = await records.read(text.encode())
+        with pytest.raises(TooLarge):
+            await records.tell(sent, ADA, setup(), 0)

@@ -1,0 +1,31 @@
+"""What moves ahead can refuse, and in which words."""
+
+from __future__ import annotations
+
+from bot.model.errors import BotError
+from bot.text.refusals.facts import Wordings, counts, fact, says
+
+
+class TooFastForAhead(BotError):
+    """The game has no turn clock, or one that leaves too little time for moves ahead."""
+
+
+class AlreadyOnTurn(BotError):
+    """It is the person's turn, so nothing is ahead of it."""
+
+
+class TooManyAhead(BotError):
+    """A person has as many moves ahead in a game as they may (`most`)."""
+
+    most: int
+
+
+WORDINGS: Wordings = {
+    TooFastForAhead: says("Moves ahead are for games with an hour or more for each turn."),
+    AlreadyOnTurn: says("It is your turn now. Play your move with `/play`."),
+    TooManyAhead: counts(
+        "You have {count} move ahead in this game, which is the limit. Remove it with `/ahead` first.",
+        "You have {count} moves ahead in this game, which is the limit. Remove one with `/ahead` first.",
+        fact("most"),
+    ),
+}

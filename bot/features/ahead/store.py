@@ -1,0 +1,84 @@
+"""Moves ahead, each known only to its person."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict
+from typing import Any
+
+from sqlalchemy import Row, delete, exists, insert, literal, or_, select, update
+
+from bot.features.ahead.tables import MOVES_AHEAD
+from bot.features.ahead.values import AheadMove, AheadState
+from bot.model.deliveries import NewDelivery
+from bot.model.games import GamePhase
+from bot.store.database import Repository
+from bot.store.journal import new_delivery_row
+from bot.store.rows import hold_game
+from bot.store.tables import CAUSES, DELIVERIES, GAMES
+
+_OURS = MOVES_AHEAD.c
+_WAITS = _OURS.state == AheadState.WAITING.value
+
+
+class AheadStore(Repository):
+    """What people want to play next."""
+
+    async def add(self, move: AheadMove, most: int) -> bool:
+        """Keep a move in place of one that answers the same, and of all that are done with.
+
+        Returns False, keeping nothing new, if the person has as many others in the game as they may.
+        """
+        own = (_OURS.game == move.game, _OURS.person == move.person)
+        async with self._database.write(f"ahead {move.person}") as connection:
+            await connection.execute(delete(MOVES_AHEAD).where(*own, or_(~_WAITS, _OURS.answers == move.answers)))
+            if len((await connection.execute(select(_OURS.id).where(*own))).all()) >= most:
+                return False
+            await connection.execute(insert(MOVES_AHEAD), [{**asdict(move), "state": move.state.value}])
+        return True
+
+    async def waiting(self, game: str, person: str) -> tuple[AheadMove, ...]:
+        """A person's moves ahead in a game, earliest first."""
+        return await self._read(_OURS.game == game, _OURS.person == person, _WAITS)
+
+    async def with_those_of(self, move: str) -> tuple[AheadMove, ...]:
+        """The move with an id and those of the same person and game; none if it is gone."""
+        one = select(_OURS.game, _OURS.person).where(_OURS.id == move).subquery()
+        return await self._read(_OURS.game == select(one.c.game).scalar_subquery(),
+                                _OURS.person == select(one.c.person).scalar_subquery())  # fmt: skip
+
+    async def due(self) -> tuple[AheadMove, ...]:
+        """The moves whose turn may have come, that were played but not noted, or whose game is over."""
+        played = exists().where(CAUSES.c.id == literal("ahead/") + _OURS.id)
+        over = GAMES.c.phase == GamePhase.OVER.value
+        begun = (GAMES.c.turn > _OURS.turn) & (GAMES.c.on_turn == _OURS.person)
+        games = select(GAMES.c.game).where(GAMES.c.game == _OURS.game, or_(over, begun, played))
+        return await self._read(_WAITS, games.exists())
+
+    async def _read(self, *where: Any) -> tuple[AheadMove, ...]:
+        rows = await self._rows(select(MOVES_AHEAD).where(*where).order_by(_OURS.at, _OURS.id))
+        return tuple(map(_move, rows))
+
+    async def remove(self, game: str, person: str, move: str = "") -> None:
+        """Forget a person's move, or all of them in a game."""
+        which = (_OURS.id == move,) if move else ()
+        gone = delete(MOVES_AHEAD).where(_OURS.game == game, _OURS.person == person, *which)
+        await self._change(gone, f"ahead {person}")
+
+    async def settle(self, moves: Sequence[AheadMove], played: AheadMove | None, told: NewDelivery) -> None:
+        """Note that one of a person's moves was played, or that all were dropped, and queue the news; once."""
+        ids, game = [one.id for one in moves], moves[0].game
+        state = AheadState.PLAYED if played else AheadState.DROPPED
+        ended = update(MOVES_AHEAD).where(_OURS.id.in_([played.id] if played else ids), _WAITS)
+        async with self._database.write() as connection:
+            await hold_game(connection, game)
+            if not (await connection.execute(ended.values(state=state.value))).rowcount:
+                return
+            await connection.execute(delete(MOVES_AHEAD).where(_OURS.id.in_(ids), _WAITS))
+            await connection.execute(insert(DELIVERIES), [new_delivery_row(game, told, told.target)])  # type: ignore[arg-type]
+
+
+def _move(row: Row[Any]) -> AheadMove:
+    return AheadMove(
+        row.id, row.game, row.person, row.seat, row.turn, row.move, row.answers, row.at, AheadState(row.state)
+    )

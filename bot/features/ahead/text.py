@@ -1,0 +1,70 @@
+"""Moves ahead in words. Whether their words count is never said."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.features.ahead.values import MOST, AheadMove
+from bot.text.help import Helped, HelpTopic
+from bot.text.names import bold
+from bot.text.texts import Texts
+
+
+def kept_text(move: str, answers: str, texts: Texts) -> str:
+    """What is played as soon as it is the person's turn."""
+    if answers:
+        return texts.gettext(
+            "If the player before you plays {answered}, I play {move} for you.", answered=bold(answers), move=bold(move)
+        )
+    return texts.gettext("I play {move} for you as soon as it is your turn.", move=bold(move))
+
+
+def unchecked_text(texts: Texts) -> str:
+    """When a move ahead is checked."""
+    return "-# " + texts.gettext("I check the move only then. If it does not fit, I tell you and play nothing.")
+
+
+def listed_text(moves: Sequence[AheadMove], texts: Texts) -> str:
+    """All moves ahead of a person in a game; empty if there are none."""
+    return "\n".join("- " + kept_text(one.move, one.answers, texts) for one in moves)
+
+
+def none_text(texts: Texts) -> str:
+    """How to say a move ahead."""
+    return texts.gettext("You have no moves ahead in this game. Say one with `/ahead move:`.")
+
+
+def played_text(move: str, texts: Texts) -> str:
+    """That a move was played."""
+    return texts.gettext("I have played your move ahead, {move}.", move=bold(move))
+
+
+def dropped_text(moves: Sequence[AheadMove], texts: Texts) -> str:
+    """That no move fits any more."""
+    return texts.ngettext(
+        "Your move ahead does not fit any more, so I have not played it: {moves}. It is your turn.",
+        "None of your moves ahead fits any more, so I have not played them: {moves}. It is your turn.",
+        len(moves),
+        moves=texts.join(bold(one.move) for one in moves),
+    )
+
+
+def _help(helped: Helped) -> str:
+    texts = helped.texts
+    lines = (
+        texts.gettext(
+            "In games with an hour or more for each turn, `/ahead move:` keeps a move that I play as soon as it is "
+            "your turn, and the button under `/try` does too."
+        ),
+        texts.gettext(
+            "With `after:`, it answers one play of the player before you: a whole move, or any from a square."
+        ),
+        texts.gettext("Nobody else knows of them. `/rack` shows them, and `/ahead` removes them."),
+        texts.ngettext(
+            "You can have {count} move ahead in a game.", "You can have {count} moves ahead in a game.", MOST
+        ),
+    )
+    return "\n".join(f"- {line}" for line in lines)
+
+
+TOPIC = HelpTopic(lambda texts: texts.pgettext("help topic", "Moves ahead"), _help)
