@@ -145,8 +145,23 @@ async def test_X19_a_move_is_played_once_whenever_the_process_is_killed(address:
         assert await table.told() == [(int(BRUNO.id), AheadState.PLAYED)]
 
 
-async def test_X19_several_processes_play_it_once(run: Process) -> None:
-    """They look at the same time."""
+@pytest.mark.soak
+async def test_X19_several_processes_play_it_once(shared: str) -> None:
+    """They look at the same time, and know of each other only by the database."""
+    clock = StillClock()
+    async with process(shared, clock, alone=False) as run, process(shared, clock, alone=False) as other:
+        table, beside = await Table(run).open(), Table(other)
+        beside.game = table.game
+        await table.say(await table.below())
+        await table.play()
+        await asyncio.gather(*(one.look() for one in (table, beside) * 3))
+        for one in (table, beside):
+            assert len(await one.moves()) == 1
+        assert await table.told() == [(int(BRUNO.id), AheadState.PLAYED)]
+
+
+async def test_X19_looking_twice_at_once_plays_it_once(run: Process) -> None:
+    """Within a process too."""
     table = await Table(run).open()
     await table.say(await table.below())
     await table.play()
