@@ -134,6 +134,37 @@ async def test_X20_an_analysis_board_steps_through_a_record(tmp_path: Path) -> N
         )
 
 
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ("utf_16", "8D NASTIER"),
+        ("same_short_name", "F8"),
+        ("blank_as_dot", "**Ana** is to move"),
+        ("german_in_utf_8", "GÄSTE"),
+        ("names_in_utf_8", "**José García** is to move"),
+    ],
+)
+async def test_X20_records_are_read_as_other_programs_write_them(tmp_path: Path, name: str, told: str) -> None:
+    """In any usual encoding, with the tiles of the language that they name."""
+    async with gathered(tmp_path, **TINY) as (_, ada, _bruno, _chloe):
+        assert told in text_of(await sent(ada, elsewhere(name), command="analyze"))
+
+
+async def test_X20_a_record_brings_a_board_that_nobody_here_has(tmp_path: Path) -> None:
+    """The board of the game stays that of the record, whatever has become of the one of its name."""
+    async with gathered(tmp_path, *DRAWS, **TINY) as (stage, ada, bruno, chloe):
+        first = await started(ada, bruno)
+        await resigned(ada, bruno, first)
+        data = await file_of(ada, await ask(ada, "/game export"))
+        assert b"tilewright-variant" in data
+        for letters in ("CATSODEEE", "CATSODEEEE"):
+            stage.library.serve(letters, 3)
+            opened = await sent(chloe, ("game.gcg", data), command="analyze")
+            assert "8G CAT" in text_of(opened)
+            await chloe.click(opened, "Step back")
+            await shows(chloe, opened, "Rack: **ACT**")
+
+
 UNFINISHED = "#player1 A Ada\n#player2 B Bert\n#lexicon english\n#rack2 SOD\n>A: CAT 8H CAT +5 5\n"
 
 

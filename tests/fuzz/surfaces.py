@@ -15,6 +15,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from bot.features.analysis.recorded import steps_of
 from bot.features.chat.text import LONGEST, carried
 from bot.front.components import buttons
 from bot.front.components.buttons import Actions
@@ -31,13 +32,14 @@ from bot.text.names import clean, display_names, escape, in_code
 from bot.wiring.rooms import ROOMS
 from engine.computer.leaves import LeaveList, all_leaves
 from engine.errors import EngineError
-from engine.formats import cgp, gamejson, gcg, klv, varianttoml
+from engine.formats import cgp, gamejson, gcg, klv, retold, varianttoml
 from engine.formats.cardwords import Source, read_game
 from engine.formats.cgp import write as write_cgp
 from engine.formats.replay import replay as replay_record
 from engine.game import commands as cmd
 from engine.game.codec import decode, encode
 from engine.game.events import Event
+from engine.game.state import LexiconRef, Person, Setup
 from engine.loading import parse_word_list, resource_folder
 from engine.loading.origins import record_of
 from engine.model.board import PlacedTile
@@ -48,7 +50,7 @@ from engine.play.generator.plays import Exchange, Play
 from engine.play.notation import read_move, read_tiles, read_word
 from engine.play.placement import Placement
 from engine.review.jsonform import from_json, to_json
-from engine.review.records import record_moments
+from engine.review.records import CHALLENGED, record_moments
 from engine.review.values import BetterLeave, Figures, Mistake, PhonyEffect, TurnReview
 from engine.review.values import Phase as TurnPhase
 from engine.words.graph import kwg
@@ -140,6 +142,11 @@ def _gcg(data: bytes) -> None:
     replay_record(game, STANDARD)
     for moment in record_moments(game, STANDARD, english()):
         assert cgp.write(cgp.position_of(moment.view), STANDARD)
+    host, told = Person("7", "Ada"), Setup(STANDARD, CHALLENGED, LexiconRef("any", "0"))
+    players = [Person(f"7#{number}", name) for number, name in enumerate(retold.names_of(game), 1)]
+    events = retold.finished(game, told, host, players, 0)
+    assert tuple(decode(encode(event)) for event in events) == events
+    assert steps_of(events, None)
 
 
 def _review(data: bytes) -> None:

@@ -434,13 +434,13 @@ async def ahead(one: Evening) -> None:
 async def records(one: Evening) -> None:
     """Ada has a record from elsewhere graded, steps through it, and plays on from another with Bruno."""
     ada, bruno = one.ada, one.bruno
-    text = "#player1 A Ada\n#player2 B Bert\n#lexicon english\n>A: ACTEEIO 8H CAT +10 10\n"
+    text = "#player1 A Ada\n#player2 D Deniz\n#lexicon english\n>A: ACTEEIO 8H CAT +10 10\n"
     await sent(ada, "/review", "game.gcg", text.encode())
     shown = await sent(ada, "/analyze", "game.gcg", text.encode(), "8H CAT")
     await press(ada, shown, "Step back", "ACEEIOT")
     last = ada.last()
     await sent(ada, "/game load", "game.gcg", text.encode(), said("receipts.loaded"))
-    waiting = await bruno.wait_message(said("status.free_seats", names="**Bert**"), after=last)
+    waiting = await bruno.wait_message(said("status.free_seats", names="**Deniz**"), after=last)
     await press(bruno, waiting, "Join")
     await ask(bruno, "/game resume", "The game resumes")
     await board(ada, after=waiting)

@@ -12,7 +12,7 @@ from itertools import groupby
 
 from bot.features.ahead.ahead import chosen, is_slow
 from bot.features.ahead.store import AheadStore
-from bot.features.ahead.values import AheadMove
+from bot.features.ahead.values import AheadMove, AheadState
 from bot.model.deliveries import DeliveryKind, NewDelivery, Target, TargetKind
 from bot.model.errors import BotError, TooBusy, describe
 from bot.model.games import Cause
@@ -22,6 +22,7 @@ from bot.service.secrecy import check_company
 from bot.service.tasks import AFTER_ERROR, POLL, Loop, repeat
 from engine.errors import EngineError
 from engine.game.commands import Play
+from engine.game.events import TurnLost
 from engine.game.phases import Over
 from engine.game.state import GameState
 from engine.game.views import seat_view
@@ -69,7 +70,7 @@ class AheadPlayer(Loop):
         state = await self._games.load(first.game)
         for one in moves:
             if await self._games.changed_by(one.cause):
-                await self._settle(moves, one, state)
+                await self._settle(moves, one, await self._submit(one, state))
                 return
         if not _sits(state, first) or isinstance(state.phase, Over):
             await self._store.remove(first.game, first.person)
@@ -78,29 +79,35 @@ class AheadPlayer(Loop):
 
     async def _play(self, moves: tuple[AheadMove, ...], state: GameState) -> None:
         """Play the move that fits, or drop them all. A move that does not fit the board is not even tried."""
-        move = chosen(moves, state)
+        move, applied = chosen(moves, state), None
         try:
             if move:
-                await self._submit(move, state)
+                self._check(move, state)
+                applied = await self._submit(move, state)
         except (EngineError, BotError) as error:
             if isinstance(error, TooBusy):
                 raise
-            LOG.info("a move ahead in game %s did not fit: %s", move.game if move else "", type(error).__name__)
-            move = None
-        await self._settle(moves, move, state)
+            LOG.info("a move ahead in game %s did not fit: %s", moves[0].game, type(error).__name__)
+        await self._settle(moves, move if applied else None, applied or Applied(moves[0].game, state, ()))
 
-    async def _submit(self, move: AheadMove, state: GameState) -> None:
+    def _check(self, move: AheadMove, state: GameState) -> None:
+        """Raises what the move is refused for, words aside."""
         view, setup = seat_view(state, move.seat), state.setup
         resolve(read_move(move.move, setup.variant, setup.orientation), state.board, view.playable, setup.variant)
-        command = Play(move.person, move.move, state.turn)
-        await check_company(self._games, move.person, move.game, state, command)
-        now = self._clock.now()
-        await self._games.submit(move.game, command, Cause(move.cause, now, now))
 
-    async def _settle(self, moves: tuple[AheadMove, ...], played: AheadMove | None, state: GameState) -> None:
-        target, about = Target(TargetKind.PERSON, int(moves[0].person)), (played or moves[0]).id
-        told = NewDelivery(DeliveryKind.AHEAD, state.sequence, self._clock.now(), target, about)
-        await self._store.settle(moves, played, told)
+    async def _submit(self, move: AheadMove, state: GameState) -> Applied:
+        """Make the move; what it has done if it was made before. Raises what it is refused for."""
+        command, now = Play(move.person, move.move, state.turn), self._clock.now()
+        if not await self._games.changed_by(move.cause):
+            await check_company(self._games, move.person, move.game, state, command)
+        return await self._games.submit(move.game, command, Cause(move.cause, now, now))
+
+    async def _settle(self, moves: tuple[AheadMove, ...], made: AheadMove | None, applied: Applied) -> None:
+        lost = any(isinstance(event, TurnLost) for event in applied.events)
+        state = AheadState.LOST if lost else AheadState.PLAYED if made else AheadState.DROPPED
+        target, about = Target(TargetKind.PERSON, int(moves[0].person)), (made or moves[0]).id
+        told = NewDelivery(DeliveryKind.AHEAD, applied.state.sequence, self._clock.now(), target, about)
+        await self._store.settle(moves, made, state, told)
         await self._games.stir(moves[0].game)
 
 

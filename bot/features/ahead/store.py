@@ -65,11 +65,12 @@ class AheadStore(Repository):
         gone = delete(MOVES_AHEAD).where(_OURS.game == game, _OURS.person == person, *which)
         await self._change(gone, f"ahead {person}")
 
-    async def settle(self, moves: Sequence[AheadMove], played: AheadMove | None, told: NewDelivery) -> None:
-        """Note that one of a person's moves was played, or that all were dropped, and queue the news; once."""
+    async def settle(
+        self, moves: Sequence[AheadMove], made: AheadMove | None, state: AheadState, told: NewDelivery
+    ) -> None:
+        """Note what became of one of a person's moves, or of all if none was made, and queue the news; once."""
         ids, game = [one.id for one in moves], moves[0].game
-        state = AheadState.PLAYED if played else AheadState.DROPPED
-        ended = update(MOVES_AHEAD).where(_OURS.id.in_([played.id] if played else ids), _WAITS)
+        ended = update(MOVES_AHEAD).where(_OURS.id.in_([made.id] if made else ids), _WAITS)
         async with self._database.write() as connection:
             await hold_game(connection, game)
             if not (await connection.execute(ended.values(state=state.value))).rowcount:

@@ -39,6 +39,11 @@ def played_text(move: str, texts: Texts) -> str:
     return texts.gettext("I have played your move ahead, {move}.", move=bold(move))
 
 
+def lost_text(move: str, texts: Texts) -> str:
+    """That a move was refused and cost the turn."""
+    return texts.gettext("Your move ahead, {move}, was refused, and you lost your turn.", move=bold(move))
+
+
 def dropped_text(moves: Sequence[AheadMove], texts: Texts) -> str:
     """That no move fits any more."""
     return texts.ngettext(

@@ -14,10 +14,11 @@ MOST = 5
 
 
 class AheadState(Enum):
-    """Whether a move waits for its turn, was played, or was dropped because it did not fit any more."""
+    """Whether a move waits for its turn, was played, cost the turn, or was dropped because it did not fit any more."""
 
     WAITING = "waiting"
     PLAYED = "played"
+    LOST = "lost"
     DROPPED = "dropped"
 
 

@@ -22,9 +22,9 @@ from engine.game import commands as cmd
 from engine.game import events as ev
 from engine.game.state import GameState
 from engine.model.durations import DAY, HOUR
-from engine.model.rules import Rules
+from engine.model.rules import ChallengeRule, Rules
 from engine.model.tiles import KnownRack
-from tests.support.service import ADA, BRUNO, Halting, Process, StillClock, process, some_move
+from tests.support.service import ADA, BRUNO, Halting, Process, StillClock, Words, process, some_move
 
 SLOW = Rules(undo=False, turn_clock=3 * DAY)
 NEVER = 1_000_000
@@ -145,8 +145,23 @@ async def test_X19_a_move_is_played_once_whenever_the_process_is_killed(address:
         assert await table.told() == [(int(BRUNO.id), AheadState.PLAYED)]
 
 
-async def test_X19_several_processes_play_it_once(run: Process) -> None:
-    """They look at the same time."""
+@pytest.mark.soak
+async def test_X19_several_processes_play_it_once(shared: str) -> None:
+    """They look at the same time, and know of each other only by the database."""
+    clock = StillClock()
+    async with process(shared, clock, alone=False) as run, process(shared, clock, alone=False) as other:
+        table, beside = await Table(run).open(), Table(other)
+        beside.game = table.game
+        await table.say(await table.below())
+        await table.play()
+        await asyncio.gather(*(one.look() for one in (table, beside) * 3))
+        for one in (table, beside):
+            assert len(await one.moves()) == 1
+        assert await table.told() == [(int(BRUNO.id), AheadState.PLAYED)]
+
+
+async def test_X19_looking_twice_at_once_plays_it_once(run: Process) -> None:
+    """Within a process too."""
     table = await Table(run).open()
     await table.say(await table.below())
     await table.play()
@@ -167,6 +182,19 @@ async def test_X19_what_does_not_fit_is_dropped_and_told_to_its_person_alone(run
     assert (await table.state()).on_turn == 1 and not await table.moves()
     assert await table.told() == [(int(BRUNO.id), AheadState.DROPPED)]
     assert not await table.ahead.waiting(table.game, BRUNO.id)
+
+
+async def test_X19_a_move_whose_word_costs_the_turn_says_so(run: Process) -> None:
+    """Its person risked that, as with any other move; it is looked up only then."""
+    table = await Table(run).open(replace(SLOW, challenge=ChallengeRule.STRICT))
+    await table.say(await table.below())
+    await table.play()
+    words = run.games._lexicons
+    assert isinstance(words, Words)
+    words.words = frozenset()
+    await table.look()
+    assert (await table.state()).on_turn == 0 and not await table.moves()
+    assert await table.told() == [(int(BRUNO.id), AheadState.LOST)]
 
 
 async def test_X19_nobody_moves_for_who_has_left_or_after_the_end(run: Process) -> None:

@@ -24,13 +24,15 @@ from bot.service.drafting.drafts import Drafts
 from bot.service.fairuse import FairUse
 from bot.service.permissions import Permissions
 from bot.service.rights import Member, Right
+from bot.service.saving.records import seated
+from engine.formats import gcg, retold
 from engine.game import commands as cmd
 from engine.model.rules import Rules, ShowRacks
 from engine.model.tiles import KnownRack
 from engine.review.values import ANALYSER_VERSION
 from tests.support.later import later
 from tests.support.reviews import Grader, Teacher, finished_game, graded, reviewing
-from tests.support.service import ADA, BRUNO, HOME, Process, StillClock, eventually, process, some_move
+from tests.support.service import ADA, BRUNO, HOME, Process, StillClock, eventually, process, setup, some_move
 
 HUGE = DailyShare(None, 1000, 1000, 1000, 0)
 
@@ -273,6 +275,25 @@ async def test_X9_a_review_teaches_its_players_the_words_they_missed(run: Proces
     assert (
         await words.of(ADA.id, "fr", 10) == await words.of(BRUNO.id, "en", 10) == await words.of("999", "en", 9) == ()
     )
+
+
+async def test_X20_the_record_of_ones_own_game_teaches_its_words(run: Process) -> None:
+    """It is known by the name; only its sender may see the review, and nobody's statistics have it."""
+    record = gcg.read(b"#player1 a Ada\n#player2 b Bert\n>a: AEINRST 8H RE +4 4\n")
+    players = seated(retold.names_of(record), ADA)
+    events = retold.finished(record, setup(), ADA, players, run.clock.now())
+    await run.games.keep("kept2345", events, run.cause())
+    row = await service(run).request("kept2345", ADA.id, HOME.guild_id)
+    assert row.turns == 1
+    await work(run, Teacher("8H RETAINS"), "kept2345")  # type: ignore[arg-type]
+    found = await ReviewedWords(run.games, ReviewStore(run.store.database)).of(ADA.id, "en", 10)
+    assert tuple("RETAINS") in [one.word for one in found]
+    state = await run.games.load("kept2345")
+    await permissions(run).require(Member(None, person=ADA.id), Right.REVIEWER, "kept2345")
+    with pytest.raises(ReviewIsPrivate):
+        await permissions(run).require(Member(None, person=BRUNO.id), Right.REVIEWER, "kept2345")
+    assert (await service(run).readers("kept2345", state)).players == {ADA.id}
+    assert not await run.store.results.of_person(ADA.id, 5)
 
 
 # --- who may see it ---------------------------------------------------------------------------------------------------
