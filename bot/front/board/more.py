@@ -109,7 +109,8 @@ def _leaving(game: str, view: TableView, member: str, texts: Texts) -> Iterator[
     own = [seat for seat in view.seats_of(member) if view.seats[seat].in_play]
     waits = view.on_turn is not None and view.on_turn not in own
     if own and waits and isinstance(view.seats[view.on_turn or 0].player, Person):
-        yield Button(Actions.REMIND.id(game), texts.gettext("Send a reminder"))
+        if view.seats[view.on_turn or 0].away is None:
+            yield Button(Actions.REMIND.id(game), texts.gettext("Send a reminder"))
         if gift(view.rules) and not set(own) & set(_givers(view)):
             yield Button(Actions.MORE_TIME.id(game, view.turn), texts.gettext("More time"))
     if view.on_turn in own and view.can_swap(view.on_turn or 0):
