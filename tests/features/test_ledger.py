@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 TESTS = Path(__file__).parents[1]
-FAMILIES = {"N": 26, "D": 8, "C": 20, "K": 24, "M": 12, "X": 16}
+FAMILIES = {"N": 26, "D": 8, "C": 20, "K": 24, "M": 12, "X": 23}
 CODE = re.compile(r"(?<![A-Za-z0-9])([NDCKMX][0-9]{1,2})(?![A-Za-z0-9])")
 
 
