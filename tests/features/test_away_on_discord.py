@@ -73,6 +73,8 @@ async def test_X18_a_player_is_away_and_comes_back(tmp_path: Path) -> None:
         await shows(bruno, first, said("clocks.away_back", name="**Ada**"))
         state = await stage.state(ada.channel_id())
         assert state.seats[0].away
+        await bruno.click(first, "More")
+        assert "Send a reminder" not in buttons_of(await answer(bruno, "More about"))
         await ada.click(told, "I am back")
         await shows(ada, told, said("away.not_away"))
         await shows(bruno, first, said("clocks.back", name="**Ada**"))

@@ -111,7 +111,8 @@ def _leaving(game: str, view: TableView, member: str, now: int, texts: Texts) ->
     own = [seat for seat in view.seats_of(member) if view.seats[seat].in_play]
     waits = view.on_turn is not None and view.on_turn not in own
     if own and waits and isinstance(view.seats[view.on_turn or 0].player, Person):
-        yield Button(Actions.REMIND.id(game), texts.gettext("Send a reminder"))
+        if view.seats[view.on_turn or 0].away is None:
+            yield Button(Actions.REMIND.id(game), texts.gettext("Send a reminder"))
         at = claimable_from(view)
         if at is not None and at <= now and settlements(view, member):
             yield Button(Actions.CLAIM.id(game, view.turn), texts.gettext("Claim the game"))

@@ -54,6 +54,7 @@ WORDS = [a + b for a in "AEIOU" for b in "NRST"] + [a + b for a in "NRST" for b 
 KNOWN = frozenset(tuple(word) for word in WORDS)
 SMALL = variant_of("AAAAAEEEEEIIIOOUUNNNRRRSSSTTT??", 5)
 QUICK = variant_of("AAAAEEENNRRSSTT", 3)
+LONG = Rules(turn_clock=HOUR, time_bank=2 * HOUR, increment=MINUTE)
 RULES = [
     Rules(),
     NO_UNDO,
@@ -67,7 +68,7 @@ RULES = [
     with_club_clock(PRESETS["blitz"]).with_value("turn_clock", "1m"),
     PRESETS["correspondence"],
     PRESETS["rapid"],
-    Rules(turn_clock=HOUR, time_bank=2 * HOUR, increment=MINUTE),
+    LONG,
     CLASSIC.with_value("hints", "unlimited").with_value("hint_cost", "5"),
     PRESETS["tournament"],
     Rules().with_value("challenge", "strict"),
@@ -82,7 +83,7 @@ RULES = [
 
 
 SPECIAL = [
-    Rules(on_leave=OnLeave.COMPUTER, show_racks=ShowRacks.MOVER, trade_blanks=True, exchange_four=True),
+    replace(LONG, on_leave=OnLeave.COMPUTER, show_racks=ShowRacks.MOVER, trade_blanks=True, exchange_four=True),
     replace(CLASSIC, on_leave=OnLeave.COMPUTER, show_racks=ShowRacks.ALL, trade_blanks=True, exchange_four=True),
     Rules(draw_tiles=DrawTiles.MANUAL, on_leave=OnLeave.COMPUTER, exchange_four=True),
     replace(CLASSIC, draw_tiles=DrawTiles.MANUAL, trade_blanks=True),
@@ -344,14 +345,15 @@ class GameMachine(RuleBasedStateMachine):
     def about_time(self, who: int, how: str) -> None:
         """Pauses, reminders, previews, gifts and absences; a pause by the host does not last."""
         by, game = self.player(who), self.table.game
+        going = [cmd.GoAway(seat.player.id, self.table.now + HOUR) for seat in game.seats]
         commands: dict[str, tuple[cmd.Command, ...]] = {
             "pause": (cmd.Pause(by, "Friday"),),
             "resume": (cmd.Resume(by),),
             "host": (cmd.Pause(game.host, "Friday"), cmd.Pass(by), cmd.Resume(game.host)),
-            "nudge": (cmd.Nudge(by),),
+            "nudge": (cmd.Nudge(by), cmd.GiveTime(by), *going),
             "keep": (cmd.KeepOpen(by), cmd.PassHost(by), cmd.PassHost(by, frozenset({game.host}))),
             "give": (cmd.GiveTime(by), cmd.GiveTime(by)),
-            "away": (cmd.ComeBack(by), cmd.GoAway(by, self.table.now + HOUR)),
+            "away": (cmd.ComeBack(by), *going),
             "draft": (cmd.OpenDraft(by if game.on_turn is None else self.table.on_turn, game.turn, "abc"),),
         }
         for command in commands[how]:

@@ -229,6 +229,11 @@ def test_X18_an_absence_that_is_over_never_goes_on() -> None:
     events = table.do(cmd.GoAway("ada", since + 9 * DAY), after=0)
     assert [type(event) for event in events] == [ev.CameBack, ev.WentAway]
     assert clock.time_spent(table.game, table.now) == 3 * HOUR + table.game.seats[0].used + SECOND
+    unnoticed = Table(LONG).start(*RACKS)
+    unnoticed.do(cmd.GoAway("bruno", unnoticed.now + HOUR))
+    after(unnoticed, 3 * HOUR)
+    unnoticed.pass_()
+    assert clock.turn_ends(unnoticed.game) == unnoticed.now + DAY
     undoing = Table(replace(LONG, undo=True)).start(*RACKS)
     undoing.pass_()
     undoing.do(cmd.GoAway("ada", undoing.now + 9 * DAY))
