@@ -72,7 +72,7 @@ _RULES: Mapping[str, str] = {
     "undo_window": N_("How long you can undo a move"),
     "challenge_window": N_("How long a computer player waits for a challenge before it moves"),
     "answer_time": N_("How long I wait for answers when there is no turn clock"),
-    "claim_after": N_("How long you wait for a silent player at most"),
+    "claim_after": N_("How long you wait for a silent player"),
     "tournament": N_("Whether tournament rules apply: no optional rules, and an invalid play costs the turn"),
     "computer_level": N_("How strong a computer player that takes over is, from {lowest} to {highest}"),
     "show_racks": N_("Whose tiles everyone sees"),
