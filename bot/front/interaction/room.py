@@ -7,14 +7,20 @@ from dataclasses import dataclass
 
 import discord
 
-from bot.front.components.message import Button
+from bot.front.components.message import Button, Message
 from bot.front.interaction.commands import AnyCommand, SlashCommand
 from bot.front.interaction.pressing import Binding
+from bot.front.interaction.request import Request
 from bot.front.interaction.services import Services
 from bot.text import Texts
 
 Hears = Callable[[discord.Message, Services], Awaitable[bool]]
 """Does something about a message that somebody typed; False if it is about something else."""
+
+TakesMove = Callable[[Request, str], Awaitable[Message | None]]
+"""Takes a move of someone who has no game to play it in; None if it is not meant for this either."""
+TAKE_MOVES: list[TakesMove] = []
+"""Who else takes moves, in the order in which they are asked."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -23,6 +29,7 @@ class FrontRoom:
 
     `at_end` makes buttons for the end of a game, from its id; `at_turn` for a turn of a finished game that is looked
     back at, from the game's id and the turn's number. `hears` are told of messages until one of them has answered.
+    `takes_moves` gets moves from `/play` and from direct messages where the person has no game to play them in.
     """
 
     commands: tuple[AnyCommand, ...] = ()
@@ -31,3 +38,4 @@ class FrontRoom:
     at_end: tuple[Callable[[str, Texts], Button], ...] = ()
     hears: tuple[Hears, ...] = ()
     at_turn: tuple[Callable[[str, int, Texts], Button], ...] = ()
+    takes_moves: tuple[TakesMove, ...] = ()
