@@ -6,6 +6,7 @@ import random
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any
 
 from bot.engines.orders import Done, Order
@@ -20,15 +21,23 @@ from bot.service.ports import Judge
 from bot.service.rights import Member
 from bot.store.opening import open_store
 from bot.store.repositories import Store
+from engine.computer.leaves import estimate
 from engine.computer.tools import Tools
+from engine.computer.vocabulary import Vocabulary
 from engine.duplicate.rounds import Style
 from engine.duplicate.tops import Found, find
 from engine.formats.tiletext import write_move
 from engine.game.state import LexiconRef, Person, Setup
 from engine.model.rules import Rules
+from engine.model.variant import Variant
+from engine.play.generator.generator import Generator
 from engine.play.generator.plays import Play
+from engine.words.graph.build import build_graph
+from engine.words.lexicon import Lexicon
+from engine.words.wordlist import WordList
 from tests.support.computers import tools
 from tests.support.games import STANDARD
+from tests.support.running import WORDS
 from tests.support.service import StillClock
 from tests.support.words import english
 
@@ -62,6 +71,26 @@ class English:
     async def judge(self, _: Setup) -> Judge:
         """The judge of any duplicate."""
         return lambda words: tuple(english().contains(word) for word in words)
+
+
+@cache
+def tools_of(words: tuple[str, ...], variant: Variant) -> Tools:
+    """Tools that know these words alone."""
+    keys = [bytes(map(variant.alphabet.index, variant.alphabet.split(word))) for word in words]
+    lexicon = Lexicon.of("test", variant.alphabet, WordList.of(keys))
+    generator = Generator(variant, build_graph(WordList.of(keys)))
+    none: frozenset[Any] = frozenset()
+    return Tools(generator, (generator,) * 4, lexicon, Vocabulary.of(keys), estimate(variant), none, none)
+
+
+def topper(words: tuple[str, ...] = WORDS) -> Callable[[FindTop, Setup], Found]:
+    """Finds tops with these words, in place of an engine process."""
+
+    def top(work: FindTop, setup: Setup) -> Found:
+        chosen = tools_of(words, setup.variant)
+        return find(chosen, work.board, work.rack, work.most, work.letters, work.levels, work.luck)
+
+    return top
 
 
 @dataclass
@@ -142,7 +171,9 @@ class Club:
         engines: Any = self.engines
         self.seed += 1
         luck, fair_use = random.Random(self.seed), FairUse(self.store.people, self.clock)
-        return Conductor(self.kept, self.channel, engines, fair_use, self.clock, luck, owner, lambda: 1000)
+        return Conductor(
+            self.kept, self.channel, engines, fair_use, self.clock, luck, owner, lambda: 1000, self.changed.append
+        )
 
     async def conduct(self, owner: str = "one") -> int:
         """Do all that is due now; returns how many duplicates were seen to."""

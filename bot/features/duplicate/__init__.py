@@ -17,7 +17,15 @@ def _services(bot: BotProcess) -> ByClass:
     poster = ChannelPoster(bot.mailbox, bot.store.people, bot.pictures, bot.themes, bot.store.installation)
     tally = Tally(Counts(store, poster).show, bot.clock)
     conductor = Conductor(
-        store, poster, bot.engines, bot.fair_use, bot.clock, bot.luck, bot.peers.owner, bot.signals.poll
+        store,
+        poster,
+        bot.engines,
+        bot.fair_use,
+        bot.clock,
+        bot.luck,
+        bot.peers.owner,
+        bot.signals.poll,
+        tally.note,
     )
 
     def changed(number: int) -> None:

@@ -26,8 +26,9 @@ from bot.front.interaction.request import Request
 from bot.front.lobby.actions import with_way
 from bot.front.lobby.opening import OpeningOptions, setup_of
 from bot.limits import Limit
-from bot.model.errors import NotOffered, OnlyInServers
+from bot.model.errors import NotOffered, OnlyInServers, WordsAreSecret
 from bot.model.games import Place
+from bot.service.secrecy import check_words
 from bot.text.players import computer_names
 from bot.text.texts import texts_for
 from bot.text.tiles import rack_label
@@ -156,8 +157,18 @@ async def take_move(request: Request, move: str) -> Message | None:
 
 async def _answered(request: Request, open_: OpenRound, move: str) -> Message:
     typed = typed_words(request.texts, open_.duplicate.setup.variant.language).in_english(move)
-    receipt = await _service(request).answer(open_, request.person, typed, request.cause.instant(0))
+    at, secret = request.cause.instant(0), await _secret(request)
+    receipt = await _service(request).answer(open_, request.person, typed, at, secret)
     return say(receipt_text(receipt, request.texts))
+
+
+async def _secret(request: Request) -> WordsAreSecret | None:
+    """Why the person is told nothing about words now; None if they may be told."""
+    try:
+        await check_words(request.services.games, request.person.id)
+    except WordsAreSecret as error:
+        return error
+    return None
 
 
 async def tiles_label(request: Request, number: int, round: int) -> str:  # noqa: A002, ARG001

@@ -65,7 +65,10 @@ class Poster(Protocol):
 
 
 class Conductor(Loop):
-    """Sleeps until a duplicate is due, and goes on with it. `owner` names this process among several."""
+    """Sleeps until a duplicate is due, and goes on with it. `owner` names this process among several.
+
+    `posted` is told the number of each whose lobby has been posted.
+    """
 
     def __init__(
         self,
@@ -77,9 +80,11 @@ class Conductor(Loop):
         luck: random.Random,
         owner: str,
         poll: Callable[[], int],
+        posted: Callable[[int], object],
     ) -> None:
         super().__init__()
         self._store = store
+        self._posted = posted
         self._poster = poster
         self._engines = engines
         self._fair_use = fair_use
@@ -139,6 +144,7 @@ class Conductor(Loop):
             case Phase.LOBBY if course.duplicate.lobby is None:
                 message = await self._once(course, "l", self._poster.lobby)
                 await self._store.posted(duplicate.number, lobby=message)
+                self._posted(duplicate.number)
             case Phase.LOBBY:
                 if await self._store.is_due(duplicate.number, self._clock.now()):
                     await self._store.end(duplicate.number, Ending.UNUSED, self._clock.now())

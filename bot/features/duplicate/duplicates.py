@@ -20,12 +20,14 @@ from bot.features.duplicate.refusals import (
 from bot.features.duplicate.store import DuplicateStore
 from bot.features.duplicate.values import DAY, Answer, Duplicate, Ending, Phase, Player, Round, computer_id
 from bot.limits import Limit
+from bot.model.errors import WordsAreSecret
 from bot.service.fairuse import FairUse
 from bot.service.ports import Clock
 from bot.service.rights import Member
 from bot.service.words.dictionaries import Dictionaries
 from engine.duplicate.rounds import Position, Style
 from engine.game.state import Person, Setup
+from engine.model.alphabet import Word
 from engine.model.tiles import KnownRack
 from engine.play.notation import read_move
 from engine.play.placement import Placement, resolve
@@ -43,12 +45,16 @@ class OpenRound:
 
 @dataclass(frozen=True, slots=True)
 class Receipt:
-    """An answer that was kept: in which round, with its score; `before` is the one that it replaces."""
+    """An answer that was kept: in which round, with its score; `before` is the one that it replaces.
+
+    `judged` says whether its words are known to count; otherwise the end of the round tells.
+    """
 
     open: OpenRound
     placement: Placement
     sheet: ScoreSheet
     before: Answer | None
+    judged: bool = True
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -195,11 +201,14 @@ class Duplicates:
         answers = await self._store.answers(open_.duplicate.number, player=person)
         return answers.get(open_.round.number, {}).get(person)
 
-    async def answer(self, open_: OpenRound, person: Person, text: str, at: int) -> Receipt:
+    async def answer(
+        self, open_: OpenRound, person: Person, text: str, at: int, secret: WordsAreSecret | None = None
+    ) -> Receipt:
         """Keep someone's answer, sent at an instant. What is refused costs nothing: an earlier answer still counts.
 
-        Raises what a move can be refused for, `TooManyPlayed`, `DuplicatePhony`, `RoundOver`, `NoDuplicate`,
-        `DuplicateFull` and `LexiconUnavailable`.
+        To someone to whom words are `secret`, nothing is told about them before the end of the round, when a phony
+        scores 0; that is raised where nobody else plays, as in any game. Raises what a move can be refused for,
+        `TooManyPlayed`, `DuplicatePhony`, `RoundOver`, `NoDuplicate`, `DuplicateFull` and `LexiconUnavailable`.
         """
         duplicate, board = open_.duplicate, open_.position.board
         variant = duplicate.setup.variant
@@ -208,19 +217,25 @@ class Duplicates:
         if len(placement.tiles) > variant.rack_size:
             raise TooManyPlayed(variant.rack_size)
         sheet = score(board, placement, variant)
-        await self._judge(duplicate.setup, sheet)
+        phonies = await self._phonies(duplicate.setup, sheet)
+        if secret and await self._plays_alone(duplicate, person.id):
+            raise secret
+        if phonies and not secret:
+            raise DuplicatePhony(phonies)
         before = await self.own_answer(open_, person.id)
-        kept = Answer(person.id, placement, sheet.total, at)
+        kept = Answer(person.id, placement, 0 if phonies else sheet.total, at)
         await self._store.answer(duplicate.number, open_.round.number, kept, person.name, self._clock.now())
         self._changed(duplicate.number)
-        return Receipt(open_, placement, sheet, before)
+        return Receipt(open_, placement, sheet, before, judged=secret is None)
 
-    async def _judge(self, setup: Setup, sheet: ScoreSheet) -> None:
+    async def _phonies(self, setup: Setup, sheet: ScoreSheet) -> tuple[Word, ...]:
         words = tuple(one.word for one in sheet.words)
         judge = await self._dictionaries.judge(setup)
-        phonies = tuple(word for word, valid in zip(words, judge(words), strict=True) if not valid)
-        if phonies:
-            raise DuplicatePhony(phonies)
+        return tuple(word for word, valid in zip(words, judge(words), strict=True) if not valid)
+
+    async def _plays_alone(self, duplicate: Duplicate, person: str) -> bool:
+        players = await self._store.players(duplicate.number)
+        return all(one.id == person or one.level is not None or one.has_left for one in players)
 
     # --- looking back -------------------------------------------------------------------------------------------------
 

@@ -28,7 +28,6 @@ NAMED = 12
 """The people that a lobby, or the finders of a top, name."""
 LOOKED_BACK = 40
 """The latest rounds that someone's own review lists."""
-MINUS = "−"
 
 
 def title_text(texts: Texts) -> str:
@@ -217,7 +216,8 @@ def percent_text(place: Place, texts: Texts) -> str:
 
 def end_text(course: Course, texts: Texts) -> str:
     """The last result, why it is over, and who has won."""
-    lines = [f"### {texts.gettext('Duplicate: the end')}", *result_lines(course, texts), _reason(course, texts)]
+    title = texts.gettext("Duplicate: the end")
+    lines = [f"### {title}", *result_lines(course, texts), _reason(course, texts)]
     places = course.places()
     winners = [course.players[one.key] for one in places if one.number == 1 and one.points]
     if winners:
@@ -311,15 +311,8 @@ def receipt_text(receipt: Receipt, texts: Texts) -> str:
     """That an answer has been kept, and its points."""
     duplicate, open_ = receipt.open.duplicate, receipt.open
     move = bold(play_text(receipt.placement, receipt.sheet, duplicate.setup))
-    lines = [
-        texts.ngettext(
-            "Your answer in round {number}: {move} for {count} point. Its words are in the dictionary.",
-            "Your answer in round {number}: {move} for {count} points. Its words are in the dictionary.",
-            receipt.sheet.total,
-            number=texts.number(open_.round.number),
-            move=move,
-        )
-    ]
+    facts = {"number": texts.number(open_.round.number), "move": move}
+    lines = [_kept_text(receipt.sheet.total, facts, texts) if receipt.judged else _unjudged_text(facts, texts)]
     if receipt.before:
         before = move_text(receipt.before.move, open_.position.board, duplicate)
         lines.append(texts.gettext("It replaces {move}.", move=before))
@@ -329,16 +322,34 @@ def receipt_text(receipt: Receipt, texts: Texts) -> str:
     return "\n".join(lines)
 
 
+def _kept_text(points: int, facts: dict[str, str], texts: Texts) -> str:
+    return texts.ngettext(
+        "Your answer in round {number}: {move} for {count} point. Its words are in the dictionary.",
+        "Your answer in round {number}: {move} for {count} points. Its words are in the dictionary.",
+        points,
+        **facts,
+    )
+
+
+def _unjudged_text(facts: dict[str, str], texts: Texts) -> str:
+    """To someone who may not be told about words now."""
+    return texts.gettext(
+        "Your answer in round {number}: {move}. You are playing a game where words are secret, so the end of the round "
+        "tells whether its words count.",
+        **facts,
+    )
+
+
 def own_answer_text(open_: OpenRound, answer: Answer | None, texts: Texts) -> str:
     """The tiles of the open round, and what the person has answered."""
     tiles, end = rack_text(open_.round.rack, open_.duplicate), moment(open_.round.ends)
     task = texts.gettext("The tiles: {tiles}. End of this round: {moment}", tiles=tiles, moment=end)
     if answer is None:
-        return f"{task}\n{texts.gettext('You have not answered yet.')}"
+        return "\n".join((task, texts.gettext("You have not answered yet.")))
     told = texts.ngettext(
         "Your answer: {move} for {count} point.",
         "Your answer: {move} for {count} points.",
-        answer.points,
+        score(open_.position.board, answer.move, open_.duplicate.setup.variant).total,
         move=move_text(answer.move, open_.position.board, open_.duplicate),
     )
     return f"{task}\n{told}"
@@ -346,7 +357,8 @@ def own_answer_text(open_: OpenRound, answer: Answer | None, texts: Texts) -> st
 
 def review_text(course: Course, person: str, texts: Texts) -> str:
     """Someone's own rounds beside the tops."""
-    lines = [f"### {texts.gettext('Your rounds')}"]
+    title = texts.gettext("Your rounds")
+    lines = [f"### {title}"]
     lines += [_review_line(course, at, person, texts) for at in range(len(course.closed))][-LOOKED_BACK:]
     own, top = course.totals().get(person, 0), course.top_total
     lines.append(

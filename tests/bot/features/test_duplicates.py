@@ -26,8 +26,9 @@ from bot.features.duplicate.refusals import (
     SeveralDuplicates,
     TooManyPlayed,
 )
+from bot.features.duplicate.text import receipt_text
 from bot.features.duplicate.values import DAY, GRACE, KEPT, MOST_PLAYERS, PATIENCE, SILENT, USUAL, Ending, Phase
-from bot.model.errors import EngineFailed
+from bot.model.errors import EngineFailed, WordsAreSecret
 from bot.service.ports import PermanentRefusal, TransientFailure
 from bot.service.rights import Member
 from bot.text import texts_for
@@ -38,6 +39,7 @@ from engine.game.state import Person
 from tests.support.databases import games_in
 from tests.support.duplicates import ADA, BRUNO, CHANNEL, EVE, SERVER, Club, club
 from tests.support.service import Killed, StillClock
+from tests.support.words import english
 
 HOST = Member(SERVER, person=ADA.id)
 
@@ -429,6 +431,26 @@ async def test_X17_two_histories_that_differ_in_a_secret_answer_look_alike(tmp_p
             after.append(await _public(made, number))
     assert seen[0] == seen[1]
     assert after[0] != after[1]
+
+
+async def test_X17_where_words_are_secret_to_someone_no_answer_tells_of_words(here: Club) -> None:
+    """A phony is kept like any other answer, and scores nothing; alone, one cannot ask at all."""
+    number, secret = await here.begin(), WordsAreSecret()
+    open_, now = await here.duplicates.open_round(number), here.clock.now()
+    with pytest.raises(WordsAreSecret):
+        await here.duplicates.answer(open_, ADA, here.move(open_), now, secret)
+    await here.duplicates.join(number, BRUNO)
+    letters = [tile.letter for tile in open_.round.rack if not tile.is_blank]
+    pairs = [f"8H {one}{two}" for one in letters for two in letters if one != two]
+    phony = next(pair for pair in pairs if not english().contains(tuple(pair[-2:])))
+    told: list[str] = []
+    for move in (here.move(open_), phony):
+        receipt = await here.duplicates.answer(open_, BRUNO, move, now, secret)
+        told.append(receipt_text(receipt, texts_for("en")).splitlines()[0].rpartition("**")[2])
+    assert told[0] == told[1]
+    await here.answer(number, ADA)
+    await here.conduct()
+    assert (await here.duplicates.course(number)).totals()[BRUNO.id] == 0
 
 
 async def test_X17_logs_hold_no_answers(here: Club, caplog: pytest.LogCaptureFixture) -> None:
