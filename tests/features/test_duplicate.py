@@ -17,7 +17,7 @@ from tests.support.running import EPHEMERAL, answer, ask, changed, gathered, sta
 from tests.support.sentences import said
 
 LETTERS = "CATSDOEGHORNFARMNETTOE"
-NEW = "/duplicate new variant:tiny"
+NEW, DAILY = "/duplicate new variant:tiny", "/duplicate daily"
 
 
 async def public(person: Person, text: str, after: dict[str, Any] | None = None) -> dict[str, Any]:
@@ -143,11 +143,11 @@ async def test_X17_a_secret_answer_changes_nothing_that_others_see(tmp_path: Pat
 
 async def test_X17_a_daily_duplicate_is_for_moderators_to_switch(tmp_path: Path) -> None:
     async with gathered(tmp_path, letters=LETTERS, topper=topper(("AC", "CA", "CAT"))) as (stage, ada, bruno):
-        await ask(bruno, "/duplicate daily switch:on", said("rights.moderator_only"))
-        await ask(bruno, "/duplicate daily", said("duplicate.no_daily"))
-        await ask(ada, "/duplicate daily switch:on", said("duplicate.daily_is_in", channel=f"<#{ada.channel_id()}>"))
+        await ask(bruno, f"{DAILY} switch:on", said("rights.moderator_only"))
+        await ask(bruno, DAILY, said("duplicate.no_daily"))
+        await ask(ada, f"{DAILY} switch:on", said("duplicate.daily_is_in", channel=f"<#{ada.channel_id()}>"))
         first = await public(ada, round_(1))
-        await ask(ada, "/duplicate daily switch:off", said("duplicate.daily_ended"))
+        await ask(ada, f"{DAILY} switch:off", said("duplicate.daily_ended"))
         await public(ada, said("duplicate.the_end"), after=first)
         assert stage.clock.now() % DAY
 
