@@ -10,6 +10,7 @@ from bot.features.duplicate.values import DAY, USUAL
 from bot.playground.component_limits import FILE, walk
 from engine.duplicate.record import FORMAT
 from engine.formats import gcg
+from tests.features.test_missing_permissions import deny
 from tests.support.duplicates import topper
 from tests.support.playground import DM, Person
 from tests.support.readable import buttons_of, pictures_of, text_of
@@ -139,6 +140,36 @@ async def test_X17_a_secret_answer_changes_nothing_that_others_see(tmp_path: Pat
             second = await public(ada, round_(2), after=first)
             seen.append([text_of(second).partition("<t:")[0]])
     assert seen[0] == seen[2] and seen[1] != seen[3]
+
+
+async def test_X17_a_duplicate_in_a_thread_and_in_channels_that_lack_permissions(tmp_path: Path) -> None:
+    """Where pictures cannot be sent, everything is said in words; where nothing can, the bot says so at once."""
+    async with gathered(tmp_path, "CATSDOE", letters=LETTERS, topper=topper()) as (stage, ada, _):
+        deny(stage, ada, "send_messages", "send_messages_in_threads")
+        await ask(ada, NEW, said("duplicate.cannot_post"))
+        deny(stage, ada, "attach_files")
+        first = await begun(ada)
+        assert not pictures_of(first) and "**A C D E O S T**" in text_of(first)
+        deny(stage, ada)
+        told = await ask(ada, f"{NEW} thread:yes")
+        thread = text_of(told).partition("<#")[2].partition(">")[0]
+        lobby = await ada.wait_message(said("duplicate.same_tiles"), channel=thread)
+        assert pictures_of(lobby) and thread != ada.channel_id()
+
+
+async def test_X17_a_restart_goes_on_where_it_stopped(tmp_path: Path) -> None:
+    """Buttons still work, and the time of the round goes on."""
+    async with gathered(tmp_path, "CATSDOE", letters=LETTERS, topper=topper()) as (stage, ada, bruno):
+        first = await begun(ada, bruno)
+        await submit(bruno, first, "8G CATS")
+        await stage.restart()
+        await submit(ada, first, "8G CAT")
+        second = await public(ada, round_(2), after=first)
+        assert said("duplicate.found_by", names="**Bruno**") in text_of(second)
+        await stage.stop()
+        stage.clock.push(USUAL / 1000 + 2)
+        await stage.start()
+        await public(ada, round_(3), after=second)
 
 
 async def test_X17_a_daily_duplicate_is_for_moderators_to_switch(tmp_path: Path) -> None:

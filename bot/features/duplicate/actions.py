@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from bot.features.duplicate.duplicates import Duplicates, Opening, OpenRound
 from bot.features.duplicate.messages import standings_message
-from bot.features.duplicate.refusals import NoDuplicate, RoundOver
+from bot.features.duplicate.refusals import CannotPost, NoDuplicate, RoundOver
 from bot.features.duplicate.text import (
     daily_text,
     exported_text,
@@ -24,7 +24,7 @@ from bot.features.duplicate.values import SECOND, Duplicate
 from bot.front.components.message import Enclosed, Message, Text, say
 from bot.front.interaction.request import Request
 from bot.front.lobby.actions import with_way
-from bot.front.lobby.opening import OpeningOptions, setup_of
+from bot.front.lobby.opening import OpeningOptions, check_membership, setup_of
 from bot.limits import Limit
 from bot.model.errors import NotOffered, OnlyInServers, WordsAreSecret
 from bot.model.games import Place
@@ -56,9 +56,12 @@ class Wanted:
     level: int = 5
 
 
-async def check_server(request: Request) -> None:
-    """Raises `OnlyInServers`: a duplicate is made for a channel."""
+def check_channel(request: Request, *, thread: bool = False) -> None:
+    """Raises `OnlyInServers`, `BotNotHere` and, unless a thread is opened, `CannotPost`."""
     _server(request)
+    check_membership(request)
+    if not (request.may_post or thread):
+        raise CannotPost
 
 
 async def setup_for(request: Request, wanted: Wanted) -> Setup:
@@ -222,12 +225,13 @@ async def export_here(request: Request) -> Message:
 async def daily(request: Request, switch: str, language: str) -> Message:
     """Where this server's daily duplicate is, after switching it on here or off if that was asked for.
 
-    Raises `OnlyInServers`, `NotOffered` for an unknown switch, and as `Duplicates.open`.
+    Raises `OnlyInServers`, `NotOffered` for an unknown switch, and as `check_channel` and `Duplicates.open`.
     """
     server, service = _server(request), _service(request)
     if switch not in ("", ON, OFF):
         raise NotOffered("switch", switch, (ON, OFF))
     if switch == ON:
+        check_channel(request)
         await _begin_daily(request, language)
     found = await service.daily(server)
     if switch == OFF and found:

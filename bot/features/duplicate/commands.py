@@ -17,7 +17,6 @@ from bot.front.interaction.commands import needs
 from bot.front.interaction.pressing import InputForm, answers, opens
 from bot.front.interaction.request import Interaction, Request
 from bot.front.interaction.room import FrontRoom
-from bot.front.lobby.opening import check_membership
 from bot.front.lobby.threads import thread_in
 from bot.service.rights import Right
 from bot.text import Texts
@@ -80,8 +79,7 @@ class DuplicateCommands(app_commands.Group):
         )  # fmt: skip
 
         async def work(request: Request) -> Message:
-            check_membership(request)
-            await actions.check_server(request)
+            actions.check_channel(request, thread=bool(thread))
             setup = await actions.setup_for(request, wanted)
             if not thread:
                 return await actions.open_in(request, request.place, wanted, setup)

@@ -60,6 +60,10 @@ class DuplicatePhony(BotError):
     words: tuple[tuple[str, ...], ...]
 
 
+class CannotPost(BotError):
+    """The bot may not write in a channel, where a duplicate would be played."""
+
+
 class NothingPlayed(BotError):
     """No round is over yet."""
 
@@ -92,6 +96,9 @@ WORDINGS: Wordings = {
         "{words} are not in the dictionary. That costs nothing: answer again.",
         lambda error, _: len(error.words),
         words=lambda error, asked: asked.texts.join(bold(word_text(word)) for word in error.words),
+    ),
+    CannotPost: says(
+        "I may not write in this channel. Please ask a moderator, or open the duplicate in another channel."
     ),
     NothingPlayed: says("No round is over yet."),
 }

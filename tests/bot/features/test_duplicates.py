@@ -44,9 +44,16 @@ from tests.support.words import english
 HOST = Member(SERVER, person=ADA.id)
 
 
+@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.soak)])
+def place(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """The address of a database with all tables."""
+    url: str = games_in(tmp_path) if request.param == "sqlite" else request.getfixturevalue("shared")
+    return url
+
+
 @pytest.fixture
-async def here(tmp_path: Path) -> AsyncIterator[Club]:
-    async with club(games_in(tmp_path)) as made:
+async def here(place: str) -> AsyncIterator[Club]:
+    async with club(place) as made:
         yield made
 
 
