@@ -8,6 +8,8 @@ from typing import Any
 
 from bot.features.duplicate.values import DAY, USUAL
 from bot.playground.component_limits import FILE, walk
+from bot.text import texts_for
+from bot.text.clocks import length_text
 from engine.duplicate.record import FORMAT
 from engine.formats import gcg
 from tests.features.test_missing_permissions import deny
@@ -155,6 +157,14 @@ async def test_X17_a_duplicate_in_a_thread_and_in_channels_that_lack_permissions
         thread = text_of(told).partition("<#")[2].partition(">")[0]
         lobby = await ada.wait_message(said("duplicate.same_tiles"), channel=thread)
         assert pictures_of(lobby) and thread != ada.channel_id()
+
+
+async def test_X17_usual_times_are_offered_and_any_can_be_typed(tmp_path: Path) -> None:
+    async with gathered(tmp_path) as (_, ada, _bruno):
+        offered = await ada.autocomplete("/duplicate new time:", "time")
+        assert [one["value"] for one in offered][:3] == [180, 30, 60]
+        assert offered[0]["name"] == length_text(USUAL, texts_for("en"))
+        assert [one["value"] for one in await ada.autocomplete("/duplicate new time:77", "time")] == [77]
 
 
 async def test_X17_a_restart_goes_on_where_it_stopped(tmp_path: Path) -> None:

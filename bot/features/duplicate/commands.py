@@ -8,6 +8,7 @@ from discord.app_commands import locale_str as _
 
 from bot.features.duplicate import actions, messages
 from bot.features.duplicate.actions import Wanted
+from bot.features.duplicate.choices import times
 from bot.features.duplicate.text import title_text
 from bot.features.duplicate.values import LONGEST, MOST_COMPUTERS, MOST_ROUNDS, SECOND, SHORTEST
 from bot.front.components.message import Message
@@ -57,6 +58,7 @@ class DuplicateCommands(app_commands.Group):
         thread=_YES,
     )
     @app_commands.autocomplete(language=choices.languages, lexicon=choices.lexicons, variant=choices.variants)
+    @app_commands.autocomplete(time=times)
     async def new(
         self,
         interaction: Interaction,

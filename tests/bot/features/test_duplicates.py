@@ -314,6 +314,26 @@ async def test_X17_two_processes_end_a_round_once(here: Club) -> None:
     assert here.channel.kinds == "lrr"
 
 
+async def test_X17_answers_that_arrive_while_a_round_ends_count_or_are_refused(here: Club) -> None:
+    """Never both, and never neither."""
+    crowd = [Person(str(5000 + n), f"P{n}") for n in range(12)]
+    number = await here.begin(*crowd)
+    open_, sent = await here.duplicates.open_round(number), here.clock.now()
+    move, points = here.move(open_, 5), here.plays(open_)[5].score
+    here.clock.advance(USUAL + GRACE)
+
+    async def answer(person: Person) -> bool:
+        try:
+            await here.duplicates.answer(open_, person, move, sent)
+        except RoundOver:
+            return False
+        return True
+
+    accepted, _ = await asyncio.gather(asyncio.gather(*map(answer, crowd)), here.conduct())
+    totals = (await here.duplicates.course(number)).totals()
+    assert [totals[one.id] for one in crowd] == [points if kept else 0 for kept in accepted]
+
+
 async def test_X17_answers_and_ends_survive_a_restart(tmp_path: Path) -> None:
     """The clock is in the database: a round whose time has passed meanwhile ends at once, with its answers."""
     async with club(games_in(tmp_path)) as first:
