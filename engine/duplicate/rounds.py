@@ -49,8 +49,8 @@ def rack_of(position: Position, variant: Variant, style: Style, letters: Letters
     """The rack of a round, drawn by chance; None if the game is over: no fair rack can be made, or no round is left."""
     if style.rounds is not None and position.number > style.rounds:
         return None
-    need = needed(position.number, variant.tile_set.tiles, letters)
     size, every = style.rack_size(variant), position.kept + position.pool
+    need = min(needed(position.number, variant.tile_set.tiles, letters), size // 2)
     blank = next((tile for tile in every if tile.is_blank), None)
     if not style.joker or blank is None:
         return fill(position.kept, position.pool, size, need, letters, draw)

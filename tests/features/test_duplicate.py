@@ -147,7 +147,7 @@ async def test_X17_a_secret_answer_changes_nothing_that_others_see(tmp_path: Pat
 async def test_X17_a_duplicate_in_a_thread_and_in_channels_that_lack_permissions(tmp_path: Path) -> None:
     """Where pictures cannot be sent, everything is said in words; where nothing can, the bot says so at once."""
     async with gathered(tmp_path, "CATSDOE", letters=LETTERS, topper=topper()) as (stage, ada, _):
-        deny(stage, ada, "send_messages", "send_messages_in_threads")
+        deny(stage, ada, "send_messages")
         await ask(ada, NEW, said("duplicate.cannot_post"))
         deny(stage, ada, "attach_files")
         first = await begun(ada)

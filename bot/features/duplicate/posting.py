@@ -15,6 +15,7 @@ from bot.front.posting.discord_errors import FORBIDDEN, refusals
 from bot.front.posting.mailbox import Mailbox
 from bot.front.speech.languages import public_texts
 from bot.model.deliveries import DeliveryKind, Post, Target, TargetKind
+from bot.service.locks import Locks
 from bot.service.ports import PermanentRefusal
 from bot.service.themes import Themes
 from bot.store.people import PeopleStore
@@ -35,6 +36,7 @@ class ChannelPoster:
         self._pictures = pictures
         self._themes = themes
         self._installation = installation[:INSTALLATION_LETTERS]
+        self._edits = Locks()
 
     async def find(self, course: Course, what: str) -> int | None:
         """The message that an earlier attempt has posted."""
@@ -56,13 +58,15 @@ class ChannelPoster:
 
     async def strip(self, duplicate: Duplicate, message: int) -> None:
         """Take the buttons off an old message."""
-        with refusals():
-            await self._mailbox().strip(_post_of(duplicate, message), lambda: True)
+        async with self._edits.hold(str(message)):
+            with refusals():
+                await self._mailbox().strip(_post_of(duplicate, message), lambda: True)
 
     async def note(self, duplicate: Duplicate, message: int, text: str) -> None:
-        """Put a passing paragraph on a message that still has its buttons."""
-        with refusals():
-            await self._mailbox().note(_post_of(duplicate, message), text)
+        """Put a passing paragraph on a message that still has its buttons, which an edit must not bring back."""
+        async with self._edits.hold(str(message)):
+            with refusals():
+                await self._mailbox().note(_post_of(duplicate, message), text)
 
     async def texts(self, duplicate: Duplicate) -> Texts:
         """What everyone in the channel reads."""

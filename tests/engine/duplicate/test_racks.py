@@ -14,7 +14,7 @@ from engine.duplicate.rounds import Position, Style, begin, rack_of
 from engine.loading import list_languages, load_language, load_variant
 from engine.model.board import Board
 from engine.model.tiles import Tile, Tiles
-from tests.support.games import STANDARD
+from tests.support.games import STANDARD, variant_of
 
 ENGLISH = Letters(frozenset("AEIOU"), frozenset("Y"))
 BLANK = Tile("", 0)
@@ -86,6 +86,12 @@ def test_X17_the_rule_is_milder_after_the_first_rounds() -> None:
     assert rack_of(late, STANDARD, Style(), ENGLISH, drawing(1)) == tiles("AB")
     early = Position(EARLY_ROUNDS, Board.empty(STANDARD.layout), Tiles(), tiles("AB"))
     assert rack_of(early, STANDARD, Style(), ENGLISH, drawing(1)) is None
+
+
+def test_X17_a_board_with_small_racks_needs_fewer_of_each_kind() -> None:
+    small = variant_of("CATSODEEE", 3)
+    rack = rack_of(begin(small), small, Style(), ENGLISH, drawing(1))
+    assert rack and len(rack) == 3 and is_fair(rack, 1, ENGLISH)
 
 
 def test_X17_no_rack_after_the_last_round() -> None:
