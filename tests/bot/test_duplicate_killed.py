@@ -14,6 +14,7 @@ from tests.support.logged import errors_in
 from tests.support.playground import Person
 from tests.support.readable import buttons_of, text_of
 from tests.support.sentences import said
+from tests.support.service import eventually
 
 SEED = int(os.environ.get("SEED", "1"))
 KILLS, LONGEST = 8, 7.0
@@ -57,7 +58,7 @@ async def test_X17_kills_from_outside_lose_no_answer_and_repeat_no_message(tmp_p
             await play_through(on, STEPS)
             public = [text_of(message) for message in on.public()]
             assert [sum(sign in text.partition("\n- ")[0] for text in public) for sign in SIGNS] == [1, 1, 1, 1]
-            assert [buttons_of(message) for message in on.public()[:-1]] == [[], [], []]
+            await eventually(lambda: [buttons_of(message) for message in on.public()[:-1]] == [[], [], []])
             assert on.sees(said("duplicate.found_by", names="**Ada** and **Bruno**"))
             assert errors_in(on.keeper.log) == []
             assert on.keeper.deaths
