@@ -12,15 +12,20 @@ from typing import TYPE_CHECKING, Protocol, TypeVar
 from engine import jit
 from engine.computer.candidates import Candidate, Report
 from engine.computer.hints import Hint
+from engine.computer.luck import Luck
 from engine.computer.simulating import Run
 from engine.computer.tools import Tools
 from engine.game.commands import Command
 from engine.game.events import Event
 from engine.game.state import HintKind
 from engine.game.views import SeatView
+from engine.model.board import Board
 from engine.model.levels import Part
+from engine.model.tiles import Tiles
 
 if TYPE_CHECKING:
+    from engine.duplicate.racks import Letters
+    from engine.duplicate.tops import Found
     from engine.review.reviewing import Effort
 
 T_co = TypeVar("T_co", covariant=True)
@@ -158,6 +163,27 @@ class Answer:
         from engine.analysis.thinking import answer
 
         return answer(self.view, means.tools, self.level, means.should_stop, means.run)
+
+
+@dataclass(frozen=True, slots=True)
+class FindTop:
+    """Finding the top of a round of duplicate, and what computer players of some levels answer.
+
+    At most `most` tiles of the rack are played. `luck` decides what the weaker players see.
+    """
+
+    board: Board
+    rack: Tiles
+    most: int
+    letters: Letters
+    levels: tuple[int, ...]
+    luck: Luck
+
+    def do(self, means: Means, /) -> Found:
+        """The top and the answers."""
+        from engine.duplicate.tops import find
+
+        return find(means.tools, self.board, self.rack, self.most, self.letters, self.levels, self.luck)
 
 
 def _fit(tools: Tools, family: bool) -> Tools:

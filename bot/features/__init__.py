@@ -23,6 +23,7 @@ NAMES = (
     "statistics",
     "analysis",
     "puzzles",
+    "duplicate",
     "review",
     "chat",
     "seeks",

@@ -6,6 +6,7 @@ folds = "Œ/OE"
 drops_accents = true
 meant = "K/C/QU"
 vowels = "A E"                    # letters to put first on a rack
+semivowels = "Y"                  # letters that count as vowels and as consonants, optional
 lists = "ODS FRA"                 # how word lists of other houses begin that are in this language, optional
 examples = "HELLO HOME"           # words for the help (bot.text.examples), optional
 [tiles]
@@ -16,6 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from engine.errors import Size
 from engine.formats.varianttoml.faults import TomlFaults, shown
@@ -25,15 +27,15 @@ from engine.model.alphabet import Alphabet
 from engine.model.tiles import Tiles, TileSet
 from engine.reading import check
 
-_KEYS = ("name", *LETTER_KEYS, "vowels", "lists", "examples", "tiles")
+_KEYS = ("name", *LETTER_KEYS, "vowels", "semivowels", "lists", "examples", "tiles")
 
 
 @dataclass(frozen=True, slots=True)
 class Language:
     """A language to play in. `name` is that of its tiles in files; `sets` are its tile sets by name.
 
-    `lists` are the first letters, in lower case, of names of word lists in this language, and its own name.
-    `examples` are words for the help, or none.
+    `semivowels` count as vowels and as consonants. `lists` are the first letters, in lower case, of names of word lists
+    in this language, and its own name. `examples` are words for the help, or none.
     """
 
     name: str
@@ -42,6 +44,7 @@ class Language:
     sets: Mapping[str, TileSet]
     lists: frozenset[str] = frozenset()
     examples: tuple[str, ...] = ()
+    semivowels: frozenset[str] = frozenset()
 
 
 def read(text: str, where: str) -> Language:
@@ -52,13 +55,18 @@ def read(text: str, where: str) -> Language:
     faults.unknown_keys((), data, _KEYS)
     name = read_name(data, faults)
     alphabet = read_alphabet((), data, faults)
-    vowels = frozenset((faults.text(("vowels",), data, "") or "").split())
-    for letter in sorted(vowels - set(alphabet.letters if alphabet else vowels)):
-        faults.wrong(("vowels",), "{letter} in {value} is not in the alphabet", letter=shown(letter), value="vowels")
+    vowels, semivowels = (_read_letters(key, data, alphabet, faults) for key in ("vowels", "semivowels"))
     lists = frozenset((faults.text(("lists",), data, "") or "").lower().split())
     examples = tuple((faults.text(("examples",), data, "") or "").split())
     table = faults.table(("tiles",), data, needed=True) or {}
     sets = {key: TileSet(Tiles.of(read_tiles(("tiles", key), table, alphabet, faults))) for key in table}
     faults.check()
     assert alphabet
-    return Language(name, alphabet, vowels, sets, lists | {name}, examples)
+    return Language(name, alphabet, vowels, sets, lists | {name}, examples, semivowels)
+
+
+def _read_letters(key: str, data: Mapping[str, Any], alphabet: Alphabet | None, faults: TomlFaults) -> frozenset[str]:
+    found = frozenset((faults.text((key,), data, "") or "").split())
+    for letter in sorted(found - set(alphabet.letters if alphabet else found)):
+        faults.wrong((key,), "{letter} in {value} is not in the alphabet", letter=shown(letter), value=key)
+    return found

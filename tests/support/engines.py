@@ -14,11 +14,12 @@ from typing import Any
 
 from bot.engines.orders import Done, Job, Order
 from bot.engines.pool import EnginePool, LexiconFinder
-from bot.engines.works import ChooseMove, FindHint, FindPuzzle, Grade
+from bot.engines.works import ChooseMove, FindHint, FindPuzzle, FindTop, Grade
 from bot.model.errors import EngineFailed
 from bot.service.computers import SECONDS
 from engine.computer.candidates import Report, ignore
 from engine.computer.hints import Hint
+from engine.duplicate.tops import Found
 from engine.game import commands as cmd
 from engine.game.events import Event
 from engine.game.state import Setup
@@ -34,6 +35,7 @@ Thinker = Callable[[SeatView, Stop, Report, bool], cmd.Command]
 Grader = Callable[[Sequence[Event], Setup, int, Stop], TurnReview | None]
 Finder = Callable[[Sequence[Event], Setup, int, Stop], Puzzle | None]
 Hinter = Callable[[FindHint], tuple[Hint | None, bool]]
+Topper = Callable[[FindTop, Setup], Found]
 
 
 def passes(view: SeatView, should_stop: Stop, report: Report = ignore, family: bool = True) -> cmd.Command:
@@ -49,6 +51,7 @@ class StandIns:
     grader: Grader | None = None
     finder: Finder | None = None
     hinter: Hinter | None = None
+    topper: Topper | None = None
 
     def __call__(self, lexicon: LexiconFinder | None = None, size: int = 1) -> Standing:
         """The engines."""
@@ -101,6 +104,8 @@ class Standing(EnginePool):
                 return partial(one.thinker, view, should_stop, order.report, family)
             case FindHint() as work if one.hinter:
                 return partial(one.hinter, work)
+            case FindTop() as work if one.topper:
+                return partial(one.topper, work, job.setup)
             case Grade(events, number) if one.grader:
                 return partial(_graded, one.grader, events, job, number, should_stop)
             case FindPuzzle(events, number) if one.finder:

@@ -36,7 +36,7 @@ from engine.words.wordlist import WordList
 from tests.support.clocks import Steady
 from tests.support.connect import running
 from tests.support.databases import games_in
-from tests.support.engines import Finder, Grader, Hinter, StandIns, Thinker
+from tests.support.engines import Finder, Grader, Hinter, StandIns, Thinker, Topper
 from tests.support.games import variant_of
 from tests.support.playground import Person
 from tests.support.readable import buttons_of, pictures_of, text_of
@@ -183,6 +183,7 @@ class Scene:
     finder: Finder | None = None
     pause: float = 0.0
     hinter: Hinter | None = None
+    topper: Topper | None = None
 
     async def start(self) -> App:
         """Start the bot."""
@@ -201,7 +202,7 @@ class Scene:
             clock=self.clock,
             checkpoints=self.checkpoints,
             luck=self.luck,
-            engines=StandIns(self.thinker, self.grader, self.finder, self.hinter),
+            engines=StandIns(self.thinker, self.grader, self.finder, self.hinter, self.topper),
             dictionaries=dictionary(self.words),
             library=self.library,
             writes=1000,
@@ -266,6 +267,7 @@ async def scene(
     metrics: Address | None = None,
     finder: Finder | None = None,
     hinter: Hinter | None = None,
+    topper: Topper | None = None,
 ) -> AsyncIterator[Scene]:
     """A playground and the bot in it, with stacked draws; `/game new variant:tiny` plays with these letters."""
     async with running() as playground:
@@ -284,6 +286,7 @@ async def scene(
             names=names,
             finder=finder,
             hinter=hinter,
+            topper=topper,
         )
         try:
             if start:

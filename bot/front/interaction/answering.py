@@ -52,13 +52,19 @@ RETRIED_SECONDS = 1.0
 _log = logging.getLogger(__name__)
 
 
-async def answer(interaction: Interaction, work: Work, *, in_place: bool = False) -> None:
+async def answer(interaction: Interaction, work: Work, *, in_place: bool = False, instead: Work | None = None) -> None:
     """Answer an interaction privately with what the work returns, or with the reason why it failed.
 
     The work begins only if the person may do what the interaction asks for (`gate`). `in_place` edits
-    the private message with the pressed button; a failure then gets a private message of its own.
+    the private message with the pressed button; a failure then gets a private message of its own. `instead`
+    answers what is about something else, which needs none of these rights, and returns None for the rest.
     """
-    await _answer(interaction, guarded(interaction, work), in_place=in_place)
+    checked = guarded(interaction, work)
+
+    async def either(request: Request) -> Message | None:
+        return (await instead(request) if instead else None) or await checked(request)
+
+    await _answer(interaction, either, in_place=in_place)
 
 
 async def text_at_once(interaction: Interaction, find: Callable[[Request], Awaitable[str]]) -> str:

@@ -34,6 +34,7 @@ from bot.front.play import (
     turns,
 )
 from bot.front.play.compose_messages import BEGIN, SPELL, TURN_PAGE
+from bot.front.play.elsewhere import taken_elsewhere
 from bot.front.play.reading import Typed, read_typed, without_mention
 from bot.front.play.typed_privately import answer_privately
 from bot.model.errors import Forgotten, NotYours
@@ -50,7 +51,8 @@ _MOVE = _("Where and what: 8H HELLO is across, H8 HELLO is down")
 @app_commands.describe(move=_MOVE)
 async def play(interaction: Interaction, move: str) -> None:
     """Plays a move."""
-    await answer(interaction, in_game(lambda request, game: moves.play(request, game, move)))
+    work = in_game(lambda request, game: moves.play(request, game, move))
+    await answer(interaction, work, instead=lambda request: taken_elsewhere(request, move))
 
 
 @needs(Right.PLAYER)

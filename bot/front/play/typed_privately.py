@@ -14,6 +14,7 @@ from bot.front.interaction.dispatch import distinct_titles, only_one
 from bot.front.interaction.gate import require
 from bot.front.interaction.request import Request
 from bot.front.play import exchanges, moves, turns
+from bot.front.play.elsewhere import taken_elsewhere
 from bot.front.play.reading import TYPED, Typed, TypedKind
 from bot.front.play.replies import nonce_of
 from bot.front.posting.mailbox import mentioning
@@ -28,13 +29,22 @@ async def hear_privately(message: discord.Message, request: Request, typed: Type
     """Do what a direct message asks for, and answer it; ask which game is meant if that is unclear."""
     await request.services.people.dm_works(await request.profile(), message.channel.id)
     try:
-        answer = await answer_privately(request, await meant_game(message, request), typed)
+        answer = await _taken(message, request, typed) or await answer_privately(
+            request, await meant_game(message, request), typed
+        )
     except SeveralGames:
         answer = await _which(message, request)
     except Exception as error:
         log_unexpected(error)
         answer = await refusal_message(request, error)
     await message.channel.send(view=layout(answer), nonce=nonce_of("p", message), allowed_mentions=mentioning(answer))
+
+
+async def _taken(message: discord.Message, request: Request, typed: Typed) -> Message | None:
+    """What became of a move that no game takes; a reply is about the game of the message that it replies to."""
+    if typed.kind is not TypedKind.PLAY or message.reference:
+        return None
+    return await taken_elsewhere(request, typed.text)
 
 
 async def is_understood(message: discord.Message, request: Request, typed: Typed) -> bool:

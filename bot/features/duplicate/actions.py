@@ -1,0 +1,282 @@
+"""Duplicates as people use them: opening, joining, answering, looking back, ending."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass
+
+from bot.features.duplicate.duplicates import Duplicates, Opening, OpenRound
+from bot.features.duplicate.messages import standings_message
+from bot.features.duplicate.refusals import CannotPost, NoDuplicate, RoundOver
+from bot.features.duplicate.text import (
+    daily_text,
+    exported_text,
+    joined_text,
+    left_text,
+    opened_text,
+    own_answer_text,
+    receipt_text,
+    review_text,
+    started_text,
+    stopped_text,
+)
+from bot.features.duplicate.values import SECOND, Duplicate
+from bot.front.components.message import Enclosed, Message, Text, say
+from bot.front.interaction.request import Request
+from bot.front.lobby.actions import with_way
+from bot.front.lobby.opening import OpeningOptions, check_membership, setup_of
+from bot.limits import Limit
+from bot.model.errors import NotOffered, OnlyInServers, WordsAreSecret
+from bot.model.games import Place
+from bot.service.secrecy import check_words
+from bot.text.players import computer_names
+from bot.text.texts import texts_for
+from bot.text.tiles import rack_label
+from bot.text.typed import typed_words
+from engine.duplicate.record import to_gcg, to_json
+from engine.duplicate.rounds import Style
+from engine.game.state import Setup
+
+ON, OFF = "on", "off"
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What someone chose for a new duplicate; `time` is in seconds, `level` that of its computer players."""
+
+    language: str = ""
+    lexicon: str = ""
+    variant: str = ""
+    time: int = 180
+    rounds: int | None = None
+    joker: bool = False
+    spare: bool = False
+    solo: bool = True
+    computers: int = 0
+    level: int = 5
+
+
+def check_channel(request: Request, *, thread: bool = False) -> None:
+    """Raises `OnlyInServers`, `BotNotHere` and, unless a thread is opened, `CannotPost`."""
+    _server(request)
+    check_membership(request)
+    if not (request.may_post or thread):
+        raise CannotPost
+
+
+async def setup_for(request: Request, wanted: Wanted) -> Setup:
+    """The board, tiles and dictionary that were chosen, or those that games here use. Raises as `setup_of`."""
+    return await setup_of(OpeningOptions("", wanted.language, wanted.variant, wanted.lexicon), request, opens=False)
+
+
+async def open_in(request: Request, place: Place, wanted: Wanted, setup: Setup) -> Message:
+    """Open a duplicate in a channel. Raises as `Duplicates.open`."""
+    names = computer_names(texts_for(setup.variant.language))[: wanted.computers]
+    opening = Opening(
+        server=_server(request),
+        channel=place.channel_id,
+        host=request.person,
+        setup=setup,
+        style=Style(wanted.joker, wanted.spare, wanted.solo, wanted.rounds),
+        time=wanted.time * SECOND,
+        computers=[(name, wanted.level) for name in names],
+    )
+    await _service(request).open(opening)
+    return with_way(request, place, say(opened_text(request.texts)))
+
+
+# --- people -----------------------------------------------------------------------------------------------------------
+
+
+async def join(request: Request, number: int) -> Message:
+    """Join, and stay in until one leaves."""
+    duplicate = await _visible(request, number)
+    await _service(request).join(duplicate.number, request.person)
+    return say(joined_text(request.texts))
+
+
+async def leave(request: Request, number: int) -> Message:
+    """Leave; the points stay."""
+    duplicate = await _visible(request, number)
+    await _service(request).leave(duplicate.number, request.person.id)
+    return say(left_text(request.texts))
+
+
+async def start(request: Request, number: int) -> Message:
+    """Begin the first round."""
+    duplicate = await _visible(request, number)
+    await _service(request).start(duplicate.number, request.member)
+    return say(started_text(request.texts))
+
+
+async def join_here(request: Request) -> Message:
+    """Join the duplicate of this channel."""
+    return await join(request, await _here(request))
+
+
+async def leave_here(request: Request) -> Message:
+    """Leave the duplicate of this channel."""
+    return await leave(request, await _here(request))
+
+
+async def stop_here(request: Request) -> Message:
+    """End the duplicate of this channel."""
+    await _service(request).stop(await _here(request), request.member)
+    return say(stopped_text(request.texts))
+
+
+# --- answers ----------------------------------------------------------------------------------------------------------
+
+
+async def take_answer(request: Request, move: str, number: int, round: int) -> Message:  # noqa: A002
+    """Keep what was typed into the form of a round. Raises `RoundOver` if another one is open."""
+    duplicate = await _visible(request, number)
+    open_ = await _service(request).open_round(duplicate.number)
+    if open_.round.number != round:
+        raise RoundOver
+    return await _answered(request, open_, move)
+
+
+async def answer_here(request: Request, move: str) -> Message:
+    """Keep an answer to the open round of this channel; without one, show the tiles and one's latest answer."""
+    service = _service(request)
+    open_ = await service.open_round(await _here(request))
+    if move.strip():
+        return await _answered(request, open_, move)
+    answer = await service.own_answer(open_, request.person.id)
+    told = own_answer_text(open_, answer, request.texts)
+    return say(told)
+
+
+async def take_move(request: Request, move: str) -> Message | None:
+    """Take a move from `/play` or a direct message for the duplicate of this channel, or for the person's own."""
+    service = _service(request)
+    if request.place.guild_id is None:
+        found = await service.running_of(request.person.id)
+    else:
+        found = await service.running_here(request.place.channel_id)
+    return await _answered(request, await service.open_round(found.number), move) if found else None
+
+
+async def _answered(request: Request, open_: OpenRound, move: str) -> Message:
+    typed = typed_words(request.texts, open_.duplicate.setup.variant.language).in_english(move)
+    at, secret = request.cause.instant(0), await _secret(request)
+    receipt = await _service(request).answer(open_, request.person, typed, at, secret)
+    return say(receipt_text(receipt, request.texts))
+
+
+async def _secret(request: Request) -> WordsAreSecret | None:
+    """Why the person is told nothing about words now; None if they may be told."""
+    try:
+        await check_words(request.services.games, request.person.id)
+    except WordsAreSecret as error:
+        return error
+    return None
+
+
+async def tiles_label(request: Request, number: int, round: int) -> str:  # noqa: A002, ARG001
+    """The tiles of the open round, above the field for an answer."""
+    duplicate = await _visible(request, number)
+    open_ = await _service(request).open_round(duplicate.number)
+    return rack_label(open_.round.rack, duplicate.setup.variant, request.texts)
+
+
+# --- looking back -----------------------------------------------------------------------------------------------------
+
+
+async def standings(request: Request, number: int) -> Message:
+    """Where everyone stands after the rounds that are over."""
+    course = await _service(request).played((await _visible(request, number)).number)
+    return standings_message(course, request.person.id, request.texts)
+
+
+async def review(request: Request, number: int) -> Message:
+    """One's own rounds beside the tops."""
+    course = await _service(request).played((await _visible(request, number)).number)
+    return say(review_text(course, request.person.id, request.texts))
+
+
+async def standings_here(request: Request) -> Message:
+    """Where everyone stands in this channel's duplicate."""
+    return await standings(request, await _here(request))
+
+
+async def review_here(request: Request) -> Message:
+    """One's own rounds in this channel's duplicate."""
+    return await review(request, await _here(request))
+
+
+async def export_here(request: Request) -> Message:
+    """The rounds that are over in files. Raises `TooOften`."""
+    course = await _service(request).played(await _here(request))
+    await request.services.fair_use.spend(Limit.FILES, request.person.id, request.place.guild_id)
+    duplicate, played = course.duplicate, course.played(request.person.id)
+    variant, lexicon = duplicate.setup.variant, duplicate.lexicon
+    record = await asyncio.to_thread(to_gcg, played, variant, lexicon)
+    data = await asyncio.to_thread(to_json, played, variant, lexicon, duplicate.style)
+    name = f"duplicate-{duplicate.number}"
+    files = (Enclosed(f"{name}.gcg", record), Enclosed(f"{name}.json", data.encode()))
+    return Message((Text(exported_text(request.texts)), *files))
+
+
+# --- a round each day -------------------------------------------------------------------------------------------------
+
+
+async def daily(request: Request, switch: str, language: str) -> Message:
+    """Where this server's daily duplicate is, after switching it on here or off if that was asked for.
+
+    Raises `OnlyInServers`, `NotOffered` for an unknown switch, and as `check_channel` and `Duplicates.open`.
+    """
+    server, service = _server(request), _service(request)
+    if switch not in ("", ON, OFF):
+        raise NotOffered("switch", switch, (ON, OFF))
+    if switch == ON:
+        check_channel(request)
+        await _begin_daily(request, language)
+    found = await service.daily(server)
+    if switch == OFF and found:
+        await service.stop(found.number, request.member)
+        found = None
+    return say(daily_text(request.texts, found.channel if found else None, switched=switch == OFF))
+
+
+async def _begin_daily(request: Request, language: str) -> None:
+    setup = await setup_for(request, Wanted(language=language))
+    opening = Opening(
+        server=_server(request),
+        channel=request.place.channel_id,
+        host=request.person,
+        setup=setup,
+        style=Style(),
+        time=0,
+        daily=True,
+    )
+    await _service(request).open(opening)
+
+
+# --- which one --------------------------------------------------------------------------------------------------------
+
+
+def _service(request: Request) -> Duplicates:
+    return request.services.feature(Duplicates)
+
+
+def _server(request: Request) -> int:
+    if request.place.guild_id is None:
+        raise OnlyInServers
+    return request.place.guild_id
+
+
+async def _here(request: Request) -> int:
+    """The duplicate of the channel, or in direct messages the person's own. Raises `NoDuplicate`."""
+    service = _service(request)
+    if request.place.guild_id is not None:
+        return (await service.here(request.place.channel_id)).number
+    found = await service.running_of(request.person.id)
+    if found is None:
+        raise NoDuplicate
+    return found.number
+
+
+async def _visible(request: Request, number: int) -> Duplicate:
+    return await _service(request).visible(number, request.place.guild_id, request.person.id)

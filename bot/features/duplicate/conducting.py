@@ -1,0 +1,277 @@
+"""Conducts duplicates: begins and closes rounds when they are due, and posts what everyone sees.
+
+A round is closed, and the next one written down, in one transaction, which happens once. What is to be posted is
+written down before it is sent, under a number that gives its message a nonce of its own; after a crash, another process
+finds the message by that nonce. The clock of a round begins when it is posted.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import random
+from collections.abc import Awaitable, Callable
+from typing import Protocol
+
+from bot.engines.orders import Job, Order, Waits
+from bot.engines.pool import EnginePool
+from bot.engines.works import FindTop
+from bot.features.duplicate.course import Course, course_of
+from bot.features.duplicate.refusals import NoDuplicate
+from bot.features.duplicate.store import DuplicateStore
+from bot.features.duplicate.values import Duplicate, Ending, NewRound, Phase, Round, computer_id
+from bot.model.errors import describe
+from bot.service.fairuse import FairUse
+from bot.service.ports import Clock, PermanentRefusal, TransientFailure
+from bot.service.tasks import Loop, Workers, pause, repeat
+from engine.computer.luck import Luck
+from engine.duplicate.racks import Letters
+from engine.duplicate.rounds import rack_of
+from engine.duplicate.tops import Found
+from engine.loading import list_languages, load_language
+from engine.model.tiles import Tiles
+from engine.model.variant import Variant
+
+LOG = logging.getLogger(__name__)
+LEASE = 120_000
+AT_ONCE = 8
+SECONDS = 20.0
+"""The longest time for the top of a round and the answers of computer players."""
+LATEST = 8
+"""Failures in a row after which a duplicate ends: its channel is gone, or its tops cannot be found."""
+SHORTEST_DAY = 2
+"""A daily round is open until the hour of the day before, unless less than one part in so many of a day is left."""
+
+
+class Poster(Protocol):
+    """Posts what everyone in the channel of a duplicate sees. All methods raise `PermanentRefusal` and
+    `TransientFailure`.
+    """
+
+    async def find(self, course: Course, what: str) -> int | None:
+        """The message that an earlier attempt has posted, by what it is."""
+
+    async def lobby(self, course: Course, what: str) -> int:
+        """Post the lobby."""
+
+    async def round(self, course: Course, round_: Round, what: str) -> int:
+        """Post a round, with the result of the one before."""
+
+    async def end(self, course: Course, what: str) -> int:
+        """Post how a duplicate has ended."""
+
+    async def strip(self, duplicate: Duplicate, message: int) -> None:
+        """Take the buttons off an old message."""
+
+
+class Conductor(Loop):
+    """Sleeps until a duplicate is due, and goes on with it. `owner` names this process among several.
+
+    `posted` is told the number of each whose lobby has been posted.
+    """
+
+    def __init__(
+        self,
+        store: DuplicateStore,
+        poster: Poster,
+        engines: EnginePool,
+        fair_use: FairUse,
+        clock: Clock,
+        luck: random.Random,
+        owner: str,
+        poll: Callable[[], int],
+        posted: Callable[[int], object],
+    ) -> None:
+        super().__init__()
+        self._store = store
+        self._posted = posted
+        self._poster = poster
+        self._engines = engines
+        self._fair_use = fair_use
+        self._clock = clock
+        self._luck = luck
+        self._owner = owner
+        self._poll = poll
+        self._workers = Workers(AT_ONCE, self.wake)
+
+    async def run(self) -> None:
+        """Conduct duplicates until cancelled."""
+        try:
+            await repeat("duplicates", self._step, self._clock, self._woken, self._poll)
+        finally:
+            await self._workers.stop()
+
+    async def _step(self) -> int | None:
+        now = self._clock.now()
+        first = await self._store.next_due()
+        if first is None or first > now or not self._workers.free:
+            return first if self._workers.free else None
+        for duplicate in await self._store.claim(self._owner, now, now + LEASE, self._workers.free):
+            self._workers.start(self.see_to(duplicate), f"duplicate {duplicate.number}", duplicate.server)
+        return await self._store.next_due()
+
+    async def see_to(self, duplicate: Duplicate) -> None:
+        """Do what is due about a duplicate that is leased, and give up the lease."""
+        try:
+            await self._go_on(duplicate)
+            await self._store.release(duplicate.number, self._owner, self._clock.now())
+        except NoDuplicate:  # somebody has ended it meanwhile
+            await self._store.release(duplicate.number, self._owner, self._clock.now())
+        except PermanentRefusal as refusal:
+            LOG.info("a duplicate cannot be posted in server %s (%s)", duplicate.server, refusal.code)
+            await self._later(duplicate, None)
+        except TransientFailure as failure:
+            await self._later(duplicate, failure.retry_after)
+        except Exception as error:
+            LOG.error("a duplicate of server %s failed: %s", duplicate.server, describe(error))
+            await self._later(duplicate, None)
+
+    async def _later(self, duplicate: Duplicate, wait: int | None) -> None:
+        now, number = self._clock.now(), duplicate.number
+        if duplicate.attempts + 1 < LATEST:
+            due = now + max(wait or 0, pause(duplicate.attempts + 1))
+            await self._store.later(duplicate, self._owner, due)
+        elif duplicate.phase is Phase.OVER:  # its end cannot be told
+            await self._store.posted(number, final=0)
+            await self._store.release(number, self._owner, now)
+        else:
+            await self._store.end(number, Ending.LOST, now, silently=True)
+            await self._store.release(number, self._owner, now)
+
+    async def _go_on(self, duplicate: Duplicate) -> None:
+        course = await course_of(self._store, duplicate.number)
+        match course.duplicate.phase:
+            case Phase.LOBBY if course.duplicate.lobby is None:
+                message = await self._once(course, "l", self._poster.lobby)
+                await self._store.posted(duplicate.number, lobby=message)
+                self._posted(duplicate.number)
+            case Phase.LOBBY:
+                if await self._store.is_due(duplicate.number, self._clock.now()):
+                    await self._store.end(duplicate.number, Ending.UNUSED, self._clock.now())
+            case Phase.RUNNING if course.open and course.open.message is None:
+                await self._post_round(course, course.open)
+            case Phase.RUNNING:
+                if await self._store.is_due(duplicate.number, self._clock.now()):
+                    await self._advance(course)
+            case Phase.OVER:
+                message = await self._once(course, "e", self._poster.end)
+                await self._strip(course, message)
+                await self._store.posted(duplicate.number, final=message)
+
+    # --- posting ------------------------------------------------------------------------------------------------------
+
+    async def _once(self, course: Course, kind: str, post: Callable[[Course, str], Awaitable[int]]) -> int:
+        what = f"{kind}{course.duplicate.number}"
+        return await self._poster.find(course, what) or await post(course, what)
+
+    async def _post_round(self, course: Course, open_: Round) -> None:
+        what = f"r{open_.key}"
+        message = await self._poster.find(course, what)
+        if message is None:
+            now = self._clock.now()
+            open_ = await self._store.restart_clock(open_, now, _end_of(course, now))
+            message = await self._poster.round(course, open_, what)
+        await self._strip(course, message)
+        await self._store.posted_round(open_, message)
+
+    async def _strip(self, course: Course, newest: int) -> None:
+        """Take the buttons off the message before the newest one; it does no harm if that fails."""
+        before = [one.message for one in (*course.closed, course.open) if one and one.message not in (None, newest)]
+        message = before[-1] if before else course.duplicate.lobby
+        if message:
+            try:
+                await self._poster.strip(course.duplicate, message)
+            except (PermanentRefusal, TransientFailure):
+                LOG.info("an old message of a duplicate in server %s keeps its buttons", course.duplicate.server)
+
+    # --- rounds -------------------------------------------------------------------------------------------------------
+
+    async def _advance(self, course: Course) -> None:
+        """Close the open round, if there is one, and begin the next, or end."""
+        closed = course.after_open()
+        duplicate, variant = course.duplicate, course.duplicate.setup.variant
+        letters = letters_of(variant)
+        rack = rack_of(closed, variant, duplicate.style, letters, self._draw)
+        following = await self._new_round(course, rack, letters) if rack else None
+        limit = duplicate.style.rounds
+        ending = Ending.ROUNDS if limit and closed.number > limit else Ending.PLAYED_OUT
+        await self._store.advance(duplicate, following, ending, self._clock.now())
+
+    async def _new_round(self, course: Course, rack: Tiles, letters: Letters) -> NewRound | None:
+        """The round with a rack; None if nothing can be played."""
+        duplicate, number = course.duplicate, course.duplicate.round + 1
+        server, host = duplicate.server, duplicate.host
+        may_think = await self._fair_use.may_think(host, server)
+        luck = Luck.of_player(duplicate.opened, str(duplicate.number), 0, ()).at_turn(number)
+        board, most = course.after_open().board, duplicate.setup.variant.rack_size
+        work = FindTop(board, rack, most, letters, duplicate.levels if may_think else (), luck)
+        done = await self._engines.do(Order(Job(work, duplicate.setup, SECONDS, Waits.CLOCK)))
+        await self._fair_use.thought(host, server, done.seconds)
+        return _round_of(rack, done.value)
+
+    def _draw(self, tiles: Tiles, count: int) -> Tiles:
+        return Tiles.of(self._luck.sample(list(tiles), count))
+
+
+def _round_of(rack: Tiles, found: Found) -> NewRound | None:
+    if found.top is None:
+        return None
+    answers = {computer_id(number): (play.placement, play.score) for number, play in enumerate(found.answers) if play}
+    return NewRound(rack, found.top.placement, found.top.score, answers)
+
+
+def _end_of(course: Course, now: int) -> int:
+    """When a round ends that is posted now: a daily one at the hour of the round before."""
+    time, latest = course.duplicate.time, course.latest
+    if not course.duplicate.daily or latest is None:
+        return now + time
+    return latest.ends + time if now < latest.ends + time - time // SHORTEST_DAY else now + time
+
+
+def letters_of(variant: Variant) -> Letters:
+    """The vowels of a variant's language; none if it is not known, so that racks follow no rule."""
+    if variant.language not in list_languages():
+        return Letters(frozenset())
+    language = load_language(variant.language)
+    return Letters(language.vowels, language.semivowels)
+
+
+EVERY = 4_000
+"""Milliseconds between two edits of a message that says who is in or how many have answered."""
+
+
+class Tally(Loop):
+    """Keeps the messages of lobbies and open rounds up to date, each at most once in a while."""
+
+    def __init__(self, show: Callable[[int], Awaitable[None]], clock: Clock) -> None:
+        super().__init__()
+        self._show = show
+        self._clock = clock
+        self._waiting: dict[int, int] = {}
+        self._shown: dict[int, int] = {}
+
+    def note(self, number: int) -> None:
+        """A duplicate has changed."""
+        now = self._clock.now()
+        self._shown = {one: at for one, at in self._shown.items() if at > now - EVERY}
+        self._waiting.setdefault(number, max(now, self._shown.get(number, 0) + EVERY))
+        self.wake()
+
+    async def run(self) -> None:
+        """Edit messages until cancelled."""
+        await repeat("the counts of duplicates", self._step, self._clock, self._woken)
+
+    async def _step(self) -> int | None:
+        now = self._clock.now()
+        due = [number for number, at in self._waiting.items() if at <= now]
+        for number in due:
+            del self._waiting[number]
+            self._shown[number] = now
+        await asyncio.gather(*map(self._try, due))
+        return min(self._waiting.values(), default=None)
+
+    async def _try(self, number: int) -> None:
+        try:
+            await self._show(number)
+        except (PermanentRefusal, TransientFailure, NoDuplicate):
+            LOG.info("the count of a duplicate could not be shown")

@@ -1,0 +1,251 @@
+"""Duplicates as people ask for them: opened, joined, answered, looked back at, ended."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from bot.features.duplicate.course import Course, course_of, positions_of
+from bot.features.duplicate.refusals import (
+    DuplicatePhony,
+    HostsOnly,
+    NoDuplicate,
+    NotBegun,
+    NothingPlayed,
+    NotIn,
+    RoundOver,
+    SeveralDuplicates,
+    TooManyPlayed,
+)
+from bot.features.duplicate.store import DuplicateStore
+from bot.features.duplicate.values import DAY, Answer, Duplicate, Ending, Phase, Player, Round, computer_id
+from bot.limits import Limit
+from bot.model.errors import WordsAreSecret
+from bot.service.fairuse import FairUse
+from bot.service.ports import Clock
+from bot.service.rights import Member
+from bot.service.words.dictionaries import Dictionaries
+from engine.duplicate.rounds import Position, Style
+from engine.game.state import Person, Setup
+from engine.model.alphabet import Word
+from engine.model.tiles import KnownRack
+from engine.play.notation import read_move
+from engine.play.placement import Placement, resolve
+from engine.play.scoring import ScoreSheet, score
+
+
+@dataclass(frozen=True, slots=True)
+class OpenRound:
+    """A round that can be answered: its duplicate, and what it begins with."""
+
+    duplicate: Duplicate
+    round: Round
+    position: Position
+
+
+@dataclass(frozen=True, slots=True)
+class Receipt:
+    """An answer that was kept: in which round, with its score; `before` is the one that it replaces.
+
+    `judged` says whether its words are known to count; otherwise the end of the round tells.
+    """
+
+    open: OpenRound
+    placement: Placement
+    sheet: ScoreSheet
+    before: Answer | None
+    judged: bool = True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Opening:
+    """What someone chose for a new duplicate. `computers` are the names and levels of its computer players."""
+
+    server: int
+    channel: int
+    host: Person
+    setup: Setup
+    style: Style
+    time: int
+    computers: Sequence[tuple[str, int]] = ()
+    daily: bool = False
+
+
+class Duplicates:
+    """The duplicates of all servers. `changed` is told the number of each that somebody has changed."""
+
+    def __init__(
+        self,
+        store: DuplicateStore,
+        dictionaries: Dictionaries,
+        clock: Clock,
+        fair_use: FairUse,
+        changed: Callable[[int], None],
+    ) -> None:
+        self._store = store
+        self._dictionaries = dictionaries
+        self._clock = clock
+        self._fair_use = fair_use
+        self._changed = changed
+
+    # --- which one ----------------------------------------------------------------------------------------------------
+
+    async def here(self, channel: int) -> Duplicate:
+        """The latest duplicate of a channel. Raises `NoDuplicate`."""
+        found = await self._store.here(channel)
+        if found is None:
+            raise NoDuplicate
+        return found
+
+    async def running_here(self, channel: int) -> Duplicate | None:
+        """The duplicate that is running in a channel."""
+        found = await self._store.here(channel)
+        return found if found and found.phase is Phase.RUNNING else None
+
+    async def running_of(self, person: str) -> Duplicate | None:
+        """The only running duplicate that a person is in; None if there is none. Raises `SeveralDuplicates`."""
+        found = await self._store.running_of(person)
+        if len(found) > 1:
+            raise SeveralDuplicates
+        return found[0] if found else None
+
+    async def visible(self, number: int, server: int | None, person: str) -> Duplicate:
+        """A duplicate that a button names, for those of its server and those who are in it. Raises `NoDuplicate`."""
+        found = await self._store.duplicate(number)
+        if found.server != server and person not in {one.id for one in await self._store.players(number)}:
+            raise NoDuplicate
+        return found
+
+    async def course(self, number: int) -> Course:
+        """What everyone may know of a duplicate. Raises `NoDuplicate`."""
+        return await course_of(self._store, number)
+
+    # --- from opening to end ------------------------------------------------------------------------------------------
+
+    async def open(self, opening: Opening) -> Duplicate:
+        """A new duplicate; a daily one runs at once. Raises `DuplicateHere`, `DailyElsewhere` and `TooOften`."""
+        host = opening.host
+        await self._fair_use.check_thinking(host.id, opening.server)
+        await self._fair_use.spend(Limit.OPENINGS, host.id, opening.server)
+        computers = [
+            Player(computer_id(number), name, 1, level) for number, (name, level) in enumerate(opening.computers)
+        ]
+        players = computers if opening.daily else [Player(host.id, host.name, 1), *computers]
+        duplicate = Duplicate(
+            0,
+            opening.server,
+            opening.channel,
+            host.id,
+            opening.setup,
+            opening.style,
+            DAY if opening.daily else opening.time,
+            tuple(level for _, level in opening.computers),
+            self._clock.now(),
+            opening.daily,
+            Phase.RUNNING if opening.daily else Phase.LOBBY,
+        )
+        try:
+            opened = await self._store.open(duplicate, players)
+        except Exception:
+            await self._fair_use.give_back(Limit.OPENINGS, host.id, opening.server)
+            raise
+        self._changed(opened.number)
+        return opened
+
+    async def join(self, number: int, person: Person) -> None:
+        """Let a person in. Raises `NoDuplicate` and `DuplicateFull`."""
+        await self._store.join(number, person.id, person.name)
+        self._changed(number)
+
+    async def leave(self, number: int, person: str) -> None:
+        """Let a person leave. Raises `NoDuplicate` and `NotIn`."""
+        await self._store.leave(number, person, self._clock.now())
+        self._changed(number)
+
+    async def start(self, number: int, member: Member) -> None:
+        """Begin, as one who is in, or as a moderator. Raises `NoDuplicate` and `NotIn`."""
+        duplicate = await self._store.duplicate(number)
+        players = {one.id for one in await self._store.players(number) if not one.has_left}
+        if member.person not in players and not _directs(duplicate, member):
+            raise NotIn
+        await self._store.start(number, self._clock.now())
+        self._changed(number)
+
+    async def stop(self, number: int, member: Member) -> None:
+        """End a duplicate, as its host or a moderator. Raises `HostsOnly` and `NoDuplicate`."""
+        if not _directs(await self._store.duplicate(number), member):
+            raise HostsOnly
+        await self._store.end(number, Ending.STOPPED, self._clock.now())
+        self._changed(number)
+
+    async def daily(self, server: int) -> Duplicate | None:
+        """The daily duplicate of a server."""
+        return await self._store.daily(server)
+
+    # --- answers ------------------------------------------------------------------------------------------------------
+
+    async def open_round(self, number: int) -> OpenRound:
+        """The round that can be answered now. Raises `NoDuplicate`, `NotBegun` and `RoundOver`."""
+        duplicate = await self._store.duplicate(number)
+        if duplicate.phase is Phase.OVER:
+            raise NoDuplicate
+        rounds = await self._store.rounds(number)
+        if not rounds:
+            raise NotBegun
+        if rounds[-1].closed is not None:
+            raise RoundOver
+        return OpenRound(duplicate, rounds[-1], positions_of(duplicate, rounds[:-1])[-1])
+
+    async def own_answer(self, open_: OpenRound, person: str) -> Answer | None:
+        """What a person has answered to an open round."""
+        answers = await self._store.answers(open_.duplicate.number, player=person)
+        return answers.get(open_.round.number, {}).get(person)
+
+    async def answer(
+        self, open_: OpenRound, person: Person, text: str, at: int, secret: WordsAreSecret | None = None
+    ) -> Receipt:
+        """Keep someone's answer, sent at an instant. What is refused costs nothing: an earlier answer still counts.
+
+        To someone to whom words are `secret`, nothing is told about them before the end of the round, when a phony
+        scores 0; that is raised where nobody else plays, as in any game. Raises what a move can be refused for,
+        `TooManyPlayed`, `DuplicatePhony`, `RoundOver`, `NoDuplicate`, `DuplicateFull` and `LexiconUnavailable`.
+        """
+        duplicate, board = open_.duplicate, open_.position.board
+        variant = duplicate.setup.variant
+        intent = read_move(text, variant, duplicate.setup.orientation)
+        placement = resolve(intent, board, KnownRack(open_.round.rack), variant)
+        if len(placement.tiles) > variant.rack_size:
+            raise TooManyPlayed(variant.rack_size)
+        sheet = score(board, placement, variant)
+        phonies = await self._phonies(duplicate.setup, sheet)
+        if secret and await self._plays_alone(duplicate, person.id):
+            raise secret
+        if phonies and not secret:
+            raise DuplicatePhony(phonies)
+        before = await self.own_answer(open_, person.id)
+        kept = Answer(person.id, placement, 0 if phonies else sheet.total, at)
+        await self._store.answer(duplicate.number, open_.round.number, kept, person.name, self._clock.now())
+        self._changed(duplicate.number)
+        return Receipt(open_, placement, sheet, before, judged=secret is None)
+
+    async def _phonies(self, setup: Setup, sheet: ScoreSheet) -> tuple[Word, ...]:
+        words = tuple(one.word for one in sheet.words)
+        judge = await self._dictionaries.judge(setup)
+        return tuple(word for word, valid in zip(words, judge(words), strict=True) if not valid)
+
+    async def _plays_alone(self, duplicate: Duplicate, person: str) -> bool:
+        players = await self._store.players(duplicate.number)
+        return all(one.id == person or one.level is not None or one.has_left for one in players)
+
+    # --- looking back -------------------------------------------------------------------------------------------------
+
+    async def played(self, number: int) -> Course:
+        """The course of a duplicate of which a round is over. Raises `NoDuplicate` and `NothingPlayed`."""
+        course = await self.course(number)
+        if not course.closed:
+            raise NothingPlayed
+        return course
+
+
+def _directs(duplicate: Duplicate, member: Member) -> bool:
+    return member.person == duplicate.host or (member.moderator and member.server == duplicate.server)

@@ -1,0 +1,170 @@
+"""The messages of duplicates, with their pictures."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Final
+
+from bot.features.duplicate.course import Course
+from bot.features.duplicate.text import (
+    chart_titles,
+    end_text,
+    lobby_text,
+    player_name,
+    round_text,
+    round_title,
+    standing_lines,
+    standing_note,
+    standing_title,
+    standings_text,
+    task_text,
+    title_text,
+)
+from bot.features.duplicate.values import Round
+from bot.front.board.scenes import BOARD_ACCENT, END_ACCENT, LOBBY_ACCENT, empty_scene, face, plain_cast, rack_face
+from bot.front.components.buttons import declare
+from bot.front.components.message import MOST_ALT, Button, Image, Message, Row, Text, Tone
+from bot.front.components.payloads import Payload
+from bot.render import EndScene, PlacedTile, Standing, legible_part
+from bot.service.rights import Right
+from bot.text import Texts
+from bot.text.boards import board_alt
+from bot.text.moves import alphabetical
+from bot.text.names import display_names, shortened
+from bot.text.status import pool_text
+from engine.formats.cgp import Position as Drawn
+from engine.formats.cgp import view_of
+from engine.game.views import TableView
+from engine.model.rules import Rules
+from engine.model.tiles import Tiles
+from engine.words.lexicon import Lexicon
+from engine.words.wordlist import WordList
+
+
+@dataclass(frozen=True, slots=True)
+class OfDuplicate(Payload):
+    """A duplicate, by its number."""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class OfRound(OfDuplicate):
+    """A round of a duplicate."""
+
+    round: int
+
+
+JOIN: Final = declare("duplicate_join", OfDuplicate, Right.ANYONE)
+LEAVE: Final = declare("duplicate_leave", OfDuplicate, Right.ANYONE)
+START: Final = declare("duplicate_start", OfDuplicate, Right.ANYONE)
+ANSWER: Final = declare("duplicate_answer", OfRound, Right.ANYONE)
+STANDINGS: Final = declare("duplicate_standings", OfDuplicate, Right.ANYONE)
+REVIEW: Final = declare("duplicate_review", OfDuplicate, Right.ANYONE)
+
+BOARD_FILE, STANDINGS_FILE = "duplicate.png", "standings.png"
+MOST_STANDINGS, MOST_LINES = 20, 6
+"""Places in the picture of the standings, and how many of them have a line in its chart."""
+
+
+def lobby_message(course: Course, texts: Texts) -> Message:
+    """The lobby, with the empty board."""
+    number = course.duplicate.number
+    buttons = (
+        Button(JOIN.id(number), texts.gettext("Join"), Tone.PRIMARY),
+        Button(START.id(number), texts.gettext("Start"), Tone.SUCCESS),
+        Button(LEAVE.id(number), texts.gettext("Leave")),
+    )
+    image = board_image(course, title_text(texts), Tiles(), texts)
+    return Message((Text(lobby_text(course, texts)), image, Row(buttons)), accent=LOBBY_ACCENT)
+
+
+def round_message(course: Course, open_: Round, texts: Texts) -> Message:
+    """A round: the result of the one before, the board, the rack, and how to answer."""
+    number = course.duplicate.number
+    buttons = [
+        Button(ANSWER.id(number, open_.number), texts.gettext("Answer"), Tone.PRIMARY),
+        Button(STANDINGS.id(number), texts.gettext("Standings")),
+        Button(REVIEW.id(number), texts.gettext("My rounds")),
+        Button(LEAVE.id(number), texts.gettext("Leave")),
+    ]
+    title = round_title(open_.number, texts)
+    return Message(
+        (
+            Text(round_text(course, open_, texts)),
+            board_image(course, title, open_.rack, texts),
+            Text(task_text(course, open_, texts), now=True),
+            Row(tuple(buttons)),
+        ),
+        accent=BOARD_ACCENT,
+    )
+
+
+def end_message(course: Course, texts: Texts) -> Message:
+    """How a duplicate has ended, with its last board and the standings."""
+    told = Text(end_text(course, texts))
+    if not course.closed:
+        return Message((told,), accent=END_ACCENT)
+    number = course.duplicate.number
+    buttons = (
+        Button(STANDINGS.id(number), texts.gettext("Standings")),
+        Button(REVIEW.id(number), texts.gettext("My rounds"), Tone.PRIMARY),
+    )
+    board = board_image(course, title_text(texts), Tiles(), texts)
+    return Message((told, board, standings_image(course, texts), Row(buttons)), accent=END_ACCENT)
+
+
+def standings_message(course: Course, person: str, texts: Texts) -> Message:
+    """Where everyone stands, for one person."""
+    told = standings_text(course, person, texts, MOST_STANDINGS)
+    return Message((standings_image(course, texts), Text(told)), accent=BOARD_ACCENT)
+
+
+def board_image(course: Course, title: str, rack: Tiles, texts: Texts) -> Image:
+    """The board with the latest top outlined, and a rack below it."""
+    duplicate, board = course.duplicate, course.position.board
+    new = frozenset(course.latest.top.cells) if course.latest else frozenset()
+    tiles = tuple(PlacedTile(cell.column, cell.row, face(placed), cell in new) for cell, placed in board.tiles())
+    scene = legible_part(replace(empty_scene(duplicate.setup, title, texts), tiles=tiles))
+    view = _view(course, rack)
+    faces = tuple(map(rack_face, alphabetical(rack, duplicate.setup.variant)))
+    scene = replace(scene, pool=pool_text(view, texts), rack=faces)
+    return Image(scene, BOARD_FILE, board_alt(view, plain_cast(view), texts, scored=False), still=True)
+
+
+def _view(course: Course, rack: Tiles) -> TableView:
+    """The board as a table that nobody in particular sits at, for what is said of it."""
+    setup, position = course.duplicate.setup, course.position
+    named = Lexicon.of(setup.lexicon.name, setup.variant.alphabet, WordList.of(()))
+    view = view_of(Drawn(position.board, (rack, Tiles())), setup.variant, Rules(), named).table
+    left = len(position.kept) + len(position.pool) - len(rack)
+    return replace(view, setup=setup, pool=left)
+
+
+def standings_image(course: Course, texts: Texts) -> Image:
+    """The first places with their share of the tops, and the course of the first few."""
+    places = course.places()[:MOST_STANDINGS]
+    scored = [course.scores(one) for one in course.closed]
+    names = display_names((player_name(course.players[one.key], texts) for one in places), texts)
+
+    def path(key: str) -> tuple[int, ...]:
+        return tuple(sum(one.get(key, 0) for one in scored[:count]) for count in range(len(scored) + 1))
+
+    title, outcome = standing_title(course, texts)
+    heading, axis = chart_titles(texts)
+    standings = tuple(
+        Standing(
+            texts.number(place.number),
+            name,
+            texts.number(place.points),
+            standing_note(place, texts),
+            path(place.key) if at < MOST_LINES and len(scored) > 1 else (),
+            is_winner=place.number == 1 and place.points > 0,
+            is_computer=course.players[place.key].level is not None,
+            seat=at,
+        )
+        for at, (place, name) in enumerate(zip(places, names, strict=True))
+    )
+    scene = EndScene(title, outcome, standings, chart=heading, turns=axis)
+    alt = shortened(standing_lines(course, texts.for_ears, MOST_STANDINGS) or outcome, MOST_ALT)
+    return Image(scene, STANDINGS_FILE, alt, still=True)

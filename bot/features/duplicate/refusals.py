@@ -1,0 +1,104 @@
+"""What duplicates can refuse, and in which words."""
+
+from __future__ import annotations
+
+from bot.model.errors import BotError
+from bot.text.moves import word_text
+from bot.text.names import bold
+from bot.text.refusals.facts import Wordings, counts, says
+
+
+class NoDuplicate(BotError):
+    """There is no duplicate here, or it is over."""
+
+
+class DuplicateHere(BotError):
+    """A channel has a duplicate already."""
+
+
+class DailyElsewhere(BotError):
+    """A server's daily duplicate is in another channel."""
+
+    channel: int
+
+
+class DuplicateFull(BotError):
+    """Nobody else can join: `most` players are in."""
+
+    most: int
+
+
+class RoundOver(BotError):
+    """An answer is for a round that is over."""
+
+
+class NotBegun(BotError):
+    """A duplicate has not begun yet."""
+
+
+class NotIn(BotError):
+    """Somebody who is not in a duplicate wants to leave it, or to start it."""
+
+
+class HostsOnly(BotError):
+    """Only the host and moderators may do this."""
+
+
+class SeveralDuplicates(BotError):
+    """Somebody is in several duplicates, and it is unclear which one is meant."""
+
+
+class TooManyPlayed(BotError):
+    """An answer uses more tiles than may be played."""
+
+    most: int
+
+
+class DuplicatePhony(BotError):
+    """An answer makes words that the dictionary lacks. Each word is a tuple of letters."""
+
+    words: tuple[tuple[str, ...], ...]
+
+
+class CannotPost(BotError):
+    """The bot may not write in a channel, where a duplicate would be played."""
+
+
+class NothingPlayed(BotError):
+    """No round is over yet."""
+
+
+WORDINGS: Wordings = {
+    NoDuplicate: says("No duplicate is running here. Open one with `/duplicate new`."),
+    DuplicateHere: says(
+        "This channel has a duplicate already. End it with `/duplicate stop`, or open yours in a thread with "
+        "`/duplicate new thread:yes`."
+    ),
+    DailyElsewhere: says(
+        "This server's daily duplicate is in {channel}. Switch it off there first.",
+        channel=lambda error, _: f"<#{error.channel}>",
+    ),
+    DuplicateFull: says(
+        "This duplicate is full: {most} players are in.", most=lambda error, asked: asked.texts.number(error.most)
+    ),
+    RoundOver: says("That round is over. Please answer the new one."),
+    NotBegun: says("This duplicate has not begun yet. Press **Start** first."),
+    NotIn: says("You are not in this duplicate. Join it first."),
+    HostsOnly: says("Only the host of this duplicate and moderators of the server can do that."),
+    SeveralDuplicates: says("You are in several duplicates. Please answer in the channel of the one that you mean."),
+    TooManyPlayed: counts(
+        "You can play {count} tile at most, whatever your rack holds.",
+        "You can play {count} tiles at most, whatever your rack holds.",
+        lambda error, _: error.most,
+    ),
+    DuplicatePhony: counts(
+        "{words} is not in the dictionary. That costs nothing: answer again.",
+        "{words} are not in the dictionary. That costs nothing: answer again.",
+        lambda error, _: len(error.words),
+        words=lambda error, asked: asked.texts.join(bold(word_text(word)) for word in error.words),
+    ),
+    CannotPost: says(
+        "I may not write in this channel. Please ask a moderator, or open the duplicate in another channel."
+    ),
+    NothingPlayed: says("No round is over yet."),
+}

@@ -1,0 +1,527 @@
+"""Duplicates in the database: every change of one is made under its own lock, and what follows from it is due at once.
+
+`_due_at` alone says when something is to be done about a duplicate.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, replace
+from typing import Any
+
+from sqlalchemy import Row, delete, func, insert, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.features.duplicate.refusals import (
+    DailyElsewhere,
+    DuplicateFull,
+    DuplicateHere,
+    NoDuplicate,
+    NotBegun,
+    NotIn,
+    RoundOver,
+)
+from bot.features.duplicate.tables import DUPLICATE_ANSWERS, DUPLICATE_PLAYERS, DUPLICATE_ROUNDS, DUPLICATES
+from bot.features.duplicate.values import (
+    GRACE,
+    KEPT,
+    MOST_PLAYERS,
+    PATIENCE,
+    SILENT,
+    Answer,
+    Duplicate,
+    Ending,
+    NewRound,
+    Phase,
+    Player,
+    Round,
+    computer_id,
+)
+from bot.store.database import Repository
+from bot.store.postgresql import take_lock
+from bot.store.rows import put
+from engine.duplicate.rounds import Style
+from engine.game.codec import decode_variant, encode_variant, make_converter
+from engine.game.state import LexiconRef, Setup
+from engine.model.coordinates import STANDARD, Orientation
+from engine.model.rules import Rules
+from engine.model.tiles import Tiles
+from engine.play.placement import Placement
+
+_CONVERTER = make_converter()
+_UNFINISHED = (Phase.LOBBY.value, Phase.RUNNING.value)
+
+
+class DuplicateStore(Repository):
+    """The duplicates of all servers."""
+
+    # --- reading ------------------------------------------------------------------------------------------------------
+
+    async def duplicate(self, number: int) -> Duplicate:
+        """A duplicate. Raises `NoDuplicate`."""
+        async with self._database.read() as connection:
+            return await _duplicate(connection, number)
+
+    async def here(self, channel: int) -> Duplicate | None:
+        """The latest duplicate of a channel."""
+        table = DUPLICATES
+        query = select(table).where(table.c.channel == channel).order_by(table.c.number.desc()).limit(1)
+        row = await self._row(query)
+        return _duplicate_of(row) if row else None
+
+    async def daily(self, server: int) -> Duplicate | None:
+        """The daily duplicate that is running in a server."""
+        async with self._database.read() as connection:
+            return await _daily(connection, server)
+
+    async def running_of(self, person: str) -> tuple[Duplicate, ...]:
+        """The running duplicates that a person is in."""
+        table, players = DUPLICATES, DUPLICATE_PLAYERS
+        query = (
+            select(table)
+            .join(players, players.c.duplicate == table.c.number)
+            .where(players.c.player == person, ~players.c.has_left, table.c.phase == Phase.RUNNING.value)
+        )
+        return tuple(map(_duplicate_of, await self._rows(query)))
+
+    async def rounds(self, number: int) -> tuple[Round, ...]:
+        """The rounds of a duplicate, in order."""
+        table = DUPLICATE_ROUNDS
+        query = select(table).where(table.c.duplicate == number).order_by(table.c.number)
+        return tuple(map(_round_of, await self._rows(query)))
+
+    async def players(self, number: int) -> tuple[Player, ...]:
+        """Everyone who is in a duplicate or was, in the order in which they joined."""
+        table = DUPLICATE_PLAYERS
+        query = select(table).where(table.c.duplicate == number).order_by(table.c.joined, table.c.player)
+        return tuple(map(_player_of, await self._rows(query)))
+
+    async def answers(self, number: int, *, player: str | None = None) -> dict[int, dict[str, Answer]]:
+        """The answers of all rounds, or one player's alone, by round and player; those of an open round too."""
+        table = DUPLICATE_ANSWERS
+        query = select(table).where(table.c.duplicate == number)
+        if player is not None:
+            query = query.where(table.c.player == player)
+        found: dict[int, dict[str, Answer]] = {}
+        for row in await self._rows(query):
+            found.setdefault(row.round, {})[row.player] = _answer_of(row)
+        return found
+
+    async def count(self, number: int) -> tuple[int, int]:
+        """How many of the people who are in have answered the present round, and how many are in."""
+        async with self._database.read() as connection:
+            return await _count(connection, await _duplicate(connection, number))
+
+    # --- people -------------------------------------------------------------------------------------------------------
+
+    async def open(self, duplicate: Duplicate, players: Sequence[Player]) -> Duplicate:
+        """A new duplicate in its channel with those who are in from the beginning; its number is chosen here.
+
+        Raises `DuplicateHere`, and `DailyElsewhere` for a second daily one of a server.
+        """
+        table = DUPLICATES
+        async with self._database.write(_opening(duplicate.server)) as connection:
+            if duplicate.daily and (other := await _daily(connection, duplicate.server)):
+                raise DailyElsewhere(other.channel)
+            query = select(table.c.number).where(table.c.channel == duplicate.channel)
+            if (await connection.execute(query.where(table.c.phase.in_(_UNFINISHED)).limit(1))).one_or_none():
+                raise DuplicateHere
+            old = delete(table).where(table.c.server == duplicate.server, table.c.phase == Phase.OVER.value)
+            await connection.execute(old.where(table.c.opened < duplicate.opened - KEPT))
+            return await _open(connection, duplicate, players)
+
+    async def join(self, number: int, person: str, name: str) -> None:
+        """Let a person in, who is then in until they leave. Raises `NoDuplicate` and `DuplicateFull`."""
+        async with self._database.write(f"duplicate {number}") as connection:
+            duplicate = await _unfinished(connection, number)
+            await _join(connection, duplicate, person, name)
+            await _reckon(connection, duplicate)
+
+    async def leave(self, number: int, person: str, now: int) -> None:
+        """Let a person leave, who keeps the points. Raises `NoDuplicate` and `NotIn`."""
+        table = DUPLICATE_PLAYERS
+        mine = (table.c.duplicate == number, table.c.player == person, ~table.c.has_left)
+        async with self._database.write(f"duplicate {number}") as connection:
+            duplicate = await _unfinished(connection, number)
+            if not (await connection.execute(update(table).where(*mine).values(has_left=True))).rowcount:
+                raise NotIn
+            await _reckon(connection, duplicate, now)
+
+    async def start(self, number: int, now: int) -> None:
+        """Begin; once it has begun, nothing changes. Raises `NoDuplicate`."""
+        async with self._database.write(f"duplicate {number}") as connection:
+            duplicate = await _unfinished(connection, number)
+            if duplicate.phase is Phase.LOBBY:
+                await _set(connection, number, phase=Phase.RUNNING.value)
+                await _reckon(connection, replace(duplicate, phase=Phase.RUNNING), now)
+
+    async def end(self, number: int, ending: Ending, now: int, *, silently: bool = False) -> None:
+        """End a duplicate, whatever is open in it; its channel is not told if `silently`.
+
+        Raises `NoDuplicate` if it is over.
+        """
+        table = DUPLICATE_ROUNDS
+        async with self._database.write(f"duplicate {number}") as connection:
+            before = await _unfinished(connection, number)
+            # a round that is broken off counts for nobody, as not everyone has had its time
+            await connection.execute(
+                delete(DUPLICATE_ANSWERS).where(
+                    DUPLICATE_ANSWERS.c.duplicate == number,
+                    DUPLICATE_ANSWERS.c.round.in_(
+                        select(table.c.number).where(table.c.duplicate == number, table.c.closed.is_(None))
+                    ),
+                )
+            )
+            final = 0 if silently else None
+            await _set(connection, number, phase=Phase.OVER.value, ending=ending.value, final=final)
+            await _reckon(connection, replace(before, phase=Phase.OVER, final=final), now)
+
+    async def answer(self, number: int, round_: int, answer: Answer, name: str, now: int) -> None:
+        """Keep an answer to a round, unless a later one of the same player is kept; a newcomer joins by it.
+
+        Raises `NoDuplicate`, `NotBegun`, `RoundOver` and `DuplicateFull`.
+        """
+        async with self._database.write(f"duplicate {number}") as connection:
+            duplicate = await _unfinished(connection, number)
+            if not duplicate.round:
+                raise NotBegun
+            open_ = await _round(connection, duplicate)
+            if duplicate.round != round_ or open_.closed is not None or answer.at > open_.ends:
+                raise RoundOver
+            await _join(connection, duplicate, answer.player, name)
+            before = await _answer(connection, duplicate, answer.player)
+            if before is None or before.at <= answer.at:
+                await put(connection, DUPLICATE_ANSWERS, _answer_row(duplicate, answer))
+            await _reckon(connection, duplicate, now)
+
+    # --- the loop -----------------------------------------------------------------------------------------------------
+
+    async def next_due(self) -> int | None:
+        """The earliest instant when a duplicate can be claimed; None if none needs anything."""
+        column = DUPLICATES.c.due
+        return await self._value(int, select(column).where(column.is_not(None)).order_by(column).limit(1))
+
+    async def claim(self, owner: str, now: int, until: int, limit: int) -> tuple[Duplicate, ...]:
+        """Lease the duplicates that are due; nobody else gets them before `until`."""
+        table = DUPLICATES
+        due = select(table).where(table.c.due <= now).order_by(table.c.due).limit(limit)
+        async with self._database.write() as connection:
+            rows = (await connection.execute(due.with_for_update(skip_locked=True))).all()
+            for row in rows:
+                await _set(connection, row.number, owner=owner, due=until)
+        return tuple(map(_duplicate_of, rows))
+
+    async def release(self, number: int, owner: str, now: int) -> None:
+        """Give up a lease after what was due is done."""
+        async with self._database.write(f"duplicate {number}") as connection:
+            if await _set(connection, number, owner, owner=None, attempts=0):
+                await _reckon(connection, await _duplicate(connection, number), now)
+
+    async def later(self, duplicate: Duplicate, owner: str, due: int) -> None:
+        """Put off what failed."""
+        async with self._database.write() as connection:
+            await _set(connection, duplicate.number, owner, owner=None, due=due, attempts=duplicate.attempts + 1)
+
+    async def is_due(self, number: int, now: int) -> bool:
+        """Whether the present round is to be closed: its time is up, or everyone has answered."""
+        async with self._database.read() as connection:
+            duplicate = await _duplicate(connection, number)
+            at = await _due_at(connection, duplicate, now)
+            return at is not None and at <= now
+
+    async def advance(self, duplicate: Duplicate, following: NewRound | None, ending: Ending, now: int) -> None:
+        """Close the present round of a duplicate, if there is one, and begin the next; without one, end it so.
+
+        Nothing changes if someone else has done so. It also ends after some rounds without any person's answer. After
+        a daily one that is played out, the next one begins.
+        """
+        number = duplicate.number
+        async with self._database.write(f"duplicate {number}") as connection:
+            present = await _duplicate(connection, number)
+            if present.phase is not Phase.RUNNING or present.round != duplicate.round:
+                return
+            if present.round:
+                await _close(connection, present, now)
+                if await _is_silent(connection, present):
+                    following, ending = None, Ending.SILENT
+            if following:
+                await _begin(connection, present, following, now)
+                return
+            await _set(connection, number, phase=Phase.OVER.value, ending=ending.value)
+            if present.daily and ending is Ending.PLAYED_OUT and present.round:
+                await take_lock(connection, _opening(present.server))
+                await _open(connection, replace(present, opened=now + present.time, round=0, attempts=0), ())
+
+    async def restart_clock(self, round_: Round, began: int, ends: int) -> Round:
+        """Let the time of a round begin anew, because it is only posted now."""
+        table = DUPLICATE_ROUNDS
+        values = {"began": began, "ends": ends}
+        await self._change(update(table).where(table.c.key == round_.key, table.c.message.is_(None)).values(**values))
+        return replace(round_, began=began, ends=ends)
+
+    async def posted_round(self, round_: Round, message: int) -> None:
+        """Note the post of a round."""
+        table = DUPLICATE_ROUNDS
+        await self._change(update(table).where(table.c.key == round_.key).values(message=message))
+
+    async def posted(self, number: int, *, lobby: int | None = None, final: int | None = None) -> None:
+        """Note the post of a lobby or of the end."""
+        values = {"lobby": lobby} if final is None else {"final": final}
+        await self._change(update(DUPLICATES).where(DUPLICATES.c.number == number).values(**values))
+
+
+def _opening(server: int) -> str:
+    """The lock of those who open a duplicate in a server."""
+    return f"duplicates {server}"
+
+
+# --- in a transaction -------------------------------------------------------------------------------------------------
+
+
+async def _duplicate(connection: AsyncConnection, number: int) -> Duplicate:
+    row = (await connection.execute(select(DUPLICATES).where(DUPLICATES.c.number == number))).one_or_none()
+    if row is None:
+        raise NoDuplicate
+    return _duplicate_of(row)
+
+
+async def _unfinished(connection: AsyncConnection, number: int) -> Duplicate:
+    found = await _duplicate(connection, number)
+    if found.phase is Phase.OVER:
+        raise NoDuplicate
+    return found
+
+
+async def _daily(connection: AsyncConnection, server: int) -> Duplicate | None:
+    table = DUPLICATES
+    query = select(table).where(table.c.server == server, table.c.daily, table.c.phase.in_(_UNFINISHED))
+    row = (await connection.execute(query.limit(1))).one_or_none()
+    return _duplicate_of(row) if row else None
+
+
+async def _round(connection: AsyncConnection, duplicate: Duplicate) -> Round:
+    table = DUPLICATE_ROUNDS
+    mine = (table.c.duplicate == duplicate.number, table.c.number == duplicate.round)
+    return _round_of((await connection.execute(select(table).where(*mine))).one())
+
+
+async def _answer(connection: AsyncConnection, duplicate: Duplicate, player: str) -> Answer | None:
+    table = DUPLICATE_ANSWERS
+    mine = (table.c.duplicate == duplicate.number, table.c.round == duplicate.round, table.c.player == player)
+    row = (await connection.execute(select(table).where(*mine))).one_or_none()
+    return _answer_of(row) if row else None
+
+
+async def _set(connection: AsyncConnection, number: int, *leased_by: str, **values: Any) -> int:
+    """Change a duplicate's row, only while a process has the lease if one is named; returns how many rows changed."""
+    change = update(DUPLICATES).where(DUPLICATES.c.number == number)
+    if leased_by:
+        change = change.where(DUPLICATES.c.owner.in_(leased_by))
+    return (await connection.execute(change.values(**values))).rowcount
+
+
+async def _open(connection: AsyncConnection, duplicate: Duplicate, players: Sequence[Player]) -> Duplicate:
+    row = _duplicate_row(duplicate) | {"at": duplicate.opened, "due": duplicate.opened, "owner": None}
+    result = await connection.execute(insert(DUPLICATES).values(**row))
+    assert result.inserted_primary_key
+    number = int(result.inserted_primary_key[0])
+    if players:
+        rows = [_player_row(number, one) for one in players]
+        await connection.execute(insert(DUPLICATE_PLAYERS), rows)
+    return replace(duplicate, number=number)
+
+
+async def _join(connection: AsyncConnection, duplicate: Duplicate, person: str, name: str) -> None:
+    table = DUPLICATE_PLAYERS
+    query = select(table).where(table.c.duplicate == duplicate.number)
+    row = (await connection.execute(query.where(table.c.player == person))).one_or_none()
+    if row and not row.has_left and row.name == name:
+        return
+    if row is None:
+        count = select(func.count()).select_from(table).where(table.c.duplicate == duplicate.number)
+        if (await connection.execute(count)).scalar_one() >= MOST_PLAYERS:
+            raise DuplicateFull(MOST_PLAYERS)
+    joined = row.joined if row else max(1, duplicate.round)
+    await put(connection, table, _player_row(duplicate.number, Player(person, name, joined)))
+
+
+async def _count(connection: AsyncConnection, duplicate: Duplicate) -> tuple[int, int]:
+    """How many of the people who are in have answered the present round, and how many are in."""
+    players, answers = DUPLICATE_PLAYERS, DUPLICATE_ANSWERS
+    matching = (
+        (answers.c.duplicate == players.c.duplicate)
+        & (answers.c.player == players.c.player)
+        & (answers.c.round == duplicate.round)
+    )
+    query = (
+        select(func.count(answers.c.player), func.count())
+        .select_from(players.outerjoin(answers, matching))
+        .where(players.c.duplicate == duplicate.number, ~players.c.has_left, players.c.level.is_(None))
+    )
+    row = (await connection.execute(query)).one()
+    return row[0], row[1]
+
+
+async def _reckon(connection: AsyncConnection, duplicate: Duplicate, now: int | None = None) -> None:
+    """Note when something is to be done; a lease stays as it is."""
+    at = await _due_at(connection, duplicate, now)
+    table = DUPLICATES
+    await _set(connection, duplicate.number, at=at)
+    free = (table.c.number == duplicate.number, table.c.owner.is_(None))
+    await connection.execute(update(table).where(*free).values(due=at))
+
+
+async def _due_at(connection: AsyncConnection, duplicate: Duplicate, now: int | None) -> int | None:
+    """When something is to be done about a duplicate; `now` stands for at once."""
+    now = duplicate.opened if now is None else now
+    match duplicate.phase:
+        case Phase.LOBBY:
+            return now if duplicate.lobby is None else duplicate.opened + PATIENCE
+        case Phase.OVER:
+            return now if duplicate.final is None else None
+        case Phase.RUNNING:
+            if not duplicate.round:
+                return max(now, duplicate.opened)
+            open_ = await _round(connection, duplicate)
+            if open_.message is None or await _all_have_answered(connection, duplicate):
+                return now
+            return open_.ends + GRACE
+
+
+async def _all_have_answered(connection: AsyncConnection, duplicate: Duplicate) -> bool:
+    """Whether nobody is left to wait for; a daily round stays open for those who have not come yet."""
+    answered, people = await _count(connection, duplicate)
+    return answered == people > 0 and not duplicate.daily
+
+
+async def _close(connection: AsyncConnection, duplicate: Duplicate, now: int) -> None:
+    table, players = DUPLICATE_ROUNDS, DUPLICATE_PLAYERS
+    present = select(func.count()).where(players.c.duplicate == duplicate.number, ~players.c.has_left)
+    count = (await connection.execute(present)).scalar_one()
+    mine = (table.c.duplicate == duplicate.number, table.c.number == duplicate.round)
+    await connection.execute(update(table).where(*mine).values(closed=now, players=count))
+
+
+async def _is_silent(connection: AsyncConnection, duplicate: Duplicate) -> bool:
+    """Whether no person has answered any of the latest rounds."""
+    table = DUPLICATE_ANSWERS
+    if duplicate.round < SILENT:
+        return False
+    computers = [computer_id(number) for number in range(len(duplicate.levels))]
+    query = select(table.c.player).where(
+        table.c.duplicate == duplicate.number,
+        table.c.round > duplicate.round - SILENT,
+        table.c.player.not_in(computers),
+    )
+    return (await connection.execute(query.limit(1))).one_or_none() is None
+
+
+async def _begin(connection: AsyncConnection, duplicate: Duplicate, following: NewRound, now: int) -> None:
+    number = duplicate.round + 1
+    row = {
+        "duplicate": duplicate.number,
+        "number": number,
+        "rack": _CONVERTER.unstructure(following.rack),
+        "began": now,
+        "ends": now + duplicate.time,
+        "top": _CONVERTER.unstructure(following.top),
+        "points": following.points,
+        "players": 0,
+    }
+    await connection.execute(insert(DUPLICATE_ROUNDS).values(**row))
+    later = replace(duplicate, round=number)
+    answers = [Answer(player, *given, now) for player, given in following.answers.items()]
+    if answers:
+        await connection.execute(insert(DUPLICATE_ANSWERS), [_answer_row(later, one) for one in answers])
+    await _set(connection, duplicate.number, round=number)
+
+
+# --- rows -------------------------------------------------------------------------------------------------------------
+
+
+def _duplicate_of(row: Row[Any]) -> Duplicate:
+    return Duplicate(
+        row.number,
+        row.server,
+        row.channel,
+        row.host,
+        _setup_of(row.setup),
+        Style(**row.style),
+        row.time,
+        tuple(row.levels),
+        row.opened,
+        row.daily,
+        Phase(row.phase),
+        row.round,
+        Ending(row.ending) if row.ending else None,
+        row.lobby,
+        row.final,
+        row.attempts,
+    )
+
+
+def _duplicate_row(duplicate: Duplicate) -> dict[str, Any]:
+    kept = ("server", "channel", "host", "time", "opened", "daily", "round", "lobby", "final", "attempts")
+    return {
+        **{name: getattr(duplicate, name) for name in kept},
+        "setup": _setup_data(duplicate.setup),
+        "style": asdict(duplicate.style),
+        "levels": list(duplicate.levels),
+        "phase": duplicate.phase.value,
+        "ending": None,
+    }
+
+
+def _setup_of(data: Mapping[str, Any]) -> Setup:
+    orientation = Orientation.of_code(data["orientation"]) or STANDARD
+    return Setup(decode_variant(data["variant"]), Rules(), LexiconRef(*data["lexicon"]), orientation)
+
+
+def _setup_data(setup: Setup) -> dict[str, Any]:
+    lexicon = [setup.lexicon.name, setup.lexicon.digest]
+    return {"variant": encode_variant(setup.variant), "lexicon": lexicon, "orientation": setup.orientation.code}
+
+
+def _round_of(row: Row[Any]) -> Round:
+    return Round(
+        row.key,
+        row.number,
+        _CONVERTER.structure(row.rack, Tiles),
+        row.began,
+        row.ends,
+        _CONVERTER.structure(row.top, Placement),
+        row.points,
+        row.message,
+        row.closed,
+        row.players,
+    )
+
+
+def _player_of(row: Row[Any]) -> Player:
+    return Player(row.player, row.name, row.joined, row.level, row.has_left)
+
+
+def _player_row(number: int, player: Player) -> dict[str, Any]:
+    return {
+        "duplicate": number,
+        "player": player.id,
+        "name": player.name,
+        "joined": player.joined,
+        "level": player.level,
+        "has_left": player.has_left,
+    }
+
+
+def _answer_of(row: Row[Any]) -> Answer:
+    return Answer(row.player, _CONVERTER.structure(row.move, Placement), row.points, row.at)
+
+
+def _answer_row(duplicate: Duplicate, answer: Answer) -> dict[str, Any]:
+    return {
+        "duplicate": duplicate.number,
+        "round": duplicate.round,
+        "player": answer.player,
+        "move": _CONVERTER.unstructure(answer.move),
+        "points": answer.points,
+        "at": answer.at,
+    }

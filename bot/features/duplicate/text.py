@@ -1,0 +1,476 @@
+"""Duplicates in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from bot.features.duplicate.course import Course
+from bot.features.duplicate.duplicates import OpenRound, Receipt
+from bot.features.duplicate.values import MOST_PLAYERS, SILENT, Answer, Duplicate, Ending, Player, Round
+from bot.text.clocks import length_text, moment
+from bot.text.help import Helped, HelpTopic
+from bot.text.levels import with_level
+from bot.text.lexicons import dictionary_line, lexicon_title
+from bot.text.moves import alphabetical, play_text
+from bot.text.names import bold, escape
+from bot.text.texts import Texts
+from bot.text.tiles import rack_letters
+from engine.duplicate.standings import CROWD, SOLO, Place
+from engine.game.state import Computer, Person
+from engine.model.board import Board
+from engine.model.tiles import Tiles
+from engine.play.placement import Placement
+from engine.play.scoring import score
+
+SHOWN = 5
+"""The best answers of a round, and the first places, that its result names."""
+NAMED = 12
+"""The people that a lobby, or the finders of a top, name."""
+LOOKED_BACK = 40
+"""The latest rounds that someone's own review lists."""
+
+
+def title_text(texts: Texts) -> str:
+    """What this form of play is called."""
+    return texts.pgettext("form of play", "Duplicate")
+
+
+def round_title(number: int, texts: Texts) -> str:
+    """What a round is called, without markdown."""
+    return texts.gettext("Duplicate, round {number}", number=texts.number(number))
+
+
+def player_name(player: Player, texts: Texts) -> str:
+    """The plain name of a player; a computer player's with its level."""
+    shown = Computer(player.id, player.name, player.level) if player.level else Person(player.id, player.name)
+    return with_level(player.name, shown, texts)
+
+
+def _names(players: Sequence[Player], texts: Texts) -> str:
+    named = [bold(player_name(one, texts)) for one in players[:NAMED]]
+    more = len(players) - len(named)
+    return texts.join([*named, *([texts.ngettext("{count} more", "{count} more", more)] if more else [])])
+
+
+def move_text(placement: Placement, board: Board, duplicate: Duplicate) -> str:
+    """A play as people type it, bold."""
+    sheet = score(board, placement, duplicate.setup.variant)
+    return bold(play_text(placement, sheet, duplicate.setup))
+
+
+def _points(count: int, texts: Texts) -> str:
+    return texts.ngettext("{count} point", "{count} points", count)
+
+
+def rack_text(tiles: Tiles, duplicate: Duplicate) -> str:
+    """The tiles of a rack, bold and with spaces between them."""
+    variant = duplicate.setup.variant
+    return f"**{escape(rack_letters(alphabetical(tiles, variant), variant))}**"
+
+
+# --- the lobby --------------------------------------------------------------------------------------------------------
+
+
+def lobby_text(course: Course, texts: Texts) -> str:
+    """The form of play in three sentences, who opened it, and how it is played."""
+    duplicate = course.duplicate
+    host = course.players.get(duplicate.host)
+    lines = [
+        f"### {title_text(texts)}",
+        texts.gettext(
+            "Everyone plays the same tiles on the same board. In each round you send me your best move in secret, and "
+            "you score its points. Then the best move of all goes on the board, and the next round begins."
+        ),
+        texts.gettext(
+            "Anyone can join or leave in any round, up to {most} players. Press **Start** when you are ready.",
+            most=MOST_PLAYERS,
+        ),
+        "\n".join(f"- {line}" for line in _facts(duplicate, texts)),
+    ]
+    if host:
+        lines.insert(1, texts.gettext("{name} opens a duplicate for this channel.", name=bold(host.name)))
+    return "\n".join(lines)
+
+
+def _facts(duplicate: Duplicate, texts: Texts) -> Iterator[str]:
+    """How a duplicate is played."""
+    style, variant = duplicate.style, duplicate.setup.variant
+    yield texts.gettext("Time for each round: {time}", time=length_text(duplicate.time, texts))
+    yield dictionary_line(escape(lexicon_title(duplicate.lexicon, texts)), texts)
+    if style.rounds:
+        yield texts.ngettext("{count} round at most", "{count} rounds at most", style.rounds)
+    if style.joker:
+        yield texts.gettext("Joker: every rack holds a blank")
+    if style.spare:
+        yield texts.ngettext(
+            "{count} tile on the rack, of which you play {most} at most",
+            "{count} tiles on the rack, of which you play {most} at most",
+            style.rack_size(variant),
+            most=variant.rack_size,
+        )
+    if style.solo:
+        yield texts.gettext(
+            "Solo: whoever finds the top alone gets {points} points more, with {players} or more players",
+            points=SOLO,
+            players=CROWD,
+        )
+
+
+def joined_note(course: Course, texts: Texts) -> str:
+    """Who is in, for the lobby."""
+    present = [one for one in course.players.values() if not one.has_left]
+    if not present:
+        return texts.gettext("Nobody is in yet.")
+    return texts.ngettext("{count} player is in: {names}.", "{count} players are in: {names}.", len(present),
+                          names=_names(present, texts))  # fmt: skip
+
+
+# --- a round ----------------------------------------------------------------------------------------------------------
+
+
+def round_text(course: Course, open_: Round, texts: Texts) -> str:
+    """The heading of a round, the result of the one before, and the table."""
+    limit = course.duplicate.style.rounds
+    heading = round_title(open_.number, texts)
+    if limit:
+        heading = texts.gettext("{title} of {count}", title=heading, count=texts.number(limit))
+    return "\n".join((f"### {heading}", *result_lines(course, texts)))
+
+
+def task_text(course: Course, open_: Round, texts: Texts) -> str:
+    """The tiles to play, what to do, and until when."""
+    facts = {"tiles": rack_text(open_.rack, course.duplicate), "moment": moment(open_.ends)}
+    return texts.gettext(
+        "The tiles: {tiles}. Send me your best move with **Answer** or `/play`; nobody else sees it. End of this "
+        "round: {moment}",
+        **facts,
+    )
+
+
+def answered_note(answered: int, people: int, texts: Texts) -> str:
+    """How many have answered."""
+    return texts.ngettext(
+        "{answered} of {count} player has answered.", "{answered} of {count} players have answered.", people,
+        answered=texts.number(answered),
+    )  # fmt: skip
+
+
+def result_lines(course: Course, texts: Texts) -> Iterator[str]:
+    """The result of the round that is over: its top, who found it, the best answers and the first places."""
+    latest = course.latest
+    if latest is None:
+        return
+    board = course.positions[len(course.closed) - 1].board
+    yield texts.ngettext(
+        "Round {number}: the top is {move} for {count} point.",
+        "Round {number}: the top is {move} for {count} points.",
+        latest.points,
+        number=texts.number(latest.number),
+        move=move_text(latest.top, board, course.duplicate),
+    )
+    yield _found_text(course, latest, texts)
+    best = _best(course, latest, texts)
+    if best:
+        yield texts.gettext("Best of the round: {list}", list=best)
+    table = _table(course, texts)
+    if table:
+        yield texts.gettext("In front: {list}", list=table)
+
+
+def _found_text(course: Course, round_: Round, texts: Texts) -> str:
+    finders = course.finders(round_)
+    if not course.answers.get(round_.number):
+        return texts.gettext("Nobody answered.")
+    if not finders:
+        return texts.gettext("Nobody found it.")
+    if bonus := course.solo(round_):
+        return texts.gettext(
+            "{name} alone found it: a solo, for {bonus} points more.", name=_names(finders, texts), bonus=bonus
+        )
+    return texts.gettext("Found by {names}.", names=_names(finders, texts))
+
+
+def _best(course: Course, round_: Round, texts: Texts) -> str:
+    scores = course.scores(round_)
+    order = sorted(scores, key=lambda player: -scores[player])[:SHOWN]
+    return ", ".join(f"{bold(player_name(course.players[one], texts))} {texts.number(scores[one])}" for one in order)
+
+
+def _table(course: Course, texts: Texts) -> str:
+    told = (
+        f"{place.number}\\. {bold(player_name(course.players[place.key], texts))} {texts.number(place.points)} "
+        f"({percent_text(place, texts)})"
+        for place in course.places()[:SHOWN]
+        if place.points
+    )
+    return ", ".join(told)
+
+
+def percent_text(place: Place, texts: Texts) -> str:
+    """The share of the tops' points."""
+    return texts.percent(place.percent / 100, 1)
+
+
+# --- the end ----------------------------------------------------------------------------------------------------------
+
+
+def end_text(course: Course, texts: Texts) -> str:
+    """The last result, why it is over, and who has won."""
+    title = texts.gettext("Duplicate: the end")
+    lines = [f"### {title}", *result_lines(course, texts), _reason(course, texts)]
+    places = course.places()
+    winners = [course.players[one.key] for one in places if one.number == 1 and one.points]
+    if winners:
+        lines.append(
+            texts.gettext(
+                "{names} won with {points} of {top} points, {percent} of the tops.",
+                names=_names(winners, texts),
+                points=texts.number(places[0].points),
+                top=texts.number(course.top_total),
+                percent=percent_text(places[0], texts),
+            )
+        )
+    return "\n".join(lines)
+
+
+def _reason(course: Course, texts: Texts) -> str:
+    match course.duplicate.ending:
+        case Ending.ROUNDS:
+            return texts.gettext("All rounds are played.")
+        case Ending.SILENT:
+            return texts.ngettext(
+                "It ends because nobody has answered for {count} round.",
+                "It ends because nobody has answered for {count} rounds.",
+                SILENT,
+            )
+        case Ending.STOPPED:
+            return texts.gettext("It was ended early. Its open round does not count.")
+        case Ending.UNUSED:
+            return texts.gettext("Nobody started it.")
+        case _:
+            return texts.gettext("The tiles are used up, or no move is left.")
+
+
+# --- standings --------------------------------------------------------------------------------------------------------
+
+
+def standing_title(course: Course, texts: Texts) -> tuple[str, str]:
+    """The title of the standings, and after which round they are."""
+    count = len(course.closed)
+    return title_text(texts), texts.ngettext("After {count} round", "After {count} rounds", count)
+
+
+def standing_note(place: Place, texts: Texts) -> str:
+    """The share of the tops, and how far behind them."""
+    return f"{percent_text(place, texts)} · {texts.signed(-place.behind)}"
+
+
+def chart_titles(texts: Texts) -> tuple[str, str]:
+    """The heading of the chart of points, and the label of its axis."""
+    return texts.pgettext("chart", "Points"), texts.pgettext("chart", "Round")
+
+
+def standings_text(course: Course, person: str, texts: Texts, most: int) -> str:
+    """What the picture of the standings does not show: how many more there are, and the person's own place."""
+    places = course.places()
+    lines = [texts.ngettext("The tops: {count} point", "The tops: {count} points", course.top_total)]
+    if len(places) > most:
+        lines.append(texts.ngettext("{count} more player is in.", "{count} more players are in.", len(places) - most))
+    own = next((one for one in places if one.key == person), None)
+    if own:
+        lines.append(
+            texts.ngettext(
+                "You are in place {place} with {count} point, {percent} of the tops.",
+                "You are in place {place} with {count} points, {percent} of the tops.",
+                own.points,
+                place=own.number,
+                percent=percent_text(own, texts),
+            )
+        )
+    return "\n".join(lines)
+
+
+def standing_lines(course: Course, texts: Texts, most: int) -> str:
+    """The standings in words, without markdown."""
+    return texts.series(
+        texts.gettext(
+            "{place}. {name}, {points}, {percent} of the tops",
+            place=place.number,
+            name=player_name(course.players[place.key], texts),
+            points=_points(place.points, texts),
+            percent=percent_text(place, texts),
+        )
+        for place in course.places()[:most]
+    )
+
+
+# --- private answers --------------------------------------------------------------------------------------------------
+
+
+def receipt_text(receipt: Receipt, texts: Texts) -> str:
+    """That an answer has been kept, and its points."""
+    duplicate, open_ = receipt.open.duplicate, receipt.open
+    move = bold(play_text(receipt.placement, receipt.sheet, duplicate.setup))
+    facts = {"number": texts.number(open_.round.number), "move": move}
+    lines = [_kept_text(receipt.sheet.total, facts, texts) if receipt.judged else _unjudged_text(facts, texts)]
+    if receipt.before:
+        before = move_text(receipt.before.move, open_.position.board, duplicate)
+        lines.append(texts.gettext("It replaces {move}.", move=before))
+    lines.append(
+        texts.gettext("You can change it until the end of the round: {moment}", moment=moment(open_.round.ends))
+    )
+    return "\n".join(lines)
+
+
+def _kept_text(points: int, facts: dict[str, str], texts: Texts) -> str:
+    return texts.ngettext(
+        "Your answer in round {number}: {move} for {count} point. Its words are in the dictionary.",
+        "Your answer in round {number}: {move} for {count} points. Its words are in the dictionary.",
+        points,
+        **facts,
+    )
+
+
+def _unjudged_text(facts: dict[str, str], texts: Texts) -> str:
+    """To someone who may not be told about words now."""
+    return texts.gettext(
+        "Your answer in round {number}: {move}. You are playing a game where words are secret, so the end of the round "
+        "tells whether its words count.",
+        **facts,
+    )
+
+
+def own_answer_text(open_: OpenRound, answer: Answer | None, texts: Texts) -> str:
+    """The tiles of the open round, and what the person has answered."""
+    tiles, end = rack_text(open_.round.rack, open_.duplicate), moment(open_.round.ends)
+    task = texts.gettext("The tiles: {tiles}. End of this round: {moment}", tiles=tiles, moment=end)
+    if answer is None:
+        return "\n".join((task, texts.gettext("You have not answered yet.")))
+    told = texts.ngettext(
+        "Your answer: {move} for {count} point.",
+        "Your answer: {move} for {count} points.",
+        score(open_.position.board, answer.move, open_.duplicate.setup.variant).total,
+        move=move_text(answer.move, open_.position.board, open_.duplicate),
+    )
+    return f"{task}\n{told}"
+
+
+def review_text(course: Course, person: str, texts: Texts) -> str:
+    """Someone's own rounds beside the tops."""
+    title = texts.gettext("Your rounds")
+    lines = [f"### {title}"]
+    lines += [_review_line(course, at, person, texts) for at in range(len(course.closed))][-LOOKED_BACK:]
+    own, top = course.totals().get(person, 0), course.top_total
+    lines.append(
+        texts.gettext(
+            "You have {points} of {top} points, {percent} of the tops. Behind the tops: {behind}",
+            points=texts.number(own),
+            top=texts.number(top),
+            percent=texts.percent(own / top if top else 0.0, 1),
+            behind=texts.signed(own - top),
+        )
+    )
+    return "\n".join(lines)
+
+
+def _review_line(course: Course, at: int, person: str, texts: Texts) -> str:
+    round_, board = course.closed[at], course.positions[at].board
+    answer = course.answers.get(round_.number, {}).get(person)
+    facts = {
+        "number": texts.number(round_.number),
+        "top": move_text(round_.top, board, course.duplicate),
+        "points": texts.number(round_.points),
+    }
+    if answer is None:
+        return texts.gettext("{number}: no answer. You missed {top} for {points}.", **facts)
+    own = course.scores(round_)[person]
+    facts |= {"move": move_text(answer.move, board, course.duplicate), "own": texts.number(own)}
+    if answer.points == round_.points:
+        return texts.gettext("{number}: {move} for {own}, a top.", **facts)
+    lost = texts.signed(own - round_.points)
+    return texts.gettext("{number}: {move} for {own} ({lost}). You missed {top} for {points}.", lost=lost, **facts)
+
+
+def opened_text(texts: Texts) -> str:
+    """To whoever has opened a duplicate."""
+    return texts.gettext("Done. The lobby appears in the channel in a moment.")
+
+
+def joined_text(texts: Texts) -> str:
+    """To whoever has joined."""
+    return texts.gettext("You are in. Press **Answer** in each round and type your move.")
+
+
+def left_text(texts: Texts) -> str:
+    """To whoever has left."""
+    return texts.gettext("You have left the duplicate and keep your points. You can come back at any time.")
+
+
+def started_text(texts: Texts) -> str:
+    """To whoever has started it."""
+    return texts.gettext("Done. The first round appears in a moment.")
+
+
+def stopped_text(texts: Texts) -> str:
+    """To whoever has ended it."""
+    return texts.gettext("Done. The duplicate is over.")
+
+
+def exported_text(texts: Texts) -> str:
+    """Above the files of a duplicate."""
+    return texts.gettext(
+        "Here are the rounds that are over: the tops as a GCG record, with your own moves as notes, and both as JSON."
+    )
+
+
+def daily_text(texts: Texts, channel: int | None, *, switched: bool = False) -> str:
+    """Whether there is a daily duplicate, and where."""
+    if channel is None and switched:
+        return texts.gettext("Done. The daily duplicate has ended.")
+    if channel is None:
+        return texts.gettext(
+            "This server has no daily duplicate. A moderator starts one with `/duplicate daily switch:on`."
+        )
+    return texts.gettext(
+        "The daily duplicate is in {channel}: a round each day, for everyone, without a lobby.", channel=f"<#{channel}>"
+    )
+
+
+def _help(helped: Helped) -> str:
+    texts = helped.texts
+    lines: Iterable[str] = (
+        texts.gettext(
+            "In a duplicate everyone plays the same tiles on the same board, so luck decides nothing. `/duplicate new` "
+            "opens one for a whole channel."
+        ),
+        texts.gettext(
+            "In each round you send me one move in secret: with **Answer**, with `/play` or `/duplicate answer`, or "
+            "as a direct message to me. I tell you its points. Your last answer before the end of the round counts, "
+            "and one with a word that is not in the dictionary costs nothing."
+        ),
+        texts.gettext(
+            "You score your own move. The move with the most points, the top, goes on the board for everyone; between "
+            "equal ones, fewer blanks decide, then the better balance of vowels and consonants in the tiles kept, then "
+            "the place on the board. Your result is your share of the tops' points."
+        ),
+        texts.gettext(
+            "A round ends when its time is up or all who are in have answered. You can come and go in any round; a "
+            "round without your answer scores 0."
+        ),
+        texts.gettext(
+            "Racks hold at least 2 vowels and 2 consonants in the first 15 rounds, and 1 of each later; otherwise "
+            "all tiles are drawn again. The game ends when no such rack can be made or no move is left."
+        ),
+        texts.gettext(
+            "With `joker`, every rack holds a blank, and the real tile takes its place on the board. With "
+            "`seven_of_eight`, there is one tile more on the rack than you can play."
+        ),
+        texts.gettext(
+            "`/duplicate standings` shows where everyone stands, `/duplicate review` what you missed, and `/duplicate "
+            "export` gives you the files. `/duplicate daily` is a round each day."
+        ),
+    )
+    return "\n".join(f"- {line}" for line in lines)
+
+
+TOPIC = HelpTopic(title_text, _help)

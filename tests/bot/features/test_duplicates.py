@@ -1,0 +1,541 @@
+"""Duplicates as a service: people come and go, the last answer in time counts, and nothing happens twice."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.features.duplicate.conducting import LATEST, LEASE, Tally
+from bot.features.duplicate.messages import end_message, round_message, standings_message
+from bot.features.duplicate.refusals import (
+    DailyElsewhere,
+    DuplicateFull,
+    DuplicateHere,
+    DuplicatePhony,
+    HostsOnly,
+    NoDuplicate,
+    NotBegun,
+    NothingPlayed,
+    NotIn,
+    RoundOver,
+    SeveralDuplicates,
+    TooManyPlayed,
+)
+from bot.features.duplicate.text import receipt_text
+from bot.features.duplicate.values import DAY, GRACE, KEPT, MOST_PLAYERS, PATIENCE, SILENT, USUAL, Ending, Phase
+from bot.model.errors import EngineFailed, WordsAreSecret
+from bot.service.ports import PermanentRefusal, TransientFailure
+from bot.service.rights import Member
+from bot.text import texts_for
+from engine.duplicate.rounds import Style
+from engine.duplicate.standings import SOLO
+from engine.errors import EngineError
+from engine.game.state import Person
+from tests.support.databases import games_in
+from tests.support.duplicates import ADA, BRUNO, CHANNEL, EVE, SERVER, Club, club
+from tests.support.service import Killed, StillClock
+from tests.support.words import english
+
+HOST = Member(SERVER, person=ADA.id)
+
+
+@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.soak)])
+def place(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """The address of a database with all tables."""
+    url: str = games_in(tmp_path) if request.param == "sqlite" else request.getfixturevalue("shared")
+    return url
+
+
+@pytest.fixture
+async def here(place: str) -> AsyncIterator[Club]:
+    async with club(place) as made:
+        yield made
+
+
+async def test_X17_a_round_ends_once_all_who_are_in_have_answered(here: Club) -> None:
+    number = await here.begin(BRUNO)
+    assert here.channel.kinds == "lr"
+    await here.answer(number, ADA, 100)
+    assert await here.conduct() == 0
+    top = await here.answer(number, BRUNO)
+    await here.conduct()
+    course = await here.duplicates.course(number)
+    assert [one.number for one in course.closed] == [1] and course.open and course.open.number == 2
+    assert course.closed[0].points == top.sheet.total
+    assert [one.id for one in course.finders(course.closed[0])] == [BRUNO.id]
+    assert course.position.board == top.placement.on(course.positions[0].board)
+    assert here.channel.kinds == "lrr" and here.channel.stripped == [1000, 1001]
+    assert next((one.key, one.percent) for one in course.places()) == (BRUNO.id, 100.0)
+
+
+async def test_X17_time_ends_a_round_and_who_has_not_answered_scores_nothing(here: Club) -> None:
+    number = await here.begin(BRUNO)
+    receipt = await here.answer(number, ADA)
+    here.clock.advance(USUAL)
+    assert await here.conduct() == 0  # answers that were sent in time may still arrive
+    here.clock.advance(GRACE)
+    await here.conduct()
+    course = await here.duplicates.course(number)
+    assert course.totals() == {ADA.id: receipt.sheet.total, BRUNO.id: 0}
+
+
+async def test_X17_the_last_answer_given_in_time_counts(here: Club) -> None:
+    number = await here.begin(BRUNO)
+    now = here.clock.now()
+    await here.answer(number, ADA, 0, now + 10)
+    second = await here.answer(number, ADA, 5, now + 20)
+    assert second.before and second.before.at == now + 10
+    await here.answer(number, ADA, 0, now + 15)  # it was sent before, and only comes late
+    with pytest.raises(RoundOver):
+        await here.answer(number, ADA, 0, now + USUAL + 1)
+    await here.end_time(number)
+    assert (await here.duplicates.course(number)).totals()[ADA.id] == second.sheet.total
+
+
+async def test_X17_people_come_and_go_in_any_round(here: Club) -> None:
+    number = await here.begin(BRUNO)
+    await here.answer(number, ADA)
+    await here.duplicates.leave(number, BRUNO.id)
+    await here.conduct()  # nobody else is waited for
+    assert (await here.kept.duplicate(number)).round == 2
+    await here.answer(number, EVE)  # whoever answers joins
+    await here.answer(number, ADA)
+    await here.conduct()
+    course = await here.duplicates.course(number)
+    assert course.players[EVE.id].joined == 2 and course.players[BRUNO.id].has_left
+    assert [one.key for one in course.places()] == [ADA.id, EVE.id]
+    await here.duplicates.join(number, BRUNO)
+    assert not (await here.duplicates.course(number)).players[BRUNO.id].has_left
+    with pytest.raises(NotIn):
+        await here.duplicates.leave(number, "999")
+
+
+async def test_X17_a_refused_answer_costs_nothing(here: Club) -> None:
+    number = await here.begin(BRUNO, style=Style(spare=True))
+    open_, now = await here.duplicates.open_round(number), here.clock.now()
+    kept = await here.answer(number, ADA)
+    letters = [tile.letter for tile in open_.round.rack if not tile.is_blank]
+    rack = "".join(tile.letter or "?e" for tile in open_.round.rack)
+    with pytest.raises(TooManyPlayed):
+        await here.duplicates.answer(open_, ADA, f"8H {rack}", now)
+    for bad in ("", "8H", "hello there", "1A AB", "8H ZZZZZZZZZ", "🙂", "8H " + "A" * 5000):
+        with pytest.raises(EngineError):
+            await here.duplicates.answer(open_, ADA, bad, now)
+    pairs = (f"8H {one}{two}" for one in letters for two in letters if one > two)
+    phonies = 0
+    for pair in pairs:
+        try:
+            await here.duplicates.answer(open_, EVE, pair, now)
+        except DuplicatePhony:
+            phonies += 1
+    assert phonies
+    answer = await here.duplicates.own_answer(open_, ADA.id)
+    assert answer and answer.points == kept.sheet.total
+
+
+async def test_X17_only_one_duplicate_in_a_channel_and_only_its_host_ends_it(here: Club) -> None:
+    number = (await here.open()).number
+    with pytest.raises(DuplicateHere):
+        await here.open()
+    await here.open(channel=CHANNEL + 1)
+    with pytest.raises(NotBegun):
+        await here.duplicates.open_round(number)
+    with pytest.raises(NotIn):
+        await here.duplicates.start(number, Member(SERVER, person=BRUNO.id))
+    for other in (Member(SERVER, person=BRUNO.id), Member(SERVER + 1, moderator=True, person=BRUNO.id)):
+        with pytest.raises(HostsOnly):
+            await here.duplicates.stop(number, other)
+    await here.duplicates.stop(number, Member(SERVER, moderator=True, person=BRUNO.id))
+    for act in (
+        here.duplicates.stop(number, HOST),
+        here.duplicates.join(number, EVE),
+        here.duplicates.open_round(number),
+    ):
+        with pytest.raises(NoDuplicate):
+            await act
+    await here.open()
+    with pytest.raises(NothingPlayed):
+        await here.duplicates.played(number)
+
+
+async def test_X17_a_stopped_round_counts_for_nobody(here: Club) -> None:
+    number = await here.begin(BRUNO)
+    await here.answer(number, ADA)
+    await here.duplicates.stop(number, HOST)
+    await here.conduct()
+    course = await here.duplicates.course(number)
+    assert course.duplicate.ending is Ending.STOPPED and course.totals() == {ADA.id: 0, BRUNO.id: 0}
+    assert here.channel.kinds == "lre"
+    assert await here.kept.next_due() is None
+
+
+async def test_X17_a_duplicate_that_nobody_answers_ends(here: Club) -> None:
+    """Also with computer players, which always answer."""
+    number = await here.begin(computers=[("Robot", 8)])
+    await here.answer(number, ADA)
+    await here.conduct()
+    for _ in range(SILENT):
+        assert (await here.kept.duplicate(number)).phase is Phase.RUNNING
+        await here.end_time(number)
+    duplicate = await here.kept.duplicate(number)
+    assert duplicate.ending is Ending.SILENT and here.channel.kinds == "lrrrre"
+
+
+async def test_X17_a_lobby_that_nobody_starts_is_closed(here: Club) -> None:
+    number = (await here.open()).number
+    await here.conduct()
+    here.clock.advance(PATIENCE)
+    await here.conduct()
+    assert (await here.kept.duplicate(number)).ending is Ending.UNUSED
+    assert here.channel.kinds == "le"
+
+
+async def test_X17_at_most_so_many_people(here: Club) -> None:
+    number = (await here.open()).number
+    for one in range(MOST_PLAYERS - 1):
+        await here.duplicates.join(number, Person(str(5000 + one), f"P{one}"))
+    with pytest.raises(DuplicateFull):
+        await here.duplicates.join(number, BRUNO)
+    await here.duplicates.join(number, ADA)
+
+
+async def test_X17_a_whole_game_ends_when_no_move_is_left(here: Club) -> None:
+    number = await here.begin(BRUNO, computers=[("Robot", 8), ("Robbie", 1)])
+    for _ in range(60):
+        if (await here.kept.duplicate(number)).phase is Phase.OVER:
+            break
+        await here.answer(number, ADA)
+        await here.answer(number, BRUNO, 1) if len(here.plays(await here.duplicates.open_round(number))) > 1 else None
+        await here.end_time(number)
+    course = await here.duplicates.course(number)
+    assert course.duplicate.ending is Ending.PLAYED_OUT and len(course.closed) > 12
+    places = {one.key: one for one in course.places()}
+    assert places[ADA.id].percent == places["computer-1"].percent == 100.0
+    assert places["computer-2"].points < places[BRUNO.id].points < course.top_total
+    message = end_message(course, texts_for("en"))
+    assert len(message.images) == 2
+
+
+async def test_X17_rounds_can_be_limited(here: Club) -> None:
+    number = await here.begin(style=Style(rounds=2))
+    for _ in range(2):
+        await here.answer(number, ADA)
+        await here.conduct()
+    assert (await here.kept.duplicate(number)).ending is Ending.ROUNDS
+    assert here.channel.kinds == "lrre"
+
+
+async def test_X17_a_solo_among_sixteen_gets_more(here: Club) -> None:
+    crowd = [Person(str(5000 + n), f"P{n}") for n in range(15)]
+    number = await here.begin(*crowd)
+    top = await here.answer(number, ADA)
+    plays = here.plays(await here.duplicates.open_round(number))
+    lower = next(n for n, play in enumerate(plays) if play.score < top.sheet.total)
+    for one in crowd:
+        await here.answer(number, one, lower)
+    await here.conduct()
+    course = await here.duplicates.course(number)
+    assert course.closed[0].players == 16
+    assert course.totals()[ADA.id] == top.sheet.total + SOLO and course.solo(course.closed[0]) == SOLO
+    plain = replace(course, duplicate=replace(course.duplicate, style=Style(solo=False)))
+    assert plain.totals()[ADA.id] == top.sheet.total and plain.solo(course.closed[0]) == 0
+
+
+# --- what goes wrong --------------------------------------------------------------------------------------------------
+
+
+async def _play_on(made: Club, number: int, owner: str) -> None:
+    """Conduct and answer until nothing is left to do."""
+    for _ in range(8):
+        await made.conduct(owner)
+        duplicate = await made.kept.duplicate(number)
+        if duplicate.phase is Phase.LOBBY:
+            await made.duplicates.start(number, HOST)
+        elif duplicate.phase is Phase.RUNNING:
+            await made.answer(number, ADA)
+
+
+@pytest.mark.parametrize("late", [False, True])
+@pytest.mark.parametrize("what", ["l", "r", "e"])
+async def test_X17_a_kill_while_posting_posts_nothing_twice(here: Club, what: str, late: bool) -> None:
+    """Whether the process dies before or after the message appears, the next one finds it, or posts the same."""
+    armed = {"l": 0, "r": 1, "e": 3}[what]
+
+    def kill(_: str) -> None:
+        if len(here.channel.posted) == armed:
+            here.channel.fails, here.channel.late = [Killed()], late
+
+    here.channel.on_post = kill
+    number = (await here.open(style=Style(rounds=2))).number
+    with pytest.raises(Killed):
+        await _play_on(here, number, "one")
+    here.channel.on_post = lambda _: None
+    before = dict(here.channel.posted)
+    assert len(before) == armed + late
+    assert await here.conduct("two") == 0  # the lease of the dead one
+    here.clock.advance(LEASE)
+    await _play_on(here, number, "two")
+    assert here.channel.kinds == "lrre"
+    assert list(here.channel.posted)[: len(before)] == list(before)
+
+
+async def test_X17_a_kill_while_a_round_ends_loses_no_answer_and_counts_none_twice(here: Club) -> None:
+    number = await here.begin(BRUNO)
+    points = [(await here.answer(number, one, 2)).sheet.total for one in (ADA, BRUNO)]
+    here.engines.fails = [Killed()]
+    with pytest.raises(Killed):
+        await here.conduct()
+    assert (await here.kept.duplicate(number)).round == 1
+    here.clock.advance(LEASE)
+    await here.conduct("two")
+    course = await here.duplicates.course(number)
+    assert [one.number for one in course.closed] == [1] and list(course.totals().values()) == points
+
+
+async def test_X17_two_processes_end_a_round_once(here: Club) -> None:
+    """A slow process whose lease has run out changes nothing any more."""
+    number = await here.begin(BRUNO)
+    await here.answer(number, ADA)
+    await here.answer(number, BRUNO)
+    now = here.clock.now()
+    [slow] = await here.kept.claim("slow", now, now + LEASE, 8)
+    assert await here.conduct("other") == 0
+    here.clock.advance(LEASE)
+    await here.conduct("other")
+    before = await here.duplicates.course(number)
+    await here.conductor("slow").see_to(slow)
+    assert await here.duplicates.course(number) == before
+    await asyncio.gather(*(here.conduct(owner) for owner in ("a", "b", "c")))
+    assert here.channel.kinds == "lrr"
+
+
+async def test_X17_answers_that_arrive_while_a_round_ends_count_or_are_refused(here: Club) -> None:
+    """Never both, and never neither."""
+    crowd = [Person(str(5000 + n), f"P{n}") for n in range(12)]
+    number = await here.begin(*crowd)
+    open_, sent = await here.duplicates.open_round(number), here.clock.now()
+    move, points = here.move(open_, 5), here.plays(open_)[5].score
+    here.clock.advance(USUAL + GRACE)
+
+    async def answer(person: Person) -> bool:
+        try:
+            await here.duplicates.answer(open_, person, move, sent)
+        except RoundOver:
+            return False
+        return True
+
+    accepted, _ = await asyncio.gather(asyncio.gather(*map(answer, crowd)), here.conduct())
+    totals = (await here.duplicates.course(number)).totals()
+    assert [totals[one.id] for one in crowd] == [points if kept else 0 for kept in accepted]
+
+
+async def test_X17_answers_and_ends_survive_a_restart(tmp_path: Path) -> None:
+    """The clock is in the database: a round whose time has passed meanwhile ends at once, with its answers."""
+    async with club(games_in(tmp_path)) as first:
+        number = await first.begin(BRUNO)
+        receipt = await first.answer(number, ADA)
+        now, channel = first.clock.now(), first.channel
+    async with club(games_in(tmp_path)) as second:
+        second.clock, second.channel = StillClock(now + USUAL + GRACE), channel
+        await second.conduct()
+        course = await second.duplicates.course(number)
+    assert course.totals()[ADA.id] == receipt.sheet.total and channel.kinds == "lrr"
+
+
+async def test_X17_the_clock_of_a_round_begins_when_it_is_posted(here: Club) -> None:
+    number = await here.begin()
+    here.channel.fails = [TransientFailure(50_000)]
+    await here.answer(number, ADA)
+    await here.conduct()
+    assert here.channel.kinds == "lr"
+    here.clock.advance(50_000)
+    await here.conduct()
+    open_ = await here.duplicates.open_round(number)
+    assert open_.round.number == 2 and open_.round.ends == here.clock.now() + USUAL
+
+
+async def test_X17_a_channel_that_is_gone_ends_its_duplicate(here: Club) -> None:
+    number = await here.begin()
+    await here.answer(number, ADA)
+    here.channel.fails = [PermanentRefusal(10003)] * 20
+    for _ in range(LATEST):
+        await here.conduct()
+        here.clock.advance(600_000)
+    assert (await here.kept.duplicate(number)).ending is Ending.LOST
+    assert await here.kept.next_due() is None and here.channel.kinds == "lr"
+
+
+async def test_X17_an_engine_that_fails_is_asked_again(here: Club) -> None:
+    number = await here.begin()
+    await here.answer(number, ADA)
+    here.engines.fails = [EngineFailed()]
+    await here.conduct()
+    assert (await here.kept.duplicate(number)).round == 1
+    here.clock.advance(10_000)
+    await here.conduct()
+    assert (await here.kept.duplicate(number)).round == 2
+
+
+# --- a round each day -------------------------------------------------------------------------------------------------
+
+
+async def test_X17_a_daily_duplicate_has_a_round_each_day_at_the_same_hour(here: Club) -> None:
+    number = (await here.open(daily=True)).number
+    first = here.clock.now()
+    await here.conduct()
+    assert here.channel.kinds == "r"
+    for day in range(1, 4):
+        await here.answer(number, BRUNO)
+        here.clock.advance(DAY // 2)
+        assert await here.conduct() == 0  # it stays open for the others
+        here.clock.advance(DAY // 2 + 7000)
+        await here.conduct()
+        open_ = await here.duplicates.open_round(number)
+        assert open_.round.number == day + 1 and open_.round.ends == first + (day + 1) * DAY
+        here.clock.advance(-7000)
+    with pytest.raises(DailyElsewhere):
+        await here.open(daily=True, channel=CHANNEL + 1)
+
+
+async def test_X17_after_a_daily_duplicate_the_next_one_begins(here: Club) -> None:
+    number = (await here.open(daily=True)).number
+    await here.conduct()
+    while (await here.kept.duplicate(number)).phase is Phase.RUNNING:
+        await here.answer(number, BRUNO)
+        await here.end_time(number)
+    await here.conduct()
+    following = await here.duplicates.daily(SERVER)
+    assert following and following.number > number and following.round == 0
+    with pytest.raises(DuplicateHere):
+        await here.open()
+    here.clock.advance(DAY)
+    await here.conduct()
+    assert here.channel.kinds.endswith("rer")
+    for _ in range(SILENT):
+        await here.end_time(following.number)
+    assert await here.duplicates.daily(SERVER) is None
+
+
+# --- secrets ----------------------------------------------------------------------------------------------------------
+
+
+async def _public(made: Club, number: int) -> list[Any]:
+    """All that everyone could have seen of a duplicate so far."""
+    texts = texts_for("en")
+    rounds = [content for content in made.channel.posted.values() if isinstance(content, tuple)]
+    seen: list[Any] = [round_message(*content, texts) for content in rounds]
+    course = await made.duplicates.course(number)
+    seen.append(standings_message(course, EVE.id, texts) if course.closed else None)
+    seen.append([(one.number, one.rack) for one in course.closed])
+    seen.append(course.answers)
+    seen.append(await made.kept.count(number))
+    return seen
+
+
+@pytest.mark.parametrize("rounds", [0, 1])
+async def test_X17_two_histories_that_differ_in_a_secret_answer_look_alike(tmp_path: Path, rounds: int) -> None:
+    """Until the round ends; then they differ."""
+    seen: list[list[Any]] = []
+    after: list[list[Any]] = []
+    for rank in (0, 40):
+        async with club(games_in(tmp_path / str(rank))) as made:
+            number = await made.begin(BRUNO, EVE)
+            for _ in range(rounds):
+                for one in (ADA, BRUNO, EVE):
+                    await made.answer(number, one)
+                await made.conduct()
+            await made.answer(number, BRUNO, rank)
+            await made.answer(number, ADA, 7)
+            await made.conduct()
+            seen.append(await _public(made, number))
+            await made.answer(number, EVE, 9)
+            await made.conduct()
+            after.append(await _public(made, number))
+    assert seen[0] == seen[1]
+    assert after[0] != after[1]
+
+
+async def test_X17_where_words_are_secret_to_someone_no_answer_tells_of_words(here: Club) -> None:
+    """A phony is kept like any other answer, and scores nothing; alone, one cannot ask at all."""
+    number, secret = await here.begin(), WordsAreSecret()
+    open_, now = await here.duplicates.open_round(number), here.clock.now()
+    with pytest.raises(WordsAreSecret):
+        await here.duplicates.answer(open_, ADA, here.move(open_), now, secret)
+    await here.duplicates.join(number, BRUNO)
+    letters = [tile.letter for tile in open_.round.rack if not tile.is_blank]
+    pairs = [f"8H {one}{two}" for one in letters for two in letters if one != two]
+    phony = next(pair for pair in pairs if not english().contains(tuple(pair[-2:])))
+    told: list[str] = []
+    for move in (here.move(open_), phony):
+        receipt = await here.duplicates.answer(open_, BRUNO, move, now, secret)
+        told.append(receipt_text(receipt, texts_for("en")).splitlines()[0].rpartition("**")[2])
+    assert told[0] == told[1]
+    await here.answer(number, ADA)
+    await here.conduct()
+    assert (await here.duplicates.course(number)).totals()[BRUNO.id] == 0
+
+
+async def test_X17_logs_hold_no_answers(here: Club, caplog: pytest.LogCaptureFixture) -> None:
+    number = await here.begin(BRUNO)
+    move = here.move(await here.duplicates.open_round(number))
+    here.channel.fails = [RuntimeError(move)]
+    await here.answer(number, ADA)
+    await here.answer(number, BRUNO)
+    await here.conduct()
+    assert caplog.records and move not in caplog.text and move.split()[1] not in caplog.text
+
+
+async def test_X17_a_button_of_another_server_shows_nothing(here: Club) -> None:
+    number = await here.begin()
+    with pytest.raises(NoDuplicate):
+        await here.duplicates.visible(number, SERVER + 1, BRUNO.id)
+    assert (await here.duplicates.visible(number, None, ADA.id)).number == number
+    assert (await here.duplicates.visible(number, SERVER, BRUNO.id)).number == number
+    with pytest.raises(NoDuplicate):
+        await here.duplicates.visible(number + 1, SERVER, ADA.id)
+
+
+async def test_X17_a_direct_message_is_for_the_only_duplicate_that_one_is_in(here: Club) -> None:
+    assert await here.duplicates.running_of(ADA.id) is None
+    number = await here.begin()
+    found = await here.duplicates.running_of(ADA.id)
+    assert found and found.number == number
+    await here.begin(channel=CHANNEL + 1)
+    with pytest.raises(SeveralDuplicates):
+        await here.duplicates.running_of(ADA.id)
+
+
+async def test_X17_old_duplicates_are_deleted(here: Club) -> None:
+    number = await here.begin()
+    await here.answer(number, ADA)
+    await here.conduct()
+    await here.duplicates.stop(number, HOST)
+    here.clock.advance(KEPT + 1)
+    await here.open()
+    with pytest.raises(NoDuplicate):
+        await here.kept.duplicate(number)
+    assert await here.kept.rounds(number) == () and await here.kept.answers(number) == {}
+
+
+async def test_X17_counts_are_shown_at_most_every_few_seconds() -> None:
+    shown: list[tuple[int, int]] = []
+    clock = StillClock()
+    start = clock.now()
+
+    async def show(number: int) -> None:
+        shown.append((number, clock.now() - start))
+
+    tally = Tally(show, clock)
+    for _ in range(100):
+        tally.note(1)
+        await tally._step()
+        clock.advance(100)
+    tally.note(2)
+    await tally._step()
+    assert [at for number, at in shown if number == 1] == [0, 4000, 8000]
+    assert (2, 10_000) in shown

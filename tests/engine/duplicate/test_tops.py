@@ -1,0 +1,233 @@
+"""The top of a round is what a slow, obvious search finds; ties, 7 of 8, jokers, whole games and computer players."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections import Counter
+from itertools import pairwise
+
+import pytest
+
+from engine.computer.leaves import estimate
+from engine.computer.luck import Luck
+from engine.computer.tools import Tools
+from engine.computer.vocabulary import Vocabulary
+from engine.duplicate.racks import Letters, is_fair, needed
+from engine.duplicate.record import PlayedRound, Scored, to_gcg, to_json
+from engine.duplicate.rounds import Position, Style, after, begin, rack_of
+from engine.duplicate.standings import places, solo_of, with_solo
+from engine.duplicate.tops import find, fitting, highest, top_of
+from engine.formats import gcg
+from engine.formats.replay import replay
+from engine.model.board import Board, PlacedTile
+from engine.model.coordinates import Cell, Direction
+from engine.model.tiles import Tiles
+from engine.play.generator.generator import Generator
+from engine.play.generator.plays import Play
+from engine.play.placement import Placement
+from engine.play.scoring import score
+from engine.words.lexicon import Lexicon
+from engine.words.wordlist import WordList
+from tests.support import generator_cases as cases
+from tests.support.computers import tools
+from tests.support.games import STANDARD
+from tests.support.later import later
+from tests.support.slow_generator import slow_plays
+
+ENGLISH = Letters(frozenset("AEIOU"), frozenset("Y"))
+LUCK = Luck(b"duplicate")
+BLANK = STANDARD.tile_set.blanks[0]
+
+
+def drawing(seed: int):  # type: ignore[no-untyped-def]
+    luck = random.Random(seed)
+    return lambda some, count: Tiles.of(luck.sample(list(some), count))
+
+
+def rack(text: str) -> Tiles:
+    kinds = STANDARD.tile_set
+    return Tiles.of(BLANK if letter == "?" else kinds.of_letter(letter)[0] for letter in text)
+
+
+def play_through(style: Style, seed: int, most: int | None = None):  # type: ignore[no-untyped-def]
+    """All rounds of a game in which the top is played: position, rack, top; and what is left in the end."""
+    position, draw, rounds = begin(STANDARD), drawing(seed), []
+    while held := rack_of(position, STANDARD, style, ENGLISH, draw):
+        top = top_of(tools(), position.board, held, STANDARD.rack_size, ENGLISH)
+        if top is None or (most and len(rounds) == most):
+            break
+        rounds.append((position, held, top))
+        position = after(position, held, top.placement, style)
+    return rounds, position, held
+
+
+@pytest.mark.parametrize("seed", [3, *later([0, 1, 2, 4, 5, 6, 7])])
+@pytest.mark.parametrize("make", [cases.standard, cases.digraphs, cases.tiny])
+def test_X17_the_top_is_what_a_slow_search_finds(make, seed: int) -> None:  # type: ignore[no-untyped-def]
+    """With every tile, and with one less than there are on the rack."""
+    case, source = make(), random.Random(seed)
+    board, held = cases.random_board(case, seed * 3, source), cases.random_rack(case.variant, source, 1)
+    generator = Generator(case.variant, case.graph)
+    every = slow_plays(board, held, case.variant, case.words, {})
+    for most in (len(held), len(held) - 1, 1):
+        allowed = [play for play in every if len(play.placement.tiles) <= most]
+        best = [play for play in allowed if play.score == max(one.score for one in allowed)]
+        found = list(highest(generator, board, held, most))
+        assert [(play.placement, play.score) for play in found] == [(play.placement, play.score) for play in best]
+
+
+def test_X17_the_best_is_found_behind_thousands_that_use_too_many_tiles() -> None:
+    """All the first plays use the whole rack, as 8 tiles score most."""
+    words = cases.make_words(STANDARD.alphabet, 4, 150, 3, 1)
+    case = cases.make_case(STANDARD, words)
+    board = cases.random_board(case, 5, random.Random(2))
+    held, generator = rack("AABBCCDD"), Generator(STANDARD, case.graph)
+    plays = generator.all(board, held)
+    one = fitting(plays, 1)
+    assert 0 < len(one) < len(plays)
+    best = highest(generator, board, held, 1)
+    assert best[0].score == max(play.score for play in one) and len(best[0].placement.tiles) == 1
+
+
+def with_words(*words: str) -> Tools:
+    keys = [bytes(map(STANDARD.alphabet.index, word)) for word in words]
+    lexicon = Lexicon.of("test", STANDARD.alphabet, WordList.of(keys))
+    case = cases.make_case(STANDARD, frozenset(map(tuple, words)))
+    generator = Generator(STANDARD, case.graph)
+    return Tools(generator, (), lexicon, Vocabulary.of(()), estimate(STANDARD), frozenset(), frozenset())
+
+
+def test_X17_ties_go_to_fewer_blanks_then_to_balanced_tiles_then_to_the_place() -> None:
+    empty = Board.empty(STANDARD.layout)
+
+    def top(held: str, *words: str) -> Play:
+        found = top_of(with_words(*words), empty, rack(held), 7, ENGLISH)
+        assert found
+        return found
+
+    def word(play: Play) -> str:
+        return "".join(placed.letter for _, placed in play.placement.tiles)
+
+    # the same points: one of them needs the blank for a letter that scores nothing
+    assert not any(placed.is_blank for _, placed in top("AT?", "AT").placement.tiles)
+    # ANT keeps E and S, SEA keeps N and T
+    assert word(top("ANTES", "ANT", "SEA")) == "ANT"
+    assert word(top("EAINT", "NAE", "TIN")) == "NAE"  # keeps I and T, the other one A and E
+    # nothing else decides: across before down, the upper left place first
+    placed = top("AT", "AT").placement
+    assert placed.direction is Direction.ACROSS and (placed.cell.row, placed.cell.column) == (7, 6)
+
+
+def test_X17_an_unwanted_word_is_the_top_only_if_nothing_scores_as_much() -> None:
+    chosen = with_words("CAT", "ACT")
+    key = chosen.lexicon.key(tuple("ACT"))
+    shy = Tools(chosen.generator, (), chosen.lexicon, chosen.vocabulary, chosen.leaves, frozenset({key}), frozenset())
+    found = top_of(shy, Board.empty(STANDARD.layout), rack("CAT"), 7, ENGLISH)
+    assert found and [placed.letter for _, placed in found.placement.tiles] == ["C", "A", "T"]
+
+
+@pytest.mark.parametrize("seed", [1, *later([2, 3])])
+@pytest.mark.parametrize("style", [Style(), Style(joker=True), Style(spare=True), Style(joker=True, spare=True)])
+def test_X17_a_whole_game_keeps_the_rules(style: Style, seed: int) -> None:
+    """No tile is lost, each rack is fair, and the game ends only when it must."""
+    rounds, position, left = play_through(style, seed)
+    every = STANDARD.tile_set.tiles
+    assert len(rounds) > 10
+    for number, (one, held, top) in enumerate(rounds, 1):
+        assert one.number == number
+        assert Tiles.of(placed.tile for _, placed in one.board.tiles()) + one.kept + one.pool == every
+        assert is_fair(held, needed(number, every, ENGLISH), ENGLISH)
+        assert (one.kept + one.pool).covers(held)
+        assert len(held) <= 7 + style.spare and len(top.placement.tiles) <= 7
+        assert top.score == score(one.board, top.placement, STANDARD).total
+        if style.joker and sum(tile.is_blank for tile in one.kept + one.pool):
+            assert held.count(BLANK) == 1
+    rest = position.kept + position.pool
+    if left is None:
+        assert not len(rest) or len(rest) < 2 or not is_fair(rest, needed(position.number, every, ENGLISH), ENGLISH)
+    else:
+        assert top_of(tools(), position.board, left, 7, ENGLISH) is None
+
+
+def test_X17_tiles_kept_from_the_top_stay_on_the_rack() -> None:
+    rounds, *_ = play_through(Style(), 5, most=4)
+    for (_, held, top), (position, _, _) in pairwise(rounds):
+        assert position.kept == held - top.placement.used
+
+
+def test_X17_a_joker_stays_while_its_letter_is_left_in_the_pool() -> None:
+    style, pool, cells = Style(joker=True), rack("TTEE"), [(7, 7), (7, 8)]
+
+    def played(letter: str) -> Position:
+        tiles = (
+            (Cell(*cells[0]), PlacedTile(rack("A").items[0], "A")),
+            (Cell(*cells[1]), PlacedTile(BLANK, letter)),
+        )
+        position = Position(1, Board.empty(STANDARD.layout), Tiles(), rack("AB?") + pool)
+        return after(position, rack("AB?"), Placement(Cell(7, 7), Direction.ACROSS, tiles), style)
+
+    swapped = played("T")
+    assert swapped.kept == rack("B?") and swapped.pool == rack("TEE")
+    assert swapped.board[Cell(7, 8)] == PlacedTile(rack("T").items[0], "T")
+    gone = played("S")
+    assert gone.kept == rack("B") and gone.pool == pool
+    assert gone.board[Cell(7, 8)] == PlacedTile(BLANK, "S")
+
+
+def test_X17_computer_players_answer_by_their_level_and_always_the_same() -> None:
+    board, points = Board.empty(STANDARD.layout), Counter[int]()
+    for seed in range(12):
+        held = rack_of(begin(STANDARD), STANDARD, Style(), ENGLISH, drawing(seed))
+        assert held
+        luck = LUCK.at_turn(seed)
+        found = find(tools(), board, held, 7, ENGLISH, (1, 5, 7, 8), luck)
+        assert found == find(tools(), board, held, 7, ENGLISH, (1, 5, 7, 8), luck)
+        assert found.top
+        for level, play in zip((1, 5, 7, 8), found.answers, strict=True):
+            assert play is None or play.score <= found.top.score
+            points[level] += play.score if play else 0
+        points[0] += found.top.score
+    assert points[1] < points[5] < points[7] == points[8] == points[0]
+
+
+def test_X17_nobody_finds_anything_where_nothing_can_be_played() -> None:
+    found = find(with_words("CAT"), Board.empty(STANDARD.layout), rack("EEEE"), 7, ENGLISH, (7,), LUCK)
+    assert found.top is None and found.answers == (None,)
+
+
+def test_X17_a_solo_needs_a_crowd_and_the_top() -> None:
+    points = {"ada": 30, "bruno": 20, "eve": 20}
+    assert solo_of(points, 30, 16) == "ada"
+    assert solo_of(points, 30, 15) is None
+    assert solo_of({**points, "eve": 30}, 30, 16) is None
+    assert solo_of(points, 31, 16) is None
+    assert with_solo(points, 30, 16) == {"ada": 40, "bruno": 20, "eve": 20}
+
+
+def test_X17_places_are_shared_and_measured_by_the_top() -> None:
+    found = places({"ada": 50, "bruno": 80, "eve": 50, "dan": 10}, 100)
+    assert [(one.key, one.number, one.behind, one.percent) for one in found] == [
+        ("bruno", 1, 20, 80.0),
+        ("ada", 2, 50, 50.0),
+        ("eve", 2, 50, 50.0),
+        ("dan", 4, 90, 10.0),
+    ]
+    assert places({"ada": 0}, 0)[0].percent == 0.0
+
+
+def test_X17_the_top_game_can_be_exported_and_replayed() -> None:
+    rounds, *_ = play_through(Style(), 7)
+    played = [
+        PlayedRound(one.number, one.board, held, Scored(top.placement, top.score), Scored(top.placement, top.score))
+        for one, held, top in rounds
+    ]
+    played[1] = PlayedRound(*(getattr(played[1], name) for name in ("number", "board", "rack", "top")))
+    record = gcg.read(to_gcg(played, STANDARD, "english"))
+    assert record.events[-1].total == sum(top.score for *_, top in rounds)
+    assert [bool(event.note) for event in record.events][:3] == [True, False, True]
+    again = replay(record, STANDARD)
+    assert again.board == after(*rounds[-1][:2], rounds[-1][2].placement, Style()).board
+    data = json.loads(to_json(played, STANDARD, "english", Style(joker=True)))
+    assert data["joker"] and data["rounds"][0]["own"] == data["rounds"][0]["top"] and data["rounds"][1]["own"] is None
+    assert data["rounds"][0]["top"]["score"] == rounds[0][2].score

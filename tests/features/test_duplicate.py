@@ -1,0 +1,208 @@
+"""Duplicate as a channel meets it: a lobby, secret answers, results, standings and reviews."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+from bot.features.duplicate.values import DAY, USUAL
+from bot.playground.component_limits import FILE, walk
+from bot.text import texts_for
+from bot.text.clocks import length_text
+from engine.duplicate.record import FORMAT
+from engine.formats import gcg
+from tests.features.test_missing_permissions import deny
+from tests.support.duplicates import topper
+from tests.support.playground import DM, Person
+from tests.support.readable import buttons_of, pictures_of, text_of
+from tests.support.running import EPHEMERAL, answer, ask, changed, gathered, started
+from tests.support.sentences import said
+
+LETTERS = "CATSDOEGHORNFARMNETTOE"
+NEW, DAILY = "/duplicate new variant:tiny", "/duplicate daily"
+
+
+async def public(person: Person, text: str, after: dict[str, Any] | None = None) -> dict[str, Any]:
+    """The newest message for everyone with a text."""
+    return await person.wait_message(lambda m: not m["flags"] & EPHEMERAL and text in text_of(m), after=after)
+
+
+def round_(number: int) -> str:
+    return said("duplicate.the_round", number=number)
+
+
+async def begun(ada: Person, *others: Person, options: str = "") -> dict[str, Any]:
+    """The first round of a duplicate that Ada has opened, and these have joined."""
+    await ask(ada, f"{NEW}{options}")
+    lobby = await public(ada, said("duplicate.same_tiles"))
+    for one in others:
+        await one.click(lobby, "Join")
+        await answer(one, said("duplicate.joined"))
+    await ada.click(lobby, "Start")
+    return await public(ada, round_(1), after=lobby)
+
+
+async def submit(person: Person, message: dict[str, Any], move: str) -> dict[str, Any]:
+    """The private answer to what somebody types into the form of a round."""
+    await person.click(message, "Answer")
+    await person.submit({"move": move})
+    return await answer(person)
+
+
+async def test_X17_a_channel_plays_from_the_lobby_to_the_end(tmp_path: Path) -> None:
+    async with gathered(tmp_path, "CATSDOE", letters=LETTERS, topper=topper()) as (_, ada, bruno):
+        await ask(ada, NEW)
+        lobby = await public(ada, said("duplicate.same_tiles"))
+        assert pictures_of(lobby) and buttons_of(lobby) == ["Join", "Start", "Leave"]
+        await bruno.click(lobby, "Join")
+        await changed(ada, lobby, said("duplicate.players_in", 2))
+        await ask(ada, NEW, said("duplicate.here_already"))
+        await ada.click(lobby, "Start")
+        first = await public(ada, round_(1), after=lobby)
+        assert pictures_of(first) and "**A C D E O S T**" in text_of(first)
+        await ask(ada, "/duplicate standings", said("duplicate.nothing_played"))
+        told = await submit(bruno, first, "8H dca")
+        assert said("duplicate.phony", 1, words="**DCA**") in text_of(told)
+        told = await submit(bruno, first, "8G CAT")
+        assert said("duplicate.your_answer", 10, number=1, move="**8G CAT**") in text_of(told)
+        told = await submit(bruno, first, "h7 dogs")
+        await changed(ada, first, said("duplicate.answered_of", 2, answered=1))
+        await bruno.click(first, "Answer")
+        await ask(ada, "/play move:8E CATS", "**8E CATS**")
+        second = await public(ada, round_(2), after=first)
+        assert pictures_of(second) and buttons_of(second) == ["Answer", "Standings", "My rounds", "Leave"]
+        assert "**Ada** 12, **Bruno** 10" in text_of(second)
+        await ada.wait(lambda: not buttons_of(ada.now(first) or first), "the old buttons to go")
+        await bruno.submit({"move": "8G CATS"})  # into the form of the round that is over
+        await answer(bruno, said("duplicate.round_over"))
+        standings = await ask(bruno, "/duplicate standings")
+        assert pictures_of(standings) and "83" in text_of(standings)
+        await bruno.click(second, "My rounds")
+        assert "**8G CAT**" in text_of(await answer(bruno, said("duplicate.your_rounds")))
+        files = [
+            one["file"] for one in walk((await ask(bruno, "/duplicate export"))["components"]) if one["type"] == FILE
+        ]
+        record, data = [await bruno.download(file["url"]) for file in files]
+        assert gcg.read(record).events[0].score == 12 and json.loads(data)["format"] == FORMAT
+        await ask(bruno, "/duplicate stop", said("duplicate.hosts_only"))
+        await ask(ada, "/duplicate stop")
+        end = await public(ada, said("duplicate.the_end"), after=second)
+        assert said("duplicate.stopped") in text_of(end) and len(pictures_of(end)) == 2
+        assert said("duplicate.won", names="**Ada**", points=12, top=12, percent="100%") in text_of(end)
+        await ask(bruno, "/duplicate join", said("duplicate.none_here"))
+        await ask(bruno, "/duplicate review", said("duplicate.your_rounds"))
+
+
+async def test_X17_answers_by_command_and_by_direct_message(tmp_path: Path) -> None:
+    """A move that is typed in the channel is no answer, as everyone could read it."""
+    async with gathered(tmp_path, "CATSDOE", letters=LETTERS, topper=topper()) as (stage, ada, bruno):
+        first = await begun(ada, bruno)
+        await bruno.say("8G CAT")
+        await bruno.open_dm()
+        await bruno.say("8H TO", channel=DM)
+        await bruno.wait_message(said("duplicate.your_answer", number=1, move="**8H TO**"), channel=DM)
+        told = await ask(bruno, "/duplicate answer move:8G CATS")
+        assert said("duplicate.replaces", move="**8H TO**") in text_of(told)
+        await ask(bruno, "/duplicate answer", "**8G CATS**")
+        stage.clock.push(USUAL / 1000 + 2)
+        second = await public(ada, round_(2), after=first)
+        assert said("duplicate.found_by", names="**Bruno**") in text_of(second)
+        assert "**Ada**" not in text_of(second)
+
+
+async def test_X17_in_a_channel_with_a_game_its_players_play_the_game(tmp_path: Path) -> None:
+    people = ("Ada", "Bruno", "Chloe")
+    letters = "ACCATSOD" + "EEEEEEE"
+    async with gathered(
+        tmp_path, "A", "C", "CAT", "SOD", letters=letters, rack_size=3, people=people, topper=topper()
+    ) as (stage, ada, bruno, chloe):
+        await started(ada, bruno)
+        stage.library.serve(LETTERS, 7)
+        stage.luck.draws = ["CATSDOE"]
+        first = await begun(chloe)
+        await ask(ada, "/play move:8H AT", "You played")
+        await ask(chloe, "/play move:8G CATS", said("duplicate.your_answer", number=1))
+        await public(chloe, round_(2), after=first)
+
+
+async def test_X17_a_secret_answer_changes_nothing_that_others_see(tmp_path: Path) -> None:
+    """Two evenings that differ in one answer look the same, word for word, until the round ends."""
+    seen: list[list[str]] = []
+    for move in ("8G CAT", "8G CATS"):
+        folder = tmp_path / move.split()[1]
+        folder.mkdir()
+        async with gathered(folder, "CATSDOE", letters=LETTERS, topper=topper()) as (stage, ada, bruno):
+            first = await begun(ada, bruno)
+            await submit(bruno, first, move)
+            await changed(ada, first, said("duplicate.answered_of", 2, answered=1))
+            shown = [text_of(m) for m in ada.visible() if not m["flags"] & EPHEMERAL]
+            seen.append([text.partition("<t:")[0] for text in shown])
+            stage.clock.push(USUAL / 1000 + 2)
+            second = await public(ada, round_(2), after=first)
+            seen.append([text_of(second).partition("<t:")[0]])
+    assert seen[0] == seen[2] and seen[1] != seen[3]
+
+
+async def test_X17_a_duplicate_in_a_thread_and_in_channels_that_lack_permissions(tmp_path: Path) -> None:
+    """Where pictures cannot be sent, everything is said in words; where nothing can, the bot says so at once."""
+    async with gathered(tmp_path, "CATSDOE", letters=LETTERS, topper=topper()) as (stage, ada, _):
+        deny(stage, ada, "send_messages")
+        await ask(ada, NEW, said("duplicate.cannot_post"))
+        deny(stage, ada, "attach_files")
+        first = await begun(ada)
+        assert not pictures_of(first) and "**A C D E O S T**" in text_of(first)
+        deny(stage, ada)
+        told = await ask(ada, f"{NEW} thread:yes")
+        thread = text_of(told).partition("<#")[2].partition(">")[0]
+        lobby = await ada.wait_message(said("duplicate.same_tiles"), channel=thread)
+        assert pictures_of(lobby) and thread != ada.channel_id()
+
+
+async def test_X17_usual_times_are_offered_and_any_can_be_typed(tmp_path: Path) -> None:
+    async with gathered(tmp_path) as (_, ada, _bruno):
+        offered = await ada.autocomplete("/duplicate new time:", "time")
+        assert [one["value"] for one in offered][:3] == [180, 30, 60]
+        assert offered[0]["name"] == length_text(USUAL, texts_for("en"))
+        assert [one["value"] for one in await ada.autocomplete("/duplicate new time:77", "time")] == [77]
+
+
+async def test_X17_a_restart_goes_on_where_it_stopped(tmp_path: Path) -> None:
+    """Buttons still work, and the time of the round goes on."""
+    async with gathered(tmp_path, "CATSDOE", letters=LETTERS, topper=topper()) as (stage, ada, bruno):
+        first = await begun(ada, bruno)
+        await submit(bruno, first, "8G CATS")
+        await stage.restart()
+        await submit(ada, first, "8G CAT")
+        second = await public(ada, round_(2), after=first)
+        assert said("duplicate.found_by", names="**Bruno**") in text_of(second)
+        await stage.stop()
+        stage.clock.push(USUAL / 1000 + 2)
+        await stage.start()
+        await public(ada, round_(3), after=second)
+
+
+async def test_X17_a_daily_duplicate_is_for_moderators_to_switch(tmp_path: Path) -> None:
+    async with gathered(tmp_path, letters=LETTERS, topper=topper(("AC", "CA", "CAT"))) as (stage, ada, bruno):
+        await ask(bruno, f"{DAILY} switch:on", said("rights.moderator_only"))
+        await ask(bruno, DAILY, said("duplicate.no_daily"))
+        await ask(ada, f"{DAILY} switch:on", said("duplicate.daily_is_in", channel=f"<#{ada.channel_id()}>"))
+        first = await public(ada, round_(1))
+        await ask(ada, f"{DAILY} switch:off", said("duplicate.daily_ended"))
+        await public(ada, said("duplicate.the_end"), after=first)
+        assert stage.clock.now() % DAY
+
+
+async def test_X17_forged_buttons_and_places_are_refused(tmp_path: Path) -> None:
+    people = {"Ada": "general", "Bruno": "general"}
+    async with gathered(tmp_path, "CATSDOE", letters=LETTERS, people=people, topper=topper()) as (_, ada, bruno):
+        await ask(bruno, "/duplicate answer move:8H CAT", said("duplicate.none_here"))
+        first = await begun(ada)
+        await bruno.open_dm()
+        await ask(bruno, NEW, said("core.only_in_server"), channel=DM)
+        await ask(bruno, "/duplicate standings", said("duplicate.none_here"), channel=DM)
+        for move in ("", "x" * 200, "8H \u202eTAC", "`8H` **CAT** @everyone", "1A CAT", "8H CATSDOEEE"):
+            told = await ask(bruno, f"/duplicate answer move:{move}")
+            assert said("duplicate.your_answer", number=1) not in text_of(told)
+        told = await submit(bruno, first, "8G CATS")
+        assert said("duplicate.your_answer", number=1) in text_of(told)
