@@ -44,8 +44,9 @@ SHORTEST_DAY = 2
 
 
 class Poster(Protocol):
-    """Posts what everyone in the channel of a duplicate sees. All methods raise `PermanentRefusal` and
-    `TransientFailure`.
+    """Posts what everyone in the channel of a duplicate sees.
+
+    All methods raise `PermanentRefusal` and `TransientFailure`.
     """
 
     async def find(self, course: Course, what: str) -> int | None:
