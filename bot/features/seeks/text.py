@@ -17,14 +17,12 @@ def heading(texts: Texts) -> str:
 
 def seek_line(seek: Seek, texts: Texts) -> str:
     """Who seeks which game, and for how long."""
-    facts = [wanted_text(seek.wanted, texts), *_range_text(seek.wanted, texts), moment(seek.expires)]
-    return texts.titled(bold(seek.name), " · ".join(facts))
-
-
-def wanted_text(wanted: Wanted, texts: Texts) -> str:
-    """Which game somebody seeks."""
-    named = (("preset", wanted.preset), ("language", wanted.language), ("variant", wanted.variant))
-    return " · ".join(offered_title(option, value, texts) for option, value in named if value)
+    wanted, ends = seek.wanted, texts.gettext("ends {moment}", moment=moment(seek.expires))
+    named = (("language", wanted.language), ("variant", wanted.variant))
+    facts = [offered_title(option, value, texts) for option, value in named if value]
+    line = texts.titled(bold(seek.name), " · ".join((*facts, *_range_text(wanted, texts), ends)))
+    rules = offered_title("preset", wanted.preset, texts)
+    return f"{line}\n-# {rules}" if wanted.preset else line
 
 
 def _range_text(wanted: Wanted, texts: Texts) -> list[str]:
