@@ -27,6 +27,7 @@ NAMES = (
     "chat",
     "seeks",
     "away",
+    "tournaments",
 )
 
 ROOMS: tuple[Feature, ...] = tuple(import_module(f"{__name__}.{name}").ROOM for name in NAMES)
