@@ -84,9 +84,9 @@ async def test_X14_a_tournament_from_the_first_join_to_the_file(tmp_path: Path) 
         assert "1 Bruno 2 – 0 (+60)" in text_of(final)
         files = {
             kind: await file_of(ada, await ask(ada, f"/tournament export format:{kind}"))
-            for kind in ("t", "csv", "json")
+            for kind in ("tsh", "csv", "json")
         }
-        assert files["t"].decode().splitlines()[0].split(";")[0].endswith("2 2")
+        assert files["tsh"].decode().splitlines()[0].split(";")[0].endswith("2 2")
         assert files["csv"].decode().splitlines()[1].startswith("1,Bruno,")
         assert [one["points"] for one in json.loads(files["json"])["boards"]] == [[310, 300], [0, 50]]
 
@@ -110,7 +110,7 @@ async def test_X14_only_directors_direct(tmp_path: Path) -> None:
 async def test_X14_a_tournament_survives_a_restart_at_each_step(tmp_path: Path) -> None:
     """There is one thread and one message of each kind."""
     async with gathered(tmp_path, people=THREE) as (stage, ada, bruno, chloe):
-        shown = await joined(ada, bruno, chloe, " pause:0")
+        shown = await joined(ada, bruno, chloe, " pause:1")
         await stage.restart()
         await ask(ada, "/tournament start", said("tournaments.done"))
         await stage.restart()
@@ -118,6 +118,8 @@ async def test_X14_a_tournament_survives_a_restart_at_each_step(tmp_path: Path) 
         await stage.restart()
         await public(ada, said("tournaments.first_begins"))
         stage.clock.push(QUARTER + 60)
+        await public(ada, said("tournaments.spread"), "Next round")
+        stage.clock.push(60)
         await thread(stage, ada, 2)
         await public(ada, said("tournaments.round", number=2, rounds=2))
         stage.clock.push(QUARTER + 60)

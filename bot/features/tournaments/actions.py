@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from bot.features.tournaments import messages, text
+from bot.features.tournaments.export import ENDINGS
 from bot.features.tournaments.export import export as written
 from bot.features.tournaments.pairing import rounds_for
 from bot.features.tournaments.refusals import (
@@ -194,7 +195,7 @@ async def export(request: Request, kind: str) -> Message:
     """The tournament as a file. Raises `TooOften`."""
     one = await _directed(request)
     await request.services.fair_use.spend(Limit.FILES, request.person.id, one.server)
-    file = Enclosed(f"tournament-{one.number}.{kind}", written(one, kind))
+    file = Enclosed(f"tournament-{one.number}.{ENDINGS.get(kind, kind)}", written(one, kind))
     return Message((Text(text.done_text(request.texts)), file))
 
 

@@ -26,7 +26,8 @@ from bot.text.option_titles import named_by, offered_title
 MOST_MINUTES = 1440
 FORMAT_NAMES = tuple(one.value for one in Format)
 Rounds = app_commands.Range[int, 1, MOST_ROUNDS]
-Minutes = app_commands.Range[int, 0, MOST_MINUTES]
+Grace = app_commands.Range[int, 0, MOST_MINUTES]
+Pause = app_commands.Range[int, 1, MOST_MINUTES]
 Score = app_commands.Range[int, -LARGEST_SCORE, LARGEST_SCORE]
 HillRounds = app_commands.Range[int, 0, 3]
 
@@ -82,8 +83,8 @@ class TournamentCommands(app_commands.Group):
         variant: str = "",
         lexicon: str = "",
         director: discord.User | None = None,
-        grace: Minutes | None = None,
-        pause: Minutes | None = None,
+        grace: Grace | None = None,
+        pause: Pause | None = None,
         hill: HillRounds = 0,
     ) -> None:
         """Makes a tournament."""
@@ -166,7 +167,7 @@ class TournamentCommands(app_commands.Group):
 
     @needs(Right.ANYONE)
     @app_commands.command(description=_("Get the tournament as a file"))
-    @app_commands.describe(format=_("The file format: t for TSH, csv or json"))
+    @app_commands.describe(format=_("The file format: tsh, csv or json"))
     @app_commands.choices(format=[Choice(name=one, value=one) for one in FORMATS])
     async def export(self, interaction: Interaction, format: str = FORMATS[0]) -> None:  # noqa: A002
         """Writes a file."""

@@ -11,19 +11,21 @@ from bot.features.tournaments.standings import standings
 from bot.features.tournaments.values import WIN, Entrant, Tournament
 from bot.model.drawn import legible
 
-FORMATS = ("t", "csv", "json")
+FORMATS = ("tsh", "csv", "json")
+ENDINGS = {"tsh": "t"}
+"""How names of files end that do not end with their format."""
 
 
 def export(one: Tournament, kind: str) -> bytes:
     """A tournament as a file of a kind in `FORMATS`."""
-    make = {"t": tsh, "csv": table, "json": data}
+    make = {"tsh": tsh, "csv": table, "json": data}
     return make[kind](one).encode("utf-8", "replace")
 
 
 def tsh(one: Tournament) -> str:
     """A line for each player: name, rating, opponents by their lines (0 for a bye), scores; then who began.
 
-    In a name of TSH, the surname is in front of a comma; a name of Discord has none.
+    TSH writes a comma behind the surname, and a name of Discord has none.
     """
     lines = {entrant.number: line for line, entrant in enumerate(one.entrants, 1)}
     return "".join(_tsh_line(one, entrant, lines) for entrant in one.entrants)
