@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import csv
+import io
+import json
 import random
 from collections.abc import AsyncIterator
 from dataclasses import dataclass, field, replace
@@ -9,6 +12,7 @@ from typing import Any, cast
 
 import pytest
 
+from bot.features.tournaments.export import export
 from bot.features.tournaments.pairing import rounds_for
 from bot.features.tournaments.refusals import (
     BoardUnknown,
@@ -20,15 +24,30 @@ from bot.features.tournaments.refusals import (
     RoundIsPlayed,
     TooManyTournaments,
 )
+from bot.features.tournaments.results import absent, result_of
 from bot.features.tournaments.rounds import LATEST, LEASE, Rounds, begin_next, draw_next
 from bot.features.tournaments.standings import Standing, standings
 from bot.features.tournaments.store import TournamentStore
-from bot.features.tournaments.values import MOST_HERE, Board, Format, Plan, Result, State, Tournament
+from bot.features.tournaments.values import (
+    BYE,
+    GRACE,
+    MOST_HERE,
+    Board,
+    Entrant,
+    Format,
+    Plan,
+    Result,
+    State,
+    Tournament,
+)
 from bot.service.games import Games
 from bot.service.ports import PermanentRefusal
 from bot.service.tasks import POLL
 from bot.store.opening import open_store
-from engine.game.state import Person
+from engine.game import events as ev
+from engine.game.evolve import replay
+from engine.game.phases import EndReason, Over, Turn
+from engine.game.state import GameState, Person
 from engine.model.durations import MINUTE
 from tests.support.service import Killed, StillClock
 from tests.support.service import setup as some_setup
@@ -310,3 +329,74 @@ async def test_X14_a_change_while_a_process_is_at_work_is_shown_next(bench: Benc
     await bench.store.later(claimed, "one", None)
     await bench.rounds("two")._step()
     assert bench.hall.messages["list"] == ["Player 01", "Zoe"]
+
+
+# --- how games end ------------------------------------------------------------------------------------------------
+
+
+def ended(reason: EndReason, winners: tuple[int, ...], scores: tuple[int, int], turn: int = 20) -> GameState:
+    """A game of two that is over."""
+    state = replay((ev.Opened(0, Person("1", "Ada"), some_setup()), ev.Joined(0, Person("2", "Bruno"))))
+    seats = tuple(replace(seat, score=score) for seat, score in zip(state.seats, scores, strict=True))
+    return replace(state, seats=seats, phase=Over(reason, (), winners, 0), turn=turn)
+
+
+@pytest.mark.parametrize(
+    ("state", "result"),
+    [
+        (ended(EndReason.OUT, (1,), (300, 320)), Result((300, 320))),
+        (ended(EndReason.OUT, (0, 1), (300, 300)), Result((300, 300))),
+        (ended(EndReason.LEFT, (0,), (320, 300)), Result((320, 300))),
+        (ended(EndReason.LEFT, (1,), (320, 300)), Result((0, BYE), forfeit=True)),
+        (ended(EndReason.TIME, (0,), (200, 300)), Result((BYE, 0), forfeit=True)),
+        (ended(EndReason.ENDED, (), (320, 300)), Result(None)),
+        (ended(EndReason.UNUSED, (), (0, 0), 1), Result(None)),
+    ],
+)
+def test_X14_the_winner_of_a_game_wins_it(state: GameState, result: Result) -> None:
+    """Also with fewer points, when the other gave up or ran out of time; one ended from outside has no result."""
+    assert result_of(state) == result
+
+
+def test_X14_who_makes_no_first_move_in_time_is_absent() -> None:
+    """Each of both, on their own first turn; later, the game's clock sees to it."""
+    running = replace(ended(EndReason.OUT, (), (0, 0), 1), phase=Turn(0, 1_000))
+    assert result_of(running) is None
+    assert absent(running, 1_000 + GRACE - 1, GRACE) is None
+    assert absent(running, 1_000 + GRACE, GRACE) == 0
+    assert absent(running, 1_000 + GRACE, None) is None
+    assert absent(replace(running, turn=2, phase=Turn(1, 1_000)), 1_000 + GRACE, GRACE) == 1
+    assert absent(replace(running, turn=3), 1_000 + GRACE, GRACE) is None
+
+
+# --- files --------------------------------------------------------------------------------------------------------
+
+
+def test_X14_files_hold_players_opponents_and_scores() -> None:
+    """Whatever people are called, each has one line, one row, and no formula."""
+    names = ("Ada", "=HYPERLINK(1)", 'Eve;7 "x",\n')
+    entrants = tuple(Entrant(n, f"{n}", name, rating=1500 + n) for n, name in enumerate(names, 1))
+    boards = (
+        Board(1, 1, 2, 1, "g", (310, 300)),
+        Board(1, 2, 3, None, points=(BYE, 0)),
+        Board(2, 1, 3, 1, "h", (250, 280)),
+        Board(2, 2, 2, None, points=(BYE, 0)),
+    )
+    plan = Plan(Format.SWISS, 2)
+    one = Tournament(1, 5, 7, "Cup", plan, some_setup(), "1", None, State.OVER, 2, 2, entrants=entrants, boards=boards)
+    lines = export(one, "tsh").decode().splitlines()
+    assert [line.partition(",")[2].split() for line in lines] == [
+        ["1501", "2", "3;", "300", "280;", "p12", "2", "2"],
+        ["1502", "1", "0;", "310", "50;", "p12", "1", "0"],
+        ["1503", "0", "1;", "50", "250;", "p12", "0", "1"],
+    ]
+    assert not any(set(line.partition(",")[0]) & set(";,0123456789") for line in lines)
+    rows = list(csv.reader(io.StringIO(export(one, "csv").decode())))
+    assert [row[1] for row in rows[1:]] == ["'=HYPERLINK(1)", "Ada", names[2]]
+    assert rows[1][3:6] == ["2.0", "0.0", "60"]
+    told = json.loads(export(one, "json"))
+    assert [player["place"] for player in told["players"]] == [1, 2, 3]
+    assert told["boards"][0] == {
+        "round": 1, "board": 1, "first": "=HYPERLINK(1)", "second": "Ada", "game": "g", "points": [310, 300],
+        "forfeit": False,
+    }  # fmt: skip
