@@ -6,6 +6,8 @@ import json
 from pathlib import Path
 from typing import Any
 
+import discord
+
 from engine.game.phases import Over, Turn
 from tests.support.playground import Person
 from tests.support.readable import buttons_of, pictures_of, text_of
@@ -127,6 +129,18 @@ async def test_X14_a_tournament_survives_a_restart_at_each_step(tmp_path: Path) 
         pictures = [one for one in ada.visible() if not one["flags"] & EPHEMERAL and pictures_of(one)]
         assert len(threads(stage)) == 2
         assert len(pictures) == 2
+
+
+async def test_X14_a_thread_left_by_a_killed_process_is_used(tmp_path: Path) -> None:
+    """It was created just before the kill, and has no game."""
+    async with gathered(tmp_path, people=THREE) as (stage, ada, bruno, chloe):
+        await joined(ada, bruno, chloe)
+        channel = stage.app.core.mailbox().text_channel(int(ada.channel_id()))
+        left = await channel.create_thread(name="Cup 1.1.1: Bruno – Chloe", type=discord.ChannelType.public_thread)
+        await ask(ada, "/tournament start", said("tournaments.done"))
+        await bruno.wait_message(f"<@{bruno.id}>", channel=str(left.id))
+        assert isinstance((await stage.state(str(left.id))).phase, Turn)
+        assert len(threads(stage)) == 1
 
 
 async def test_X14_hostile_names_stay_names(tmp_path: Path) -> None:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from collections.abc import Callable
 from dataclasses import replace
 
 import discord
@@ -14,7 +13,7 @@ from bot.features.tournaments.text import thread_name
 from bot.features.tournaments.values import Board, Entrant, Result, Tournament
 from bot.front.components.message import Message
 from bot.front.components.pictures import Pictures, style_of
-from bot.front.lobby.threads import thread_of
+from bot.front.lobby.threads import new_thread
 from bot.front.posting.discord_errors import FORBIDDEN, UNKNOWN_MESSAGE, refusals
 from bot.front.posting.mailbox import LONGEST_THREAD_NAME, Mailbox
 from bot.front.speech.languages import public_texts
@@ -72,29 +71,23 @@ class DiscordVenue:
         assert board.second is not None
         first, second = (_person(one.entrant(number)) for number in (board.first, board.second))
         rules = replace(one.setup.rules, first_player=FirstPlayer.HOST, players=2)
-        now = self._clock.now()
-        async with self._thread(one, thread_name(one, board, texts)) as place:
-            kept = replace(await self._people.channel(one.channel), id=place.channel_id)
-            await self._people.change_channel(place.channel_id, lambda _: kept)
-            setup = replace(one.setup, rules=rules)
-            applied = await self._games.open(place, first, setup, Cause(request, now, now), opponent=second)
-        return applied.game
+        now, place = self._clock.now(), await self._thread(one, thread_name(one, board, texts))
+        kept = replace(await self._people.channel(one.channel), id=place.channel_id)
+        await self._people.change_channel(place.channel_id, lambda _: kept)
+        setup, cause = replace(one.setup, rules=rules), Cause(request, now, now)
+        return (await self._games.open(place, first, setup, cause, opponent=second)).game
 
-    @asynccontextmanager
-    async def _thread(self, one: Tournament, name: str) -> AsyncIterator[Place]:
-        """A thread of that name; one that an attempt has left without a game is used first."""
+    async def _thread(self, one: Tournament, name: str) -> Place:
+        """A thread of that name: one that an earlier attempt has left without a game, else a new one."""
         with refusals():
             channel = await self._mailbox().find_text_channel(one.channel)
         if channel is None:
             raise NoThreadsHere
         name = shortened(name, LONGEST_THREAD_NAME)
         left = next((thread for thread in channel.threads if _is_own(thread, name, channel.guild)), None)
-        if left is not None and await self._games.in_channel(left.id) is None:
-            yield Place(one.server, left.id, channel.id)
-            return
-        with refusals():
-            async with thread_of(channel, name) as place:
-                yield place
+        if left is None or await self._games.in_channel(left.id) is not None:
+            left = await new_thread(channel, name)
+        return Place(one.server, left.id, channel.id)
 
     async def result(self, tournament: Tournament, board: Board) -> Result | None:
         """How a board's game has ended; who does not come resigns."""

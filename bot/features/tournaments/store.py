@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from typing import Any
 
-from sqlalchemy import Row, delete, func, insert, select, update
+from sqlalchemy import Row, delete, func, insert, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.features.tournaments.refusals import (
@@ -157,10 +157,8 @@ class TournamentStore(Repository):
                 await _set(connection, number, begun=wanted, next_at=None)
 
     async def correct(self, number: int, board: Board, now: int) -> None:
-        """Set the points of a board of a round that has begun. Raises `BoardUnknown` and `NotPlaying`."""
+        """Set the points of a board of a round that has begun, also at the end. Raises `BoardUnknown`."""
         async with self._changing(number, now) as (connection, found):
-            if found.state is not State.PLAYING:
-                raise NotPlaying
             if not any((one.round, one.board) == (board.round, board.board) for one in found.counted):
                 raise BoardUnknown
             await put(connection, BOARDS, _board_row(number, board))
@@ -197,7 +195,8 @@ class TournamentStore(Repository):
         waits = select(BOARDS.c.tournament).where(BOARDS.c.game.is_not(None), BOARDS.c.first_points.is_(None))
         waits = waits.where(~BOARDS.c.stuck, over.exists())
         table = TOURNAMENTS
-        late = (table.c.owner.is_(None), table.c.due > now, table.c.state == State.PLAYING.value)
+        waiting = or_(table.c.due > now, table.c.due.is_(None))
+        late = (table.c.owner.is_(None), waiting, table.c.state == State.PLAYING.value)
         async with self._database.read() as connection:
             found = select(table.c.number).where(*late, table.c.number.in_(waits))
             numbers = (await connection.execute(found)).scalars().all()
