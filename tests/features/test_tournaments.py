@@ -9,6 +9,7 @@ from typing import Any
 import discord
 
 from engine.game.phases import Over, Turn
+from tests.support.engines import passes
 from tests.support.playground import Person
 from tests.support.readable import buttons_of, pictures_of, text_of
 from tests.support.running import EPHEMERAL, Scene, ask, file_of, gathered, shows
@@ -79,8 +80,7 @@ async def test_X14_a_tournament_from_the_first_join_to_the_file(tmp_path: Path) 
         await chloe.wait_message(f"<@{chloe.id}>", channel=place)
         assert [seat.player.id for seat in (await stage.state(place)).seats] == [chloe.id, bruno.id]
         chloe.place = place
-        await ask(chloe, "/game resign")
-        await chloe.click(chloe.last(place), "Resign")
+        await chloe.click(await ask(chloe, "/game resign"), "Resign")
         await shows(ada, shown, said("tournaments.over"))
         final = await ask(ada, "/tournament standings")
         assert "1 Bruno 2 – 0 (+60)" in text_of(final)
@@ -119,16 +119,36 @@ async def test_X14_a_tournament_survives_a_restart_at_each_step(tmp_path: Path) 
         await thread(stage, ada, 1)
         await stage.restart()
         await public(ada, said("tournaments.first_begins"))
+        await bruno.wait_message(f"<@{bruno.id}>", channel=await thread(stage, bruno, 1))
         stage.clock.push(QUARTER + 60)
         await public(ada, said("tournaments.spread"), "Next round")
         stage.clock.push(60)
         await thread(stage, ada, 2)
         await public(ada, said("tournaments.round", number=2, rounds=2))
+        await bruno.wait_message(f"<@{bruno.id}>", channel=await thread(stage, bruno, 2))
         stage.clock.push(QUARTER + 60)
         await shows(ada, shown, said("tournaments.over"))
         pictures = [one for one in ada.visible() if not one["flags"] & EPHEMERAL and pictures_of(one)]
         assert len(threads(stage)) == 2
         assert len(pictures) == 2
+
+
+async def test_X14_a_computer_player_can_take_the_byes(tmp_path: Path) -> None:
+    """The game against it starts at once, and its result counts."""
+    async with gathered(tmp_path, people=THREE, thinker=passes) as (stage, ada, bruno, chloe):
+        shown = await joined(ada, bruno, chloe, " computer:1")
+        await ada.click(shown, "Join")
+        await ada.wait_message(said("tournaments.joined"))
+        await ask(ada, "/tournament start", said("tournaments.done"))
+        await thread(stage, ada, 2)
+        place = next(str(one["id"]) for one in threads(stage) if "Ada" in one["name"])
+        await ada.wait_message(f"<@{ada.id}>", channel=place)
+        state = await stage.state(place)
+        assert [seat.is_human for seat in state.seats] == [True, False]
+        assert isinstance(state.phase, Turn)
+        stage.clock.push(QUARTER + 60)
+        after = await public(ada, said("tournaments.spread"), "Next round")
+        assert "Ada 0 – 1 (−50)" in text_of(after)
 
 
 async def test_X14_a_thread_left_by_a_killed_process_is_used(tmp_path: Path) -> None:

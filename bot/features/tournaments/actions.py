@@ -42,6 +42,7 @@ class Wanted:
     hill: int
     grace: int | None
     pause: int | None
+    level: int | None
     director: str | None
 
 
@@ -53,7 +54,7 @@ async def new(request: Request, wanted: Wanted, options: OpeningOptions) -> Mess
     setup = await setup_of(options, request, opens=False)
     grace = _grace(setup.rules) if wanted.grace is None else wanted.grace * MINUTE or None
     pause = None if wanted.pause is None else wanted.pause * MINUTE
-    plan = Plan(wanted.format, wanted.rounds, wanted.hill, grace, pause)
+    plan = Plan(wanted.format, wanted.rounds, wanted.hill, grace, pause, wanted.level)
     name = " ".join(wanted.name.split())[:LONGEST_NAME]
     person, channel = request.person.id, request.place.channel_id
     made = Tournament(0, server, channel, name, plan, setup, person, wanted.director, State.GATHERING)

@@ -63,6 +63,7 @@ class TournamentCommands(app_commands.Group):
         director=_("Someone who may direct it beside the moderators"),
         grace=_("Minutes for the first move, after which it is lost; 0 for no limit"),
         pause=_("Minutes between rounds; without it, the director begins each round"),
+        computer=_(f"Whoever has a bye plays a computer player of this level, {choices.LEVEL_BOUNDS}"),
         hill=_("Last rounds in which the first meets the second, the third the fourth, and so on"),
     )
     @app_commands.autocomplete(
@@ -86,6 +87,7 @@ class TournamentCommands(app_commands.Group):
         grace: Grace | None = None,
         pause: Pause | None = None,
         hill: HillRounds = 0,
+        computer: choices.LevelOption | None = None,
     ) -> None:
         """Makes a tournament."""
         options = OpeningOptions(preset, language, variant, lexicon, thread=True)
@@ -94,7 +96,7 @@ class TournamentCommands(app_commands.Group):
             check_thread(interaction)
             person = str(director.id) if director else None
             chosen = _format_named(format, request)
-            wanted = actions.Wanted(name, chosen, rounds or 0, hill, grace, pause, person)
+            wanted = actions.Wanted(name, chosen, rounds or 0, hill, grace, pause, computer, person)
             return await actions.new(request, wanted, options)
 
         await answer(interaction, work)

@@ -27,7 +27,7 @@ from bot.store.people import PeopleStore
 from bot.text import Texts
 from bot.text.names import shortened
 from engine.errors import EngineError
-from engine.game.commands import Resign
+from engine.game.commands import Resign, Start
 from engine.game.state import Person
 from engine.model.rules import FirstPlayer
 
@@ -63,19 +63,23 @@ class DiscordVenue:
         texts = await self._texts(tournament)
         request = request_id(tournament, board)
         game = await self._games.changed_by(request) or await self._open(tournament, board, request, texts)
+        if board.second is None:
+            start, now = Start(tournament.entrant(board.first).person), self._clock.now()
+            await self._games.submit(game, start, Cause(f"{request}/start", now, now))
         thread = Target(TargetKind.CHANNEL, (await self._games.summary(game)).place.channel_id)
         await self._post(thread, called_message(tournament, board, texts), f"g{board.round}.{board.board}", tournament)
         return game
 
     async def _open(self, one: Tournament, board: Board, request: str, texts: Texts) -> str:
-        assert board.second is not None
-        first, second = (_person(one.entrant(number)) for number in (board.first, board.second))
+        first, *others = (_person(one.entrant(number)) for number in board.players)
+        opponent = others[0] if others else None
+        levels = () if others or one.plan.level is None else (one.plan.level,)
         rules = replace(one.setup.rules, first_player=FirstPlayer.HOST, players=2)
         now, place = self._clock.now(), await self._thread(one, thread_name(one, board, texts))
         kept = replace(await self._people.channel(one.channel), id=place.channel_id)
         await self._people.change_channel(place.channel_id, lambda _: kept)
         setup, cause = replace(one.setup, rules=rules), Cause(request, now, now)
-        return (await self._games.open(place, first, setup, cause, opponent=second)).game
+        return (await self._games.open(place, first, setup, cause, levels, opponent=opponent)).game
 
     async def _thread(self, one: Tournament, name: str) -> Place:
         """A thread of that name: one that an earlier attempt has left without a game, else a new one."""

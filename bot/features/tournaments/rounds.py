@@ -108,10 +108,10 @@ class Rounds(Loop):
 
     async def _play(self, one: Tournament) -> Tournament:
         """Open the games of the round, and write down those that are over."""
-        failures = await self._open(one)
-        if one.posted < one.begun and not failures:
+        if one.posted < one.begun:
             await self._venue.post_pairs(one)
             await self._store.note(one.number, posted=one.begun)
+        failures = await self._open(one)
         one = await self._again(one)
         for board in one.round(one.begun):
             if board.game and board.points is None and not board.stuck:

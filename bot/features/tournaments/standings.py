@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from bot.features.tournaments.values import BYE, CAP, TIE, WIN, Board, Entrant
+from bot.features.tournaments.values import CAP, TIE, WIN, Board, Entrant
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ def halves(boards: Iterable[Board]) -> list[Half]:
     for one in boards:
         if one.points is None:
             continue
-        difference = max(-CAP, min(CAP, one.points[0] - one.points[1])) if one.second is not None else BYE
+        difference = max(-CAP, min(CAP, one.points[0] - one.points[1]))
         found.append(Half(one.first, one.second, difference))
         if one.second is not None:
             found.append(Half(one.second, one.first, -difference))

@@ -124,8 +124,9 @@ class TournamentStore(Repository):
                 raise RoundIsPlayed
             if found.active != before.active or found.counted != before.counted:
                 raise RoundIsPlayed
+            free = not found.plan.plays_byes
             boards = [
-                Board(found.drawn + 1, place, first, second, points=(BYE, 0) if second is None else None)
+                Board(found.drawn + 1, place, first, second, points=(BYE, 0) if second is None and free else None)
                 for place, (first, second) in enumerate(pairs, 1)
             ]
             if boards:
@@ -276,6 +277,7 @@ def _row(one: Tournament, now: int) -> dict[str, Any]:
         "hill": plan.hill,
         "grace": plan.grace,
         "pause": plan.pause,
+        "level": plan.level,
         "setup": encode(ev.Opened(now, Person(one.maker, ""), one.setup)),
         "maker": one.maker,
         "director": one.director,
@@ -300,7 +302,7 @@ def _tournament_of(row: Row[Any], entrants: tuple[Entrant, ...], boards: tuple[B
         row.server,
         row.channel,
         row.name,
-        Plan(Format(row.format), row.rounds, row.hill, row.grace, row.pause),
+        Plan(Format(row.format), row.rounds, row.hill, row.grace, row.pause, row.level),
         opened.setup,
         row.maker,
         row.director,

@@ -18,6 +18,7 @@ TOURNAMENTS = Table(
     Column("hill", Integer, nullable=False),
     Column("grace", BigInteger),
     Column("pause", BigInteger),
+    Column("level", Integer),
     Column("setup", JSON, nullable=False),
     Column("maker", String(32), nullable=False),
     Column("director", String(32)),

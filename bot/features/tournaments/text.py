@@ -97,16 +97,17 @@ def pairs_text(one: Tournament, number: int, texts: Texts) -> str:
     boards = one.round(number)
     lines = [_pair_text(one, board, texts) for board in boards]
     told = [title, _fitting(lines, "\n"), texts.gettext("Whoever is named first begins.")]
-    if any(board.second is None for board in boards):
+    if any(board.second is None for board in boards) and not one.plan.plays_byes:
         told.append(texts.gettext("A bye is a round without an opponent, which counts as a win by 50."))
     return "\n".join(told)
 
 
 def _pair_text(one: Tournament, board: Board, texts: Texts) -> str:
     first = bold(one.entrant(board.first).name)
-    if board.second is None:
+    if board.second is None and not one.plan.plays_byes:
         return f"{board.board}. " + texts.gettext("{name} has a bye.", name=first)
-    line = f"{board.board}. {first} – {bold(one.entrant(board.second).name)}"
+    other = texts.gettext("a computer player") if board.second is None else bold(one.entrant(board.second).name)
+    line = f"{board.board}. {first} – {other}"
     if board.points is not None:
         line += f" **{board.points[0]}:{board.points[1]}**"
     elif board.stuck:
@@ -127,7 +128,7 @@ def called_text(one: Tournament, board: Board, texts: Texts) -> str:
     told = texts.gettext(
         "{first} and {second}, your game of round {number} is here. {first} begins.",
         first=first,
-        second=others[0],
+        second=others[0] if others else texts.gettext("a computer player"),
         number=board.round,
     )
     if one.plan.grace is None:

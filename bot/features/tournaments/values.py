@@ -54,7 +54,8 @@ class Plan:
 
     `rounds` is 0 until the start if the number of players decides. The last `hill` rounds pair neighbours. `grace` is
     how long players have for their first move, None if the game's clock sees to it, and `pause` the time between
-    rounds, None if the director begins each round.
+    rounds, None if the director begins each round. `level` is that of the computer player whom players with a bye
+    meet, None if they are free.
     """
 
     format: Format
@@ -62,6 +63,12 @@ class Plan:
     hill: int = 0
     grace: int | None = None
     pause: int | None = None
+    level: int | None = None
+
+    @property
+    def plays_byes(self) -> bool:
+        """Whether a bye is a game; the best seeds of a knockout are always free."""
+        return self.level is not None and self.format is not Format.KNOCKOUT
 
 
 @dataclass(frozen=True, slots=True)

@@ -40,6 +40,7 @@ from bot.features.tournaments.values import (
     State,
     Tournament,
 )
+from bot.model.errors import NoThreadsHere
 from bot.service.games import Games
 from bot.service.ports import PermanentRefusal
 from bot.service.tasks import POLL
@@ -66,6 +67,7 @@ class Hall:
     fails: list[Exception] = field(default_factory=list)
     held: bool = False
     stuck: set[str] = field(default_factory=set)
+    closed: set[str] = field(default_factory=set)
 
     def _risk(self) -> None:
         if self.dies and self.dies.random() < 0.06:
@@ -76,11 +78,12 @@ class Hall:
     async def open(self, tournament: Tournament, board: Board) -> str:
         self._risk()
         game = f"{tournament.number}-{board.round}-{board.board}"
-        assert board.second is not None
+        if game in self.closed:
+            raise NoThreadsHere
         if game not in self.games:
             self.opened.append(game)
-            names = [tournament.entrant(one).name for one in (board.first, board.second)]
-            self.games[game] = (names[0], names[1])
+            names = [tournament.entrant(one).name for one in board.players]
+            self.games[game] = (names[0], names[1] if len(names) > 1 else "Computer")
         self._risk()
         return game
 
@@ -198,8 +201,10 @@ EXPECTED: dict[str, list[tuple[int, str, int, int]]] = {}
         (Plan(Format.SWISS, 7, pause=MINUTE), 24, 7, 84),
         (Plan(Format.ROUND_ROBIN, pause=MINUTE), 9, 9, 36),
         (Plan(Format.KNOCKOUT, pause=MINUTE), 13, 4, 12),
+        (Plan(Format.SWISS, 5, pause=MINUTE, level=3), 7, 5, 20),
+        (Plan(Format.KNOCKOUT, pause=MINUTE, level=3), 6, 3, 5),
     ],
-    ids=["swiss", "round robin", "knockout"],
+    ids=["swiss", "round robin", "knockout", "with a computer player", "free seeds"],
 )
 async def test_X14_kills_change_nothing(bench: Bench, plan: Plan, players: int, rounds: int, games: int) -> None:
     """Every game is opened once, every round told once, and the standings are those without kills."""
@@ -256,6 +261,19 @@ async def test_X14_a_director_decides_games_without_a_result(bench: Bench) -> No
     one = await bench.steps()
     assert one.state is State.OVER
     assert table(one)[0][1] == one.entrant(board.first).name
+
+
+async def test_X14_a_game_that_cannot_open_does_not_hold_up_the_others(bench: Bench) -> None:
+    """Their results count; the director decides it, or it opens later."""
+    made = await bench.start(Plan(Format.SWISS, 2), 6)
+    bench.hall.closed = {f"{made.number}-1-2"}
+    one = await bench.steps(4)
+    assert [board.points is None for board in one.round(1)] == [False, True, False]
+    assert (one.posted, one.told) == (1, 0)
+    bench.hall.closed.clear()
+    bench.clock.advance(LEASE)
+    one = await bench.steps(4)
+    assert (one.posted, one.told, len(bench.hall.opened)) == (1, 1, 3)
 
 
 async def test_X14_pairs_change_until_their_round_begins(bench: Bench) -> None:
