@@ -163,6 +163,18 @@ async def test_X14_a_thread_left_by_a_killed_process_is_used(tmp_path: Path) -> 
         assert len(threads(stage)) == 1
 
 
+async def test_X14_a_deleted_message_comes_again_once_something_changes(tmp_path: Path) -> None:
+    """Otherwise nobody could join any more."""
+    async with gathered(tmp_path, people=THREE) as (stage, ada, bruno, chloe):
+        shown = await joined(ada, bruno, chloe)
+        stage.playground.world.remove_post(ada.channel_id(), shown["id"])
+        await bruno.wait_gone(shown)
+        await ask(ada, "/tournament add player:@Ada", said("tournaments.done"))
+        again = await ada.wait_message(lambda one: "Join" in buttons_of(one) and one["id"] != shown["id"])
+        await bruno.click(again, "Leave")
+        await shows(ada, again, "Ada")
+
+
 async def test_X14_hostile_names_stay_names(tmp_path: Path) -> None:
     """Also the tournament's own."""
     async with gathered(tmp_path, people=THREE) as (_, ada, __, ___):

@@ -8,7 +8,7 @@ import json
 from collections.abc import Iterable
 
 from bot.features.tournaments.standings import standings
-from bot.features.tournaments.values import WIN, Entrant, Tournament
+from bot.features.tournaments.values import WIN, Board, Entrant, Tournament
 from bot.model.drawn import legible
 
 FORMATS = ("tsh", "csv", "json")
@@ -28,13 +28,17 @@ def tsh(one: Tournament) -> str:
     TSH writes a comma behind the surname, and a name of Discord has none.
     """
     lines = {entrant.number: line for line, entrant in enumerate(one.entrants, 1)}
-    return "".join(_tsh_line(one, entrant, lines) for entrant in one.entrants)
+    played = {(board.round, number): board for board in one.counted for number in board.players}
+    rounds = range(1, one.begun + 1)
+    return "".join(
+        _tsh_line(entrant, [played.get((number, entrant.number)) for number in rounds], lines)
+        for entrant in one.entrants
+    )
 
 
-def _tsh_line(one: Tournament, entrant: Entrant, lines: dict[int, int]) -> str:
+def _tsh_line(entrant: Entrant, boards: Iterable[Board | None], lines: dict[int, int]) -> str:
     opponents, scores, begins = [], [], []
-    for number in range(1, one.begun + 1):
-        board = next((board for board in one.round(number) if entrant.number in board.players), None)
+    for board in boards:
         other = None if board is None else next((n for n in board.players if n != entrant.number), None)
         own = 0 if board is None or board.first == entrant.number else 1
         opponents.append(lines.get(other, 0) if other is not None else 0)

@@ -35,6 +35,10 @@ INSTALLATION_LETTERS = 10
 """With these of the installation's id, the numbers of a tournament, a round and a board fit into a nonce."""
 
 
+LOST_DIGITS = 10**6
+"""The last digits of a deleted message's id are in the nonce of the one in its place."""
+
+
 class DiscordVenue:
     """Implements `Venue` of `rounds`. `mailbox` returns the mailbox of the client connected now."""
 
@@ -117,12 +121,11 @@ class DiscordVenue:
             post = Post(tournament.message, tournament.channel, "", target, DeliveryKind.NOTICE, 0)
             try:
                 with refusals():
-                    await self._mailbox().change(post, message, [])
+                    return (await self._mailbox().change(post, message, [])).message_id
             except PermanentRefusal as refusal:
                 if refusal.code != UNKNOWN_MESSAGE:
                     raise
-            return tournament.message
-        return await self._post(target, message, "l", tournament)
+        return await self._post(target, message, f"l{(tournament.message or 0) % LOST_DIGITS}", tournament)
 
     async def post_pairs(self, tournament: Tournament) -> None:
         """Post the pairs of the round. Raises as the protocol says."""

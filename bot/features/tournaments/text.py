@@ -12,7 +12,7 @@ from bot.text.names import bold, escape, shortened
 from bot.text.texts import Texts
 from engine.game.state import Setup
 
-MOST_LISTED = 2_600
+MOST_LISTED = 3_000
 """Characters of a list within a message."""
 
 
