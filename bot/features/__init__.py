@@ -29,6 +29,7 @@ NAMES = (
     "seeks",
     "away",
     "ahead",
+    "tournaments",
 )
 
 ROOMS: tuple[Feature, ...] = tuple(import_module(f"{__name__}.{name}").ROOM for name in NAMES)

@@ -54,14 +54,19 @@ async def thread_in(interaction: Interaction, name: str) -> AsyncIterator[Place]
         yield place
 
 
+async def new_thread(channel: discord.TextChannel, name: str) -> discord.Thread:
+    """A new thread, which stays. Raises `NoThread`, `TooManyThreads` and `NoThreadNow`."""
+    kind = discord.ChannelType.news_thread if channel.is_news() else discord.ChannelType.public_thread
+    try:
+        return await channel.create_thread(name=shortened(name, LONGEST_THREAD_NAME), type=kind)
+    except LOST as error:
+        raise _refusal(error) from error
+
+
 @asynccontextmanager
 async def thread_of(channel: discord.TextChannel, name: str) -> AsyncIterator[Place]:
     """A new thread for a game, whoever may create one; else as `thread_in`."""
-    kind = discord.ChannelType.news_thread if channel.is_news() else discord.ChannelType.public_thread
-    try:
-        thread = await channel.create_thread(name=shortened(name, LONGEST_THREAD_NAME), type=kind)
-    except LOST as error:
-        raise _refusal(error) from error
+    thread = await new_thread(channel, name)
     try:
         yield Place(channel.guild.id, thread.id, channel.id)
     except BaseException:

@@ -87,6 +87,13 @@ class Mailbox:
         known = self._client.get_channel(channel)
         return known if isinstance(known, discord.TextChannel) else None
 
+    async def find_text_channel(self, channel: int) -> discord.TextChannel | None:
+        """The same, asked of Discord if it is unknown here. Raises what discord.py raises."""
+        if self._client.get_channel(channel) is not None:
+            return self.text_channel(channel)
+        found = await self._client.fetch_channel(channel)
+        return found if isinstance(found, discord.TextChannel) else None
+
     async def server_name(self, server: int | None) -> str:
         """A server's name; empty if it is unknown or there is none."""
         known = await self._server(server)

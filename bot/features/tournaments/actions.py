@@ -1,0 +1,240 @@
+"""Making, entering and directing tournaments."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from bot.features.tournaments import messages, text
+from bot.features.tournaments.export import ENDINGS
+from bot.features.tournaments.export import export as written
+from bot.features.tournaments.pairing import rounds_for
+from bot.features.tournaments.refusals import (
+    BoardUnknown,
+    NotDirector,
+    NotEntered,
+    NoTournament,
+    NotPlaying,
+    PairsAreFixed,
+    TooFewEntrants,
+)
+from bot.features.tournaments.rounds import Rounds, begin_next, draw_next
+from bot.features.tournaments.store import TournamentStore
+from bot.features.tournaments.values import FIXED, GRACE, LONGEST_NAME, Board, Entrant, Format, Plan, State, Tournament
+from bot.front.components.message import Enclosed, Message, Text, say
+from bot.front.interaction.request import Request
+from bot.front.lobby.opening import OpeningOptions, setup_of
+from bot.limits import Limit
+from bot.model.errors import OnlyInServers
+from bot.service.rights import moderates
+from engine.game.clock import has_long_turns
+from engine.game.state import Person
+from engine.model.durations import MINUTE
+from engine.model.rules import Rules
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What a moderator chose for a tournament. `grace` and `pause` are in minutes, None if not chosen."""
+
+    name: str
+    format: Format
+    rounds: int
+    hill: int
+    grace: int | None
+    pause: int | None
+    level: int | None
+    director: str | None
+
+
+async def new(request: Request, wanted: Wanted, options: OpeningOptions) -> Message:
+    """Make a tournament here. Raises what opening its games would, `ChannelHasTournament`, `TooManyTournaments`."""
+    server = request.place.guild_id
+    if server is None:
+        raise OnlyInServers
+    setup = await setup_of(options, request, opens=False)
+    grace = _grace(setup.rules) if wanted.grace is None else wanted.grace * MINUTE or None
+    pause = None if wanted.pause is None else wanted.pause * MINUTE
+    plan = Plan(wanted.format, wanted.rounds, wanted.hill, grace, pause, wanted.level)
+    name = " ".join(wanted.name.split())[:LONGEST_NAME]
+    person, channel = request.person.id, request.place.channel_id
+    made = Tournament(0, server, channel, name, plan, setup, person, wanted.director, State.GATHERING)
+    await _store(request).make(made, _now(request))
+    return _said(request, text.made_text(request.texts))
+
+
+def _grace(rules: Rules) -> int | None:
+    return GRACE if rules.is_timed and not has_long_turns(rules) else None
+
+
+# --- players ------------------------------------------------------------------------------------------------------
+
+
+async def join(request: Request, number: int) -> Message:
+    """Enter a tournament. Raises as `TournamentStore.enter`."""
+    await _store(request).enter(number, request.person, _now(request))
+    return _said(request, text.joined_text(request.texts))
+
+
+async def leave(request: Request, number: int) -> Message:
+    """Leave a tournament. Raises as `TournamentStore.withdraw`."""
+    await _store(request).withdraw(number, request.person.id, _now(request))
+    return _said(request, text.left_text(request.texts))
+
+
+async def standings(request: Request) -> Message:
+    """The standings of the tournament here, for one person alone."""
+    one = await _here(request)
+    if not one.begun:
+        raise NotPlaying
+    told = messages.standings_message(one, request.texts, goes_on=False)
+    return told.in_words() if (await request.profile()).text_board else told
+
+
+# --- directors ----------------------------------------------------------------------------------------------------
+
+
+async def start(request: Request, *, wait: bool) -> Message:
+    """End the gathering; unless the director wants to `wait`, the first round begins."""
+    one = await _directed(request)
+    if len(one.active) < 2:
+        raise TooFewEntrants
+    rated = await request.services.ratings.of_server(one.server)
+    ratings = {known.player: known.rating for known in rated}
+    await _store(request).start(one.number, rounds_for(one.plan, len(one.active)), ratings, _now(request))
+    if wait:
+        await draw_next(_store(request), await _directed(request), _now(request))
+        return await _drawn(request)
+    await begin_next(_store(request), one.number, 0, _now(request))
+    return _said(request, text.done_text(request.texts))
+
+
+async def pair(request: Request, first: Person | None, second: Person | None) -> Message:
+    """Draw the pairs of the next round, or pair two in it; their opponents meet each other."""
+    one = await _directed(request)
+    if one.drawn == one.begun:
+        await draw_next(_store(request), one, _now(request))
+        one = await _directed(request)
+    if first and second:
+        if one.plan.format in FIXED:
+            raise PairsAreFixed
+        await _store(request).redraw(one.number, _swapped(one, first, second), _now(request))
+    return await _drawn(request)
+
+
+def _swapped(one: Tournament, first: Person, second: Person) -> list[Board]:
+    """The boards of two players as they are once these two meet. Raises `NotEntered`."""
+    a, b = _entrant(one, first).number, _entrant(one, second).number
+    boards = [board for board in one.round(one.drawn) if {a, b} & set(board.players)]
+    if a == b or sum(n in (a, b) for board in boards for n in board.players) < 2:
+        raise NotEntered
+    if len(boards) == 1:
+        return [replace(boards[0], first=a, second=b)]
+    others = [next((n for n in board.players if n not in (a, b)), None) for board in boards]
+    rest = sorted((n for n in others if n is not None), key=others.index)
+    whole, left = sorted(boards, key=lambda board: board.second is None)
+    met = replace(whole, first=a, second=b, points=None)
+    return [met, replace(left, first=rest[0], second=rest[1] if len(rest) > 1 else None)]
+
+
+async def _drawn(request: Request) -> Message:
+    """The pairs that wait for their round, with the button that begins it."""
+    one = await _directed(request)
+    return messages.drawn_message(one, request.texts)
+
+
+async def begin(request: Request, number: int, after: int) -> Message:
+    """Begin the round after one. Raises as `begin_next`."""
+    found = await _store(request).get(number)
+    if found is None:
+        raise NoTournament
+    _check_directs(request, found)
+    await begin_next(_store(request), number, after, _now(request))
+    return _said(request, text.done_text(request.texts))
+
+
+async def result(request: Request, number: int, sides: tuple[Person, Person], points: tuple[int, int]) -> Message:
+    """Set the points of two players in a round. Raises `NotEntered`, and as `TournamentStore.correct`."""
+    one = await _directed(request)
+    first, second = (_entrant(one, person).number for person in sides)
+    board = next((board for board in one.round(number) if {first, second} == set(board.players)), None)
+    if board is None or first == second:
+        raise BoardUnknown
+    seated = points if board.first == first else points[::-1]
+    await _store(request).correct(one.number, replace(board, points=seated, forfeit=False, stuck=False), _now(request))
+    return _said(request, text.done_text(request.texts))
+
+
+async def add(request: Request, person: Person) -> Message:
+    """Enter somebody. Raises as `TournamentStore.enter`."""
+    one = await _directed(request)
+    await _store(request).enter(one.number, person, _now(request))
+    return _said(request, text.done_text(request.texts))
+
+
+async def drop(request: Request, person: Person) -> Message:
+    """Let somebody leave. Raises as `TournamentStore.withdraw`."""
+    one = await _directed(request)
+    await _store(request).withdraw(one.number, person.id, _now(request))
+    return _said(request, text.done_text(request.texts))
+
+
+async def undo(request: Request) -> Message:
+    """Forget the pairs of a round that has not begun. Raises `RoundHasBegun`."""
+    one = await _directed(request)
+    await _store(request).undo(one.number, _now(request))
+    return _said(request, text.done_text(request.texts))
+
+
+async def end(request: Request) -> Message:
+    """End the tournament. Raises `NotPlaying` if it is over."""
+    one = await _directed(request)
+    await _store(request).end(one.number, _now(request))
+    return _said(request, text.done_text(request.texts))
+
+
+async def export(request: Request, kind: str) -> Message:
+    """The tournament as a file. Raises `TooOften`."""
+    one = await _directed(request)
+    await request.services.fair_use.spend(Limit.FILES, request.person.id, one.server)
+    file = Enclosed(f"tournament-{one.number}.{ENDINGS.get(kind, kind)}", written(one, kind))
+    return Message((Text(text.done_text(request.texts)), file))
+
+
+def _entrant(one: Tournament, person: Person) -> Entrant:
+    found = one.of(person.id)
+    if found is None:
+        raise NotEntered
+    return found
+
+
+async def _here(request: Request) -> Tournament:
+    """The tournament of this channel, also in its threads. Raises `NoTournament`."""
+    found = await _store(request).here(request.parent or request.place.channel_id)
+    if found is None:
+        raise NoTournament
+    return found
+
+
+async def _directed(request: Request) -> Tournament:
+    """The same for whoever directs it. Raises `NotDirector` for others."""
+    found = await _here(request)
+    _check_directs(request, found)
+    return found
+
+
+def _check_directs(request: Request, one: Tournament) -> None:
+    if request.person.id != one.director and not moderates(request.member, one.server):
+        raise NotDirector
+
+
+def _said(request: Request, told: str) -> Message:
+    request.services.feature(Rounds).wake()
+    return say(told)
+
+
+def _store(request: Request) -> TournamentStore:
+    return request.services.feature(TournamentStore)
+
+
+def _now(request: Request) -> int:
+    return request.services.clock.now()

@@ -1,0 +1,93 @@
+"""Tournaments as files: TSH's `.t` file, CSV and JSON."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Iterable
+
+from bot.features.tournaments.standings import standings
+from bot.features.tournaments.values import WIN, Board, Entrant, Tournament
+from bot.model.drawn import legible
+
+FORMATS = ("tsh", "csv", "json")
+ENDINGS = {"tsh": "t"}
+"""How names of files end that do not end with their format."""
+
+
+def export(one: Tournament, kind: str) -> bytes:
+    """A tournament as a file of a kind in `FORMATS`."""
+    make = {"tsh": tsh, "csv": table, "json": data}
+    return make[kind](one).encode("utf-8", "replace")
+
+
+def tsh(one: Tournament) -> str:
+    """A line for each player: name, rating, opponents by their lines (0 for a bye), scores; then who began.
+
+    TSH writes a comma behind the surname, and a name of Discord has none.
+    """
+    lines = {entrant.number: line for line, entrant in enumerate(one.entrants, 1)}
+    played = {(board.round, number): board for board in one.counted for number in board.players}
+    rounds = range(1, one.begun + 1)
+    return "".join(
+        _tsh_line(entrant, [played.get((number, entrant.number)) for number in rounds], lines)
+        for entrant in one.entrants
+    )
+
+
+def _tsh_line(entrant: Entrant, boards: Iterable[Board | None], lines: dict[int, int]) -> str:
+    opponents, scores, begins = [], [], []
+    for board in boards:
+        other = None if board is None else next((n for n in board.players if n != entrant.number), None)
+        own = 0 if board is None or board.first == entrant.number else 1
+        opponents.append(lines.get(other, 0) if other is not None else 0)
+        begins.append(0 if other is None else own + 1)
+        scores.append(board.points[own] if board and board.points else 0)
+    name = f"{_plain(entrant.name)},"
+    facts = f"{name:<24} {entrant.rating:>4} {_row(opponents)}; {_row(scores)}; p12 {_row(begins)}"
+    return facts + ("; off 0\n" if entrant.dropped else "\n")
+
+
+def _row(numbers: Iterable[int]) -> str:
+    return " ".join(map(str, numbers))
+
+
+def _plain(name: str) -> str:
+    """A name without what separates fields or lines, and without digits, which begin the rating."""
+    kept = "".join(" " if one in ";,#" or one.isdigit() or not one.isprintable() else one for one in legible(name))
+    return " ".join(kept.split()) or "Player"
+
+
+def table(one: Tournament) -> str:
+    """The standings, a player a row."""
+    written = io.StringIO()
+    rows = csv.writer(written, lineterminator="\n")
+    rows.writerow(("place", "name", "rating", "wins", "losses", "spread", "dropped"))
+    for row in standings(one.entrants, one.counted):
+        entrant = row.entrant
+        facts = (entrant.rating, row.score / WIN, row.lost / WIN, row.spread, int(entrant.dropped))
+        rows.writerow((row.place, _cell(entrant.name), *facts))
+    return written.getvalue()
+
+
+def _cell(name: str) -> str:
+    """A name that no spreadsheet takes for a formula."""
+    return f"'{name}" if name.lstrip()[:1] in ("=", "+", "-", "@") else name
+
+
+def data(one: Tournament) -> str:
+    """Players and boards, everything that directors know."""
+    names = {entrant.number: entrant.name for entrant in one.entrants}
+    players = [
+        {"name": row.entrant.name, "rating": row.entrant.rating, "place": row.place, "spread": row.spread}
+        | {"wins": row.score / WIN, "losses": row.lost / WIN, "dropped": row.entrant.dropped}
+        for row in standings(one.entrants, one.counted)
+    ]
+    boards = [
+        {"round": board.round, "board": board.board, "first": names[board.first], "game": board.game}
+        | {"second": names.get(board.second or 0), "points": board.points, "forfeit": board.forfeit}
+        for board in one.counted
+    ]
+    facts = {"name": one.name, "format": one.plan.format.value, "rounds": one.plan.rounds, "state": one.state.value}
+    return json.dumps(facts | {"players": players, "boards": boards}, ensure_ascii=False, indent=1) + "\n"

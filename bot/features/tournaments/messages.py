@@ -1,0 +1,106 @@
+"""The messages of tournaments."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from bot.features.tournaments import text
+from bot.features.tournaments.standings import standings
+from bot.features.tournaments.values import Board, State, Tournament
+from bot.front.board.scenes import BOARD_ACCENT
+from bot.front.components.buttons import declare
+from bot.front.components.message import MOST_ALT, Block, Button, Image, Message, Row, Text, Tone
+from bot.front.components.payloads import Payload
+from bot.render import EndScene, Standing
+from bot.service.rights import Right
+from bot.text import Texts
+from bot.text.lexicons import lexicon_title
+from bot.text.names import shortened
+
+DRAWN_PLACES = 24
+"""Places that the picture of standings shows; the files show all."""
+
+
+@dataclass(frozen=True, slots=True)
+class OfTournament(Payload):
+    """A tournament, by its number."""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class OfRound(Payload):
+    """A round of a tournament that is over, so that the next one can begin."""
+
+    number: int
+    after: int
+
+
+JOIN: Final = declare("tour_join", OfTournament, Right.ANYONE)
+LEAVE: Final = declare("tour_leave", OfTournament, Right.ANYONE)
+NEXT: Final = declare("tour_next", OfRound, Right.ANYONE)
+
+
+def list_message(one: Tournament, texts: Texts) -> Message:
+    """The tournament with its players."""
+    game = text.game_text(one.setup, lexicon_title(one.setup.lexicon.name, texts))
+    blocks: list[Block] = [
+        Text(text.heading(one, texts)),
+        Text(text.about_text(one, game, texts)),
+        Text(text.players_text(one, texts)),
+        Text(text.state_text(one, texts)),
+    ]
+    leave = Button(LEAVE.id(one.number), texts.gettext("Leave"))
+    if one.state is State.GATHERING:
+        blocks.append(Row((Button(JOIN.id(one.number), texts.gettext("Join"), Tone.PRIMARY), leave)))
+    elif one.state is State.PLAYING:
+        blocks.append(Row((leave,)))
+    return Message(tuple(blocks), accent=BOARD_ACCENT)
+
+
+def pairs_message(one: Tournament, number: int, texts: Texts) -> Message:
+    """The pairs of a round."""
+    return Message((Text(text.heading(one, texts)), Text(text.pairs_text(one, number, texts))), accent=BOARD_ACCENT)
+
+
+def drawn_message(one: Tournament, texts: Texts) -> Message:
+    """Pairs that nobody else sees yet, for the director, with the button that begins their round."""
+    told = (Text(text.pairs_text(one, one.drawn, texts)), Text(text.drawn_text(texts)))
+    return Message((*told, Row((_next_button(one, texts),))))
+
+
+def _next_button(one: Tournament, texts: Texts) -> Button:
+    return Button(NEXT.id(one.number, one.begun), texts.gettext("Next round"), Tone.PRIMARY)
+
+
+def called_message(one: Tournament, board: Board, texts: Texts) -> Message:
+    """Calls the players of a board to its thread."""
+    people = tuple(one.entrant(number).person for number in board.players)
+    return Message((Text(text.called_text(one, board, texts)),), mentions=people)
+
+
+def standings_message(one: Tournament, texts: Texts, *, goes_on: bool = True) -> Message:
+    """The standings as a picture, with the words for those who want these."""
+    rows = standings(one.entrants, one.counted)
+    title, outcome = text.name_text(one.name, texts), text.standings_title(one, texts)
+    places = tuple(
+        Standing(
+            f"{row.place}",
+            row.entrant.name,
+            text.score_text(row, texts),
+            texts.signed(row.spread),
+            is_winner=row.place == 1,
+            seat=seat,
+        )
+        for seat, row in enumerate(rows[:DRAWN_PLACES])
+    )
+    alt = texts.series([outcome, *(f"{one.place} {one.name} {one.score} ({one.note})" for one in places)])
+    words = f"**{outcome}**\n{text.standings_words(rows, texts)}"
+    image = Image(EndScene(title, outcome, places), "standings.png", shortened(alt, MOST_ALT), words=words)
+    blocks: list[Block] = [Text(text.heading(one, texts)), image, Text(text.spread_text(texts))]
+    if goes_on:
+        blocks.append(Text(text.next_text(one, texts)))
+        if one.state is State.PLAYING and one.begun < one.plan.rounds:
+            blocks.append(Row((_next_button(one, texts),)))
+    return Message(tuple(blocks), accent=BOARD_ACCENT)

@@ -1,0 +1,85 @@
+"""What tournaments can refuse, and in which words."""
+
+from __future__ import annotations
+
+from bot.model.errors import BotError
+from bot.text.refusals.facts import Wordings, says
+
+
+class NoTournament(BotError):
+    """The channel has had no tournament."""
+
+
+class ChannelHasTournament(BotError):
+    """A channel has one tournament at a time."""
+
+
+class TooManyTournaments(BotError):
+    """A server has as many tournaments as there may be, `most`."""
+
+    most: int
+
+
+class TooManyEntrants(BotError):
+    """A tournament has as many players as there may be, `most`."""
+
+    most: int
+
+
+class TooFewEntrants(BotError):
+    """Nobody plays alone."""
+
+
+class NotDirector(BotError):
+    """Only moderators and the director direct a tournament."""
+
+
+class GatheringOver(BotError):
+    """It is too late to enter or to leave."""
+
+
+class NotEntered(BotError):
+    """The person does not play in the tournament."""
+
+
+class NotPlaying(BotError):
+    """The tournament has not started, or is over."""
+
+
+class RoundIsPlayed(BotError):
+    """The next round cannot be drawn or begin: one is being played or has pairs, or all have been played."""
+
+
+class RoundHasBegun(BotError):
+    """No round has pairs that wait for their games, so there is nothing to change."""
+
+
+class PairsAreFixed(BotError):
+    """In this format, earlier rounds decide who meets whom."""
+
+
+class BoardUnknown(BotError):
+    """The two do not play each other in that round."""
+
+
+WORDINGS: Wordings = {
+    NoTournament: says("There is no tournament in this channel. Moderators make one with `/tournament new`."),
+    ChannelHasTournament: says("A tournament is under way in this channel. `/tournament end` ends it."),
+    TooManyTournaments: says(
+        "This server has {count} tournaments already. Please end one of them first.",
+        count=lambda error, asked: asked.texts.number(error.most),
+    ),
+    TooManyEntrants: says(
+        "A tournament can have {count} players, and this one does.",
+        count=lambda error, asked: asked.texts.number(error.most),
+    ),
+    TooFewEntrants: says("A tournament needs two players or more. They press **Join**."),
+    NotDirector: says("Only the tournament's director and moderators can do this."),
+    GatheringOver: says("It is too late for this: the tournament has started, or it is over."),
+    NotEntered: says("This player is not in the tournament."),
+    NotPlaying: says("The tournament is not being played: it has not started, or it is over."),
+    RoundIsPlayed: says("The next round cannot be drawn now. Please wait until all games of this round are over."),
+    RoundHasBegun: says("No round is waiting to begin, so its pairs cannot change."),
+    PairsAreFixed: says("In this format, nobody can choose who meets whom."),
+    BoardUnknown: says("These two do not play each other in that round."),
+}

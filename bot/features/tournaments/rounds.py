@@ -1,0 +1,186 @@
+"""Sees to tournaments: opens the games of a round, writes down how they end, and goes on to the next round.
+
+Each step is written down before or after what it does outside, and whatever it does outside happens once however
+often it is done: a game has the id of its request, a message its nonce. So another process goes on where one has died.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from typing import Protocol
+
+from bot.features.tournaments.pairing import draw
+from bot.features.tournaments.refusals import NotPlaying, RoundIsPlayed, TooFewEntrants
+from bot.features.tournaments.store import TournamentStore
+from bot.features.tournaments.values import OPENING_AT_ONCE, Board, Result, State, Tournament
+from bot.model.errors import BotError, describe
+from bot.service.games import Applied, Games
+from bot.service.ports import Clock, PermanentRefusal, TransientFailure
+from bot.service.tasks import POLL, Loop, pause, repeat
+from engine.errors import EngineError
+from engine.game.phases import Over
+
+LOG = logging.getLogger(__name__)
+LEASE = 300_000
+AT_ONCE = 4
+LATEST = 30
+"""Failures, about five hours of them, after which a tournament waits until somebody changes it."""
+
+
+class Venue(Protocol):
+    """Where a tournament takes place. All methods raise `PermanentRefusal`, `TransientFailure` and refusals."""
+
+    async def open(self, tournament: Tournament, board: Board) -> str:
+        """Open a board's game and tell its players, unless an earlier attempt did; returns its id."""
+
+    async def result(self, tournament: Tournament, board: Board) -> Result | None:
+        """How a board's game has ended, also for want of a first move; None while it is played."""
+
+    async def show(self, tournament: Tournament) -> int:
+        """Show the tournament with its players in its message, which is posted if there is none; returns its id."""
+
+    async def post_pairs(self, tournament: Tournament) -> None:
+        """Post the pairs of the round that has begun, unless an earlier attempt did."""
+
+    async def post_standings(self, tournament: Tournament) -> None:
+        """Post the standings after the round that has begun, unless an earlier attempt did."""
+
+
+class Rounds(Loop):
+    """Sees to tournaments until cancelled. `owner` names this process among several."""
+
+    def __init__(self, store: TournamentStore, venue: Venue, games: Games, clock: Clock, owner: str) -> None:
+        super().__init__()
+        self._store = store
+        self._venue = venue
+        self._clock = clock
+        self._owner = owner
+        games.subscribe(self._changed)
+
+    def _changed(self, applied: Applied) -> None:
+        if isinstance(applied.state.phase, Over):
+            self.wake()
+
+    async def run(self) -> None:
+        """See to tournaments until cancelled."""
+        await repeat("the tournaments", self._step, self._clock, self._woken)
+
+    async def _step(self) -> int | None:
+        now = self._clock.now()
+        await self._store.notice(now)
+        first = await self._store.next_due()
+        if first is None or first > now:
+            return first
+        await asyncio.gather(*map(self._see_to, await self._store.claim(self._owner, now, now + LEASE, AT_ONCE)))
+        return await self._store.next_due()
+
+    async def _see_to(self, tournament: Tournament) -> None:
+        try:
+            due = await self._go_on(tournament)
+            await self._store.later(tournament, self._owner, due)
+        except (PermanentRefusal, TransientFailure, BotError) as error:
+            LOG.info("tournament %s has to wait: %s", tournament.number, describe(error))
+            await self._put_off(tournament, error.retry_after if isinstance(error, TransientFailure) else None)
+        except Exception as error:
+            LOG.error("tournament %s has to wait: %s", tournament.number, describe(error))
+            await self._put_off(tournament, None)
+
+    async def _put_off(self, tournament: Tournament, wait: int | None) -> None:
+        attempts = tournament.attempts + 1
+        due = self._clock.now() + max(wait or 0, pause(attempts)) if attempts < LATEST else None
+        await self._store.later(tournament, self._owner, due, attempts)
+
+    async def _go_on(self, one: Tournament) -> int | None:
+        """Do what can be done now; returns when to look again, None if somebody has to do something first."""
+        if one.shown != one.version:
+            message = await self._venue.show(one)
+            await self._store.note(one.number, message_id=message, shown=one.version)
+        if one.state is State.GATHERING or not one.begun:
+            return None
+        if one.state is State.PLAYING:
+            one = await self._play(one)
+            if not one.is_played:
+                return self._clock.now() + POLL
+        if one.told < one.begun:
+            await self._tell(one)
+        return await self._after(one)
+
+    async def _play(self, one: Tournament) -> Tournament:
+        """Open the games of the round, and write down those that are over."""
+        if one.posted < one.begun:
+            await self._venue.post_pairs(one)
+            await self._store.note(one.number, posted=one.begun)
+        failures = await self._open(one)
+        one = await self._again(one)
+        for board in one.round(one.begun):
+            if board.game and board.points is None and not board.stuck:
+                await self._decide(one, board)
+        if failures:
+            raise failures[0]
+        return await self._again(one)
+
+    async def _open(self, one: Tournament) -> list[Exception]:
+        """Open games that are not open; returns why some could not be."""
+        waiting = [board for board in one.round(one.begun) if board.game is None and board.points is None]
+        gate = asyncio.Semaphore(OPENING_AT_ONCE)
+
+        async def attempt(board: Board) -> Exception | None:
+            async with gate:
+                try:
+                    await self._store.opened(one.number, board, await self._venue.open(one, board))
+                except (PermanentRefusal, TransientFailure, BotError, EngineError) as error:
+                    return error
+            return None
+
+        return [error for error in await asyncio.gather(*map(attempt, waiting)) if error]
+
+    async def _decide(self, one: Tournament, board: Board) -> None:
+        if result := await self._venue.result(one, board):
+            await self._store.decided(one.number, board, result)
+
+    async def _tell(self, one: Tournament) -> None:
+        await self._venue.post_standings(one)
+        wait = one.plan.pause
+        goes_on = wait is not None and one.state is State.PLAYING and one.begun < one.plan.rounds
+        await self._store.note(one.number, told=one.begun, next_at=self._clock.now() + (wait or 0) if goes_on else None)
+
+    async def _after(self, one: Tournament) -> int | None:
+        """Go on after a round: to the end, or to the next one if its time has come."""
+        if one.state is State.OVER:
+            return None
+        now = self._clock.now()
+        if one.begun >= one.plan.rounds or len(one.active) < 2:
+            await self._store.end(one.number, now)
+            return None
+        one = await self._again(one)
+        if one.next_at is not None and one.next_at <= now:
+            await begin_next(self._store, one.number, one.begun, now)
+        return one.next_at
+
+    async def _again(self, one: Tournament) -> Tournament:
+        found = await self._store.get(one.number)
+        assert found is not None, "tournaments are never deleted"
+        return found
+
+
+async def begin_next(store: TournamentStore, number: int, after: int, now: int) -> None:
+    """Begin the round after the given one, with pairs that are drawn unless they are already. Raises as `draw_next`."""
+    found = await store.get(number)
+    if found is None or found.begun != after:
+        raise RoundIsPlayed
+    if found.drawn == after or found.state is not State.PLAYING:
+        await draw_next(store, found, now)
+    await store.begin(number, after + 1, now)
+
+
+async def draw_next(store: TournamentStore, one: Tournament, now: int) -> None:
+    """Write down the pairs of the next round. Raises `NotPlaying`, `RoundIsPlayed` and `TooFewEntrants`."""
+    if one.state is not State.PLAYING:
+        raise NotPlaying
+    if one.drawn > one.begun or not one.is_played or one.begun >= one.plan.rounds:
+        raise RoundIsPlayed
+    if len(one.active) < 2:
+        raise TooFewEntrants
+    pairs = await asyncio.to_thread(draw, one.plan, one.entrants, one.counted, one.begun + 1)
+    await store.draw(one, pairs, now)

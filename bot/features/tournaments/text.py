@@ -1,0 +1,240 @@
+"""Tournaments in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from bot.features.tournaments.standings import Standing
+from bot.features.tournaments.values import WIN, Board, Format, State, Tournament
+from bot.text.clocks import length_text
+from bot.text.help import Helped, HelpTopic
+from bot.text.names import bold, escape, shortened
+from bot.text.texts import Texts
+from engine.game.state import Setup
+
+MOST_LISTED = 3_000
+"""Characters of a list within a message."""
+
+
+def format_title(value: str, texts: Texts) -> str:
+    """A format and how it makes pairs."""
+    match Format(value):
+        case Format.SWISS:
+            return texts.gettext("Swiss: whoever has won as often as you is your opponent, and nobody meets twice")
+        case Format.ROUND_ROBIN:
+            return texts.gettext("Round robin: everyone meets everyone")
+        case Format.KNOCKOUT:
+            return texts.gettext("Knockout: whoever loses is out")
+        case Format.HILL:
+            return texts.gettext("King of the Hill: the first meets the second, the third the fourth, and so on")
+
+
+def name_text(name: str, texts: Texts) -> str:
+    """A tournament's name, also if it has none."""
+    return name or texts.gettext("Tournament")
+
+
+def heading(one: Tournament, texts: Texts) -> str:
+    """The heading of a tournament's messages."""
+    return "### " + escape(name_text(one.name, texts))
+
+
+def about_text(one: Tournament, game: str, texts: Texts) -> str:
+    """The format and the games."""
+    facts = [format_title(one.plan.format.value, texts), game]
+    if one.plan.grace is not None:
+        length = length_text(one.plan.grace, texts)
+        facts.append(
+            texts.gettext("A forfeit is a game lost by 50: make your first move within {length}.", length=length)
+        )
+    return "\n".join(facts)
+
+
+def game_text(setup: Setup, lexicon: str) -> str:
+    """The board and the dictionary of all games."""
+    return " · ".join((f"{setup.variant.name} ({setup.variant.language})", lexicon))
+
+
+def state_text(one: Tournament, texts: Texts) -> str:
+    """What to do, or how far it is."""
+    match one.state:
+        case State.GATHERING:
+            return texts.gettext("Press **Join** to play. The director starts with `/tournament start`.")
+        case State.PLAYING:
+            return _round_text(one.begun, one.plan.rounds, texts)
+        case State.OVER:
+            return texts.gettext("This tournament is over.")
+
+
+def _round_text(number: int, rounds: int, texts: Texts) -> str:
+    return texts.gettext("Round {number} of {rounds}", number=number, rounds=rounds)
+
+
+def players_text(one: Tournament, texts: Texts) -> str:
+    """Who plays."""
+    names = [escape(entrant.name) for entrant in one.active]
+    count = texts.ngettext("{count} player", "{count} players", len(names))
+    return texts.titled(f"**{count}**", _fitting(names, ", ")) if names else f"**{count}**"
+
+
+def _fitting(parts: Iterable[str], between: str) -> str:
+    """As many parts as a message has room for."""
+    text = ""
+    for part in parts:
+        longer = f"{text}{between}{part}" if text else part
+        if len(longer) > MOST_LISTED:
+            return text + between + "…"
+        text = longer
+    return text
+
+
+# --- rounds -------------------------------------------------------------------------------------------------------
+
+
+def pairs_text(one: Tournament, number: int, texts: Texts) -> str:
+    """The pairs of a round, with their results so far."""
+    title = "### " + _round_text(number, one.plan.rounds, texts)
+    boards = one.round(number)
+    lines = [_pair_text(one, board, texts) for board in boards]
+    told = [title, _fitting(lines, "\n"), texts.gettext("Whoever is named first begins.")]
+    if any(board.second is None for board in boards) and not one.plan.plays_byes:
+        told.append(texts.gettext("A bye is a round without an opponent, which counts as a win by 50."))
+    return "\n".join(told)
+
+
+def _pair_text(one: Tournament, board: Board, texts: Texts) -> str:
+    first = bold(one.entrant(board.first).name)
+    if board.second is None and not one.plan.plays_byes:
+        return f"{board.board}. " + texts.gettext("{name} has a bye.", name=first)
+    other = texts.gettext("a computer player") if board.second is None else bold(one.entrant(board.second).name)
+    line = f"{board.board}. {first} – {other}"
+    if board.points is not None:
+        line += f" **{board.points[0]}:{board.points[1]}**"
+    elif board.stuck:
+        line += " · " + texts.gettext("no result: the director sets it with `/tournament result`")
+    return line
+
+
+def thread_name(one: Tournament, board: Board, texts: Texts) -> str:
+    """The name of a board's thread; no other board of a server has it while it is played."""
+    names = [one.entrant(number).name for number in board.players]
+    short = shortened(name_text(one.name, texts), 24)
+    return f"{short} {one.number}.{board.round}.{board.board}: {' – '.join(shortened(name, 28) for name in names)}"
+
+
+def called_text(one: Tournament, board: Board, texts: Texts) -> str:
+    """Calls both players to their game."""
+    first, *others = (f"<@{one.entrant(number).person}>" for number in board.players)
+    told = texts.gettext(
+        "{first} and {second}, your game of round {number} is here. {first} begins.",
+        first=first,
+        second=others[0] if others else texts.gettext("a computer player"),
+        number=board.round,
+    )
+    if one.plan.grace is None:
+        return told
+    length = length_text(one.plan.grace, texts)
+    late = texts.gettext("Whoever makes no first move within {length} loses by 50.", length=length)
+    return f"{told} {late}"
+
+
+# --- standings ----------------------------------------------------------------------------------------------------
+
+
+def standings_title(one: Tournament, texts: Texts) -> str:
+    """Which standings they are."""
+    return texts.gettext(
+        "Standings after round {number} of {rounds}",
+        number=one.begun if one.is_played else one.begun - 1,
+        rounds=one.plan.rounds,
+    )
+
+
+def score_text(row: Standing, texts: Texts) -> str:
+    """Wins and losses; a tie is half of each."""
+    return f"{_half(row.score, texts)} – {_half(row.lost, texts)}"
+
+
+def _half(halves: int, texts: Texts) -> str:
+    return texts.number(halves // WIN) if halves % WIN == 0 else texts.decimal(halves / WIN)
+
+
+def standings_words(rows: Sequence[Standing], texts: Texts) -> str:
+    """All standings as lines."""
+    lines = [
+        f"{row.place}\\. {bold(row.entrant.name)} {score_text(row, texts)} ({texts.signed(row.spread)})" for row in rows
+    ]
+    return _fitting(lines, "\n")
+
+
+def spread_text(texts: Texts) -> str:
+    """What the numbers mean."""
+    return texts.gettext(
+        "Wins – losses. The spread is your points less those of your opponents, at most 350 a game; it decides between "
+        "equals."
+    )
+
+
+def next_text(one: Tournament, texts: Texts) -> str:
+    """When it goes on."""
+    if one.state is State.OVER or one.begun >= one.plan.rounds:
+        return texts.gettext("This tournament is over.")
+    if one.plan.pause is not None:
+        length = length_text(one.plan.pause, texts)
+        return texts.gettext(
+            "The next round begins in {length}, or when the director presses **Next round**.", length=length
+        )
+    return texts.gettext("The next round begins when the director presses **Next round**.")
+
+
+# --- answers ------------------------------------------------------------------------------------------------------
+
+
+def made_text(texts: Texts) -> str:
+    """For whoever has made a tournament."""
+    return texts.gettext("The tournament is made. Its message appears in this channel.")
+
+
+def joined_text(texts: Texts) -> str:
+    """For whoever has entered."""
+    return texts.gettext("You are in the tournament. You are called to each of your games.")
+
+
+def left_text(texts: Texts) -> str:
+    """For whoever has left."""
+    return texts.gettext("You have left the tournament.")
+
+
+def done_text(texts: Texts) -> str:
+    """For a director who has changed something."""
+    return texts.gettext("Done.")
+
+
+def drawn_text(texts: Texts) -> str:
+    """For a director who looks at pairs that are not public yet."""
+    return texts.gettext(
+        "Only you see these pairs. To pair two players by hand, use `/tournament pair` with `first` and `second`; "
+        "to draw again, `/tournament undo`."
+    )
+
+
+def _help(helped: Helped) -> str:
+    texts = helped.texts
+    return "\n".join(
+        (
+            texts.gettext(
+                "`/tournament new` makes a tournament in a channel, and `/tournament start` begins its first round."
+            ),
+            texts.gettext(
+                "Each game is opened in a thread of its own. Whoever has begun less often begins. When all games of a "
+                "round are over, the standings are posted."
+            ),
+            texts.gettext(
+                "Directors correct results with `/tournament result`, and get files for other programs with "
+                "`/tournament export`."
+            ),
+        )
+    )
+
+
+TOPIC = HelpTopic(lambda texts: texts.pgettext("help topic", "Tournaments"), _help)

@@ -1,0 +1,173 @@
+"""Tournaments: what their director chooses, who plays, and the boards of the rounds. Instants and lengths are in ms."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+from engine.game.state import Setup
+from engine.model.durations import MINUTE
+
+MOST_PLAYERS = 128
+MOST_ROUNDS = 30
+MOST_HERE = 4
+"""Tournaments of one server that are not over; a channel has one."""
+LONGEST_NAME = 40
+LARGEST_SCORE = 9999
+GRACE = 15 * MINUTE
+"""How long players have for their first move where turns are short."""
+OPENING_AT_ONCE = 4
+WIN, TIE = 2, 1
+"""Points of a game; so a tie is half a win."""
+CAP = 350
+"""The most that one game adds to the spread."""
+BYE = 50
+"""By how many points a bye and a forfeited game are won."""
+PRIZES = 3
+"""The places that one plays for: who cannot reach them any more may meet a leader who cannot be caught."""
+
+
+class Format(Enum):
+    """How the pairs of a round are made."""
+
+    SWISS = "swiss"
+    ROUND_ROBIN = "round-robin"
+    KNOCKOUT = "knockout"
+    HILL = "king-of-the-hill"
+
+
+FIXED = frozenset({Format.ROUND_ROBIN, Format.KNOCKOUT})
+"""The formats that nobody can enter once the first round is drawn, and whose pairs nobody changes."""
+
+
+class State(Enum):
+    """Whether a tournament gathers players, is played, or is over."""
+
+    GATHERING = "gathering"
+    PLAYING = "playing"
+    OVER = "over"
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What the director has chosen.
+
+    `rounds` is 0 until the start if the number of players decides. The last `hill` rounds pair neighbours. `grace` is
+    how long players have for their first move, None if the game's clock sees to it, and `pause` the time between
+    rounds, None if the director begins each round. `level` is that of the computer player whom players with a bye
+    meet, None if they are free.
+    """
+
+    format: Format
+    rounds: int = 0
+    hill: int = 0
+    grace: int | None = None
+    pause: int | None = None
+    level: int | None = None
+
+    @property
+    def plays_byes(self) -> bool:
+        """Whether a bye is a game; the best seeds of a knockout are always free."""
+        return self.level is not None and self.format is not Format.KNOCKOUT
+
+
+@dataclass(frozen=True, slots=True)
+class Entrant:
+    """A player of a tournament: their number there, their rating at the start, and whether they have left it."""
+
+    number: int
+    person: str
+    name: str
+    by_ear: bool = False
+    rating: int = 0
+    dropped: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """A pair of a round by the numbers of the entrants; `first` begins, and has a bye if there is no `second`.
+
+    `points` are those of both once the game is over. A `forfeit` was not played. `stuck` says that the game ended
+    without a result, which the director has to decide.
+    """
+
+    round: int
+    board: int
+    first: int
+    second: int | None
+    game: str | None = None
+    points: tuple[int, int] | None = None
+    forfeit: bool = False
+    stuck: bool = False
+
+    @property
+    def players(self) -> tuple[int, ...]:
+        """Those who play on it."""
+        return (self.first,) if self.second is None else (self.first, self.second)
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """How a game ended: the points of both, in the order of the seats; None if nobody has won, lost or tied it."""
+
+    points: tuple[int, int] | None
+    forfeit: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Tournament:
+    """A tournament, whole. `number` never repeats.
+
+    `drawn` is the number of the newest round that has pairs, `begun` of the newest whose games may open, `posted` of
+    the newest whose pairs, and `told` of the newest whose standings are posted. `next_at` is when the next round begins
+    by itself. `message` is the one with the list of players, `version` counts its changes and `shown` is that of the
+    newest one shown.
+    """
+
+    number: int
+    server: int
+    channel: int
+    name: str
+    plan: Plan
+    setup: Setup
+    maker: str
+    director: str | None
+    state: State
+    drawn: int = 0
+    begun: int = 0
+    posted: int = 0
+    told: int = 0
+    next_at: int | None = None
+    message: int | None = None
+    version: int = 0
+    shown: int = -1
+    attempts: int = 0
+    entrants: tuple[Entrant, ...] = ()
+    boards: tuple[Board, ...] = ()
+
+    @property
+    def active(self) -> tuple[Entrant, ...]:
+        """Those who have not left."""
+        return tuple(one for one in self.entrants if not one.dropped)
+
+    def entrant(self, number: int) -> Entrant:
+        """The entrant with a number."""
+        return next(one for one in self.entrants if one.number == number)
+
+    def of(self, person: str) -> Entrant | None:
+        """A person's entry, also if they have left."""
+        return next((one for one in self.entrants if one.person == person), None)
+
+    def round(self, number: int) -> tuple[Board, ...]:
+        """The boards of a round."""
+        return tuple(one for one in self.boards if one.round == number)
+
+    @property
+    def is_played(self) -> bool:
+        """Whether all games of the newest round that has begun are over."""
+        return all(one.points is not None for one in self.round(self.begun))
+
+    @property
+    def counted(self) -> tuple[Board, ...]:
+        """The boards of rounds that have begun."""
+        return tuple(one for one in self.boards if one.round <= self.begun)

@@ -1,0 +1,422 @@
+"""Tournaments with simulated games: the same with kills at any moment as without, and what directors do."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import random
+from collections.abc import AsyncIterator
+from dataclasses import dataclass, field, replace
+from typing import Any, cast
+
+import pytest
+
+from bot.features.tournaments.export import export
+from bot.features.tournaments.pairing import rounds_for
+from bot.features.tournaments.refusals import (
+    BoardUnknown,
+    ChannelHasTournament,
+    GatheringOver,
+    NotEntered,
+    NotPlaying,
+    RoundHasBegun,
+    RoundIsPlayed,
+    TooManyTournaments,
+)
+from bot.features.tournaments.results import absent, result_of
+from bot.features.tournaments.rounds import LATEST, LEASE, Rounds, begin_next, draw_next
+from bot.features.tournaments.standings import Standing, standings
+from bot.features.tournaments.store import TournamentStore
+from bot.features.tournaments.values import (
+    BYE,
+    GRACE,
+    MOST_HERE,
+    Board,
+    Entrant,
+    Format,
+    Plan,
+    Result,
+    State,
+    Tournament,
+)
+from bot.model.errors import NoThreadsHere
+from bot.service.games import Games
+from bot.service.ports import PermanentRefusal
+from bot.service.tasks import POLL
+from bot.store.opening import open_store
+from engine.game import events as ev
+from engine.game.evolve import replay
+from engine.game.phases import EndReason, Over, Turn
+from engine.game.state import GameState, Person
+from engine.model.durations import MINUTE
+from tests.support.service import Killed, StillClock
+from tests.support.service import setup as some_setup
+
+SERVER, CHANNEL = 5, 7
+
+
+@dataclass
+class Hall:
+    """Games that end as the names of their players say, messages by what they tell; `dies` says when it kills."""
+
+    games: dict[str, tuple[str, str]] = field(default_factory=dict)
+    opened: list[str] = field(default_factory=list)
+    messages: dict[str, Any] = field(default_factory=dict)
+    dies: random.Random | None = None
+    fails: list[Exception] = field(default_factory=list)
+    held: bool = False
+    stuck: set[str] = field(default_factory=set)
+    closed: set[str] = field(default_factory=set)
+
+    def _risk(self) -> None:
+        if self.dies and self.dies.random() < 0.06:
+            raise Killed
+        if self.fails:
+            raise self.fails.pop()
+
+    async def open(self, tournament: Tournament, board: Board) -> str:
+        self._risk()
+        game = f"{tournament.number}-{board.round}-{board.board}"
+        if game in self.closed:
+            raise NoThreadsHere
+        if game not in self.games:
+            self.opened.append(game)
+            names = [tournament.entrant(one).name for one in board.players]
+            self.games[game] = (names[0], names[1] if len(names) > 1 else "Computer")
+        self._risk()
+        return game
+
+    async def result(self, tournament: Tournament, board: Board) -> Result | None:
+        self._risk()
+        if self.held:
+            return None
+        assert board.game is not None
+        if board.game in self.stuck:
+            return Result(None)
+        luck = random.Random("".join(self.games[board.game]) + str(board.round))
+        return Result((300 + luck.randrange(200), 300 + luck.randrange(200)))
+
+    async def show(self, tournament: Tournament) -> int:
+        self._risk()
+        self.messages["list"] = [one.name for one in tournament.active]
+        self._risk()
+        return 1000
+
+    async def post_pairs(self, tournament: Tournament) -> None:
+        self._risk()
+        self.messages.setdefault(f"pairs {tournament.begun}", tournament.round(tournament.begun))
+        self._risk()
+
+    async def post_standings(self, tournament: Tournament) -> None:
+        self._risk()
+        order = [one.entrant.name for one in standings(tournament.entrants, tournament.counted)]
+        self.messages.setdefault(f"standings {tournament.begun}", order)
+        self._risk()
+
+
+class NoGames:
+    """Nobody tells of games here."""
+
+    def subscribe(self, _: object) -> None:
+        pass
+
+
+@dataclass
+class Bench:
+    """A store, a clock and a hall."""
+
+    store: TournamentStore
+    clock: StillClock
+    hall: Hall = field(default_factory=Hall)
+
+    def rounds(self, owner: str = "one") -> Rounds:
+        """What a process does."""
+        return Rounds(self.store, self.hall, cast("Games", NoGames()), self.clock, owner)
+
+    async def make(self, plan: Plan, players: int, channel: int = CHANNEL) -> Tournament:
+        """A tournament with players who have joined."""
+        new = Tournament(0, SERVER, channel, "Cup", plan, some_setup(), "1", None, State.GATHERING)
+        await self.store.make(new, self.clock.now())
+        made = await self.here(channel)
+        for number in range(1, players + 1):
+            await self.store.enter(made.number, Person(f"{number}", f"Player {number:02}"), self.clock.now())
+        return await self.here(channel)
+
+    async def start(self, plan: Plan, players: int) -> Tournament:
+        """One that is played, with its first round begun."""
+        made = await self.make(plan, players)
+        ratings = {one.person: 1500 - one.number for one in made.entrants}
+        await self.store.start(made.number, rounds_for(plan, players), ratings, self.clock.now())
+        await begin_next(self.store, made.number, 0, self.clock.now())
+        return await self.here()
+
+    async def here(self, channel: int = CHANNEL) -> Tournament:
+        """The channel's tournament."""
+        found = await self.store.here(channel)
+        assert found is not None
+        return found
+
+    async def steps(self, count: int = 3) -> Tournament:
+        """Let a process look a few times."""
+        for _ in range(count):
+            await self.rounds()._step()
+            self.clock.advance(POLL)
+        return await self.here()
+
+    async def to_end(self) -> Tournament:
+        """Let processes see to it, each until it dies, until it is over and told."""
+        for number in range(2_000):
+            try:
+                await self.rounds(f"process {number}")._step()
+                self.clock.advance(MINUTE)
+            except Killed:
+                self.clock.advance(LEASE)
+            found = await self.here()
+            if found.state is State.OVER and found.told == found.begun and found.shown == found.version:
+                return found
+        raise AssertionError(f"still in round {found.begun}")
+
+
+@pytest.fixture
+async def bench(address: str) -> AsyncIterator[Bench]:
+    """A bench on each kind of database."""
+    store = await open_store(address)
+    yield Bench(TournamentStore(store.database), StillClock())
+    await store.close()
+
+
+def table(one: Tournament) -> list[tuple[int, str, int, int]]:
+    """The final standings."""
+    order: tuple[Standing, ...] = standings(one.entrants, one.boards)
+    return [(row.place, row.entrant.name, row.score, row.spread) for row in order]
+
+
+EXPECTED: dict[str, list[tuple[int, str, int, int]]] = {}
+
+
+@pytest.mark.parametrize(
+    ("plan", "players", "rounds", "games"),
+    [
+        (Plan(Format.SWISS, 7, pause=MINUTE), 24, 7, 84),
+        (Plan(Format.ROUND_ROBIN, pause=MINUTE), 9, 9, 36),
+        (Plan(Format.KNOCKOUT, pause=MINUTE), 13, 4, 12),
+        (Plan(Format.SWISS, 5, pause=MINUTE, level=3), 7, 5, 20),
+        (Plan(Format.KNOCKOUT, pause=MINUTE, level=3), 6, 3, 5),
+    ],
+    ids=["swiss", "round robin", "knockout", "with a computer player", "free seeds"],
+)
+async def test_X14_kills_change_nothing(bench: Bench, plan: Plan, players: int, rounds: int, games: int) -> None:
+    """Every game is opened once, every round told once, and the standings are those without kills."""
+    await bench.start(plan, players)
+    bench.hall.dies = random.Random(5)
+    ended = await bench.to_end()
+    assert ended.begun == rounds
+    assert len(bench.hall.opened) == len(set(bench.hall.opened)) == games
+    told = {f"{kind} {number}" for kind in ("pairs", "standings") for number in range(1, rounds + 1)}
+    assert set(bench.hall.messages) == told | {"list"}
+    again = Hall()
+    bench.hall, killed = again, bench.hall
+    await bench.start(plan, players)
+    calm = await bench.to_end()
+    assert table(calm) == table(ended)
+    assert {key: value for key, value in again.messages.items() if key.startswith("standings")} == {
+        key: value for key, value in killed.messages.items() if key.startswith("standings")
+    }
+    assert table(calm)[0][2] >= table(calm)[-1][2]
+
+
+async def test_X14_a_round_waits_for_its_games_and_for_the_director(bench: Bench) -> None:
+    """Without a pause, the next round begins when the director says so, and only once."""
+    bench.hall.held = True
+    await bench.start(Plan(Format.SWISS, 3), 4)
+    one = await bench.steps()
+    assert (one.begun, one.posted, one.told, len(bench.hall.opened)) == (1, 1, 0, 2)
+    with pytest.raises(RoundIsPlayed):
+        await begin_next(bench.store, one.number, 1, bench.clock.now())
+    bench.hall.held = False
+    one = await bench.steps()
+    assert (one.begun, one.told, one.next_at) == (1, 1, None)
+    await begin_next(bench.store, one.number, 1, bench.clock.now())
+    with pytest.raises(RoundIsPlayed):
+        await begin_next(bench.store, one.number, 1, bench.clock.now())
+    assert (await bench.steps()).told == 2
+
+
+async def test_X14_a_director_decides_games_without_a_result(bench: Bench) -> None:
+    """And corrects others; the standings follow."""
+    made = await bench.start(Plan(Format.SWISS, 1), 2)
+    bench.hall.stuck = {f"{made.number}-1-1"}
+    one = await bench.steps()
+    (board,) = one.boards
+    assert (one.state, board.stuck, board.points) == (State.PLAYING, True, None)
+    now = bench.clock.now()
+    with pytest.raises(BoardUnknown):
+        await bench.store.correct(one.number, replace(board, round=2, points=(1, 0)), now)
+    await bench.store.correct(one.number, replace(board, points=(300, 310), stuck=False), now)
+    one = await bench.steps()
+    assert one.state is State.OVER
+    assert table(one)[0][1] == one.entrant(board.second or 0).name
+    await bench.store.correct(one.number, replace(board, points=(310, 300), stuck=False), now)
+    one = await bench.steps()
+    assert one.state is State.OVER
+    assert table(one)[0][1] == one.entrant(board.first).name
+
+
+async def test_X14_a_game_that_cannot_open_does_not_hold_up_the_others(bench: Bench) -> None:
+    """Their results count; the director decides it, or it opens later."""
+    made = await bench.start(Plan(Format.SWISS, 2), 6)
+    bench.hall.closed = {f"{made.number}-1-2"}
+    one = await bench.steps(4)
+    assert [board.points is None for board in one.round(1)] == [False, True, False]
+    assert (one.posted, one.told) == (1, 0)
+    bench.hall.closed.clear()
+    bench.clock.advance(LEASE)
+    one = await bench.steps(4)
+    assert (one.posted, one.told, len(bench.hall.opened)) == (1, 1, 3)
+
+
+async def test_X14_pairs_change_until_their_round_begins(bench: Bench) -> None:
+    """Drawn, changed, forgotten, drawn anew when somebody comes or goes; then no more."""
+    await bench.start(Plan(Format.SWISS, 4), 4)
+    one, now = await bench.steps(), bench.clock.now()
+    with pytest.raises(RoundHasBegun):
+        await bench.store.undo(one.number, now)
+    await draw_next(bench.store, one, now)
+    with pytest.raises(RoundIsPlayed):
+        await draw_next(bench.store, await bench.here(), now)
+    drawn = (await bench.here()).round(2)
+    swapped = [replace(drawn[0], second=drawn[1].second), replace(drawn[1], second=drawn[0].second)]
+    await bench.store.redraw(one.number, swapped, now)
+    assert (await bench.here()).round(2) == tuple(swapped)
+    assert await bench.store.undo(one.number, now) == 2
+    assert (await bench.here()).round(2) == ()
+    await draw_next(bench.store, await bench.here(), now)
+    await bench.store.withdraw(one.number, "3", now)
+    assert (await bench.here()).drawn == 1
+    with pytest.raises(NotEntered):
+        await bench.store.withdraw(one.number, "3", now)
+    await bench.store.enter(one.number, Person("9", "Zoe"), now)
+    await begin_next(bench.store, one.number, 1, now)
+    assert {n for board in (await bench.here()).round(2) for n in board.players} == {1, 2, 4, 5}
+    with pytest.raises(RoundHasBegun):
+        await bench.store.redraw(one.number, (await bench.here()).round(2), now)
+
+
+async def test_X14_what_is_refused_changes_nothing(bench: Bench) -> None:
+    """One tournament a channel, few a server, and nobody enters a knockout that has begun."""
+    await bench.start(Plan(Format.KNOCKOUT), 4)
+    before = await bench.here()
+    with pytest.raises(ChannelHasTournament):
+        await bench.make(Plan(Format.SWISS), 0)
+    for channel in range(100, 99 + MOST_HERE):
+        await bench.make(Plan(Format.SWISS), 0, channel)
+    with pytest.raises(TooManyTournaments):
+        await bench.make(Plan(Format.SWISS), 0, 99)
+    with pytest.raises(GatheringOver):
+        await bench.store.enter(before.number, Person("9", "Zoe"), bench.clock.now())
+    with pytest.raises(GatheringOver):
+        await bench.store.start(before.number, 2, {}, bench.clock.now())
+    assert await bench.here() == before
+    await bench.store.end(before.number, bench.clock.now())
+    with pytest.raises(NotPlaying):
+        await bench.store.end(before.number, bench.clock.now())
+    await bench.make(Plan(Format.SWISS), 0)
+
+
+async def test_X14_a_closed_channel_is_tried_for_hours_and_then_left(bench: Bench) -> None:
+    """Whatever somebody changes wakes it again."""
+    made = await bench.make(Plan(Format.SWISS), 0)
+    bench.hall.fails = [PermanentRefusal(50001) for _ in range(LATEST)]
+    for _ in range(LATEST):
+        due = await bench.store.next_due()
+        assert due is not None
+        bench.clock.advance(max(0, due - bench.clock.now()))
+        await bench.rounds()._step()
+    assert await bench.store.next_due() is None
+    await bench.store.enter(made.number, Person("9", "Zoe"), bench.clock.now())
+    await bench.rounds()._step()
+    assert bench.hall.messages["list"] == ["Zoe"]
+
+
+async def test_X14_a_change_while_a_process_is_at_work_is_shown_next(bench: Bench) -> None:
+    """The lease does not hide it."""
+    made = await bench.make(Plan(Format.SWISS), 1)
+    now = bench.clock.now()
+    (claimed,) = await bench.store.claim("one", now, now + LEASE, 4)
+    await bench.store.enter(made.number, Person("9", "Zoe"), now)
+    await bench.store.note(made.number, message_id=1, shown=claimed.version)
+    await bench.store.later(claimed, "one", None)
+    await bench.rounds("two")._step()
+    assert bench.hall.messages["list"] == ["Player 01", "Zoe"]
+
+
+# --- how games end ------------------------------------------------------------------------------------------------
+
+
+def ended(reason: EndReason, winners: tuple[int, ...], scores: tuple[int, int], turn: int = 20) -> GameState:
+    """A game of two that is over."""
+    state = replay((ev.Opened(0, Person("1", "Ada"), some_setup()), ev.Joined(0, Person("2", "Bruno"))))
+    seats = tuple(replace(seat, score=score) for seat, score in zip(state.seats, scores, strict=True))
+    return replace(state, seats=seats, phase=Over(reason, (), winners, 0), turn=turn)
+
+
+@pytest.mark.parametrize(
+    ("state", "result"),
+    [
+        (ended(EndReason.OUT, (1,), (300, 320)), Result((300, 320))),
+        (ended(EndReason.OUT, (0, 1), (300, 300)), Result((300, 300))),
+        (ended(EndReason.LEFT, (0,), (320, 300)), Result((320, 300))),
+        (ended(EndReason.LEFT, (1,), (320, 300)), Result((0, BYE), forfeit=True)),
+        (ended(EndReason.TIME, (0,), (200, 300)), Result((BYE, 0), forfeit=True)),
+        (ended(EndReason.ENDED, (), (320, 300)), Result(None)),
+        (ended(EndReason.UNUSED, (), (0, 0), 1), Result(None)),
+    ],
+)
+def test_X14_the_winner_of_a_game_wins_it(state: GameState, result: Result) -> None:
+    """Also with fewer points, when the other gave up or ran out of time; one ended from outside has no result."""
+    assert result_of(state) == result
+
+
+def test_X14_who_makes_no_first_move_in_time_is_absent() -> None:
+    """Each of both, on their own first turn; later, the game's clock sees to it."""
+    running = replace(ended(EndReason.OUT, (), (0, 0), 1), phase=Turn(0, 1_000))
+    assert result_of(running) is None
+    assert absent(running, 1_000 + GRACE - 1, GRACE) is None
+    assert absent(running, 1_000 + GRACE, GRACE) == 0
+    assert absent(running, 1_000 + GRACE, None) is None
+    assert absent(replace(running, turn=2, phase=Turn(1, 1_000)), 1_000 + GRACE, GRACE) == 1
+    assert absent(replace(running, turn=3), 1_000 + GRACE, GRACE) is None
+
+
+# --- files --------------------------------------------------------------------------------------------------------
+
+
+def test_X14_files_hold_players_opponents_and_scores() -> None:
+    """Whatever people are called, each has one line, one row, and no formula."""
+    names = ("Ada", "=HYPERLINK(1)", 'Eve;7 "x",\n')
+    entrants = tuple(Entrant(n, f"{n}", name, rating=1500 + n) for n, name in enumerate(names, 1))
+    boards = (
+        Board(1, 1, 2, 1, "g", (310, 300)),
+        Board(1, 2, 3, None, points=(BYE, 0)),
+        Board(2, 1, 3, 1, "h", (250, 280)),
+        Board(2, 2, 2, None, points=(BYE, 0)),
+    )
+    plan = Plan(Format.SWISS, 2)
+    one = Tournament(1, 5, 7, "Cup", plan, some_setup(), "1", None, State.OVER, 2, 2, entrants=entrants, boards=boards)
+    lines = export(one, "tsh").decode().splitlines()
+    assert [line.partition(",")[2].split() for line in lines] == [
+        ["1501", "2", "3;", "300", "280;", "p12", "2", "2"],
+        ["1502", "1", "0;", "310", "50;", "p12", "1", "0"],
+        ["1503", "0", "1;", "50", "250;", "p12", "0", "1"],
+    ]
+    assert not any(set(line.partition(",")[0]) & set(";,0123456789") for line in lines)
+    rows = list(csv.reader(io.StringIO(export(one, "csv").decode())))
+    assert [row[1] for row in rows[1:]] == ["'=HYPERLINK(1)", "Ada", names[2]]
+    assert rows[1][3:6] == ["2.0", "0.0", "60"]
+    told = json.loads(export(one, "json"))
+    assert [player["place"] for player in told["players"]] == [1, 2, 3]
+    assert told["boards"][0] == {
+        "round": 1, "board": 1, "first": "=HYPERLINK(1)", "second": "Ada", "game": "g", "points": [310, 300],
+        "forfeit": False,
+    }  # fmt: skip

@@ -1,0 +1,184 @@
+"""Tournaments (X14) as two players and a director see them: joined, started, played, forfeited, corrected, exported."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import discord
+
+from engine.game.phases import Over, Turn
+from tests.support.engines import passes
+from tests.support.playground import Person
+from tests.support.readable import buttons_of, pictures_of, text_of
+from tests.support.running import EPHEMERAL, Scene, ask, file_of, gathered, shows
+from tests.support.sentences import said
+
+THREE = ("Ada", "Bruno", "Chloe")
+NEW = "/tournament new name:Cup variant:tiny preset:rapid rounds:2"
+QUARTER = 15 * 60
+
+
+async def public(person: Person, text: str, button: str = "") -> dict[str, Any]:
+    """A message that everyone sees in the channel, with a text and a button."""
+
+    def fits(message: dict[str, Any]) -> bool:
+        has_button = not button or button in buttons_of(message)
+        return not message["flags"] & EPHEMERAL and text in text_of(message) and has_button
+
+    return await person.wait_message(fits, channel="general", patience=20)
+
+
+def threads(stage: Scene) -> list[dict[str, Any]]:
+    """The threads, oldest first."""
+    found = [one for one in stage.playground.world.channels.values() if one["type"] == 11]
+    return sorted(found, key=lambda one: int(one["id"]))
+
+
+async def thread(stage: Scene, person: Person, count: int) -> str:
+    """The newest thread, once there are so many."""
+    await person.wait(lambda: len(threads(stage)) == count, f"{count} threads")
+    return str(threads(stage)[-1]["id"])
+
+
+async def joined(ada: Person, bruno: Person, chloe: Person, options: str = "") -> dict[str, Any]:
+    """A tournament that Bruno and Chloe have joined; its message."""
+    await ask(ada, NEW + options, said("tournaments.made"))
+    shown = await public(ada, "Cup", "Join")
+    for player in (bruno, chloe):
+        await player.click(shown, "Join")
+        await player.wait_message(said("tournaments.joined"))
+        await shows(ada, shown, player.name)
+    return shown
+
+
+async def test_X14_a_tournament_from_the_first_join_to_the_file(tmp_path: Path) -> None:
+    """Both are called to a thread and seated; who does not come loses; the director goes on and corrects."""
+    async with gathered(tmp_path, people=THREE) as (stage, ada, bruno, chloe):
+        shown = await joined(ada, bruno, chloe)
+        await ask(ada, "/tournament start", said("tournaments.done"))
+        place = await thread(stage, ada, 1)
+        called = await bruno.wait_message(f"<@{bruno.id}>", channel=place)
+        assert f"<@{chloe.id}>" in text_of(called)
+        state = await stage.state(place)
+        assert isinstance(state.phase, Turn)
+        assert [seat.player.id for seat in state.seats] == [bruno.id, chloe.id]
+        assert state.phase.seat == 0
+        await public(chloe, said("tournaments.first_begins"))
+        assert "Join" not in buttons_of(await shows(ada, shown, said("tournaments.round", number=1, rounds=2)))
+        stage.clock.push(QUARTER + 60)
+        after = await public(ada, said("tournaments.spread"), "Next round")
+        assert isinstance((await stage.state(place)).phase, Over)
+        assert len(pictures_of(after)) == 1
+        assert "1 Chloe 1 – 0 (+50)" in text_of(after)
+        await chloe.click(after, "Next round")
+        await chloe.wait_message(said("tournaments.not_director"))
+        await ask(ada, "/tournament result number:1 first:@Bruno points:310 second:@Chloe against:300")
+        await ada.click(after, "Next round")
+        place = await thread(stage, ada, 2)
+        await chloe.wait_message(f"<@{chloe.id}>", channel=place)
+        assert [seat.player.id for seat in (await stage.state(place)).seats] == [chloe.id, bruno.id]
+        chloe.place = place
+        await chloe.click(await ask(chloe, "/game resign"), "Resign")
+        await shows(ada, shown, said("tournaments.over"))
+        final = await ask(ada, "/tournament standings")
+        assert "1 Bruno 2 – 0 (+60)" in text_of(final)
+        files = {
+            kind: await file_of(ada, await ask(ada, f"/tournament export format:{kind}"))
+            for kind in ("tsh", "csv", "json")
+        }
+        assert files["tsh"].decode().splitlines()[0].split(";")[0].endswith("2 2")
+        assert files["csv"].decode().splitlines()[1].startswith("1,Bruno,")
+        assert [one["points"] for one in json.loads(files["json"])["boards"]] == [[310, 300], [0, 50]]
+
+
+async def test_X14_only_directors_direct(tmp_path: Path) -> None:
+    """A person named by a moderator may; players may not, and nobody but moderators makes one."""
+    async with gathered(tmp_path, people=THREE) as (stage, ada, bruno, chloe):
+        await ask(bruno, "/tournament standings", said("tournaments.none_here"))
+        await joined(ada, bruno, chloe, " director:@Bruno")
+        for line in ("start", "pair", "undo", "end", "export", "drop player:@Bruno", "add player:@Ada"):
+            await ask(chloe, f"/tournament {line}", said("tournaments.not_director"))
+        told = await ask(bruno, "/tournament start wait:yes", "Bruno")
+        assert threads(stage) == []
+        await ask(bruno, "/tournament pair first:@Chloe second:@Bruno")
+        await bruno.click(bruno.now(told) or told, "Next round")
+        place = await thread(stage, bruno, 1)
+        await bruno.wait_message(f"<@{bruno.id}>", channel=place)
+        assert [seat.player.id for seat in (await stage.state(place)).seats] == [chloe.id, bruno.id]
+
+
+async def test_X14_a_tournament_survives_a_restart_at_each_step(tmp_path: Path) -> None:
+    """There is one thread and one message of each kind."""
+    async with gathered(tmp_path, people=THREE) as (stage, ada, bruno, chloe):
+        shown = await joined(ada, bruno, chloe, " pause:1")
+        await stage.restart()
+        await ask(ada, "/tournament start", said("tournaments.done"))
+        await stage.restart()
+        await thread(stage, ada, 1)
+        await stage.restart()
+        await public(ada, said("tournaments.first_begins"))
+        await bruno.wait_message(f"<@{bruno.id}>", channel=await thread(stage, bruno, 1))
+        stage.clock.push(QUARTER + 60)
+        await public(ada, said("tournaments.spread"), "Next round")
+        stage.clock.push(60)
+        await thread(stage, ada, 2)
+        await public(ada, said("tournaments.round", number=2, rounds=2))
+        await bruno.wait_message(f"<@{bruno.id}>", channel=await thread(stage, bruno, 2))
+        stage.clock.push(QUARTER + 60)
+        await shows(ada, shown, said("tournaments.over"))
+        pictures = [one for one in ada.visible() if not one["flags"] & EPHEMERAL and pictures_of(one)]
+        assert len(threads(stage)) == 2
+        assert len(pictures) == 2
+
+
+async def test_X14_a_computer_player_can_take_the_byes(tmp_path: Path) -> None:
+    """The game against it starts at once, and its result counts."""
+    async with gathered(tmp_path, people=THREE, thinker=passes) as (stage, ada, bruno, chloe):
+        shown = await joined(ada, bruno, chloe, " computer:1")
+        await ada.click(shown, "Join")
+        await ada.wait_message(said("tournaments.joined"))
+        await ask(ada, "/tournament start", said("tournaments.done"))
+        await thread(stage, ada, 2)
+        place = next(str(one["id"]) for one in threads(stage) if "Ada" in one["name"])
+        await ada.wait_message(f"<@{ada.id}>", channel=place)
+        state = await stage.state(place)
+        assert [seat.is_human for seat in state.seats] == [True, False]
+        assert isinstance(state.phase, Turn)
+        stage.clock.push(QUARTER + 60)
+        after = await public(ada, said("tournaments.spread"), "Next round")
+        assert "Ada 0 – 1 (−50)" in text_of(after)
+
+
+async def test_X14_a_thread_left_by_a_killed_process_is_used(tmp_path: Path) -> None:
+    """It was created just before the kill, and has no game."""
+    async with gathered(tmp_path, people=THREE) as (stage, ada, bruno, chloe):
+        await joined(ada, bruno, chloe)
+        channel = stage.app.core.mailbox().text_channel(int(ada.channel_id()))
+        left = await channel.create_thread(name="Cup 1.1.1: Bruno – Chloe", type=discord.ChannelType.public_thread)
+        await ask(ada, "/tournament start", said("tournaments.done"))
+        await bruno.wait_message(f"<@{bruno.id}>", channel=str(left.id))
+        assert isinstance((await stage.state(str(left.id))).phase, Turn)
+        assert len(threads(stage)) == 1
+
+
+async def test_X14_a_deleted_message_comes_again_once_something_changes(tmp_path: Path) -> None:
+    """Otherwise nobody could join any more."""
+    async with gathered(tmp_path, people=THREE) as (stage, ada, bruno, chloe):
+        shown = await joined(ada, bruno, chloe)
+        stage.playground.world.remove_post(ada.channel_id(), shown["id"])
+        await bruno.wait_gone(shown)
+        await ask(ada, "/tournament add player:@Ada", said("tournaments.done"))
+        again = await ada.wait_message(lambda one: "Join" in buttons_of(one) and one["id"] != shown["id"])
+        await bruno.click(again, "Leave")
+        await shows(ada, again, "Ada")
+
+
+async def test_X14_hostile_names_stay_names(tmp_path: Path) -> None:
+    """Also the tournament's own."""
+    async with gathered(tmp_path, people=THREE) as (_, ada, __, ___):
+        await ask(ada, "/tournament new name:**@everyone**[x](http://x.y) variant:tiny", said("tournaments.made"))
+        shown = await public(ada, "everyone", "Join")
+        assert "@everyone" not in text_of(shown)
+        await ask(ada, "/tournament new variant:tiny", said("tournaments.under_way"))
