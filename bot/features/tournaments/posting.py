@@ -5,17 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-import discord
-
 from bot.features.tournaments.messages import called_message, list_message, pairs_message, standings_message
 from bot.features.tournaments.results import absent, result_of
 from bot.features.tournaments.text import thread_name
 from bot.features.tournaments.values import Board, Entrant, Result, Tournament
 from bot.front.components.message import Message
 from bot.front.components.pictures import Pictures, style_of
-from bot.front.lobby.threads import new_thread
+from bot.front.lobby.threads import new_thread, own_thread
 from bot.front.posting.discord_errors import FORBIDDEN, UNKNOWN_MESSAGE, refusals
-from bot.front.posting.mailbox import LONGEST_THREAD_NAME, Mailbox
+from bot.front.posting.mailbox import Mailbox
 from bot.front.speech.languages import public_texts
 from bot.model.deliveries import DeliveryKind, Post, Target, TargetKind
 from bot.model.errors import NoThreadsHere
@@ -25,7 +23,6 @@ from bot.service.ports import Clock, PermanentRefusal
 from bot.service.themes import Themes
 from bot.store.people import PeopleStore
 from bot.text import Texts
-from bot.text.names import shortened
 from engine.errors import EngineError
 from engine.game.commands import Resign, Start
 from engine.game.state import Person
@@ -91,8 +88,7 @@ class DiscordVenue:
             channel = await self._mailbox().find_text_channel(one.channel)
         if channel is None:
             raise NoThreadsHere
-        name = shortened(name, LONGEST_THREAD_NAME)
-        left = next((thread for thread in channel.threads if _is_own(thread, name, channel.guild)), None)
+        left = own_thread(channel, name)
         if left is None or await self._games.in_channel(left.id) is not None:
             left = await new_thread(channel, name)
         return Place(one.server, left.id, channel.id)
@@ -173,7 +169,3 @@ def _home(tournament: Tournament) -> Target:
 
 def _person(entrant: Entrant) -> Person:
     return Person(entrant.person, entrant.name, by_ear=entrant.by_ear)
-
-
-def _is_own(thread: discord.Thread, name: str, server: discord.Guild) -> bool:
-    return thread.name == name and server.me is not None and thread.owner_id == server.me.id

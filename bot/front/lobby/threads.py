@@ -63,6 +63,13 @@ async def new_thread(channel: discord.TextChannel, name: str) -> discord.Thread:
         raise _refusal(error) from error
 
 
+def own_thread(channel: discord.TextChannel, name: str) -> discord.Thread | None:
+    """An open thread of that name that the bot has created; None if there is none."""
+    name, me = shortened(name, LONGEST_THREAD_NAME), channel.guild.me
+    own = (thread for thread in channel.threads if me is not None and thread.owner_id == me.id)
+    return next((thread for thread in own if thread.name == name), None)
+
+
 @asynccontextmanager
 async def thread_of(channel: discord.TextChannel, name: str) -> AsyncIterator[Place]:
     """A new thread for a game, whoever may create one; else as `thread_in`."""
