@@ -22,6 +22,8 @@ from engine.errors import (
     TooLarge,
     UnknownLetter,
 )
+from engine.formats.cgp import MalformedCgp
+from engine.formats.gcg import MalformedGcg
 from engine.limits import LONGEST_WORD_LINE, MOST_FAULTS
 from engine.loading import LexiconMissing, ResourceMissing
 from engine.sentences import Sentence
@@ -34,7 +36,7 @@ KNOWN: Mapping[str, Known] = {
     for kind in (
         *(BadData, BadFile, BadWord, TooLarge, LexiconMissing, ResourceMissing),
         *(MalformedText, MalformedCoordinate, MalformedMove, NoSuchPoints, NoSuchTile, UnknownLetter),
-        *(SaveDamaged, TooManyWords),
+        *(MalformedCgp, MalformedGcg, SaveDamaged, TooManyWords),
     )
 }
 """The refusals that cross from the reading process. Any other error there is a bug."""

@@ -44,7 +44,7 @@ NEXT: Final = declare("tour_next", OfRound, Right.ANYONE)
 
 def list_message(one: Tournament, texts: Texts) -> Message:
     """The tournament with its players."""
-    game = text.game_text(one.setup, lexicon_title(one.setup.lexicon.name, texts))
+    game = text.game_text(one.setup, lexicon_title(one.setup.lexicon.name, texts), texts)
     blocks: list[Block] = [
         Text(text.heading(one, texts)),
         Text(text.about_text(one, game, texts)),

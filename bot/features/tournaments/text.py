@@ -10,6 +10,7 @@ from bot.text.clocks import length_text
 from bot.text.help import Helped, HelpTopic
 from bot.text.names import bold, escape, shortened
 from bot.text.texts import Texts
+from bot.text.variants import letters_title
 from engine.game.state import Setup
 
 MOST_LISTED = 3_000
@@ -50,9 +51,9 @@ def about_text(one: Tournament, game: str, texts: Texts) -> str:
     return "\n".join(facts)
 
 
-def game_text(setup: Setup, lexicon: str) -> str:
+def game_text(setup: Setup, lexicon: str, texts: Texts) -> str:
     """The board and the dictionary of all games."""
-    return " · ".join((f"{setup.variant.name} ({setup.variant.language})", lexicon))
+    return " · ".join((letters_title(f"{setup.variant.name} ({setup.variant.language})", texts), lexicon))
 
 
 def state_text(one: Tournament, texts: Texts) -> str:
