@@ -170,8 +170,7 @@ def standings_words(rows: Sequence[Standing], texts: Texts) -> str:
 def spread_text(texts: Texts) -> str:
     """What the numbers mean."""
     return texts.gettext(
-        "Wins – losses. The spread is your points less those of your opponents, at most 350 a game, and breaks "
-        "ties."
+        "Wins – losses. The spread is your points less those of your opponents, at most 350 a game, and breaks ties."
     )
 
 
