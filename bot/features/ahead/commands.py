@@ -16,9 +16,9 @@ from bot.service.rights import Right
 
 
 @needs(Right.PLAYER)
-@app_commands.command(description=_("Say your next move ahead, in games with an hour or more for each turn"))
+@app_commands.command(description=_("Enter your next move ahead, in games with an hour or more for each turn"))
 @app_commands.describe(
-    move=_("The move, such as 8H HELLO; without it, you see what you have said"),
+    move=_("The move, such as 8H HELLO; without it, you see what you have entered"),
     after=_("Only if the player before you plays this: a move such as 8H HELLO, or a square such as 8H"),
 )
 async def ahead(interaction: Interaction, move: str = "", after: str = "") -> None:

@@ -31,7 +31,7 @@ def listed_text(moves: Sequence[AheadMove], texts: Texts) -> str:
 
 def none_text(texts: Texts) -> str:
     """How to say a move ahead."""
-    return texts.gettext("You have no moves ahead in this game. Say one with `/ahead move:`.")
+    return texts.gettext("You have no moves ahead in this game. Enter one with `/ahead move:`.")
 
 
 def played_text(move: str, texts: Texts) -> str:
@@ -62,7 +62,8 @@ def _help(helped: Helped) -> str:
             "your turn, and the button under `/try` does too."
         ),
         texts.gettext(
-            "With `after:`, it answers one play of the player before you: a whole move, or any from a square."
+            "With `after:`, I play it only after one move of the player before you: a certain move, or any that begins "
+            "on a certain square."
         ),
         texts.gettext("Nobody else knows of them. `/rack` shows them, and `/ahead` removes them."),
         texts.ngettext(

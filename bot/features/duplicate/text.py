@@ -280,8 +280,8 @@ def standings_text(course: Course, person: str, texts: Texts, most: int) -> str:
     if own:
         lines.append(
             texts.ngettext(
-                "You are in place {place} with {count} point, {percent} of the tops.",
-                "You are in place {place} with {count} points, {percent} of the tops.",
+                "Your place is {place}, with {count} point, {percent} of the tops.",
+                "Your place is {place}, with {count} points, {percent} of the tops.",
                 own.points,
                 place=own.number,
                 percent=percent_text(own, texts),

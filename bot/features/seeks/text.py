@@ -40,7 +40,7 @@ def _range_text(wanted: Wanted, texts: Texts) -> list[str]:
 def posted_text(expires: int, texts: Texts) -> str:
     """For whoever has posted a challenge."""
     return texts.gettext(
-        "Your challenge stands in this channel. It ends {moment}. As soon as somebody accepts it, your game begins in "
+        "Your challenge is open in this channel. It ends {moment}. As soon as somebody accepts it, your game begins in "
         "a thread.",
         moment=moment(expires),
     )
@@ -53,7 +53,7 @@ def withdrawn_text(texts: Texts) -> str:
 
 def nothing_open_text(texts: Texts) -> str:
     """For whoever looks for challenges where there is none."""
-    return texts.gettext("Nobody seeks a game here. Post a challenge with `/seek post`.")
+    return texts.gettext("Nobody is looking for a game here. Post a challenge with `/seek post`.")
 
 
 def _help(helped: Helped) -> str:
@@ -66,8 +66,8 @@ def _help(helped: Helped) -> str:
                 "with `/seek withdraw`."
             ),
             texts.gettext(
-                "A challenge stands for an hour, or for two days if a turn can take an hour or more. You can say which "
-                "ratings your opponent should have."
+                "A challenge stays open for an hour, or for two days if a turn can take an hour or more. You can say "
+                "which ratings your opponent should have."
             ),
         )
     )

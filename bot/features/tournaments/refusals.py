@@ -70,7 +70,7 @@ WORDINGS: Wordings = {
         count=lambda error, asked: asked.texts.number(error.most),
     ),
     TooManyEntrants: says(
-        "A tournament can have {count} players, and this one does.",
+        "This tournament is full: {count} players are in.",
         count=lambda error, asked: asked.texts.number(error.most),
     ),
     TooFewEntrants: says("A tournament needs two players or more. They press **Join**."),
@@ -79,7 +79,7 @@ WORDINGS: Wordings = {
     NotEntered: says("This player is not in the tournament."),
     NotPlaying: says("The tournament is not being played: it has not started, or it is over."),
     RoundIsPlayed: says("The next round cannot be drawn now. Please wait until all games of this round are over."),
-    RoundHasBegun: says("No round is waiting to begin, so its pairs cannot change."),
+    RoundHasBegun: says("No round is waiting to begin, so there are no pairs to change."),
     PairsAreFixed: says("In this format, nobody can choose who meets whom."),
     BoardUnknown: says("These two do not play each other in that round."),
 }

@@ -21,7 +21,7 @@ def format_title(value: str, texts: Texts) -> str:
     """A format and how it makes pairs."""
     match Format(value):
         case Format.SWISS:
-            return texts.gettext("Swiss: whoever has won as often as you is your opponent, and nobody meets twice")
+            return texts.gettext("Swiss: you play somebody who has won as often as you, and nobody twice")
         case Format.ROUND_ROBIN:
             return texts.gettext("Round robin: everyone meets everyone")
         case Format.KNOCKOUT:
@@ -46,7 +46,7 @@ def about_text(one: Tournament, game: str, texts: Texts) -> str:
     if one.plan.grace is not None:
         length = length_text(one.plan.grace, texts)
         facts.append(
-            texts.gettext("A forfeit is a game lost by 50: make your first move within {length}.", length=length)
+            texts.gettext("Make your first move within {length}, or you lose the game by 50 points.", length=length)
         )
     return "\n".join(facts)
 
@@ -99,7 +99,7 @@ def pairs_text(one: Tournament, number: int, texts: Texts) -> str:
     lines = [_pair_text(one, board, texts) for board in boards]
     told = [title, _fitting(lines, "\n"), texts.gettext("Whoever is named first begins.")]
     if any(board.second is None for board in boards) and not one.plan.plays_byes:
-        told.append(texts.gettext("A bye is a round without an opponent, which counts as a win by 50."))
+        told.append(texts.gettext("A bye is a round without an opponent, which counts as a win by 50 points."))
     return "\n".join(told)
 
 
@@ -135,7 +135,7 @@ def called_text(one: Tournament, board: Board, texts: Texts) -> str:
     if one.plan.grace is None:
         return told
     length = length_text(one.plan.grace, texts)
-    late = texts.gettext("Whoever makes no first move within {length} loses by 50.", length=length)
+    late = texts.gettext("Whoever makes no first move within {length} loses by 50 points.", length=length)
     return f"{told} {late}"
 
 
@@ -171,8 +171,7 @@ def standings_words(rows: Sequence[Standing], texts: Texts) -> str:
 def spread_text(texts: Texts) -> str:
     """What the numbers mean."""
     return texts.gettext(
-        "Wins – losses. The spread is your points less those of your opponents, at most 350 a game; it decides between "
-        "equals."
+        "Wins – losses. The spread is your points less those of your opponents, at most 350 a game, and breaks ties."
     )
 
 
@@ -198,7 +197,7 @@ def made_text(texts: Texts) -> str:
 
 def joined_text(texts: Texts) -> str:
     """For whoever has entered."""
-    return texts.gettext("You are in the tournament. You are called to each of your games.")
+    return texts.gettext("You are in the tournament. I call you to each of your games.")
 
 
 def left_text(texts: Texts) -> str:
