@@ -222,9 +222,8 @@ class Duplicates:
             raise secret
         if phonies and not secret:
             raise DuplicatePhony(phonies)
-        before = await self.own_answer(open_, person.id)
         kept = Answer(person.id, placement, 0 if phonies else sheet.total, at)
-        await self._store.answer(duplicate.number, open_.round.number, kept, person.name, self._clock.now())
+        before = await self._store.answer(duplicate.number, open_.round.number, kept, person.name, self._clock.now())
         self._changed(duplicate.number)
         return Receipt(open_, placement, sheet, before, judged=secret is None)
 

@@ -5,11 +5,13 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, replace
+from functools import lru_cache
 from typing import Any
 
-from sqlalchemy import Row, delete, func, insert, select, update
+from sqlalchemy import Row, case, delete, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.features.duplicate.refusals import (
@@ -176,8 +178,10 @@ class DuplicateStore(Repository):
             await _set(connection, number, phase=Phase.OVER.value, ending=ending.value, final=final)
             await _reckon(connection, replace(before, phase=Phase.OVER, final=final), now)
 
-    async def answer(self, number: int, round_: int, answer: Answer, name: str, now: int) -> None:
+    async def answer(self, number: int, round_: int, answer: Answer, name: str, now: int) -> Answer | None:
         """Keep an answer to a round, unless a later one of the same player is kept; a newcomer joins by it.
+
+        Returns the player's answer before it.
 
         Raises `NoDuplicate`, `NotBegun`, `RoundOver` and `DuplicateFull`.
         """
@@ -192,7 +196,8 @@ class DuplicateStore(Repository):
             before = await _answer(connection, duplicate, answer.player)
             if before is None or before.at <= answer.at:
                 await put(connection, DUPLICATE_ANSWERS, _answer_row(duplicate, answer))
-            await _reckon(connection, duplicate, now)
+            await _reckon(connection, duplicate, now, open_)
+        return before
 
     # --- the loop -----------------------------------------------------------------------------------------------------
 
@@ -362,16 +367,17 @@ async def _count(connection: AsyncConnection, duplicate: Duplicate) -> tuple[int
     return row[0], row[1]
 
 
-async def _reckon(connection: AsyncConnection, duplicate: Duplicate, now: int | None = None) -> None:
-    """Note when something is to be done; a lease stays as it is."""
-    at = await _due_at(connection, duplicate, now)
-    table = DUPLICATES
-    await _set(connection, duplicate.number, at=at)
-    free = (table.c.number == duplicate.number, table.c.owner.is_(None))
-    await connection.execute(update(table).where(*free).values(due=at))
+async def _reckon(
+    connection: AsyncConnection, duplicate: Duplicate, now: int | None = None, open_: Round | None = None
+) -> None:
+    """Note when something is to be done; a lease stays as it is. `open_` is the present round, if it is known."""
+    at, table = await _due_at(connection, duplicate, now, open_), DUPLICATES
+    await _set(connection, duplicate.number, at=at, due=case((table.c.owner.is_(None), at), else_=table.c.due))
 
 
-async def _due_at(connection: AsyncConnection, duplicate: Duplicate, now: int | None) -> int | None:
+async def _due_at(
+    connection: AsyncConnection, duplicate: Duplicate, now: int | None, open_: Round | None = None
+) -> int | None:
     """When something is to be done about a duplicate; `now` stands for at once."""
     now = duplicate.opened if now is None else now
     match duplicate.phase:
@@ -382,7 +388,7 @@ async def _due_at(connection: AsyncConnection, duplicate: Duplicate, now: int | 
         case Phase.RUNNING:
             if not duplicate.round:
                 return max(now, duplicate.opened)
-            open_ = await _round(connection, duplicate)
+            open_ = open_ or await _round(connection, duplicate)
             if open_.message is None or await _all_have_answered(connection, duplicate):
                 return now
             return open_.ends + GRACE
@@ -473,6 +479,13 @@ def _duplicate_row(duplicate: Duplicate) -> dict[str, Any]:
 
 
 def _setup_of(data: Mapping[str, Any]) -> Setup:
+    return _setup_in(json.dumps(data))
+
+
+@lru_cache(maxsize=64)
+def _setup_in(text: str) -> Setup:
+    """The setup of a duplicate, which two hundred people ask for at once."""
+    data = json.loads(text)
     orientation = Orientation.of_code(data["orientation"]) or STANDARD
     return Setup(decode_variant(data["variant"]), Rules(), LexiconRef(*data["lexicon"]), orientation)
 
