@@ -44,13 +44,14 @@ def lost_text(move: str, texts: Texts) -> str:
     return texts.gettext("Your move ahead, {move}, was refused, and you lost your turn.", move=bold(move))
 
 
-def dropped_text(moves: Sequence[AheadMove], texts: Texts) -> str:
+def dropped_text(dropped: Sequence[AheadMove], texts: Texts) -> str:
     """That no move fits any more."""
+    moves = tuple(dict.fromkeys(one.move for one in dropped))
     return texts.ngettext(
         "Your move ahead does not fit any more, so I have not played it: {moves}. It is your turn.",
         "None of your moves ahead fits any more, so I have not played them: {moves}. It is your turn.",
         len(moves),
-        moves=texts.join(bold(one.move) for one in moves),
+        moves=texts.join(bold(move) for move in moves),
     )
 
 

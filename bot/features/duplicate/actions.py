@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import dataclass
+from functools import partial
 
 from bot.features.duplicate.duplicates import Duplicates, Opening, OpenRound
-from bot.features.duplicate.messages import standings_message
+from bot.features.duplicate.messages import standings_message, view_to_answer
 from bot.features.duplicate.refusals import CannotPost, NoDuplicate, RoundOver
 from bot.features.duplicate.text import (
     daily_text,
@@ -161,6 +162,7 @@ async def take_move(request: Request, move: str) -> Message | None:
 async def _answered(request: Request, open_: OpenRound, move: str) -> Message:
     typed = typed_words(request.texts, open_.duplicate.setup.variant.language).in_english(move)
     at, secret = request.cause.instant(0), await _secret(request)
+    request.known.table = partial(view_to_answer, open_.duplicate, open_.position, open_.round.rack)
     receipt = await _service(request).answer(open_, request.person, typed, at, secret)
     return say(receipt_text(receipt, request.texts))
 

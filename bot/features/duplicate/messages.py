@@ -20,7 +20,7 @@ from bot.features.duplicate.text import (
     task_text,
     title_text,
 )
-from bot.features.duplicate.values import Round
+from bot.features.duplicate.values import Duplicate, Round
 from bot.front.board.scenes import BOARD_ACCENT, END_ACCENT, LOBBY_ACCENT, empty_scene, face, plain_cast, rack_face
 from bot.front.components.buttons import declare
 from bot.front.components.message import MOST_ALT, Button, Image, Message, Row, Text, Tone
@@ -32,6 +32,7 @@ from bot.text.boards import board_alt
 from bot.text.moves import alphabetical
 from bot.text.names import display_names, shortened
 from bot.text.status import pool_text
+from engine.duplicate.rounds import Position
 from engine.formats.cgp import Position as Drawn
 from engine.formats.cgp import view_of
 from engine.game.views import TableView
@@ -126,15 +127,15 @@ def board_image(course: Course, title: str, rack: Tiles, texts: Texts) -> Image:
     new = frozenset(course.latest.top.cells) if course.latest else frozenset()
     tiles = tuple(PlacedTile(cell.column, cell.row, face(placed), cell in new) for cell, placed in board.tiles())
     scene = legible_part(replace(empty_scene(duplicate.setup, title, texts), tiles=tiles))
-    view = _view(course, rack)
+    view = view_to_answer(duplicate, course.position, rack)
     faces = tuple(map(rack_face, alphabetical(rack, duplicate.setup.variant)))
     scene = replace(scene, pool=pool_text(view, texts), rack=faces)
     return Image(scene, BOARD_FILE, board_alt(view, plain_cast(view), texts, scored=False), still=True)
 
 
-def _view(course: Course, rack: Tiles) -> TableView:
+def view_to_answer(duplicate: Duplicate, position: Position, rack: Tiles) -> TableView:
     """The board as a table that nobody in particular sits at, for what is said of it."""
-    setup, position = course.duplicate.setup, course.position
+    setup = duplicate.setup
     named = Lexicon.of(setup.lexicon.name, setup.variant.alphabet, WordList.of(()))
     view = view_of(Drawn(position.board, (rack, Tiles())), setup.variant, Rules(), named).table
     left = len(position.kept) + len(position.pool) - len(rack)

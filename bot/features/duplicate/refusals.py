@@ -92,8 +92,8 @@ WORDINGS: Wordings = {
         lambda error, _: error.most,
     ),
     DuplicatePhony: counts(
-        "{words} is not in the dictionary. That costs nothing: answer again.",
-        "{words} are not in the dictionary. That costs nothing: answer again.",
+        "{words} is not in the dictionary. That costs nothing. What you answered before still counts.",
+        "{words} are not in the dictionary. That costs nothing. What you answered before still counts.",
         lambda error, _: len(error.words),
         words=lambda error, asked: asked.texts.join(bold(word_text(word)) for word in error.words),
     ),

@@ -247,7 +247,7 @@ class DuplicateStore(Repository):
                 return
             if present.round:
                 await _close(connection, present, now)
-                if await _is_silent(connection, present):
+                if following and await _is_silent(connection, present):
                     following, ending = None, Ending.SILENT
             if following:
                 await _begin(connection, present, following, now)

@@ -97,6 +97,13 @@ def _facts(duplicate: Duplicate, texts: Texts) -> Iterator[str]:
     style, variant = duplicate.style, duplicate.setup.variant
     yield texts.gettext("Time for each round: {time}", time=length_text(duplicate.time, texts))
     yield dictionary_line(escape(lexicon_title(duplicate.lexicon, texts)), texts)
+    if duplicate.levels:
+        yield texts.ngettext(
+            "{count} computer player of level {level}",
+            "{count} computer players of level {level}",
+            len(duplicate.levels),
+            level=duplicate.levels[0],
+        )
     if style.rounds:
         yield texts.ngettext("{count} round at most", "{count} rounds at most", style.rounds)
     if style.joker:

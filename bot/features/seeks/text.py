@@ -17,7 +17,7 @@ def heading(texts: Texts) -> str:
 
 def seek_line(seek: Seek, texts: Texts) -> str:
     """Who seeks which game, and for how long."""
-    wanted, ends = seek.wanted, texts.gettext("ends {moment}", moment=moment(seek.expires))
+    wanted, ends = seek.wanted, texts.gettext("offer ends {moment}", moment=moment(seek.expires))
     named = (("language", wanted.language), ("variant", wanted.variant))
     facts = [offered_title(option, value, texts) for option, value in named if value]
     line = texts.titled(bold(seek.name), " · ".join((*facts, *_range_text(wanted, texts), ends)))

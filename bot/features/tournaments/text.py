@@ -143,7 +143,9 @@ def called_text(one: Tournament, board: Board, texts: Texts) -> str:
 
 
 def standings_title(one: Tournament, texts: Texts) -> str:
-    """Which standings they are."""
+    """Which standings they are, or that the first round is still being played."""
+    if one.begun == 1 and not one.is_played:
+        return texts.gettext("Round {number} of {rounds}", number=1, rounds=one.plan.rounds)
     return texts.gettext(
         "Standings after round {number} of {rounds}",
         number=one.begun if one.is_played else one.begun - 1,

@@ -25,7 +25,9 @@ WORDINGS: Wordings = {
         "Please wait a little. You can send the next reminder {moment}.", moment=lambda error, _: moment(error.again)
     ),
     err.NobodyToNudge: says("There is nobody to remind: the game is not waiting for anyone else."),
-    err.NothingToClaim: says("There is nothing to claim: the game is not waiting for another person for days on end."),
+    err.NothingToClaim: says(
+        "There is nothing to claim: the game is not waiting for anybody else, or a clock ends the turn."
+    ),
     err.ClaimTooEarly: says(
         "You can claim this game {moment}, if nobody has moved by then. To remind the player now, use `/nudge`.",
         moment=lambda error, _: moment(error.at),
