@@ -9,6 +9,7 @@ import random
 from collections.abc import AsyncIterator
 from dataclasses import dataclass, field, replace
 from typing import Any, cast
+from unittest.mock import patch
 
 import pytest
 
@@ -337,6 +338,33 @@ async def test_X14_a_closed_channel_is_tried_for_hours_and_then_left(bench: Benc
     await bench.store.enter(made.number, Person("9", "Zoe"), bench.clock.now())
     await bench.rounds()._step()
     assert bench.hall.messages["list"] == ["Zoe"]
+
+
+@pytest.mark.parametrize("begun", [False, True])
+async def test_X14_a_tournament_ends_with_its_channel(bench: Bench, begun: bool) -> None:
+    """Nobody could end it there, and it would count against its server for ever; a lost thread ends nothing."""
+    await (bench.start(Plan(Format.SWISS, 3), 4) if begun else bench.make(Plan(Format.SWISS), 4))
+    bench.hall.fails = [PermanentRefusal(10003)]
+    assert (await bench.steps(1)).state is not State.OVER
+    bench.hall.fails = [PermanentRefusal(10003)] * 2
+    assert (await bench.steps(1)).state is State.OVER
+    assert not bench.hall.fails
+    assert await bench.store.next_due() is None
+
+
+async def test_X14_results_count_while_nothing_can_be_posted(bench: Bench) -> None:
+    """A refusal by the channel does not keep games from being written down, or they would be looked at for ever."""
+    made = await bench.start(Plan(Format.SWISS, 3), 4)
+    bench.hall.held = True
+    await bench.steps()
+    await bench.store.enter(made.number, Person("9", "Late"), bench.clock.now())
+    bench.hall.held = False
+
+    async def show(_: Tournament) -> int:
+        raise PermanentRefusal(50001)
+
+    with patch.object(bench.hall, "show", show):
+        assert (await bench.steps(1)).is_played
 
 
 async def test_X14_a_change_while_a_process_is_at_work_is_shown_next(bench: Bench) -> None:
