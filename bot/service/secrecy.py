@@ -103,6 +103,20 @@ async def check_record(games: Games, person: str, positions: Iterable[tuple[Boar
         _check(running, person, board, rack)
 
 
+async def check_continued(games: Games, person: str, told: GameState) -> None:
+    """Raises as `check_position` for a game that someone has written down and goes on with, for all its racks.
+
+    A board on the way to that of a running game counts too: its moves could be repeated, and a computer player who has
+    taken a seat would find the next one.
+    """
+    running, placed = await _running(games, person), _placed(told.board)
+    for seat in told.seats:
+        rack = seat.rack.tiles if isinstance(seat.rack, KnownRack) else Tiles()
+        await check_position(games, person, told.board, rack)
+    if found := [one for one in running if placed and placed.items() <= _placed(one[1].board).items()]:
+        raise RunningPosition(_summaries(found))
+
+
 async def _check_elsewhere(games: Games, positions: Sequence[tuple[Board, Tiles]]) -> None:
     for check in games.on_position:
         await check(positions)
