@@ -304,6 +304,23 @@ async def test_X14_pairs_change_until_their_round_begins(bench: Bench) -> None:
         await bench.store.redraw(one.number, (await bench.here()).round(2), now)
 
 
+async def test_X14_two_directors_at_once_leave_nobody_out(bench: Bench) -> None:
+    """Each changes the pairs that both have read; the later change would seat one player twice."""
+    await bench.start(Plan(Format.SWISS, 4), 6)
+    one, now = await bench.steps(), bench.clock.now()
+    await draw_next(bench.store, one, now)
+    first, second, third = (await bench.here()).round(2)
+    await bench.store.redraw(
+        one.number, [replace(first, second=second.second), replace(second, second=first.second)], now
+    )
+    drawn = (await bench.here()).round(2)
+    with pytest.raises(RoundIsPlayed):
+        await bench.store.redraw(
+            one.number, [replace(first, second=third.second), replace(third, second=first.second)], now
+        )
+    assert (await bench.here()).round(2) == drawn
+
+
 async def test_X14_what_is_refused_changes_nothing(bench: Bench) -> None:
     """One tournament a channel, few a server, and nobody enters a knockout that has begun."""
     await bench.start(Plan(Format.KNOCKOUT), 4)
