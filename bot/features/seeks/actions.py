@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from bot.features.seeks.lists import SeekLists
 from bot.features.seeks.messages import list_message, posted_message
-from bot.features.seeks.refusals import NoSeek, NotInRange, OwnSeek, RangeUpsideDown
+from bot.features.seeks.refusals import NoSeek, NotInRange, OwnSeek, RangeUpsideDown, SeekIsGone
 from bot.features.seeks.store import SeekStore
 from bot.features.seeks.text import nothing_open_text, withdrawn_text
 from bot.features.seeks.values import LIVE_FOR, SLOW_FOR, Seek, Wanted
@@ -54,6 +54,11 @@ async def accept(request: Request, number: int) -> Message:
     store, now = request.services.feature(SeekStore), request.services.clock.now
     check_membership(request)
     seek = await store.take(number, now())
+    if await request.services.games.changed_by(_request_of(seek)):
+        # whoever accepted it before has the game, but the process died before it was noted
+        await store.end(seek.channel, seek.person, now())
+        _show(request)
+        raise SeekIsGone
     try:
         await _check_opponent(request, seek)
         begun = await _begin(request, seek)
@@ -89,9 +94,13 @@ async def _begin(request: Request, seek: Seek) -> Message:
         await services.games.check_room(request.place, host.id)
         async with thread_of(channel, title) as place:
             await settings.hand_on(request, place)
-            cause = replace(request.cause, id=f"seek/{seek.number}")
+            cause = replace(request.cause, id=_request_of(seek))
             applied = await services.games.open(place, host, setup, cause, opponent=request.person)
     return with_way(request, place, told(request, applied))
+
+
+def _request_of(seek: Seek) -> str:
+    return f"seek/{seek.number}"
 
 
 async def withdraw(request: Request) -> Message:

@@ -89,6 +89,7 @@ class SeekStore(Repository):
     async def begin_post(self, listing: Listing) -> int:
         """Write down that a list gets a new message; returns its number."""
         async with self._database.write() as connection:
+            await connection.execute(delete(SEEK_POSTS).where(SEEK_POSTS.c.channel == listing.channel))
             made = await connection.execute(insert(SEEK_POSTS).values(channel=listing.channel).returning(SEEK_POSTS))
             number: int = made.one().number
             here = update(SEEK_LISTS).where(SEEK_LISTS.c.channel == listing.channel)
