@@ -141,14 +141,15 @@ class Rounds(Loop):
         return await self._again(one)
 
     async def _play(self, one: Tournament) -> Tournament:
-        """Open the games of the round."""
+        """Open the games of the round, and write down those that are over by now."""
         if one.posted < one.begun:
             await self._venue.post_pairs(one)
             await self._store.note(one.number, posted=one.begun)
         failures = await self._open(one)
+        one = await self._count(await self._again(one))
         if failures:
             raise failures[0]
-        return await self._again(one)
+        return one
 
     async def _open(self, one: Tournament) -> list[Exception]:
         """Open games that are not open; returns why some could not be."""
