@@ -6,7 +6,7 @@ import asyncio
 import random
 import secrets
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from time import monotonic
@@ -37,6 +37,7 @@ from engine.game.events import Event
 from engine.game.evolve import evolve, replay
 from engine.game.phases import Lobby, Over, Paused
 from engine.game.state import LOBBY_PATIENCE, GameState, LexiconRef, Person, Player, Setup
+from engine.model.board import Board
 from engine.model.rules import StartRule
 from engine.model.tiles import KnownRack, Tiles
 
@@ -122,6 +123,7 @@ def _may_start(state: GameState, command: Command) -> bool:
 
 
 OfPlace = Callable[[str, Target], Awaitable[object]]
+OfPositions = Callable[[Sequence[tuple[Board, Tiles]]], Awaitable[object]]
 
 
 class Games:
@@ -132,6 +134,7 @@ class Games:
     milliseconds. `fair_use` says how many games there may be; without it there are no limits. `names` gives the names
     that computer players can have in a language, the first choice first. Others only read from the `journal`.
     `on_shown` and `on_hidden` are told of games and of the places that have begun or ceased to show them.
+    `on_position` are asked about each board and rack before it is analysed, and raise if it is secret elsewhere.
     """
 
     def __init__(
@@ -158,6 +161,7 @@ class Games:
         self._listeners: list[Callable[[Applied], None]] = []
         self.on_shown: list[OfPlace] = []
         self.on_hidden: list[OfPlace] = []
+        self.on_position: list[OfPositions] = []
         self.reach = Reach()
 
     def subscribe(self, listener: Callable[[Applied], None]) -> None:
@@ -317,11 +321,13 @@ class Games:
     async def keep(self, game: str, journal: tuple[Event, ...], cause: Cause) -> None:
         """Keep a finished game that was played elsewhere under an id, unless it is kept already.
 
-        Nobody is told of it, and it counts in no statistics.
+        Nobody is told of it, and it counts in no statistics. Raises `TooBusy` if the id is another game's.
         """
-        if await self.journal.summary(game):
-            return
         state = await asyncio.to_thread(replay, journal)
+        if kept := await self.journal.summary(game):
+            if (kept.place, kept.host) != (NOWHERE, state.host):
+                raise TooBusy(game)
+            return
         data = tuple(encode(event) for event in journal)
         summary = summarise(game, NOWHERE, state, cause.arrived)
         with suppress(LostRace):  # another request has kept it meanwhile

@@ -3,7 +3,8 @@
 1. While words are secret in a running game of theirs, nothing tells them about words or analyses anything, wherever
    they ask. Their other games give no hint and judge no word before a play, and those in which nobody else plays wait:
    a word refused or challenged there, or the move of a computer player, would be an answer that costs nothing.
-2. The position of a running game of theirs gets no hint and no analysis anywhere else.
+2. The position of a running game of theirs gets no hint and no analysis anywhere else; nor does one that is open to
+   everybody outside games (`Games.on_position`).
 
 Both are about the person, and never about languages, dictionaries, letters or boards. Someone who has left a seat and
 can come back to it still plays, and so do the people of a paused game.
@@ -12,9 +13,9 @@ can come back to it still plays, and so do the people of a paused game.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
-from bot.model.errors import GameWaits, LettersClosed, RunningPosition, WordsAreSecret
+from bot.model.errors import BotError, GameWaits, LettersClosed, RunningPosition, WordsAreSecret
 from bot.model.games import GamePhase, GameSummary
 from bot.service.games import Games
 from engine.game import commands as cmd
@@ -86,17 +87,39 @@ async def check_analysis(games: Games, person: str, board: Board, rack: Tiles, b
 async def check_position(games: Games, person: str, board: Board, rack: Tiles, but: str = "") -> None:
     """Raises `RunningPosition` for the position of a running game of someone's; `but` is a game left aside.
 
-    That is the same letters on the same squares; on an empty board, which many games share, also the person's tiles.
+    It raises besides what `Games.on_position` refuses. The position is the same letters on the same squares; on an
+    empty board, which many games share, also the person's tiles.
     """
+    await _check_elsewhere(games, ((board, rack),))
     _check(await _running(games, person, but), person, board, rack)
 
 
 async def check_record(games: Games, person: str, positions: Iterable[tuple[Board, Tiles]]) -> None:
     """Raises as `check_analysis`, for all positions of a record that may be made up."""
     await check_words(games, person)
-    running = await _running(games, person)
-    for board, rack in positions:
+    told, running = tuple(positions), await _running(games, person)
+    await _check_elsewhere(games, told)
+    for board, rack in told:
         _check(running, person, board, rack)
+
+
+async def check_continued(games: Games, person: str, told: GameState) -> None:
+    """Raises as `check_position` for a game that someone has written down and goes on with, for all its racks.
+
+    A board on the way to that of a running game counts too: its moves could be repeated, and a computer player who has
+    taken a seat would find the next one.
+    """
+    running, placed = await _running(games, person), _placed(told.board)
+    for seat in told.seats:
+        rack = seat.rack.tiles if isinstance(seat.rack, KnownRack) else Tiles()
+        await check_position(games, person, told.board, rack)
+    if found := [one for one in running if placed and placed.items() <= _placed(one[1].board).items()]:
+        raise RunningPosition(_summaries(found))
+
+
+async def _check_elsewhere(games: Games, positions: Sequence[tuple[Board, Tiles]]) -> None:
+    for check in games.on_position:
+        await check(positions)
 
 
 def _check(running: Iterable[Running], person: str, board: Board, rack: Tiles) -> None:
@@ -123,7 +146,7 @@ async def shows_candidates(games: Games, game: str, state: GameState) -> bool:
     try:
         for person in member_seats(state):
             await check_hint(games, person, game, state)
-    except (WordsAreSecret, RunningPosition):
+    except BotError:
         return False
     return True
 

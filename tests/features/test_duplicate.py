@@ -111,6 +111,14 @@ async def test_X17_answers_by_command_and_by_direct_message(tmp_path: Path) -> N
         assert "**Ada**" not in text_of(second)
 
 
+async def test_X17_nobody_asks_the_bot_for_the_top_of_an_open_round(tmp_path: Path) -> None:
+    async with gathered(tmp_path, "CATSDOE", letters=LETTERS, topper=topper()) as (_, ada, bruno):
+        first = await begun(ada, bruno)
+        await ask(bruno, "/analyze variant:tiny rack:CATSDOE", said("duplicate.round_is_open"))
+        await ask(bruno, "/analyze variant:tiny rack:FARM", "Rack: **AFMR")
+        assert first
+
+
 async def test_X17_in_a_channel_with_a_game_its_players_play_the_game(tmp_path: Path) -> None:
     people = ("Ada", "Bruno", "Chloe")
     letters = "ACCATSOD" + "EEEEEEE"

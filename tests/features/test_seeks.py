@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 from typing import Any
+from unittest.mock import AsyncMock, patch
 
+from bot.features.seeks.store import SeekStore
+from bot.features.seeks.values import OPENING
 from engine.game.phases import Turn
 from tests.support.playground import Person
 from tests.support.readable import buttons_of, text_of
@@ -43,6 +46,21 @@ async def test_X13_whoever_accepts_first_plays_in_a_thread(tmp_path: Path) -> No
         assert isinstance(state.phase, Turn)
         assert [seat.player.id for seat in state.seats] == [ada.id, bruno.id]
         await ask(chloe, "/seek list", said("seeks.nobody_seeks"))
+
+
+async def test_X13_a_game_whose_challenge_was_left_over_is_nobody_elses(tmp_path: Path) -> None:
+    """A process died after opening it, so the challenge is open again: whoever presses now is told that it is gone."""
+    async with gathered(tmp_path, people=THREE) as (stage, ada, bruno, chloe):
+        await ask(ada, "/seek post", said("seeks.stands_channel"))
+        shown = await listed(bruno, 1)
+        with patch.object(SeekStore, "end", AsyncMock()):
+            await bruno.click(shown, "Accept")
+            await bruno.wait_gone(shown)
+        stage.clock.push(OPENING // 1000 + 1)
+        again = await listed(chloe, 1)
+        await chloe.click(again, "Accept")
+        await chloe.wait_message(said("seeks.is_gone"))
+        await chloe.wait_gone(again)
 
 
 async def test_X13_nobody_accepts_their_own_or_one_for_other_ratings(tmp_path: Path) -> None:

@@ -186,6 +186,23 @@ async def test_X20_a_record_is_continued_once_its_seats_are_taken_and_all_agree(
         assert (await stage.rack(bruno, bruno.channel_id())).count("S") >= 1
 
 
+async def test_X20_a_position_of_a_running_game_is_not_continued_by_its_players(tmp_path: Path) -> None:
+    """Nor one on the way there: a computer player in a seat would find the next move. Others may go on with it."""
+    record = UNFINISHED.replace("#rack2 SOD\n", "")
+    async with gathered(tmp_path, *DRAWS, **TINY) as (stage, ada, bruno, chloe):
+        first = await started(ada, bruno)
+        running = await stage.naming(RunningPosition, ada.channel_id())
+        own = record.partition(">")[0] + "#rack1 CAT\n"
+        assert running in text_of(await ask(ada, "/game load", file=("empty.gcg", own)))
+        await ada.command("/play move:8H CAT")
+        then = await board(bruno, after=first)
+        assert running in text_of(await ask(bruno, "/game load", file=("open.gcg", record)))
+        await bruno.command("/play move:8H CATS")
+        await board(ada, "CATS", after=then)
+        assert running in text_of(await ask(bruno, "/game load", file=("open.gcg", record)))
+        assert running not in text_of(await ask(chloe, "/game load", file=("open.gcg", record)))
+
+
 async def test_X20_a_finished_record_is_not_continued(tmp_path: Path) -> None:
     """Nor one of our own that is over, whatever its file is called."""
     async with gathered(tmp_path, **TINY) as (_, ada, _bruno, _chloe):

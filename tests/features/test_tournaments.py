@@ -5,9 +5,11 @@ from __future__ import annotations
 import json
 from pathlib import Path
 from typing import Any
+from unittest.mock import AsyncMock, patch
 
 import discord
 
+from bot.features.tournaments.posting import DiscordVenue
 from engine.game.phases import Over, Turn
 from tests.support.engines import passes
 from tests.support.playground import Person
@@ -51,6 +53,18 @@ async def joined(ada: Person, bruno: Person, chloe: Person, options: str = "") -
         await player.wait_message(said("tournaments.joined"))
         await shows(ada, shown, player.name)
     return shown
+
+
+async def test_X14_an_old_button_brings_nobody_back(tmp_path: Path) -> None:
+    """Whoever the director has taken out while it is played, only the director enters again."""
+    async with gathered(tmp_path, people=THREE) as (_, ada, bruno, chloe):
+        shown = await joined(ada, bruno, chloe)
+        with patch.object(DiscordVenue, "show", AsyncMock(return_value=int(shown["id"]))):  # as if it refused the edit
+            await ask(ada, "/tournament start", said("tournaments.done"))
+            await ask(ada, "/tournament drop player:@Chloe", said("tournaments.done"))
+            await chloe.click(shown, "Join")
+        await chloe.wait_message(said("tournaments.too_late"))
+        await ask(ada, "/tournament add player:@Chloe", said("tournaments.done"))
 
 
 async def test_X14_a_tournament_from_the_first_join_to_the_file(tmp_path: Path) -> None:

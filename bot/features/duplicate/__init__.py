@@ -33,6 +33,7 @@ def _services(bot: BotProcess) -> ByClass:
         conductor.wake()
 
     duplicates = Duplicates(store, bot.dictionaries, bot.clock, bot.fair_use, changed)
+    bot.games.on_position.append(duplicates.check_positions)
     return {Duplicates: duplicates, Conductor: conductor, Tally: tally}
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from bot.features.duplicate.course import Course, course_of, positions_of
@@ -13,6 +14,7 @@ from bot.features.duplicate.refusals import (
     NotBegun,
     NothingPlayed,
     NotIn,
+    RoundIsOpen,
     RoundOver,
     SeveralDuplicates,
     TooManyPlayed,
@@ -28,7 +30,8 @@ from bot.service.words.dictionaries import Dictionaries
 from engine.duplicate.rounds import Position, Style
 from engine.game.state import Person, Setup
 from engine.model.alphabet import Word
-from engine.model.tiles import KnownRack
+from engine.model.board import Board
+from engine.model.tiles import KnownRack, Tiles
 from engine.play.notation import read_move
 from engine.play.placement import Placement, resolve
 from engine.play.scoring import ScoreSheet, score
@@ -236,6 +239,12 @@ class Duplicates:
         players = await self._store.players(duplicate.number)
         return all(one.id == person or one.level is not None or one.has_left for one in players)
 
+    async def check_positions(self, positions: Iterable[tuple[Board, Tiles]]) -> None:
+        """Raises `RoundIsOpen` for the position of an open round: whoever learns its top could still answer with it."""
+        open_ = await self._store.open_rounds()
+        if any(_is_of(rounds, board, rack) for board, rack in positions for rounds in open_):
+            raise RoundIsOpen
+
     # --- looking back -------------------------------------------------------------------------------------------------
 
     async def played(self, number: int) -> Course:
@@ -244,6 +253,16 @@ class Duplicates:
         if not course.closed:
             raise NothingPlayed
         return course
+
+
+def _is_of(rounds: Sequence[Round], board: Board, rack: Tiles) -> bool:
+    """Whether a position is that of the last of these rounds; on an empty board, if the tiles are on its rack too."""
+    tops = {cell: placed.letter for one in rounds[:-1] for cell, placed in one.top.tiles}
+    shown = {cell: placed.letter for cell, placed in board.tiles()}
+    if tops or shown:
+        return tops == shown
+    asked, own = (Counter(tile.letter for tile in tiles) for tiles in (rack, rounds[-1].rack))
+    return bool(asked) and asked <= own
 
 
 def _directs(duplicate: Duplicate, member: Member) -> bool:

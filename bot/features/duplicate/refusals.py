@@ -32,6 +32,10 @@ class RoundOver(BotError):
     """An answer is for a round that is over."""
 
 
+class RoundIsOpen(BotError):
+    """Nobody has the position of an open round analysed."""
+
+
 class NotBegun(BotError):
     """A duplicate has not begun yet."""
 
@@ -82,6 +86,9 @@ WORDINGS: Wordings = {
         "This duplicate is full: {most} players are in.", most=lambda error, asked: asked.texts.number(error.most)
     ),
     RoundOver: says("That round is over. Please answer the new one."),
+    RoundIsOpen: says(
+        "This is the position of an open round of a duplicate, so I do not analyse it until that round is over."
+    ),
     NotBegun: says("This duplicate has not begun yet. Press **Start** first."),
     NotIn: says("You are not in this duplicate. Join it first."),
     HostsOnly: says("Only the host of this duplicate and moderators of the server can do that."),

@@ -9,6 +9,7 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, replace
 from functools import lru_cache
+from itertools import groupby
 from typing import Any
 
 from sqlalchemy import Row, case, delete, func, insert, select, update
@@ -91,6 +92,15 @@ class DuplicateStore(Repository):
         table = DUPLICATE_ROUNDS
         query = select(table).where(table.c.duplicate == number).order_by(table.c.number)
         return tuple(map(_round_of, await self._rows(query)))
+
+    async def open_rounds(self) -> tuple[tuple[Round, ...], ...]:
+        """The rounds, in order, of each duplicate that is running and whose latest round is open."""
+        table = DUPLICATE_ROUNDS
+        query = select(table).join(DUPLICATES, DUPLICATES.c.number == table.c.duplicate)
+        query = query.where(DUPLICATES.c.phase == Phase.RUNNING.value).order_by(table.c.duplicate, table.c.number)
+        rows = groupby(await self._rows(query), key=lambda row: row.duplicate)
+        found = [tuple(map(_round_of, group)) for _, group in rows]
+        return tuple(rounds for rounds in found if rounds[-1].closed is None)
 
     async def players(self, number: int) -> tuple[Player, ...]:
         """Everyone who is in a duplicate or was, in the order in which they joined."""

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from bot.features.seeks.lists import SeekLists
 from bot.features.seeks.messages import list_message, posted_message
-from bot.features.seeks.refusals import NoSeek, NotInRange, OwnSeek, RangeUpsideDown
+from bot.features.seeks.refusals import NoSeek, NotInRange, OwnSeek, RangeUpsideDown, SeekIsGone
 from bot.features.seeks.store import SeekStore
 from bot.features.seeks.text import nothing_open_text, withdrawn_text
 from bot.features.seeks.values import LIVE_FOR, SLOW_FOR, Seek, Wanted
@@ -53,20 +53,28 @@ async def accept(request: Request, number: int) -> Message:
     """Play against whoever posted a challenge, in a new thread. Raises `SeekIsGone`, `OwnSeek` and `NotInRange`."""
     store, now = request.services.feature(SeekStore), request.services.clock.now
     check_membership(request)
+    open_here = await store.open_in(request.place.channel_id, now())
+    await _check_opponent(request, next((one for one in open_here if one.number == number), None))
     seek = await store.take(number, now())
+    if await request.services.games.changed_by(_request_of(seek)):
+        # whoever accepted it before has the game, but the process died before it was noted
+        await store.done(seek, now())
+        _show(request)
+        raise SeekIsGone
     try:
-        await _check_opponent(request, seek)
         begun = await _begin(request, seek)
     except BaseException:
         await store.give_back(seek, now())
         _show(request)
         raise
-    await store.end(seek.channel, seek.person, now())
+    await store.done(seek, now())
     _show(request)
     return begun
 
 
-async def _check_opponent(request: Request, seek: Seek) -> None:
+async def _check_opponent(request: Request, seek: Seek | None) -> None:
+    if seek is None:
+        raise SeekIsGone
     if request.person.id == seek.person:
         raise OwnSeek
     rated = await request.services.ratings.of_server(seek.server)
@@ -89,9 +97,13 @@ async def _begin(request: Request, seek: Seek) -> Message:
         await services.games.check_room(request.place, host.id)
         async with thread_of(channel, title) as place:
             await settings.hand_on(request, place)
-            cause = replace(request.cause, id=f"seek/{seek.number}")
+            cause = replace(request.cause, id=_request_of(seek))
             applied = await services.games.open(place, host, setup, cause, opponent=request.person)
     return with_way(request, place, told(request, applied))
+
+
+def _request_of(seek: Seek) -> str:
+    return f"seek/{seek.number}"
 
 
 async def withdraw(request: Request) -> Message:

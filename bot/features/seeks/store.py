@@ -57,6 +57,12 @@ class SeekStore(Repository):
             await connection.execute(update(SEEKS).where(SEEKS.c.number == seek.number).values(taken_until=0))
             await _mark(connection, seek.channel, seek.server, now)
 
+    async def done(self, seek: Seek, now: int) -> None:
+        """Forget a challenge that has become a game."""
+        async with self._database.write() as connection:
+            await connection.execute(delete(SEEKS).where(SEEKS.c.number == seek.number))
+            await _mark(connection, seek.channel, seek.server, now)
+
     async def end(self, channel: int, person: str, now: int) -> bool:
         """End a person's challenge in a channel; whether there was one."""
         async with self._database.write(_lock(channel)) as connection:
@@ -89,6 +95,7 @@ class SeekStore(Repository):
     async def begin_post(self, listing: Listing) -> int:
         """Write down that a list gets a new message; returns its number."""
         async with self._database.write() as connection:
+            await connection.execute(delete(SEEK_POSTS).where(SEEK_POSTS.c.channel == listing.channel))
             made = await connection.execute(insert(SEEK_POSTS).values(channel=listing.channel).returning(SEEK_POSTS))
             number: int = made.one().number
             here = update(SEEK_LISTS).where(SEEK_LISTS.c.channel == listing.channel)

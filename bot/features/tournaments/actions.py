@@ -10,6 +10,7 @@ from bot.features.tournaments.export import export as written
 from bot.features.tournaments.pairing import rounds_for
 from bot.features.tournaments.refusals import (
     BoardUnknown,
+    GatheringOver,
     NotDirector,
     NotEntered,
     NoTournament,
@@ -70,7 +71,15 @@ def _grace(rules: Rules) -> int | None:
 
 
 async def join(request: Request, number: int) -> Message:
-    """Enter a tournament. Raises as `TournamentStore.enter`."""
+    """Enter a tournament that gathers players. Raises `NoTournament`, `GatheringOver` and as `TournamentStore.enter`.
+
+    Later the director alone enters people: an old button must not bring back whom they have taken out.
+    """
+    found = await _store(request).get(number)
+    if found is None:
+        raise NoTournament
+    if found.state is not State.GATHERING:
+        raise GatheringOver
     await _store(request).enter(number, request.person, _now(request))
     return _said(request, text.joined_text(request.texts))
 

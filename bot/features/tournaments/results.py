@@ -31,8 +31,8 @@ def result_of(state: GameState) -> Result | None:
 
 
 def absent(state: GameState, now: int, grace: int | None) -> int | None:
-    """The seat that has not made its first move within the time for that; None if there is none."""
+    """The seat that has not made its first move within the time for that; None if there is none, or it is away."""
     phase = state.phase
-    if grace is None or not isinstance(phase, Turn) or state.turn >= BOTH_HAVE_MOVED:
+    if grace is None or not isinstance(phase, Turn) or phase.stopped is not None or state.turn >= BOTH_HAVE_MOVED:
         return None
     return phase.seat if now - phase.since >= grace else None

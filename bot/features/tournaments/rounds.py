@@ -24,6 +24,8 @@ from engine.game.phases import Over
 LOG = logging.getLogger(__name__)
 LEASE = 300_000
 AT_ONCE = 4
+UNKNOWN_CHANNEL = 10003
+"""Discord's code for a channel that has been deleted."""
 LATEST = 30
 """Failures, about five hours of them, after which a tournament waits until somebody changes it."""
 
@@ -80,11 +82,33 @@ class Rounds(Loop):
             due = await self._go_on(tournament)
             await self._store.later(tournament, self._owner, due)
         except (PermanentRefusal, TransientFailure, BotError) as error:
+            if await self._has_lost_channel(tournament, error):
+                await self._give_up(tournament)
+                return
             LOG.info("tournament %s has to wait: %s", tournament.number, describe(error))
             await self._put_off(tournament, error.retry_after if isinstance(error, TransientFailure) else None)
         except Exception as error:
             LOG.error("tournament %s has to wait: %s", tournament.number, describe(error))
             await self._put_off(tournament, None)
+
+    async def _has_lost_channel(self, tournament: Tournament, error: Exception) -> bool:
+        """Whether a refusal is about the tournament's own channel, rather than the thread of a game."""
+        if not (isinstance(error, PermanentRefusal) and error.code == UNKNOWN_CHANNEL):
+            return False
+        try:
+            await self._venue.show(tournament)
+        except PermanentRefusal as refusal:
+            return refusal.code == UNKNOWN_CHANNEL
+        except (TransientFailure, BotError):
+            pass
+        return False
+
+    async def _give_up(self, tournament: Tournament) -> None:
+        """End a tournament whose channel is gone, in which nobody could end it."""
+        LOG.info("tournament %s has lost its channel", tournament.number)
+        if tournament.state is not State.OVER:
+            await self._store.end(tournament.number, self._clock.now())
+        await self._store.later(await self._again(tournament), self._owner, None)
 
     async def _put_off(self, tournament: Tournament, wait: int | None) -> None:
         attempts = tournament.attempts + 1
@@ -93,6 +117,7 @@ class Rounds(Loop):
 
     async def _go_on(self, one: Tournament) -> int | None:
         """Do what can be done now; returns when to look again, None if somebody has to do something first."""
+        one = await self._count(one)
         if one.shown != one.version:
             message = await self._venue.show(one)
             await self._store.note(one.number, message_id=message, shown=one.version)
@@ -106,19 +131,25 @@ class Rounds(Loop):
             await self._tell(one)
         return await self._after(one)
 
+    async def _count(self, one: Tournament) -> Tournament:
+        """Write down the games that are over, whatever is refused afterwards."""
+        if one.state is not State.PLAYING:
+            return one
+        for board in one.round(one.begun):
+            if board.game and board.points is None and not board.stuck:
+                await self._decide(one, board)
+        return await self._again(one)
+
     async def _play(self, one: Tournament) -> Tournament:
-        """Open the games of the round, and write down those that are over."""
+        """Open the games of the round, and write down those that are over by now."""
         if one.posted < one.begun:
             await self._venue.post_pairs(one)
             await self._store.note(one.number, posted=one.begun)
         failures = await self._open(one)
-        one = await self._again(one)
-        for board in one.round(one.begun):
-            if board.game and board.points is None and not board.stuck:
-                await self._decide(one, board)
+        one = await self._count(await self._again(one))
         if failures:
             raise failures[0]
-        return await self._again(one)
+        return one
 
     async def _open(self, one: Tournament) -> list[Exception]:
         """Open games that are not open; returns why some could not be."""

@@ -134,10 +134,14 @@ class TournamentStore(Repository):
             await _set(connection, before.number, drawn=found.drawn + 1)
 
     async def redraw(self, number: int, boards: Sequence[Board], now: int) -> None:
-        """Replace boards of a round that has not begun. Raises `RoundHasBegun`."""
+        """Replace boards of a round that has not begun. Raises `RoundHasBegun`, `RoundIsPlayed` after a change."""
         async with self._changing(number, now) as (connection, found):
             if found.drawn == found.begun or any(one.round != found.drawn for one in boards):
                 raise RoundHasBegun
+            places = {one.board for one in boards}
+            replaced = [one for one in found.round(found.drawn) if one.board in places]
+            if sorted(n for one in replaced for n in one.players) != sorted(n for one in boards for n in one.players):
+                raise RoundIsPlayed
             for one in boards:
                 await put(connection, BOARDS, _board_row(number, one))
 

@@ -25,6 +25,7 @@ from bot.service.saving import pauses
 from bot.service.saving.copies import check_racks
 from bot.service.saving.saves import FILE_ENDING
 from bot.service.saving.seals import LARGEST
+from bot.service.secrecy import check_continued
 from bot.text.confirmations import ending
 from bot.text.receipts import record_receipt, save_receipt
 from engine.formats import gamejson, gcg
@@ -129,12 +130,13 @@ async def load(request: Request, file: discord.Attachment, *, again: bool = Fals
 async def load_file(request: Request, file: discord.Attachment, *, again: bool = False) -> Message:
     """Load a saved game, or continue the game of a record as a new one.
 
-    Raises as `load`, `told_again` and `Records.resume`.
+    Raises as `load`, `told_again`, `check_continued` and `Records.resume`.
     """
     if not file.filename.lower().endswith(RECORD_ENDING):
         return await load(request, file, again=again)
     told_game = await told_again(request, file, TellingOptions(over=False))
     state = replay(told_game.events)
+    await check_continued(request.services.games, request.person.id, state)
     name = state.setup.name or " – ".join(seat.player.name for seat in state.seats)
     records, person = request.services.records, request.person.id
     applied = await records.resume(told_game.events, person, name, request.place, request.cause)

@@ -22,6 +22,7 @@ from bot.features.duplicate.refusals import (
     NotBegun,
     NothingPlayed,
     NotIn,
+    RoundIsOpen,
     RoundOver,
     SeveralDuplicates,
     TooManyPlayed,
@@ -36,8 +37,10 @@ from engine.duplicate.rounds import Style
 from engine.duplicate.standings import SOLO
 from engine.errors import EngineError
 from engine.game.state import Person
+from engine.model.tiles import Tiles
 from tests.support.databases import games_in
 from tests.support.duplicates import ADA, BRUNO, CHANNEL, EVE, SERVER, Club, club
+from tests.support.games import STANDARD
 from tests.support.service import Killed, StillClock
 from tests.support.words import english
 
@@ -55,6 +58,25 @@ def place(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 async def here(place: str) -> AsyncIterator[Club]:
     async with club(place) as made:
         yield made
+
+
+async def test_X17_nobody_has_the_position_of_an_open_round_analysed(here: Club) -> None:
+    """Also on the empty board with a part of the rack; what is over, and what other tiles make, is free."""
+    number = await here.begin(BRUNO)
+    first, check = await here.duplicates.open_round(number), here.duplicates.check_positions
+    board, rack = first.position.board, first.round.rack
+    for tiles in (rack, Tiles(tuple(rack)[1:])):
+        with pytest.raises(RoundIsOpen):
+            await check([(board, tiles)])
+    await check([(board, Tiles()), (board, STANDARD.tile_set.tiles - rack)])
+    await here.answer(number, ADA)
+    await here.end_time(number)
+    second = await here.duplicates.open_round(number)
+    with pytest.raises(RoundIsOpen):
+        await check([(board, rack), (second.position.board, Tiles())])
+    await check([(board, rack)])
+    await here.duplicates.stop(number, HOST)
+    await check([(second.position.board, second.round.rack)])
 
 
 async def test_X17_a_round_ends_once_all_who_are_in_have_answered(here: Club) -> None:

@@ -7,10 +7,12 @@ from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass, field
 
 import pytest
+from sqlalchemy import select
 
 from bot.features.seeks.lists import LATEST, LEASE, SeekLists
 from bot.features.seeks.refusals import SeekIsGone, TooManySeeks
 from bot.features.seeks.store import SeekStore
+from bot.features.seeks.tables import SEEK_POSTS
 from bot.features.seeks.values import MOST_HERE, OPENING, Listing, Seek, Wanted
 from bot.service.ports import PermanentRefusal, TransientFailure
 from bot.store.opening import open_store
@@ -96,6 +98,18 @@ async def test_X13_a_list_is_one_message_and_follows_what_is_open(bench: Bench) 
     await bench.lists()._step()
     assert bench.shown == []
     assert await bench.store.next_due() is None
+
+
+async def test_X13_the_posts_of_a_channel_do_not_pile_up(bench: Bench) -> None:
+    """One is remembered, under a number that never comes again."""
+    seen = []
+    for name in ("Ada", "Bruno", "Chloe"):
+        await bench.post(name)
+        await bench.lists()._step()
+        (message,) = bench.channel.messages
+        seen.append(message)
+    assert sorted(set(seen)) == seen
+    assert len(await bench.store._rows(select(SEEK_POSTS))) == 1
 
 
 @pytest.mark.parametrize("late", [False, True])

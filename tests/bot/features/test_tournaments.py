@@ -9,6 +9,7 @@ import random
 from collections.abc import AsyncIterator
 from dataclasses import dataclass, field, replace
 from typing import Any, cast
+from unittest.mock import patch
 
 import pytest
 
@@ -303,6 +304,23 @@ async def test_X14_pairs_change_until_their_round_begins(bench: Bench) -> None:
         await bench.store.redraw(one.number, (await bench.here()).round(2), now)
 
 
+async def test_X14_two_directors_at_once_leave_nobody_out(bench: Bench) -> None:
+    """Each changes the pairs that both have read; the later change would seat one player twice."""
+    await bench.start(Plan(Format.SWISS, 4), 6)
+    one, now = await bench.steps(), bench.clock.now()
+    await draw_next(bench.store, one, now)
+    first, second, third = (await bench.here()).round(2)
+    await bench.store.redraw(
+        one.number, [replace(first, second=second.second), replace(second, second=first.second)], now
+    )
+    drawn = (await bench.here()).round(2)
+    with pytest.raises(RoundIsPlayed):
+        await bench.store.redraw(
+            one.number, [replace(first, second=third.second), replace(third, second=first.second)], now
+        )
+    assert (await bench.here()).round(2) == drawn
+
+
 async def test_X14_what_is_refused_changes_nothing(bench: Bench) -> None:
     """One tournament a channel, few a server, and nobody enters a knockout that has begun."""
     await bench.start(Plan(Format.KNOCKOUT), 4)
@@ -337,6 +355,33 @@ async def test_X14_a_closed_channel_is_tried_for_hours_and_then_left(bench: Benc
     await bench.store.enter(made.number, Person("9", "Zoe"), bench.clock.now())
     await bench.rounds()._step()
     assert bench.hall.messages["list"] == ["Zoe"]
+
+
+@pytest.mark.parametrize("begun", [False, True])
+async def test_X14_a_tournament_ends_with_its_channel(bench: Bench, begun: bool) -> None:
+    """Nobody could end it there, and it would count against its server for ever; a lost thread ends nothing."""
+    await (bench.start(Plan(Format.SWISS, 3), 4) if begun else bench.make(Plan(Format.SWISS), 4))
+    bench.hall.fails = [PermanentRefusal(10003)]
+    assert (await bench.steps(1)).state is not State.OVER
+    bench.hall.fails = [PermanentRefusal(10003)] * 2
+    assert (await bench.steps(1)).state is State.OVER
+    assert not bench.hall.fails
+    assert await bench.store.next_due() is None
+
+
+async def test_X14_results_count_while_nothing_can_be_posted(bench: Bench) -> None:
+    """A refusal by the channel does not keep games from being written down, or they would be looked at for ever."""
+    made = await bench.start(Plan(Format.SWISS, 3), 4)
+    bench.hall.held = True
+    await bench.steps()
+    await bench.store.enter(made.number, Person("9", "Late"), bench.clock.now())
+    bench.hall.held = False
+
+    async def show(_: Tournament) -> int:
+        raise PermanentRefusal(50001)
+
+    with patch.object(bench.hall, "show", show):
+        assert (await bench.steps(1)).is_played
 
 
 async def test_X14_a_change_while_a_process_is_at_work_is_shown_next(bench: Bench) -> None:
