@@ -53,7 +53,7 @@ async def test_X13_a_game_whose_challenge_was_left_over_is_nobody_elses(tmp_path
     async with gathered(tmp_path, people=THREE) as (stage, ada, bruno, chloe):
         await ask(ada, "/seek post", said("seeks.stands_channel"))
         shown = await listed(bruno, 1)
-        with patch.object(SeekStore, "end", AsyncMock()):
+        with patch.object(SeekStore, "done", AsyncMock()):
             await bruno.click(shown, "Accept")
             await bruno.wait_gone(shown)
         stage.clock.push(OPENING // 1000 + 1)
