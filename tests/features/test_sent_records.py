@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import logging
 from pathlib import Path
 from typing import Any
 
@@ -71,9 +72,11 @@ async def test_X20_what_a_record_lacks_is_told_with_what_to_do(tmp_path: Path) -
         assert said("records.some_racks", 1, all=3) in text_of(await sent(bruno, elsewhere("too_many_tiles")))
 
 
-@pytest.mark.parametrize("command", ["review", "analyze"])
-async def test_X20_bad_files_are_refused_and_change_nothing(tmp_path: Path, command: str) -> None:
-    """Whatever is in them; an unknown board is named."""
+@pytest.mark.parametrize("command", ["review", "analyze", "game load"])
+async def test_X20_bad_files_are_refused_and_change_nothing(
+    tmp_path: Path, command: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Whatever is in them; an unknown board is named, and no fault of the program's is logged."""
     files: dict[str, str | bytes] = {
         "empty.gcg": b"",
         "picture.png": b"\x89PNG\r\n\x1a\n" + bytes(range(256)),
@@ -85,9 +88,12 @@ async def test_X20_bad_files_are_refused_and_change_nothing(tmp_path: Path, comm
     }
     async with gathered(tmp_path, **TINY) as (stage, ada, _bruno, _chloe):
         for file in files.items():
+            if command == "game load" and not file[0].endswith(".gcg"):
+                continue  # read as a saved game
             told = text_of(await sent(ada, file, command=command))
             assert "I cannot" in told or said("reviews.nothing_to_review") in told, (file[0], told)
         assert "nosuchboard" in told
+        assert not [one for one in caplog.records if one.levelno >= logging.ERROR]
         assert stage.app and stage.app.core
         assert not await ReviewStore(stage.app.core.store.database).next_due(ANALYSER_VERSION)
 

@@ -12,10 +12,10 @@ from bot.front.interaction.attachments import fetch
 from bot.front.interaction.request import Request
 from bot.front.lobby.opening import OpeningOptions, setup_of
 from bot.front.variants.actions import names as variant_names
-from bot.model.errors import NoSuchList, NotOffered, OtherLanguage, TilesDoNotFit, TooManyCombined
+from bot.model.errors import FileRefused, NoSuchList, NotOffered, OtherLanguage, TilesDoNotFit, TooManyCombined
 from bot.service.saving.records import Sent
 from bot.text.records import no_language_text, other_game_text, other_words_warning
-from engine.errors import BadData
+from engine.errors import BadData, Fault, TooLarge
 from engine.formats.origin import Origin
 from engine.game.events import Event
 from engine.game.state import Setup
@@ -51,8 +51,17 @@ class Retold:
 async def told_again(request: Request, file: Attachment, options: TellingOptions) -> Retold:
     """What someone sent, as the events of a game.
 
-    Raises as `fetch`, `Uploads.turn`, `Sandbox.run` and `setup_of`, and `BadData` for an unknown board or tiles.
+    Raises as `fetch`, `Uploads.turn`, `Sandbox.run` and `setup_of`, and `FileRefused`.
     """
+    try:
+        return await _told_again(request, file, options)
+    except TooLarge:
+        raise
+    except BadData as error:
+        raise FileRefused(file.filename, (Fault(file.filename, error.line, error.reason),)) from error
+
+
+async def _told_again(request: Request, file: Attachment, options: TellingOptions) -> Retold:
     records, person = request.services.records, request.person
     async with request.services.uploads.turn(person.id, request.place.guild_id):
         most = max(CHAT.record_bytes, CHAT.game_bytes)
