@@ -362,12 +362,16 @@ class Settlement(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Settle:
-    """Decides about a claimed game, or at once if the player on turn is `gone` for good."""
+    """Decides about a claimed game, or at once if the player on turn is `gone` for good.
+
+    A `moderator` may have sent that player away, so such a win counts as removing the player.
+    """
 
     by: str
     how: Settlement
     turn: int | None = None
     gone: frozenset[str] = frozenset()
+    moderator: bool = False
 
 
 @dataclass(frozen=True, slots=True)

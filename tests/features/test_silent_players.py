@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from pathlib import Path
 
 from engine.game.phases import Over, Paused
@@ -54,9 +53,9 @@ async def test_X18_a_game_that_nobody_touches_frees_its_channel(tmp_path: Path) 
     """It is paused and can be resumed by either player."""
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3, people=TWO) as (stage, host, other):
         await started(host, other)
-        for _ in range(11):
-            stage.clock.push(DAY)
-            await asyncio.sleep(0.2)
+        stage.clock.push(3 * DAY)
+        await other.wait_message(said("reminders.nothing_happened_game"))
+        stage.clock.push(7 * DAY)
         await other.wait_message(said("events.put_aside"))
         assert isinstance((await stage.state(other.channel_id())).phase, Paused)
         await ask(other, "/game resume", said("receipts.game_resumes"))

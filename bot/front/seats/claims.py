@@ -23,5 +23,5 @@ async def claim(request: Request, game: str, turn: int | None = None) -> Message
 
 async def settle(request: Request, game: str, turn: int, how: cmd.Settlement) -> Message:
     """Decide how a claimed game goes on."""
-    gone = await gone_from(request, game)
-    return await do(request, game, cmd.Settle(request.person.id, how, turn, gone))
+    gone, moderator = await gone_from(request, game), await request.moderates(game)
+    return await do(request, game, cmd.Settle(request.person.id, how, turn, gone, moderator))

@@ -13,7 +13,7 @@ from engine.game import clock
 from engine.game import commands as cmd
 from engine.game import events as ev
 from engine.game.decision import Context, check_running, check_turn, seat_of
-from engine.game.decisions.seats import fall_silent, lose_on_time
+from engine.game.decisions.seats import fall_silent, lose_on_time, remove
 from engine.game.phases import EndReason, Turn
 from engine.game.state import GameState, Person
 from engine.game.views import TableView
@@ -100,6 +100,8 @@ def _settle(state: GameState, command: cmd.Settle, context: Context) -> tuple[ev
         case cmd.Settlement.COMPUTER:
             return fall_silent(state, turn.seat, context)
         case cmd.Settlement.WIN:
+            if command.moderator and not may_settle(state):
+                return remove(state, turn.seat, command.by, context)
             return lose_on_time(state, turn.seat, context)
         case cmd.Settlement.END:
             return (ev.Ended(context.now, EndReason.ENDED, (), (), command.by),)

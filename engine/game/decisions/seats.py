@@ -50,7 +50,7 @@ def leave(state: GameState, command: cmd.GoingCommand, context: Context) -> tupl
         case cmd.Resign(by=by):
             return _give_up(state, _meant(state, command), ev.Departure.RESIGNED, by, context)
         case cmd.RemoveSeat(by=by):
-            return _give_up(state, _removable(state, command), ev.Departure.REMOVED, by, context)
+            return remove(state, _removable(state, command), by, context)
         case _:
             assert_never(command)
 
@@ -89,6 +89,11 @@ def fall_silent(state: GameState, seat: int, context: Context) -> tuple[ev.Event
     close_windows(decision, context)
     _take_over(decision, seat, ev.Departure.SILENT, context)
     return decision.events
+
+
+def remove(state: GameState, seat: int, by: str, context: Context) -> tuple[ev.Event, ...]:
+    """A player is removed by another, so that the game counts for no rating."""
+    return _give_up(state, seat, ev.Departure.REMOVED, by, context)
 
 
 def lose_on_time(state: GameState, seat: int, context: Context) -> tuple[ev.Event, ...]:

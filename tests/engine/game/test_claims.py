@@ -157,6 +157,18 @@ def test_X18_nobody_waits_for_someone_who_is_gone() -> None:
         assert table.game.phase.winners == (1,)
 
 
+def test_X18_a_moderator_who_sends_an_opponent_away_wins_nothing_that_counts() -> None:
+    """It is as if the player had been removed; after a claim that the player has let pass, it counts."""
+    gone = frozenset({"ada"})
+    table = Table().start(*RACKS)
+    table.do(cmd.Settle("bruno", Settlement.WIN, gone=gone, moderator=True))
+    assert isinstance(table.game.phase, Over)
+    assert table.game.meddled
+    claimed = due(waited())
+    claimed.do(cmd.Settle("bruno", Settlement.WIN, gone=gone, moderator=True))
+    assert not claimed.game.meddled
+
+
 def test_X18_a_computer_player_cannot_take_over_real_tiles() -> None:
     """It would have to see them."""
     table = Table(replace(NO_UNDO, tabletop=True))
