@@ -24,7 +24,7 @@ async def listed(person: Person, count: int) -> dict[str, Any]:
     def fits(message: dict[str, Any]) -> bool:
         return not message["flags"] & EPHEMERAL and buttons_of(message).count("Accept") == count
 
-    return await person.wait_message(fits, patience=20)
+    return await person.wait_message(fits)
 
 
 async def in_thread(stage: Scene, person: Person) -> Any:

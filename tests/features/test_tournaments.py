@@ -29,7 +29,7 @@ async def public(person: Person, text: str, button: str = "") -> dict[str, Any]:
         has_button = not button or button in buttons_of(message)
         return not message["flags"] & EPHEMERAL and text in text_of(message) and has_button
 
-    return await person.wait_message(fits, channel="general", patience=20)
+    return await person.wait_message(fits, channel="general")
 
 
 def threads(stage: Scene) -> list[dict[str, Any]]:
