@@ -10,6 +10,7 @@ from bot.model.games import Cause
 from bot.service import secrecy
 from bot.service.analyser import Analyser
 from bot.service.games import Games
+from bot.service.locks import Locks
 from engine.computer.hints import Hint
 from engine.game import events as ev
 from engine.game.commands import TakeHint
@@ -39,6 +40,7 @@ class Hints:
     def __init__(self, games: Games, analyser: Analyser) -> None:
         self._games = games
         self._analyser = analyser
+        self._paying = Locks()
 
     async def take(self, game: str, person: str, kind: HintKind, cause: Cause, turn: int | None = None) -> Hinted:
         """Give a person a hint. `turn` is the turn for which they asked, if known.
@@ -58,12 +60,13 @@ class Hints:
         family = await self._games.is_for_families(place)
         work = FindHint(view, kind, taken, family)
         hint, is_repeated = await self._analyser.run(state.setup, person, place.guild_id, work, SECONDS)
-        if hint and taken_this_turn(await self._games.events(game), seat, kind) > taken:
-            # Somebody asked twice at once: the other request has paid for the same hint.
-            return Hinted(seat_view(await self._games.load(game), seat), hint, is_repeated=True)
         if is_repeated or hint is None:
             return Hinted(view, hint, is_repeated=is_repeated)
-        return Hinted(seat_view((await self._games.submit(game, command, cause)).state, seat), hint)
+        async with self._paying.hold(f"{game}/{seat}"):
+            if taken_this_turn(await self._games.events(game), seat, kind) > taken:
+                # Somebody asked twice at once: the other request has paid for the same hint.
+                return Hinted(seat_view(await self._games.load(game), seat), hint, is_repeated=True)
+            return Hinted(seat_view((await self._games.submit(game, command, cause)).state, seat), hint)
 
 
 def taken_this_turn(events: Iterable[ev.Event], seat: int, kind: HintKind) -> int:

@@ -256,6 +256,8 @@ async def test_M6_hint_button_offers_the_kinds(tmp_path: Path) -> None:
     """
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (stage, ada, bruno):
         first = await started(ada, bruno)
+        await bruno.click(first, "Hint")
+        await answer(bruno, said("moves.not_your_turn"))
         await ada.click(first, "Hint")
         choice = await answer(ada, said("hints.kind_hint_you_like"))
         assert buttons_of(choice) == ["Where to look", "A word", "The best move"]
@@ -271,8 +273,6 @@ async def test_M6_hint_button_offers_the_kinds(tmp_path: Path) -> None:
         assert "8F CAT" in text_of(spent)
         assert buttons_of(spent) == ["Play it"]
         await ask(ada, "/hint", "all 3 of your hints")
-        await bruno.click(first, "Hint")
-        await answer(bruno, said("moves.not_your_turn"))
 
 
 @pytest.mark.usefixtures("kernels")

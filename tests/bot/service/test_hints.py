@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from types import SimpleNamespace
 from typing import Any, cast
 from unittest import mock
@@ -29,6 +30,7 @@ class Given:
     def __init__(self, hints: str = "9") -> None:
         rules = Rules(undo=False).with_value("hints", hints)
         self.table = Table(rules).start("CATINGS", "QUAZJVK")
+        self.on_position: list[Any] = []
         self.hints = Hints(cast("Any", self), cast("Any", self))
 
     async def summary(self, _: str) -> Any:
@@ -114,3 +116,17 @@ async def test_who_asks_twice_at_once_pays_once() -> None:
 
     given.run = run  # type: ignore[method-assign]
     assert await given.take(HintKind.BEST) == asked[-1] == ("AT", 1)
+
+
+async def test_two_requests_whose_hints_are_found_at_once_pay_once() -> None:
+    """Neither has paid when the other's hint is found, and one hint is left."""
+    given = Given("1")
+    submit = given.submit
+
+    async def slow(game: str, command: cmd.Command, cause: object) -> Any:
+        await asyncio.sleep(0)
+        return await submit(game, command, cause)
+
+    given.submit = slow  # type: ignore[method-assign]
+    told = await asyncio.gather(*(given.take(HintKind.BEST) for _ in range(2)))
+    assert told == [("AT", 1)] * 2
