@@ -31,6 +31,7 @@ NAMES = (
     "ahead",
     "tournaments",
     "calendar",
+    "digest",
 )
 
 ROOMS: tuple[Feature, ...] = tuple(import_module(f"{__name__}.{name}").ROOM for name in NAMES)
