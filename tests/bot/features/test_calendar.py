@@ -146,7 +146,7 @@ async def bench(address: str) -> AsyncIterator[Bench]:
     await store.close()
 
 
-async def test_X14_events_follow_what_is_planned_moved_and_cancelled(bench: Bench) -> None:
+async def test_events_follow_what_is_planned_moved_and_cancelled(bench: Bench) -> None:
     begins = bench.clock.now() + DAY
     bench.plan("a", begins)
     bench.plan("b", begins + HOUR)

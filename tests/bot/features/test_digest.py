@@ -197,9 +197,7 @@ async def test_the_best_play_of_a_real_game_is_shown_on_its_board(address: str) 
     clock = StillClock()
     async with process(address, clock) as one:
         number = await one.new_game()
-        for _ in range(4):
-            state = await one.games.load(number)
-            await one.do(number, some_move(state))
+        await one.do(number, some_move(await one.games.load(number)))
         await one.do(number, cmd.Resign(ADA.id))
         server, channel = HOME.guild_id or 0, Channel()
         clock.advance(1)
