@@ -54,6 +54,8 @@ async def test_a_round_of_a_tournament_is_an_event_until_it_begins(tmp_path: Pat
         place = f"https://discord.com/channels/{cast.GUILD_ID}/{ada.channel_id()}"
         assert event["entity_metadata"]["location"] == place
         await ask(bruno, "/calendar", said("tournaments.round", number=2, rounds=2))
+        told = await ask(bruno, "/digest", said("tournaments.standings_after", number=1, rounds=2))
+        assert "Chloe 1 – 0" in text_of(told)
         await stage.restart()
         await ada.click(standings, "Next round")
         await events(stage, 0)

@@ -203,7 +203,7 @@ def round_title(one: Tournament, number: int, texts: Texts) -> str:
 
 def leaders_text(one: Tournament, rows: Sequence[Standing], texts: Texts) -> str:
     """Who leads a tournament, or has won it."""
-    title = f"{bold(name_text(one.name, texts))}, {standings_title(one, texts)}"
+    title = f"{bold(name_text(one.name, texts))} · {standings_title(one, texts)}"
     leaders = [f"{row.place}\\. {escape(row.entrant.name)} {score_text(row, texts)}" for row in rows[:MOST_IN_DIGEST]]
     return texts.titled(title, texts.series(leaders))
 
