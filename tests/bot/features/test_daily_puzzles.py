@@ -14,7 +14,7 @@ from bot.features.puzzles.refusals import NoPuzzleLeft, UnknownPuzzle
 from bot.features.puzzles.store import PuzzleStore
 from bot.features.puzzles.text import week_text
 from bot.features.puzzles.values import DAY, Attempt, Rating, Standing, Vote
-from bot.service.ports import PermanentRefusal
+from bot.service.ports import PermanentRefusal, TransientFailure
 from bot.settings import sqlite_url
 from bot.store.opening import open_store
 from bot.store.repositories import Store
@@ -83,6 +83,18 @@ async def test_X8_a_crash_while_posting_posts_nothing_twice(bench: Bench, late: 
     assert len(bench.posted.messages) == 1
     [day] = await PuzzleStore(bench.store.database).days(SERVER)
     assert day.message == 1001
+
+
+async def test_X8_an_outage_of_discord_only_puts_the_puzzle_off(bench: Bench) -> None:
+    await bench.puzzles.post_in(SERVER, CHANNEL, "en")
+    bench.posted.fails = [TransientFailure()] * 5
+    while bench.posted.fails:
+        await step(bench.daily("one"))
+        due = await PuzzleStore(bench.store.database).next_due()
+        assert due is not None
+        bench.clock.advance(due - bench.clock.now())
+    await step(bench.daily("one"))
+    assert len(bench.posted.messages) == 1
 
 
 async def test_a_channel_that_refuses_for_days_is_given_up(bench: Bench) -> None:
