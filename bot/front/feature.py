@@ -22,6 +22,7 @@ if TYPE_CHECKING:  # whatever is Discord's stays out of the other processes
     from bot.service.permissions import Permissions
     from bot.service.ports import Clock
     from bot.service.processes.peers import Peers
+    from bot.service.ratings import Ratings
     from bot.service.themes import Themes
     from bot.service.words.dictionaries import Dictionaries
     from bot.store.repositories import Store
@@ -99,6 +100,10 @@ class BotProcess(AnyProcess, Protocol):
     @property
     def themes(self) -> Themes:
         """The board themes of servers."""
+
+    @property
+    def ratings(self) -> Ratings:
+        """Where people stand."""
 
     @property
     def poster(self) -> Poster:

@@ -134,7 +134,7 @@ class Core(Computing):
             clock=clock,
             contexts=store.contexts,
             results=store.results,
-            ratings=Ratings(store.results),
+            ratings=self.ratings,
             budget=self.budget,
             variants=Variants(store.variants, self.reading),
             themes=self.themes,
@@ -205,6 +205,11 @@ class Core(Computing):
     def whereabouts(self) -> Whereabouts:
         """Who is in which server."""
         return Whereabouts(self.mailbox, self.clock)
+
+    @cached_property
+    def ratings(self) -> Ratings:
+        """Where people stand."""
+        return Ratings(self.store.results)
 
     @cached_property
     def themes(self) -> Themes:

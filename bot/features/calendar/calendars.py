@@ -48,6 +48,8 @@ class Calendars(DueLoop[Calendar]):
     """Shows the calendars of servers."""
 
     name = "a calendar"
+    lease = 15 * MINUTE
+    """Longer than Discord can make all requests for one calendar wait: two processes would make an event twice."""
     tries = 30
 
     def __init__(
