@@ -30,6 +30,8 @@ NAMES = (
     "away",
     "ahead",
     "tournaments",
+    "calendar",
+    "digest",
 )
 
 ROOMS: tuple[Feature, ...] = tuple(import_module(f"{__name__}.{name}").ROOM for name in NAMES)

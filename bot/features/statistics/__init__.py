@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bot.features.statistics.weekly import weekly
 from bot.front.feature import Feature
 
-ROOM = Feature()
+ROOM = Feature(digest=weekly)

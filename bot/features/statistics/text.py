@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from bot.features.statistics.figures import Against, Figures
 from bot.service.ratings import Rated
 from bot.text.columns import table
-from bot.text.names import code, escape, in_code
+from bot.text.names import bold, code, escape, in_code
 from bot.text.texts import Texts
 from engine.sentences import N_
 
@@ -152,6 +152,16 @@ def leaderboard(people: Sequence[Rated], first: int, texts: Texts) -> str:
     ]
     title = texts.gettext("Leaderboard")
     return f"### {title}\n{code(table([head, *rows], right=(0, 2, 3, 4), names=1))}"
+
+
+MOST_IN_DIGEST = 3
+"""Leaders who are named."""
+
+
+def leaders_text(people: Sequence[Rated], texts: Texts) -> str:
+    """Who leads a server's table; empty if nobody is rated."""
+    told = [f"{place}\\. {bold(one.name)} {rating_text(one)}" for place, one in enumerate(people[:MOST_IN_DIGEST], 1)]
+    return texts.titled(texts.gettext("Leaderboard"), texts.series(told)) if told else ""
 
 
 _CHARTS = {

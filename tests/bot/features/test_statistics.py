@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 from bot.features.statistics.figures import Against, figures
+from bot.features.statistics.weekly import weekly
+from bot.front.digests import WEEK, Week
 from bot.model.games import GameResult, PlayerResult
 from bot.service.ratings import BASE, Ratings
+from bot.text import texts_for
 from engine.game import commands as cmd
 from tests.support.service import ADA, BRUNO, HOME, StillClock, process
 
@@ -117,3 +121,13 @@ def test_games_against_ones_own_guests_do_not_count() -> None:
     assert figures("ada", (alone,)).games == 0
     assert figures("ada", (mixed, alone)).people == Against(1, 1)
     assert figures("ada", (played(3, ("ada", 1), ("computer-3", 2)),)).games == 1
+
+
+async def test_the_digest_names_the_leaders_after_a_week_with_a_rated_game() -> None:
+    """What always stands is no news."""
+    kept = Kept(played(WEEK, ("ada", 1), ("bruno", 2)))
+    told = weekly(SimpleNamespace(ratings=Ratings(kept)))  # type: ignore[arg-type]
+    texts = texts_for("en")
+    assert "1\\. **Ada** 1" in await told(Week(SERVER, WEEK + 1), texts)
+    assert await told(Week(SERVER, 2 * WEEK + 1), texts) == ""
+    assert await told(Week(SERVER + 1, WEEK + 1), texts) == ""
