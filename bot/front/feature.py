@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 if TYPE_CHECKING:  # whatever is Discord's stays out of the other processes
     from bot.engines.pool import EnginePool
     from bot.front.components.pictures import Pictures
-    from bot.front.posting.composers import Composer
+    from bot.front.posting.composers import Composer, Note
     from bot.front.posting.mailbox import Mailbox
     from bot.model.deliveries import DeliveryKind
     from bot.service.fairuse import FairUse
@@ -19,6 +19,7 @@ if TYPE_CHECKING:  # whatever is Discord's stays out of the other processes
     from bot.service.permissions import Permissions
     from bot.service.ports import Clock
     from bot.service.processes.peers import Peers
+    from bot.service.ratings import Ratings
     from bot.service.themes import Themes
     from bot.service.words.dictionaries import Dictionaries
     from bot.store.repositories import Store
@@ -98,6 +99,10 @@ class BotProcess(AnyProcess, Protocol):
         """The board themes of servers."""
 
     @property
+    def ratings(self) -> Ratings:
+        """Where people stand."""
+
+    @property
     def missed_words(self) -> MissedWords | None:
         """Who knows the words that people missed in their games."""
 
@@ -114,7 +119,8 @@ class Feature:
     """A feature, whole: `bot/features/__init__.py` switches it on.
 
     `parts` makes what every process that computes has of it, `services` what the bot has besides: what its
-    commands use. `composers` say what deliveries of a kind tell, `missed_words` which words people missed in games.
+    commands use. `composers` say what deliveries of a kind tell, `notes` what is added to lobbies, boards and ends of
+    games, `missed_words` which words people missed in games.
     `titles` name the values of its options, `topics` are those that it adds to `/help`, `wordings` the words
     for its refusals.
     """
@@ -122,6 +128,7 @@ class Feature:
     parts: Callable[[AnyProcess], ByClass] = _nothing
     services: Callable[[BotProcess], ByClass] = _nothing
     composers: Callable[[BotProcess], Mapping[DeliveryKind, Composer]] = _nothing
+    notes: Callable[[BotProcess], Iterable[Note]] = _nothing
     missed_words: Callable[[BotProcess], MissedWords] | None = None
     titles: Mapping[str, Title] = field(default_factory=dict)
     topics: Mapping[str, HelpTopic] = field(default_factory=dict)

@@ -131,7 +131,7 @@ class Core(Computing):
             clock=clock,
             contexts=store.contexts,
             results=store.results,
-            ratings=Ratings(store.results),
+            ratings=self.ratings,
             budget=self.budget,
             variants=Variants(store.variants, self.reading),
             themes=self.themes,
@@ -195,6 +195,11 @@ class Core(Computing):
         return Whereabouts(self.mailbox, self.clock)
 
     @cached_property
+    def ratings(self) -> Ratings:
+        """Where people stand."""
+        return Ratings(self.store.ratings)
+
+    @cached_property
     def themes(self) -> Themes:
         """The board themes of servers."""
         return Themes(self.store.themes, self.reading)
@@ -214,7 +219,8 @@ class Core(Computing):
     @cached_property
     def announcer(self) -> Announcer:
         """Turns what has happened into messages."""
-        return Announcer(self.mailbox, self.games, self.recipients, self.pictures, self.themes, self.composers)
+        notes = [note for room in features.ROOMS for note in room.notes(self)]
+        return Announcer(self.mailbox, self.games, self.recipients, self.pictures, self.themes, self.composers, notes)
 
     @cached_property
     def composers(self) -> Mapping[DeliveryKind, Composer]:
