@@ -132,6 +132,12 @@ async def put(connection: AsyncConnection, table: Table, rows: Mapping[str, Any]
     await connection.execute(_putting(table, connection.dialect.name), rows)
 
 
+async def add_missing(connection: AsyncConnection, table: Table, rows: Sequence[Mapping[str, Any]]) -> None:
+    """Insert rows, except where there is one with the same primary key."""
+    query = (sqlite.insert if connection.dialect.name == "sqlite" else postgresql.insert)(table)
+    await connection.execute(query.on_conflict_do_nothing(), rows)
+
+
 @cache
 def _putting(table: Table, dialect: str) -> Insert:
     query = (sqlite.insert if dialect == "sqlite" else postgresql.insert)(table)

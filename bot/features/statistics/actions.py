@@ -43,19 +43,19 @@ async def versus(request: Request, one: tuple[str, str], other: tuple[str, str])
 async def find_leaderboard(request: Request, language: str, tempo: str) -> Message:
     """The leaderboard for a language and a tempo as people type them; each may be left open."""
     code = named_by("language", language, request.services.library.tongues(), request.texts)
-    return await leaderboard(request, 0, code, tempo)
+    return await leaderboard(request, 0, f"{code}/{tempo}")
 
 
 async def chosen(request: Request, pressed: Pressed) -> Message:
     """The leaderboard that was chosen in the menu."""
-    language, _, tempo = pressed.value.partition("/")
-    return await leaderboard(request, 0, language, tempo)
+    return await leaderboard(request, 0, pressed.value)
 
 
-async def leaderboard(request: Request, page: int = 0, language: str = "", tempo: str = "") -> Message:
-    """A page of the leaderboard with most results that fits a language and a tempo."""
+async def leaderboard(request: Request, page: int = 0, ladder: str = "") -> Message:
+    """A page of the leaderboard with most results that fits a language and a tempo, if they are named."""
     ratings, server, texts = request.services.ratings, request.place.guild_id, request.texts
     rungs = () if server is None else await ratings.rungs(server)
+    language, _, tempo = ladder.partition("/")
     rung = next((one for one in rungs if _fits(one, language, tempo)), None)
     if rung is None:
         return say(no_leaderboard(texts, in_server=server is not None, chosen=bool(rungs)))

@@ -41,11 +41,15 @@ from bot.text.names import shortened
 
 @dataclass(frozen=True, slots=True)
 class OfLadder(Payload):
-    """A page of a ladder, counted from 0; without language and tempo, of the one with most results."""
+    """A page, counted from 0, of a ladder, as `key_of` names it; without a name, of the one with most results."""
 
     page: int
-    language: str = ""
-    tempo: str = ""
+    ladder: str = ""
+
+
+def key_of(ladder: Ladder) -> str:
+    """A ladder of the server at hand, in one word."""
+    return f"{ladder.language}/{ladder.tempo}"
 
 
 LEADERS: Final = declare("leaders", OfLadder, Right.ANYONE)
@@ -67,9 +71,9 @@ def leaderboard_message(
     chart = (ratings_image(people, texts),) if charted and not page else ()
     turns = []
     if page:
-        turns.append(Button(LEADERS.id(page - 1, shown.language, shown.tempo), texts.gettext("Higher places")))
+        turns.append(Button(LEADERS.id(page - 1, key_of(shown)), texts.gettext("Higher places")))
     if len(people) > PLACES_ON_PAGE:
-        turns.append(Button(LEADERS.id(page + 1, shown.language, shown.tempo), texts.gettext("Lower places")))
+        turns.append(Button(LEADERS.id(page + 1, key_of(shown)), texts.gettext("Lower places")))
     rows = (Row(tuple(turns)),) if turns else ()
     menu = (_menu(shown, others, texts),) if len(others) > 1 else ()
     return Message((Text(leaderboard(shown, on_page, first + 1, texts)), Text(explained), *chart, *menu, *rows))
@@ -79,7 +83,7 @@ def _menu(shown: Ladder, others: Sequence[Rung], texts: Texts) -> Menu:
     options = tuple(
         Option(
             shortened(rung_title(one, texts), MOST_ABOUT),
-            f"{one.ladder.language}/{one.ladder.tempo}",
+            key_of(one.ladder),
             chosen=one.ladder == shown,
         )
         for one in others[:MOST_OPTIONS]
