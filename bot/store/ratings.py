@@ -46,12 +46,12 @@ class RatingStore(Repository):
         async with self._database.write(LOCK) as connection:
             query = select(RESULTS).where(_UNCOUNTED).order_by(RESULTS.c.number).limit(AT_ONCE)
             contests = await _contests(connection, (await connection.execute(query)).all())
-            standings = dict(await _standings(connection, contests))
+            standings, players = dict(await _standings(connection, contests)), list[dict[str, Any]]()
             for contest in contests:
-                before = {key: standings.get(key) for key in _keys(contest)}
                 after = rate(contest, standings)
+                players += _changes(contest, standings, after)
                 standings.update(after)
-                await _note(connection, contest, before, after)
+            await _note(connection, contests, players)
             await _put(connection, standings)
         return len(contests)
 
@@ -147,25 +147,32 @@ async def _standings(connection: AsyncConnection, contests: Iterable[Contest]) -
     return {(_ladder_of(row), row.player): _rated_of(row) for row in rows}
 
 
-async def _note(
-    connection: AsyncConnection, contest: Contest, before: Mapping[tuple[Ladder, str], Rated | None], after: Standings
-) -> None:
-    """Write down that a result is counted, and what it has done to the ratings in its server."""
-    values = {"language": contest.language, "tempo": contest.tempo, "counted": True}
-    await connection.execute(update(RESULTS).where(RESULTS.c.game == contest.source).values(**values))
-    ladder, table = contest.ladders[0], PLAYER_RESULTS
-    mine = (table.c.game == bindparam("of_game"), table.c.player == bindparam("of_player"))
-    change = update(table).where(*mine).values(rating_before=bindparam("was"), rating=bindparam("now"))
-    rows = [
+def _changes(contest: Contest, before: Standings, after: Standings) -> list[dict[str, Any]]:
+    """What a result has done to the ratings in its server."""
+    ladder = contest.ladders[0]
+    return [
         {
             "of_game": contest.source,
             "of_player": one.player,
-            "was": known.rating if (known := before[ladder, one.player]) else BASE,
-            "now": after[ladder, one.player].rating,
+            "rating_before": known.rating if (known := before.get((ladder, one.player))) else BASE,
+            "rating": after[ladder, one.player].rating,
         }
         for one in contest.people
     ]
-    await connection.execute(change, rows)
+
+
+async def _note(connection: AsyncConnection, contests: Sequence[Contest], players: Sequence[Mapping[str, Any]]) -> None:
+    """Write down that results are counted, and what that has done."""
+    if not contests:
+        return
+    rows = [{"of_game": one.source, "language": one.language, "tempo": one.tempo} for one in contests]
+    counted = update(RESULTS).where(RESULTS.c.game == bindparam("of_game")).values(counted=True)
+    await connection.execute(counted.values(language=bindparam("language"), tempo=bindparam("tempo")), rows)
+    table = PLAYER_RESULTS
+    mine = (table.c.game == bindparam("of_game"), table.c.player == bindparam("of_player"))
+    change = update(table).where(*mine)
+    changed = change.values(rating_before=bindparam("rating_before"), rating=bindparam("rating"))
+    await connection.execute(changed, players)
 
 
 async def _put(connection: AsyncConnection, standings: Standings) -> None:

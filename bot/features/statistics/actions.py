@@ -26,12 +26,19 @@ async def statistics(request: Request, person: str, name: str) -> Message:
 
 
 async def _standings(request: Request, person: str) -> list[Standing]:
-    """Where someone stands in this server, and over all servers if they may be seen here: themselves, or rated here."""
+    """Where someone stands in this server, and over all servers if they may be seen here: themselves, or rated here.
+
+    What is the same over all servers, since all these games were played here, is not told twice.
+    """
     ratings, server = request.services.ratings, request.place.guild_id
     known = await ratings.of_person(person, server or EVERYWHERE)
-    here = [(ladder, one, await ratings.place(ladder, one)) for ladder, one in known if ladder.server != EVERYWHERE]
-    seen = here or person == request.person.id
-    return [*here, *((ladder, one, 0) for ladder, one in known if ladder.server == EVERYWHERE and seen)]
+    here = {ladder[1:]: (ladder, one) for ladder, one in known if ladder.server != EVERYWHERE}
+    told = [(ladder, one, await ratings.place(ladder, one)) for ladder, one in here.values()]
+    if not here and person != request.person.id:
+        return told
+    same = {kind: one.games for kind, (_, one) in here.items()}
+    beyond = [each for each in known if each[0].server == EVERYWHERE and same.get(each[0][1:]) != each[1].games]
+    return [*told, *((ladder, one, 0) for ladder, one in beyond)]
 
 
 async def versus(request: Request, one: tuple[str, str], other: tuple[str, str]) -> Message:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from tests.support.finished import finish, played
+from tests.support.playground import Person
 from tests.support.readable import text_of
-from tests.support.running import answer, ask, board, gathered, resigned, started
+from tests.support.running import Scene, answer, ask, board, gathered, resigned, started
 from tests.support.sentences import said
 
 
@@ -63,7 +65,17 @@ async def test_X13_ratings_of_a_language_and_tempo_are_shown_where_a_server_want
         await bruno.select(shown, "en/correspondence")
         await bruno.wait_message("Leaderboard: English, correspondence")
         own = text_of(await ask(ada, "/stats", "'s statistics"))
-        assert said("statistics.over_all_servers") in own and "English, rapid: 1" in own
+        assert said("statistics.over_all_servers") not in own and "English, rapid: 1" in own
+        await played_elsewhere(stage, ada, bruno)
+        own = text_of(await ask(ada, "/stats", said("statistics.over_all_servers")))
+        assert "English, rapid: 1" in own and "(2 rated games)" in own
+        assert said("statistics.over_all_servers") in text_of(await ask(bruno, f"/stats player:{ada.id}", "over all"))
+
+
+async def played_elsewhere(stage: Scene, ada: Person, bruno: Person) -> None:
+    """Let the two have finished a rapid game in another server."""
+    assert stage.app and stage.app.core
+    await finish(stage.app.core.store, [played(1, (str(ada.id), 1), (str(bruno.id), 2), server=8)])
 
 
 async def test_X13_two_people_have_a_record(tmp_path: Path) -> None:
