@@ -17,6 +17,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.fairness import fair_choice
 from bot.model.changes import Claimed, Ended
 from bot.model.deliveries import (
+    ASKS_UNTIL_MOVED,
     OF_A_TURN,
     REPLACES,
     SHOWS_GAME,
@@ -194,7 +195,9 @@ def _is_outdated() -> Any:
     is_replaced = select(newer.c.game).where(*same, later, or_(*replaced)).exists()
     end = newer.c.game == POSTS.c.game, newer.c.kind == DeliveryKind.END.value
     is_over = and_(POSTS.c.kind.in_(_values(OF_A_TURN)), select(newer.c.game).where(*end).exists())
-    return and_(POSTS.c.live, or_(is_replaced, is_over))
+    board = newer.c.game == POSTS.c.game, newer.c.kind.in_(_values(SHOWS_GAME)), newer.c.sequence > POSTS.c.sequence
+    has_moved = and_(POSTS.c.kind.in_(_values(ASKS_UNTIL_MOVED)), select(newer.c.game).where(*board).exists())
+    return and_(POSTS.c.live, or_(is_replaced, is_over, has_moved))
 
 
 @cache
@@ -217,10 +220,12 @@ async def _replaced(connection: AsyncConnection, ended: Iterable[Ended]) -> list
     sent = [one.delivery for one in ended if one.sent]
     found = [one.target for one in sent if one.kind in REPLACES]
     over = {one.game for one in sent if one.kind is DeliveryKind.END}
-    if over:
-        query: Any = select(POSTS.c.target_kind, POSTS.c.target_id).where(POSTS.c.live, POSTS.c.game.in_(over))
-        rows = await connection.execute(query.where(POSTS.c.kind.in_(_values(OF_A_TURN))).distinct())
-        found += [target_of(row) for row in rows.all()]
+    moved = {one.game for one in sent if one.kind in SHOWS_GAME}
+    for games, kinds in ((over, OF_A_TURN), (moved, ASKS_UNTIL_MOVED)):
+        if games:
+            query: Any = select(POSTS.c.target_kind, POSTS.c.target_id).where(POSTS.c.live, POSTS.c.game.in_(games))
+            rows = await connection.execute(query.where(POSTS.c.kind.in_(_values(kinds))).distinct())
+            found += [target_of(row) for row in rows.all()]
     return found
 
 
@@ -277,7 +282,7 @@ def _post_row(delivery: Delivery, sent: Sent) -> dict[str, Any]:
         **target_row(delivery.target),
         "kind": delivery.kind.value,
         "sequence": delivery.upto,
-        "live": delivery.kind in REPLACES,
+        "live": delivery.kind in REPLACES.keys() | ASKS_UNTIL_MOVED,
     }
 
 

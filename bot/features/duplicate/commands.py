@@ -18,6 +18,7 @@ from bot.front.interaction.commands import needs
 from bot.front.interaction.pressing import InputForm, answers, opens
 from bot.front.interaction.request import Interaction, Request
 from bot.front.interaction.room import FrontRoom
+from bot.front.lobby.options import chooses_game
 from bot.front.lobby.threads import thread_in
 from bot.service.rights import Right
 from bot.text import Texts
@@ -39,9 +40,6 @@ class DuplicateCommands(app_commands.Group):
     @needs(Right.OPEN, options={"computers": Right.COMPUTERS})
     @app_commands.command(description=_("Open a duplicate for this channel"))
     @app_commands.describe(
-        language=_("The language of tiles and words"),
-        lexicon=_("The dictionary; combine several with +"),
-        variant=_("The board and tiles"),
         time=_("Seconds for each round; 180 by default"),
         rounds=_("How many rounds at most; without it, until the tiles are used up"),
         joker=_("A blank in every rack"),
@@ -57,8 +55,8 @@ class DuplicateCommands(app_commands.Group):
         solo=[Choice(name=_("on"), value=actions.ON), Choice(name=_("off"), value=actions.OFF)],
         thread=_YES,
     )
-    @app_commands.autocomplete(language=choices.languages, lexicon=choices.lexicons, variant=choices.variants)
     @app_commands.autocomplete(time=times)
+    @chooses_game
     async def new(
         self,
         interaction: Interaction,

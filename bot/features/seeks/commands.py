@@ -7,13 +7,13 @@ from discord.app_commands import locale_str as _
 
 from bot.features.seeks import actions, messages
 from bot.front.components.message import Message
-from bot.front.interaction import choices
 from bot.front.interaction.answering import answer
 from bot.front.interaction.commands import needs
 from bot.front.interaction.pressing import answers, edits
 from bot.front.interaction.request import Interaction, Request
 from bot.front.interaction.room import FrontRoom
 from bot.front.lobby.opening import OpeningOptions
+from bot.front.lobby.options import chooses_game
 from bot.front.lobby.threads import check_thread
 from bot.service.rights import Right
 
@@ -29,16 +29,10 @@ class SeekCommands(app_commands.Group):
     @needs(Right.OPEN)
     @app_commands.command(description=_("Put up a challenge in this channel; the game begins in a thread"))
     @app_commands.describe(
-        preset=_("A set of rules"),
-        language=_("The language of tiles and words"),
-        variant=_("The board and tiles"),
-        lexicon=_("The dictionary; combine several with +"),
         lowest=_("The lowest rating that your opponent can have"),
         highest=_("The highest rating that your opponent can have"),
     )
-    @app_commands.autocomplete(
-        preset=choices.presets, language=choices.languages, variant=choices.variants, lexicon=choices.lexicons
-    )
+    @chooses_game
     async def post(
         self,
         interaction: Interaction,

@@ -18,6 +18,7 @@ from bot.front.interaction.pressing import answers
 from bot.front.interaction.request import Interaction, Request, person_of, texts_of
 from bot.front.interaction.room import FrontRoom
 from bot.front.lobby.opening import OpeningOptions
+from bot.front.lobby.options import chooses_game
 from bot.front.lobby.threads import check_thread
 from bot.model.errors import NotOffered
 from bot.service.rights import Right
@@ -56,23 +57,14 @@ class TournamentCommands(app_commands.Group):
         name=_("The tournament's name"),
         format=_("How the pairs of a round are made; without it, Swiss"),
         rounds=_("The number of rounds; without it, as many as fit the number of players"),
-        preset=_("A set of rules"),
-        language=_("The language of tiles and words"),
-        variant=_("The board and tiles"),
-        lexicon=_("The dictionary; combine several with +"),
         director=_("Someone who may direct it besides the moderators"),
         grace=_("Minutes for the first move, after which the game is lost; 0 for no limit"),
         pause=_("Minutes between rounds; without it, the director begins each round"),
         computer=_(f"Whoever has a bye plays a computer player of this level, {choices.LEVEL_BOUNDS}"),
         hill=_("Last rounds in which the first meets the second, the third the fourth, and so on"),
     )
-    @app_commands.autocomplete(
-        format=_formats,
-        preset=choices.presets,
-        language=choices.languages,
-        variant=choices.variants,
-        lexicon=choices.lexicons,
-    )
+    @app_commands.autocomplete(format=_formats)
+    @chooses_game
     async def new(
         self,
         interaction: Interaction,
