@@ -12,8 +12,8 @@ def _services(bot: BotProcess) -> ByClass:
     from bot.features.tournaments.posting import DiscordVenue
     from bot.features.tournaments.rounds import Rounds
 
-    store, people = TournamentStore(bot.store.database), bot.store.people
-    venue = DiscordVenue(bot.games, bot.mailbox, people, bot.poster, bot.clock)
+    store = TournamentStore(bot.store.database)
+    venue = DiscordVenue(bot.games, bot.arranger, bot.poster, bot.clock)
     return {TournamentStore: store, Rounds: Rounds(store, venue, bot.games, bot.clock, bot.peers.owner)}
 
 
