@@ -30,6 +30,7 @@ NAMES = (
     "away",
     "ahead",
     "tournaments",
+    "leagues",
 )
 
 ROOMS: tuple[Feature, ...] = tuple(import_module(f"{__name__}.{name}").ROOM for name in NAMES)
