@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 if TYPE_CHECKING:  # whatever is Discord's stays out of the other processes
     from bot.engines.pool import EnginePool
     from bot.front.components.pictures import Pictures
-    from bot.front.lobby.arranged import Arranger
     from bot.front.posting.composers import Composer
     from bot.front.posting.mailbox import Mailbox
     from bot.front.posting.poster import Poster
@@ -94,10 +93,6 @@ class BotProcess(AnyProcess, Protocol):
     @property
     def pictures(self) -> Pictures:
         """Draws pictures."""
-
-    @property
-    def arranger(self) -> Arranger:
-        """Opens games between given people in threads."""
 
     @property
     def themes(self) -> Themes:

@@ -23,7 +23,6 @@ from bot.front.feature import ByClass
 from bot.front.interaction.in_flight import InFlight
 from bot.front.interaction.services import Services
 from bot.front.lobby.announcements import lobby_composers
-from bot.front.lobby.arranged import Arranger
 from bot.front.posting.composers import Composer
 from bot.front.posting.game_links import GameLinks
 from bot.front.posting.mailbox import Mailbox
@@ -210,11 +209,6 @@ class Core(Computing):
     def poster(self) -> Poster:
         """Posts messages in channels."""
         return Poster(self.mailbox, self.store.people, self.pictures, self.themes, self.store.installation)
-
-    @cached_property
-    def arranger(self) -> Arranger:
-        """Opens games between given people in threads."""
-        return Arranger(self.games, self.mailbox, self.store.people, self.clock)
 
     @cached_property
     def drawing(self) -> FairThreads:

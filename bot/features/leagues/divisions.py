@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
+from itertools import pairwise
 from math import ceil
 
 from bot.features.leagues.values import REMEMBERED, Member, Spot, Terms
@@ -100,7 +101,7 @@ def _counted(ladder: Ladder, wanted: int) -> Ladder:
     if parts := wanted - len(ladder):
         last = sorted(ladder.pop(), key=lambda one: one.down)
         cuts = [round(len(last) * part / (parts + 1)) for part in range(parts + 2)]
-        ladder += [last[low:high] for low, high in zip(cuts, cuts[1:], strict=False)]
+        ladder += [last[low:high] for low, high in pairwise(cuts)]
     return ladder
 
 
@@ -111,7 +112,7 @@ def _balanced(ladder: Ladder, terms: Terms) -> Ladder:
         for upper, lower in zip(ladder[-2::-1], ladder[:0:-1], strict=False):
             while upper and (len(lower) < least or len(upper) > terms.most):
                 _shift(upper, lower, max(upper, key=lambda one: one.down))
-        for upper, lower in zip(ladder, ladder[1:], strict=False):
+        for upper, lower in pairwise(ladder):
             while lower and (len(upper) < least or len(lower) > terms.most > len(upper)):
                 _shift(lower, upper, min(lower, key=lambda one: one.up))
     return ladder

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 from bot.features.leagues.messages import (
     called_message,
     list_message,
@@ -37,9 +39,9 @@ class DiscordVenue:
         """Open a game in a thread and call its players there. Raises as the protocol says."""
         texts = await self._poster.texts(league.channel, league.server)
         request = request_id(league, fixture)
-        players = [_person(league, one) for one in (fixture.first, fixture.second)]
+        first, second = _person(league, fixture.first), _person(league, fixture.second)
         place, name = Place(league.server, league.channel), thread_name(league, fixture, texts)
-        game = await self._arranger.open(place, name, league.setup, request, *players, free=True)
+        game = await self._arranger.open(place, name, league.setup, request, first, second, free=True)
         thread = (await self._games.summary(game)).place.channel_id
         await self._poster.post(thread, called_message(league, fixture, texts), f"{request}/called")
         return game
@@ -50,12 +52,9 @@ class DiscordVenue:
         state = await self._games.load(fixture.game)
         if not isinstance(state.phase, Over):
             now = self._clock.now()
-            try:
-                await self._games.submit(
-                    fixture.game, End("", moderator=True), Cause(f"{request_id(league, fixture)}/end", now, now)
-                )
-            except GameIsOver:  # it was just decided
-                pass
+            cause = Cause(f"{request_id(league, fixture)}/end", now, now)
+            with suppress(GameIsOver):  # it was just decided
+                await self._games.submit(fixture.game, End("", moderator=True), cause)
             state = await self._games.load(fixture.game)
         return sides_of(state, await self._games.events(fixture.game), at_end=at_end)
 

@@ -15,7 +15,7 @@ def schedule(people: Sequence[str], seed: str, most: int = MOST_GAMES) -> list[t
     games and begin as many as not, or one more or less where they are evenly many.
     """
     circle = list(people)
-    random.Random(seed).shuffle(circle)
+    random.Random(seed).shuffle(circle)  # noqa: S311 - it only has to be the same again
     count, games, pairs = len(circle), 0, []
     for step in range(1, count // 2 + 1):
         is_half = 2 * step == count  # each pair would be met twice

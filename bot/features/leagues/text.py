@@ -41,8 +41,11 @@ def about_text(one: League, lexicon: str, texts: Texts) -> str:
     return "\n".join(
         (
             " · ".join(
-                (letters_title(f"{one.setup.variant.name} ({one.setup.variant.language})", texts), lexicon)
-                + _clock(one.setup.rules, texts)
+                (
+                    letters_title(f"{one.setup.variant.name} ({one.setup.variant.language})", texts),
+                    lexicon,
+                    *_clock(one.setup.rules, texts),
+                )
             ),
             texts.gettext(
                 "A season lasts {length}. You play one game against everyone in your division, at most {games}, all at "

@@ -11,9 +11,11 @@ from bot.front.feature import BotProcess, ByClass, Feature
 def _services(bot: BotProcess) -> ByClass:
     from bot.features.tournaments.posting import DiscordVenue
     from bot.features.tournaments.rounds import Rounds
+    from bot.front.lobby.arranged import Arranger
 
     store = TournamentStore(bot.store.database)
-    venue = DiscordVenue(bot.games, bot.arranger, bot.poster, bot.clock)
+    arranger = Arranger(bot.games, bot.mailbox, bot.store.people, bot.clock)
+    venue = DiscordVenue(bot.games, arranger, bot.poster, bot.clock)
     return {TournamentStore: store, Rounds: Rounds(store, venue, bot.games, bot.clock, bot.peers.owner)}
 
 
