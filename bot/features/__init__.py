@@ -33,6 +33,7 @@ NAMES = (
     "calendar",
     "digest",
     "milestones",
+    "leagues",
 )
 
 ROOMS: tuple[Feature, ...] = tuple(import_module(f"{__name__}.{name}").ROOM for name in NAMES)

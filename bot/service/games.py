@@ -185,12 +185,14 @@ class Games:
         demonstration: bool = False,
         table: Table = NOBODY,
         opponent: Person | None = None,
+        free: bool = False,
     ) -> Applied:
         """Open a lobby in a channel, with computer players of these levels, all at once.
 
         In a demonstration the host watches, and the computers begin. With an `opponent`, the game begins at once. Seats
-        are kept for the players of `table`; if the game need not wait for any of them, it begins at once. Raises
-        `ChannelBusy`, `TooBusy`, `TooManyGames`, `TooOften` and as `decide`.
+        are kept for the players of `table`; if the game need not wait for any of them, it begins at once. A `free` one
+        counts towards no limit of its host. Raises `ChannelBusy`, `TooBusy`, `TooManyGames`, `TooOften` and as
+        `decide`.
         """
 
         async def attempt() -> Applied | None:
@@ -207,7 +209,7 @@ class Games:
             first = Open(host, pinned, not demonstration, table.players, self._patience)
             events = opening(first, commands, context)
             loaded = Loaded(place, events, replay(events))
-            if not await self._commit_opening(game, loaded, cause, table.shown):
+            if not await self._commit_opening(game, loaded, cause, table.shown, free=free):
                 return None
             return self._tell(Applied(game, loaded.state, events))
 
@@ -479,11 +481,13 @@ class Games:
     def _draw(self, pool: Tiles, count: int) -> Tiles:
         return Tiles.of(self._luck.sample(pool.items, count))
 
-    async def _commit_opening(self, game: str, opened: Loaded, cause: Cause, shown: tuple[Target, ...]) -> bool:
+    async def _commit_opening(
+        self, game: str, opened: Loaded, cause: Cause, shown: tuple[Target, ...], *, free: bool
+    ) -> bool:
         """Write a new game, and count it among those its host has opened recently."""
         host, server = opened.state.host, opened.place.guild_id
-        if self._fair_use is None:
-            return await self._commit(game, None, opened, opened.events, cause, shown)
+        if self._fair_use is None or free:
+            return await self._commit(game, None, opened, opened.events, cause, shown, free=free)
         await self._fair_use.spend(Limit.OPENINGS, host, server)
         done = False
         try:
@@ -503,10 +507,11 @@ class Games:
         shown: tuple[Target, ...] = (),
         *,
         own: bool = True,
+        free: bool = False,
     ) -> bool:
         """Write the result of a command; False if someone else was first. `own` says that the host made the request."""
         state, fair = after.state, self._fair_use
-        quotas = await fair.quotas(before, state, after.place, own=own) if fair else ()
+        quotas = await fair.quotas(before, state, after.place, own=own) if fair and not free else ()
         messages = await self._without_repeated_racks(fan_out(before, events, state), state, events[-1].at)
         change = Change(
             cause,

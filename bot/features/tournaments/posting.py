@@ -2,44 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import replace
-
 from bot.features.tournaments.messages import called_message, list_message, pairs_message, standings_message
-from bot.features.tournaments.results import absent, result_of
+from bot.features.tournaments.results import absent
 from bot.features.tournaments.text import thread_name
-from bot.features.tournaments.values import Board, Entrant, Result, Tournament
+from bot.features.tournaments.values import Board, Entrant, Tournament
 from bot.front.components.message import Message
-from bot.front.lobby.threads import new_thread, own_thread
-from bot.front.posting.discord_errors import refusals
-from bot.front.posting.mailbox import Mailbox
+from bot.front.lobby.arranged import Arranger
 from bot.front.posting.poster import Poster
-from bot.model.errors import NoThreadsHere
 from bot.model.games import Cause, Place
+from bot.service.arranged import Result, result_of
 from bot.service.games import Games
 from bot.service.ports import Clock
-from bot.store.people import PeopleStore
 from bot.text import Texts
 from engine.errors import EngineError
 from engine.game.commands import Resign, Start
 from engine.game.state import Person
-from engine.model.rules import FirstPlayer
 
 
 class DiscordVenue:
-    """Implements `Venue` of `rounds`. `mailbox` returns the mailbox of the client connected now."""
+    """Implements `Venue` of `rounds`."""
 
-    def __init__(
-        self,
-        games: Games,
-        mailbox: Callable[[], Mailbox],
-        people: PeopleStore,
-        poster: Poster,
-        clock: Clock,
-    ) -> None:
+    def __init__(self, games: Games, arranger: Arranger, poster: Poster, clock: Clock) -> None:
         self._games = games
-        self._mailbox = mailbox
-        self._people = people
+        self._arranger = arranger
         self._poster = poster
         self._clock = clock
 
@@ -47,38 +32,20 @@ class DiscordVenue:
 
     async def open(self, tournament: Tournament, board: Board) -> str:
         """Open a board's game in a thread and call its players there. Raises as the protocol says."""
-        texts = await self._texts(tournament)
-        request = request_id(tournament, board)
-        game = await self._games.changed_by(request) or await self._open(tournament, board, request, texts)
-        if board.second is None:
-            start, now = Start(tournament.entrant(board.first).person), self._clock.now()
+        texts, request = await self._texts(tournament), request_id(tournament, board)
+        first, *others = (_person(tournament.entrant(number)) for number in board.players)
+        opponent = others[0] if others else None
+        levels = () if others or tournament.plan.level is None else (tournament.plan.level,)
+        place = Place(tournament.server, tournament.channel)
+        name = thread_name(tournament, board, texts)
+        game = await self._arranger.open(place, name, tournament.setup, request, first, opponent, levels)
+        if opponent is None:
+            start, now = Start(first.id), self._clock.now()
             await self._games.submit(game, start, Cause(f"{request}/start", now, now))
         thread = (await self._games.summary(game)).place.channel_id
         called = called_message(tournament, board, texts)
         await self._post(thread, called, f"game/{board.round}/{board.board}", tournament)
         return game
-
-    async def _open(self, one: Tournament, board: Board, request: str, texts: Texts) -> str:
-        first, *others = (_person(one.entrant(number)) for number in board.players)
-        opponent = others[0] if others else None
-        levels = () if others or one.plan.level is None else (one.plan.level,)
-        rules = replace(one.setup.rules, first_player=FirstPlayer.HOST, players=2)
-        now, place = self._clock.now(), await self._thread(one, thread_name(one, board, texts))
-        kept = replace(await self._people.channel(one.channel), id=place.channel_id)
-        await self._people.change_channel(place.channel_id, lambda _: kept)
-        setup, cause = replace(one.setup, rules=rules), Cause(request, now, now)
-        return (await self._games.open(place, first, setup, cause, levels, opponent=opponent)).game
-
-    async def _thread(self, one: Tournament, name: str) -> Place:
-        """A thread of that name: one that an earlier attempt has left without a game, else a new one."""
-        with refusals():
-            channel = await self._mailbox().find_text_channel(one.channel)
-        if channel is None:
-            raise NoThreadsHere
-        left = own_thread(channel, name)
-        if left is None or await self._games.in_channel(left.id) is not None:
-            left = await new_thread(channel, name)
-        return Place(one.server, left.id, channel.id)
 
     async def result(self, tournament: Tournament, board: Board) -> Result | None:
         """How a board's game has ended; who does not come resigns."""

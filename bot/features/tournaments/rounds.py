@@ -14,8 +14,9 @@ from typing import Protocol
 from bot.features.tournaments.pairing import draw
 from bot.features.tournaments.refusals import NotPlaying, RoundIsPlayed, TooFewEntrants
 from bot.features.tournaments.store import TournamentStore
-from bot.features.tournaments.values import OPENING_AT_ONCE, Board, Result, State, Tournament
+from bot.features.tournaments.values import OPENING_AT_ONCE, Board, State, Tournament
 from bot.model.errors import BotError, describe
+from bot.service.arranged import Result
 from bot.service.dueloop import DueLoop
 from bot.service.games import Applied, Games
 from bot.service.ports import Clock, PermanentRefusal, TransientFailure

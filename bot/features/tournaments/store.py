@@ -22,7 +22,6 @@ from bot.features.tournaments.refusals import (
 )
 from bot.features.tournaments.tables import BOARDS, ENTRANTS, TOURNAMENTS
 from bot.features.tournaments.values import (
-    BYE,
     FIXED,
     MOST_HERE,
     MOST_PLAYERS,
@@ -30,11 +29,11 @@ from bot.features.tournaments.values import (
     Entrant,
     Format,
     Plan,
-    Result,
     State,
     Tournament,
 )
 from bot.model.games import GamePhase
+from bot.service.arranged import BYE, Result
 from bot.store.database import Database, Repository
 from bot.store.queue import Queue
 from bot.store.rows import put

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from bot.features.tournaments.standings import Standing
-from bot.features.tournaments.values import WIN, Board, Format, State, Tournament
+from bot.features.tournaments.values import Board, Format, State, Tournament
+from bot.service.arranged import WIN
 from bot.text.clocks import length_text
 from bot.text.help import Helped, HelpTopic
 from bot.text.names import bold, escape, shortened

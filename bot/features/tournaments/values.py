@@ -17,12 +17,8 @@ LARGEST_SCORE = 9999
 GRACE = 15 * MINUTE
 """How long players have for their first move where turns are short."""
 OPENING_AT_ONCE = 4
-WIN, TIE = 2, 1
-"""Points of a game; so a tie is half a win."""
 CAP = 350
 """The most that one game adds to the spread."""
-BYE = 50
-"""By how many points a bye and a forfeited game are won."""
 PRIZES = 3
 """The places that one plays for: who cannot reach them any more may meet a leader who cannot be caught."""
 
@@ -104,14 +100,6 @@ class Board:
     def players(self) -> tuple[int, ...]:
         """Those who play on it."""
         return (self.first,) if self.second is None else (self.first, self.second)
-
-
-@dataclass(frozen=True, slots=True)
-class Result:
-    """How a game ended: the points of both, in the order of the seats; None if nobody has won, lost or tied it."""
-
-    points: tuple[int, int] | None
-    forfeit: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,23 +25,22 @@ from bot.features.tournaments.refusals import (
     RoundIsPlayed,
     TooManyTournaments,
 )
-from bot.features.tournaments.results import absent, result_of
+from bot.features.tournaments.results import absent
 from bot.features.tournaments.rounds import Rounds, begin_next, draw_next
 from bot.features.tournaments.standings import Standing, standings
 from bot.features.tournaments.store import TournamentStore
 from bot.features.tournaments.values import (
-    BYE,
     GRACE,
     MOST_HERE,
     Board,
     Entrant,
     Format,
     Plan,
-    Result,
     State,
     Tournament,
 )
 from bot.model.errors import NoThreadsHere
+from bot.service.arranged import BYE, Result, result_of
 from bot.service.games import Games
 from bot.service.ports import PermanentRefusal
 from bot.service.tasks import POLL
