@@ -32,6 +32,7 @@ NAMES = (
     "tournaments",
     "calendar",
     "digest",
+    "milestones",
 )
 
 ROOMS: tuple[Feature, ...] = tuple(import_module(f"{__name__}.{name}").ROOM for name in NAMES)

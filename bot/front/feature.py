@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:  # whatever is Discord's stays out of the other processes
     from bot.front.components.pictures import Pictures
     from bot.front.digests import Paragraph
     from bot.front.occasions import ComingUp, Occasions
-    from bot.front.posting.composers import Composer
+    from bot.front.posting.composers import Composer, Note
     from bot.front.posting.mailbox import Mailbox
     from bot.front.posting.poster import Poster
     from bot.model.deliveries import DeliveryKind
@@ -133,9 +133,9 @@ class Feature:
     """A feature, whole: `bot/features/__init__.py` switches it on.
 
     `parts` makes what every process that computes has of it, `services` what the bot has besides: what its
-    commands use. `composers` say what deliveries of a kind tell, `missed_words` which words people missed in games.
-    `occasions` tells what is coming up in a server (`bot.front.occasions`), `digest` what happened in a week
-    (`bot.front.digests`).
+    commands use. `composers` say what deliveries of a kind tell, `notes` what is added to lobbies, boards and ends of
+    games, `missed_words` which words people missed in games. `occasions` tells what is coming up in a server
+    (`bot.front.occasions`), `digest` what happened in a week (`bot.front.digests`).
     `titles` name the values of its options, `topics` are those that it adds to `/help`, `wordings` the words
     for its refusals.
     """
@@ -143,6 +143,7 @@ class Feature:
     parts: Callable[[AnyProcess], ByClass] = _nothing
     services: Callable[[BotProcess], ByClass] = _nothing
     composers: Callable[[BotProcess], Mapping[DeliveryKind, Composer]] = _nothing
+    notes: Callable[[BotProcess], Iterable[Note]] = _nothing
     missed_words: Callable[[BotProcess], MissedWords] | None = None
     occasions: Callable[[BotProcess], ComingUp] | None = None
     digest: Callable[[BotProcess], Paragraph] | None = None

@@ -209,7 +209,7 @@ class Core(Computing):
     @cached_property
     def ratings(self) -> Ratings:
         """Where people stand."""
-        return Ratings(self.store.results)
+        return Ratings(self.store.ratings)
 
     @cached_property
     def themes(self) -> Themes:
@@ -236,7 +236,8 @@ class Core(Computing):
     @cached_property
     def announcer(self) -> Announcer:
         """Turns what has happened into messages."""
-        return Announcer(self.mailbox, self.games, self.recipients, self.pictures, self.themes, self.composers)
+        notes = [note for room in features.ROOMS for note in room.notes(self)]
+        return Announcer(self.mailbox, self.games, self.recipients, self.pictures, self.themes, self.composers, notes)
 
     @cached_property
     def composers(self) -> Mapping[DeliveryKind, Composer]:

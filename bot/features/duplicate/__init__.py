@@ -27,6 +27,7 @@ def _services(bot: BotProcess) -> ByClass:
         bot.peers.owner,
         bot.signals.poll,
         tally.note,
+        bot.ratings.rate,
     )
 
     def changed(number: int) -> None:
