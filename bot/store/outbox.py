@@ -303,7 +303,8 @@ def choose(ready: Iterable[Delivery], room: Room) -> list[Delivery]:
 def plan(queue: Iterable[Delivery], leased: Mapping[Target, int], now: int) -> Plan:
     """The plan for the waiting deliveries, in their order; `leased` targets are busy until the given instants.
 
-    A delivery superseded after it was tried stays in the plan: its post may exist and has to be found.
+    A delivery superseded after it was tried stays in the plan: its post may exist and has to be found. A board that
+    waits to be superseded does not hold up other messages.
     """
     ready: list[Delivery] = []
     superseded: list[int] = []
@@ -318,11 +319,15 @@ def plan(queue: Iterable[Delivery], leased: Mapping[Target, int], now: int) -> P
         superseded += [one.id for one in marked if one.superseded and not one.attempts]
         left = [one for one in marked if one.attempts or not one.superseded]
         head, queued = left[0], queued or len(left) > 1
-        if head.due <= now or head.superseded:
+        if head.due <= now or head.superseded or (len(left) > 1 and _was_put_off(head)):
             ready.append(head)
         else:
             instants.append(head.due)
     return Plan(tuple(ready), tuple(superseded), min(instants, default=None), queued)
+
+
+def _was_put_off(delivery: Delivery) -> bool:
+    return delivery.kind is DeliveryKind.BOARD and not delivery.attempts
 
 
 def _by_target(queue: Iterable[Delivery]) -> dict[Target, list[Delivery]]:

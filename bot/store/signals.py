@@ -48,6 +48,7 @@ class Topic(StrEnum):
     SPENT = "spent"
     PROCESSES = "processes"
     SHARDS = "shards"
+    DIRECT = "direct"
 
 
 async def tell_all(connection: AsyncConnection, topic: Topic) -> None:
