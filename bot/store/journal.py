@@ -18,7 +18,7 @@ from bot.model.games import GamePhase, GameSummary, Place, SummarySeat
 from bot.store.database import Database, Repository
 from bot.store.postgresql import take_lock
 from bot.store.results import write_result
-from bot.store.rows import deadline_row, game_row, hold_game, seat_of, seat_rows, summary_of, target_of, target_row
+from bot.store.rows import deadline_row, game_row, hold_game, put, seat_of, seat_rows, summary_of, target_of, target_row
 from bot.store.tables import CAUSES, DEADLINES, DELIVERIES, EVENTS, GAMES, SEATS, TARGETS
 
 IDS_AT_ONCE = 1_000
@@ -180,9 +180,10 @@ async def _write(connection: AsyncConnection, change: Change) -> None:
     ]
     await connection.execute(insert(EVENTS), rows)
     await _queue(connection, game, change.deliveries)
-    await connection.execute(delete(DEADLINES).where(DEADLINES.c.game == game))
     if change.deadline:
-        await connection.execute(insert(DEADLINES), [deadline_row(game, change.deadline)])
+        await put(connection, DEADLINES, deadline_row(game, change.deadline))
+    else:
+        await connection.execute(delete(DEADLINES).where(DEADLINES.c.game == game))
     if change.result:
         await write_result(connection, change.result)
 
@@ -200,9 +201,9 @@ async def _write_summary(connection: AsyncConnection, change: Change) -> None:
         await _move_home(connection, summary)
         if not (await connection.execute(update(GAMES).where(*before).values(row))).rowcount:
             raise LostRace
-        await connection.execute(delete(SEATS).where(SEATS.c.game == summary.game))
-    if rows := seat_rows(summary):
-        await connection.execute(insert(SEATS), rows)
+        if summary.phase is GamePhase.LOBBY or summary.turn <= 1:  # where seats are given up
+            await connection.execute(delete(SEATS).where(SEATS.c.game == summary.game))
+    await put(connection, SEATS, *seat_rows(summary))
 
 
 async def _move_home(connection: AsyncConnection, summary: GameSummary) -> None:

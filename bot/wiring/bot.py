@@ -316,7 +316,8 @@ class Core(Computing):
 
     def woken(self, _: Applied) -> None:
         """A game has changed: look for messages to send and for the next deadline."""
-        self.look()
+        self.deliveries.wake(queued=True)
+        self.deadlines.wake()
         if self.peers.lives(ProcessKind.WORKER):
             self.signals.tell(Topic.DEADLINES)
 

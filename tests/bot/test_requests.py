@@ -20,7 +20,7 @@ MOST = 3.0
 
 async def test_a_move_takes_few_requests_that_discord_limits(tmp_path: Path) -> None:
     """The board that calls the next player, the rack edited in place, and the old board without its buttons."""
-    async with gathered(tmp_path, *DRAWS, letters=LETTERS, words=WORDS) as (stage, ada, bruno):
+    async with gathered(tmp_path, *DRAWS, letters=LETTERS, words=WORDS, rack_size=3) as (stage, ada, bruno):
         for person in (ada, bruno):
             await person.open_dm()
             await person.command("/help")

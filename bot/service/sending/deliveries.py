@@ -93,12 +93,13 @@ class Deliveries:
         self._ended: list[Ended] = []
         self._claimed = Claimed((), None)
         self._news = True
+        self._queued = False
         self._woken = asyncio.Event()
         self._workers = Workers(PARALLEL, self._woken.set)
 
-    def wake(self) -> None:
-        """Look again: a delivery was queued."""
-        self._news = True
+    def wake(self, *, queued: bool = False) -> None:
+        """Look again; `queued` says that this process has queued a delivery, so that there is one to claim."""
+        self._news, self._queued = True, self._queued or queued
         self._woken.set()
 
     async def run(self) -> None:
@@ -120,8 +121,8 @@ class Deliveries:
         if now < (until := self._ends_together(now)):
             return until
         room = Room(self._workers.free, SHARE, self._workers.under_way, self._budget.full())
-        ended, self._news = tuple(self._ended), False
-        self._claimed = await self._outbox.claim(self._owner, now, now + LEASE, room, ended)
+        ended, news, self._news, self._queued = tuple(self._ended), self._queued, False, False
+        self._claimed = await self._outbox.claim(self._owner, now, now + LEASE, room, ended, news=news)
         del self._ended[: len(ended)]
         for post in self._claimed.outdated:
             self._tidier.note(post)
