@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 
 from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -35,24 +35,31 @@ class Contexts(Repository):
         async with self._database.read() as connection:
             return await _read_game(connection, game)
 
-    async def of_delivery(self, delivery: Delivery) -> DeliveryContext | None:
-        """The facts from which a delivery is made; None if its game does not exist."""
-        target = delivery.target
-        in_channel, since = target.kind is TargetKind.CHANNEL, self._profiles.changes
+    async def of_deliveries(self, deliveries: Sequence[Delivery]) -> dict[int, DeliveryContext]:
+        """The facts from which deliveries are made, by their ids; without those whose game does not exist."""
+        since = self._profiles.changes
         async with self._database.read() as connection:
-            game = await _read_game(connection, delivery.game)
-            if game is None:
-                return None
-            server = game.summary.place.guild_id
-            return DeliveryContext(
-                game,
-                await self._people(connection, _involved(game.summary, () if in_channel else (str(target.id),)), since),
-                await self._channel(connection, target.id, since) if in_channel else None,
-                await self._server(connection, server, since) if server is not None else None,
-                () if in_channel else await read_rack_order(connection, delivery.game, str(target.id)),
-                delivery.kind in _TURNS and await knows_moves(connection, game.summary.on_turn or ""),
-                await _shown_before(connection, game, delivery) if delivery.kind in SHOWS_GAME else None,
-            )
+            games = {game: await _read_game(connection, game) for game in {one.game for one in deliveries}}
+            return {
+                one.id: await self._of_delivery(connection, one, game, since)
+                for one in deliveries
+                if (game := games[one.game])
+            }
+
+    async def _of_delivery(
+        self, connection: AsyncConnection, delivery: Delivery, game: GameContext, since: int
+    ) -> DeliveryContext:
+        target, server = delivery.target, game.summary.place.guild_id
+        in_channel = target.kind is TargetKind.CHANNEL
+        return DeliveryContext(
+            game,
+            await self._people(connection, _involved(game.summary, () if in_channel else (str(target.id),)), since),
+            await self._channel(connection, target.id, since) if in_channel else None,
+            await self._server(connection, server, since) if server is not None else None,
+            () if in_channel else await read_rack_order(connection, delivery.game, str(target.id)),
+            delivery.kind in _TURNS and await knows_moves(connection, game.summary.on_turn or ""),
+            await _shown_before(connection, game, delivery) if delivery.kind in SHOWS_GAME else None,
+        )
 
     async def of_request(self, person: str, place: Place, game: str | None) -> RequestContext:
         """The context of a request; `game` is the id that a button names, if it names a game."""

@@ -180,10 +180,9 @@ async def _write(connection: AsyncConnection, change: Change) -> None:
     ]
     await connection.execute(insert(EVENTS), rows)
     await _queue(connection, game, change.deliveries)
+    await connection.execute(delete(DEADLINES).where(DEADLINES.c.game == game))
     if change.deadline:
-        await put(connection, DEADLINES, deadline_row(game, change.deadline))
-    else:
-        await connection.execute(delete(DEADLINES).where(DEADLINES.c.game == game))
+        await connection.execute(insert(DEADLINES), [deadline_row(game, change.deadline)])
     if change.result:
         await write_result(connection, change.result)
 
@@ -198,9 +197,11 @@ async def _write_summary(connection: AsyncConnection, change: Change) -> None:
         await connection.execute(insert(TARGETS), rows)
     else:
         before = (GAMES.c.game == summary.game, GAMES.c.sequence == change.first - 1)
-        await _move_home(connection, summary)
-        if not (await connection.execute(update(GAMES).where(*before).values(row))).rowcount:
-            raise LostRace
+        stays = GAMES.c.channel_id == summary.place.channel_id
+        if not (await connection.execute(update(GAMES).where(*before, stays).values(row))).rowcount:
+            await _move_home(connection, summary)
+            if not (await connection.execute(update(GAMES).where(*before).values(row))).rowcount:
+                raise LostRace
         if summary.phase is GamePhase.LOBBY or summary.turn <= 1:  # where seats are given up
             await connection.execute(delete(SEATS).where(SEATS.c.game == summary.game))
     await put(connection, SEATS, *seat_rows(summary))

@@ -258,7 +258,8 @@ async def _take(
     await put(connection, LEASES, *({**target_row(one.target), "owner": owner, "until": until} for one in chosen))
     seen = tuple_(DELIVERIES.c.id, DELIVERIES.c.attempts).in_([(one.id, one.attempts) for one in chosen])
     values = {"attempts": DELIVERIES.c.attempts + 1, "tried": func.coalesce(DELIVERIES.c.tried, now)}
-    counted = update(DELIVERIES).where(seen, DELIVERIES.c.status == "waiting").values(values).returning(DELIVERIES.c.id)
+    these = DELIVERIES.c.id.in_([one.id for one in chosen]), DELIVERIES.c.status == "waiting", seen
+    counted = update(DELIVERIES).where(*these).values(values).returning(DELIVERIES.c.id)
     taken = set((await connection.execute(counted)).scalars())
     await _release(connection, owner, *(one.target for one in chosen if one.id not in taken))
     return [one for one in chosen if one.id in taken]
