@@ -204,7 +204,8 @@ async def _write_summary(connection: AsyncConnection, change: Change) -> None:
                 raise LostRace
         if summary.phase is GamePhase.LOBBY or summary.turn <= 1:  # where seats are given up
             await connection.execute(delete(SEATS).where(SEATS.c.game == summary.game))
-    await put(connection, SEATS, *seat_rows(summary))
+    if rows := seat_rows(summary):
+        await put(connection, SEATS, rows)
 
 
 async def _move_home(connection: AsyncConnection, summary: GameSummary) -> None:

@@ -238,7 +238,8 @@ async def _end(connection: AsyncConnection, ended: Sequence[Ended], owner: str) 
         await _finish(
             connection, tuple(one.delivery.id for one in these), status, max((one.at for one in these), default=0)
         )
-    await put(connection, POSTS, *(_post_row(one.delivery, one.sent) for one in ended if one.sent))
+    if posts := [_post_row(one.delivery, one.sent) for one in ended if one.sent]:
+        await put(connection, POSTS, posts)
 
 
 async def _finish(
@@ -255,7 +256,7 @@ async def _take(
     """Lease targets and count the tries; returns the deliveries that their previous senders have not just ended."""
     if not chosen:
         return []
-    await put(connection, LEASES, *({**target_row(one.target), "owner": owner, "until": until} for one in chosen))
+    await put(connection, LEASES, [{**target_row(one.target), "owner": owner, "until": until} for one in chosen])
     seen = tuple_(DELIVERIES.c.id, DELIVERIES.c.attempts).in_([(one.id, one.attempts) for one in chosen])
     values = {"attempts": DELIVERIES.c.attempts + 1, "tried": func.coalesce(DELIVERIES.c.tried, now)}
     these = DELIVERIES.c.id.in_([one.id for one in chosen]), DELIVERIES.c.status == "waiting", seen
