@@ -12,6 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.model.games import Draft
 from bot.model.profiles import ChannelProfile, PersonProfile, ServerProfile
 from bot.store.database import Database, Repository
+from bot.store.profiles import Profiles
 from bot.store.rows import put
 from bot.store.tables import CHANNELS, DRAFTS, PEOPLE, RACK_ORDERS, SERVERS
 from engine.model.tiles import Tile
@@ -27,24 +28,29 @@ class PeopleStore(Repository):
     in the transaction that changes it.
     """
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, profiles: Profiles) -> None:
         super().__init__(database)
+        self.profiles = profiles
         self.followers: list[Follower] = []
 
     async def person(self, person: str) -> PersonProfile:
         """A person's profile."""
+        if known := self.profiles.find(PersonProfile, person):
+            return known
+        since = self.profiles.changes
         async with self._database.read() as connection:
-            return await read_person(connection, person)
+            return self.profiles.keep(await read_person(connection, person), since)
 
     async def change_person(self, person: str, change: Callable[[PersonProfile], PersonProfile]) -> None:
         """Change a person's profile and what depends on it, with no other change in between."""
-        async with self._database.write(f"person {person}") as connection:
-            before = await read_person(connection, person)
-            after = change(before)
-            if after != before:
-                await put(connection, PEOPLE, _person_row(after))
-            for follow in self.followers:
-                await follow(connection, before, after)
+        with self.profiles.changing(PersonProfile, person):
+            async with self._database.write(f"person {person}") as connection:
+                before = await read_person(connection, person)
+                after = change(before)
+                if after != before:
+                    await put(connection, PEOPLE, _person_row(after))
+                for follow in self.followers:
+                    await follow(connection, before, after)
 
     async def seen(self, profile: PersonProfile, locale: str) -> PersonProfile:
         """Note a person's Discord language; returns `profile`, which was freshly read, with it."""
@@ -67,25 +73,33 @@ class PeopleStore(Repository):
 
     async def server(self, server: int) -> ServerProfile:
         """A server's profile."""
+        if known := self.profiles.find(ServerProfile, server):
+            return known
+        since = self.profiles.changes
         async with self._database.read() as connection:
-            return await read_server(connection, server)
+            return self.profiles.keep(await read_server(connection, server), since)
 
     async def change_server(self, server: int, change: Callable[[ServerProfile], ServerProfile]) -> None:
         """Change a server's profile, with no other change in between."""
-        async with self._database.write(f"server {server}") as connection:
-            facts = asdict(change(await read_server(connection, server)))
-            await put(connection, SERVERS, {"server": facts.pop("id"), "settings": facts})
+        with self.profiles.changing(ServerProfile, server):
+            async with self._database.write(f"server {server}") as connection:
+                facts = asdict(change(await read_server(connection, server)))
+                await put(connection, SERVERS, {"server": facts.pop("id"), "settings": facts})
 
     async def channel(self, channel: int) -> ChannelProfile:
         """A channel's profile."""
+        if known := self.profiles.find(ChannelProfile, channel):
+            return known
+        since = self.profiles.changes
         async with self._database.read() as connection:
-            return await read_channel(connection, channel)
+            return self.profiles.keep(await read_channel(connection, channel), since)
 
     async def change_channel(self, channel: int, change: Callable[[ChannelProfile], ChannelProfile]) -> None:
         """Change a channel's profile, with no other change in between."""
-        async with self._database.write(f"channel {channel}") as connection:
-            facts = asdict(change(await read_channel(connection, channel)))
-            await put(connection, CHANNELS, {"channel": facts.pop("id"), "settings": facts})
+        with self.profiles.changing(ChannelProfile, channel):
+            async with self._database.write(f"channel {channel}") as connection:
+                facts = asdict(change(await read_channel(connection, channel)))
+                await put(connection, CHANNELS, {"channel": facts.pop("id"), "settings": facts})
 
     async def rack_order(self, game: str, player: str) -> tuple[Tile, ...]:
         """The order in which a player of a game has arranged the rack; empty if there is none."""
