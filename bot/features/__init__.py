@@ -30,6 +30,8 @@ NAMES = (
     "away",
     "ahead",
     "tournaments",
+    "calendar",
+    "digest",
     "milestones",
 )
 

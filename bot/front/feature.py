@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 if TYPE_CHECKING:  # whatever is Discord's stays out of the other processes
     from bot.engines.pool import EnginePool
     from bot.front.components.pictures import Pictures
+    from bot.front.digests import Paragraph
+    from bot.front.occasions import ComingUp, Occasions
     from bot.front.posting.composers import Composer, Note
     from bot.front.posting.mailbox import Mailbox
     from bot.front.posting.poster import Poster
@@ -111,6 +113,13 @@ class BotProcess(AnyProcess, Protocol):
     def missed_words(self) -> MissedWords | None:
         """Who knows the words that people missed in their games."""
 
+    @property
+    def occasions(self) -> Occasions:
+        """What is coming up in servers, as all features tell it."""
+
+    def paragraphs(self) -> Sequence[Paragraph]:
+        """What words the paragraphs of digests, once all features are made."""
+
     def service(self, kind: type[T]) -> T:
         """A service of a feature, by its class."""
 
@@ -125,7 +134,8 @@ class Feature:
 
     `parts` makes what every process that computes has of it, `services` what the bot has besides: what its
     commands use. `composers` say what deliveries of a kind tell, `notes` what is added to lobbies, boards and ends of
-    games, `missed_words` which words people missed in games.
+    games, `missed_words` which words people missed in games. `occasions` tells what is coming up in a server
+    (`bot.front.occasions`), `digest` what happened in a week (`bot.front.digests`).
     `titles` name the values of its options, `topics` are those that it adds to `/help`, `wordings` the words
     for its refusals.
     """
@@ -135,6 +145,8 @@ class Feature:
     composers: Callable[[BotProcess], Mapping[DeliveryKind, Composer]] = _nothing
     notes: Callable[[BotProcess], Iterable[Note]] = _nothing
     missed_words: Callable[[BotProcess], MissedWords] | None = None
+    occasions: Callable[[BotProcess], ComingUp] | None = None
+    digest: Callable[[BotProcess], Paragraph] | None = None
     titles: Mapping[str, Title] = field(default_factory=dict)
     topics: Mapping[str, HelpTopic] = field(default_factory=dict)
     wordings: Wordings = field(default_factory=dict)

@@ -62,6 +62,12 @@ class Results(Repository):
         query = select(RESULTS).where(RESULTS.c.game.in_(met), RESULTS.c.server == server)
         return await self._read(query.order_by(RESULTS.c.number.desc()).limit(limit))
 
+    async def ended_in(self, server: int, since: int, until: int, limit: int) -> tuple[GameResult, ...]:
+        """A server's latest games that ended from an instant on and before another, newest first."""
+        ended = (RESULTS.c.server == server, RESULTS.c.ended >= since, RESULTS.c.ended < until)
+        query = select(RESULTS).where(*ended).order_by(RESULTS.c.number.desc()).limit(limit)
+        return await self._read(query)
+
     async def _read(self, query: Select[Any]) -> tuple[GameResult, ...]:
         games = query.with_only_columns(RESULTS.c.game).subquery()
         seats = select(PLAYER_RESULTS).join(games, games.c.game == PLAYER_RESULTS.c.game)

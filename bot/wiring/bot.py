@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, partial
 from typing import cast
@@ -19,10 +19,12 @@ from bot.front.announcing.turns import turn_composers
 from bot.front.components.pictures import Pictures, drawing_threads
 from bot.front.connection.pace import REQUESTS_A_SECOND
 from bot.front.connection.sessions import PAUSE_SECONDS
+from bot.front.digests import Paragraph
 from bot.front.feature import ByClass
 from bot.front.interaction.in_flight import InFlight
 from bot.front.interaction.services import Services
 from bot.front.lobby.announcements import lobby_composers
+from bot.front.occasions import Occasions
 from bot.front.posting.composers import Composer
 from bot.front.posting.game_links import GameLinks
 from bot.front.posting.mailbox import Mailbox
@@ -180,6 +182,15 @@ class Core(Computing):
     def missed_words(self) -> MissedWords | None:
         """Who knows the words that people missed in their games."""
         return next((room.missed_words(self) for room in features.ROOMS if room.missed_words), None)
+
+    @cached_property
+    def occasions(self) -> Occasions:
+        """What is coming up in servers."""
+        return Occasions(lambda: [room.occasions(self) for room in features.ROOMS if room.occasions])
+
+    def paragraphs(self) -> Sequence[Paragraph]:
+        """What words the paragraphs of digests."""
+        return [room.digest(self) for room in features.ROOMS if room.digest]
 
     def service(self, kind: type[T]) -> T:
         """A service of a feature, by its class."""

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from bot.features.statistics.text import TOPIC
+from bot.features.statistics.weekly import weekly
 from bot.front.feature import BotProcess, Feature
 
 if TYPE_CHECKING:
@@ -18,4 +19,4 @@ def _notes(bot: BotProcess) -> Iterable[Note]:
     return (RatingNotes(bot.ratings, bot.store.results).note,)
 
 
-ROOM = Feature(topics={"ratings": TOPIC}, notes=_notes)
+ROOM = Feature(topics={"ratings": TOPIC}, notes=_notes, digest=weekly)

@@ -250,6 +250,12 @@ def leaderboard(ladder: Ladder, people: Sequence[Rated], first: int, texts: Text
     return f"### {title}\n{code(table([head, *rows], right=(0, 2, 3, 4), names=1))}"
 
 
+def leaders_text(ladder: Ladder, people: Sequence[Rated], texts: Texts) -> str:
+    """Who leads a ladder; empty if nobody is rated there."""
+    told = [f"{place}\\. {bold(one.name)} {rating_text(one, texts)}" for place, one in enumerate(people, 1)]
+    return _ratings(ladder, told, people, texts)
+
+
 _CHARTS = {
     "points": N_("Points in each game"),
     "rating": N_("Rating, game by game"),

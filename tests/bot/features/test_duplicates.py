@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from bot.features.duplicate.coming import NextRounds
 from bot.features.duplicate.conducting import Conductor, Tally
 from bot.features.duplicate.course import contest_of
 from bot.features.duplicate.messages import end_message, round_message, standings_message
@@ -44,6 +45,7 @@ from engine.model.tiles import Tiles
 from tests.support.databases import games_in
 from tests.support.duplicates import ADA, BRUNO, CHANNEL, EVE, SERVER, Club, club
 from tests.support.games import STANDARD
+from tests.support.sentences import said
 from tests.support.service import Killed, StillClock
 from tests.support.words import english
 
@@ -461,6 +463,19 @@ async def test_X17_a_daily_duplicate_has_a_round_each_day_at_the_same_hour(here:
         here.clock.advance(-7000)
     with pytest.raises(DailyElsewhere):
         await here.open(daily=True, channel=CHANNEL + 1)
+
+
+async def test_X17_the_next_round_of_a_daily_duplicate_is_coming_up(here: Club) -> None:
+    """Only once the one before it is open, and not where nothing is daily."""
+    coming = NextRounds(here.kept).coming_up
+    texts = texts_for("en")
+    await here.open(daily=True)
+    assert await coming(SERVER, texts) == []
+    begins = here.clock.now() + DAY
+    await here.conduct()
+    (one,) = await coming(SERVER, texts)
+    assert (one.begins, one.channel, one.name) == (begins, CHANNEL, said("duplicate.daily_round", number=2))
+    assert await coming(SERVER + 1, texts) == []
 
 
 async def test_X17_after_a_daily_duplicate_the_next_one_begins(here: Club) -> None:

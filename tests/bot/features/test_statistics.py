@@ -4,12 +4,17 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 from bot.features.statistics.figures import Against, figures
 from bot.features.statistics.meetings import Side, head_to_head
+from bot.features.statistics.weekly import weekly
+from bot.front.digests import WEEK, Week
+from bot.service.ratings import Ratings
 from bot.store.repositories import Store
+from bot.text import texts_for
 from engine.game import commands as cmd
 from engine.model.tempo import Tempo
 from tests.support.finished import SERVER, finish, played
@@ -62,6 +67,16 @@ def test_games_against_ones_own_guests_do_not_count() -> None:
     assert figures("ada", (alone,)).games == 0
     assert figures("ada", (mixed, alone)).people == Against(1, 1)
     assert figures("ada", (played(3, ("ada", 1), ("computer-3", 2)),)).games == 1
+
+
+async def test_the_digest_names_the_leaders_after_a_week_with_a_rated_game(store: Store) -> None:
+    """What always stands is no news."""
+    await finish(store, [played(WEEK, ("ada", 1), ("bruno", 2))])
+    told = weekly(SimpleNamespace(ratings=Ratings(store.ratings), store=store))  # type: ignore[arg-type]
+    texts = texts_for("en")
+    assert "1\\. **Ada** 1" in await told(Week(SERVER, WEEK + 1), texts)
+    assert await told(Week(SERVER, 2 * WEEK + 1), texts) == ""
+    assert await told(Week(SERVER + 1, WEEK + 1), texts) == ""
 
 
 async def test_X13_two_people_have_a_record_against_each_other(store: Store) -> None:
