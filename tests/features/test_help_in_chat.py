@@ -16,7 +16,6 @@ from bot.render import Span
 from bot.service.sending import fanout
 from bot.text import texts_for
 from bot.text.hints import hint_text
-from engine.computer.hints import LookAlong, LookForLength, PlayHint, hint
 from engine.errors import (
     NoHintLeft,
     NothingToChallenge,
@@ -42,6 +41,7 @@ from engine.play.generator.plays import Play
 from engine.play.notation import read_move
 from engine.play.placement import resolve
 from engine.play.scoring import score
+from engine.review.hints import LookAlong, LookForLength, PlayHint, hint
 from tests.support.computers import table as english_table
 from tests.support.computers import tools
 from tests.support.games import CLASSIC, NO_UNDO, Table, check_invariants

@@ -26,7 +26,6 @@ from bot.text import Cast, cast_of, texts_for
 from bot.text.boards import board_alt, counts_line
 from bot.text.hints import hint_text
 from bot.text.moves import blanks_named
-from engine.computer.hints import ExchangeHint, LookForLength, PlayHint
 from engine.game import commands as cmd
 from engine.game.phases import Adjustment, Over
 from engine.game.state import Computer
@@ -38,6 +37,7 @@ from engine.play.generator.plays import Play
 from engine.play.notation import read_move
 from engine.play.placement import resolve
 from engine.play.scoring import score
+from engine.review.hints import ExchangeHint, LookForLength, PlayHint
 from tests.support.games import Table, tiles
 from tests.support.readable import pictures_of, text_of
 from tests.support.running import DRAWS, LETTERS, ask, board, gathered, started, text_only
