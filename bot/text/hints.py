@@ -52,11 +52,6 @@ def hint_alt(part: str, texts: Texts) -> str:
     return " ".join(filter(None, (texts.gettext("The board, with this hint ringed."), part)))
 
 
-def opinion_text(texts: Texts) -> str:
-    """Why a review may call another move the best than an analysis board does."""
-    return texts.gettext("A review takes longer and knows open racks, so it may prefer a move that is nearly as good.")
-
-
 def _line(view: SeatView, hint: LookAlong, texts: Texts) -> str:
     cast = cast_of(view.table)
     if hint.direction is Direction.ACROSS:
