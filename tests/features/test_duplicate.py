@@ -12,11 +12,12 @@ from bot.text import texts_for
 from bot.text.clocks import length_text
 from engine.duplicate.record import FORMAT
 from engine.formats import gcg
+from tests.features.test_composing import tap
 from tests.features.test_missing_permissions import deny
 from tests.support.duplicates import topper
 from tests.support.playground import DM, Person
 from tests.support.readable import buttons_of, pictures_of, text_of
-from tests.support.running import EPHEMERAL, answer, ask, changed, gathered, started
+from tests.support.running import EPHEMERAL, answer, ask, changed, gathered, shows, started
 from tests.support.sentences import said
 
 LETTERS = "CATSDOEGHORNFARMNETTOE"
@@ -71,7 +72,7 @@ async def test_X17_a_channel_plays_from_the_lobby_to_the_end(tmp_path: Path) -> 
         await bruno.click(first, "Answer")
         await ask(ada, "/play move:8E CATS", "**8E CATS**")
         second = await public(ada, round_(2), after=first)
-        assert pictures_of(second) and buttons_of(second) == ["Answer", "Standings", "My rounds", "Leave"]
+        assert pictures_of(second) and buttons_of(second) == ["Answer", "Compose", "Standings", "My rounds", "Leave"]
         assert "**Ada** 12, **Bruno** 10" in text_of(second)
         await ada.wait(lambda: not buttons_of(ada.now(first) or first), "the old buttons to go")
         await bruno.submit({"move": "8G CATS"})  # into the form of the round that is over
@@ -92,6 +93,65 @@ async def test_X17_a_channel_plays_from_the_lobby_to_the_end(tmp_path: Path) -> 
         assert said("duplicate.won", names="**Ada**", points=12, top=12, percent="100%") in text_of(end)
         await ask(bruno, "/duplicate join", said("duplicate.none_here"))
         await ask(bruno, "/duplicate review", said("duplicate.your_rounds"))
+
+
+async def composing(person: Person, message: dict[str, Any]) -> dict[str, Any]:
+    """The private message for composing an answer to a round."""
+    await person.click(message, "Compose")
+    return await answer(person, said("composing.no_tiles_placed"))
+
+
+async def test_X17_an_answer_is_composed_tile_by_tile_in_private(tmp_path: Path) -> None:
+    """As in a game: points and words after each tap, a word typed, other tries kept; nobody else sees any of it."""
+    async with gathered(tmp_path, "CATSDOE", letters=LETTERS, topper=topper()) as (stage, ada, bruno):
+        first = await begun(ada, bruno)
+        seen = len(ada.visible()), text_of(first)
+        message = await composing(bruno, first)
+        assert pictures_of(message) and "Answer" not in buttons_of(message)
+        await tap(bruno, message, "C 3", "A 1", "D 2")
+        shown = await shows(bruno, message, "8H CAD")
+        assert said("verdicts.would_be_refused", 1, words="CAD") in text_of(shown) and "Answer" not in buttons_of(shown)
+        await stage.restart()
+        await tap(bruno, message, "Remove tile", "T 1")
+        await shows(bruno, message, "**8H CAT**: 10 points")
+        await tap(bruno, message, "Keep", "S 1")
+        await shows(bruno, message, "8H CATS")
+        await tap(bruno, message, "Compare")
+        assert [one for one in buttons_of(bruno.now(message) or {}) if "CAT" in one] == ["Play 8H CATS", "Play 8H CAT"]
+        await tap(bruno, message, "Compose", "Clear")
+        await bruno.click(message, "Type the word")
+        assert said("composing.form_tiles", tiles="A C D E O S T") in str(bruno.modal)
+        await bruno.submit({"move": "dogs"})
+        assert said("moves.tiles_not_on_rack", 1) in text_of(await answer(bruno))
+        await bruno.click(message, "Type the word")
+        await bruno.submit({"move": "cats"})
+        await shows(bruno, message, "**8H CATS**: 12 points")
+        assert (len(ada.visible()), text_of(ada.now(first) or {})) == seen
+        await bruno.click(message, "Answer")
+        await answer(bruno, said("duplicate.your_answer", 12, number=1, move="**8H CATS**"))
+        await changed(ada, first, said("duplicate.answered_of", 2, answered=1))
+
+
+async def test_X17_what_was_composed_for_a_round_that_is_over_says_so(tmp_path: Path) -> None:
+    """It goes on with the new tiles, and answers neither round by itself; a button of the old message opens nothing."""
+    async with gathered(tmp_path, "CATSDOE", letters=LETTERS, topper=topper()) as (stage, ada, bruno):
+        first = await begun(ada, bruno)
+        message = await composing(bruno, first)
+        await tap(bruno, message, "C 3", "A 1", "T 1")
+        await shows(bruno, message, "8H CAT")
+        stage.clock.push(USUAL / 1000 + 2)
+        second = await public(ada, round_(2), after=first)
+        await bruno.click(message, "Answer")
+        await answer(bruno, said("duplicate.round_over"))
+        await tap(bruno, message, "Whole board")
+        await shows(bruno, message, said("duplicate.new_tiles"))
+        await tap(bruno, message, "→")
+        await shows(bruno, message, said("duplicate.new_tiles"))
+        await tap(bruno, message, "←")
+        assert said("duplicate.new_tiles") not in text_of(bruno.now(message) or {}) and second
+        await ask(ada, "/duplicate stop")
+        await bruno.click(message, "←")
+        await answer(bruno, said("duplicate.none_here"))
 
 
 async def test_X17_answers_by_command_and_by_direct_message(tmp_path: Path) -> None:

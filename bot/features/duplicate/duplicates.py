@@ -32,6 +32,7 @@ from engine.game.state import Person, Setup
 from engine.model.alphabet import Word
 from engine.model.board import Board
 from engine.model.tiles import KnownRack, Tiles
+from engine.model.variant import Variant
 from engine.play.notation import read_move
 from engine.play.placement import Placement, resolve
 from engine.play.scoring import ScoreSheet, score
@@ -217,10 +218,9 @@ class Duplicates:
         variant = duplicate.setup.variant
         intent = read_move(text, variant, duplicate.setup.orientation)
         placement = resolve(intent, board, KnownRack(open_.round.rack), variant)
-        if len(placement.tiles) > variant.rack_size:
-            raise TooManyPlayed(variant.rack_size)
+        check_count(placement, variant)
         sheet = score(board, placement, variant)
-        phonies = await self._phonies(duplicate.setup, sheet)
+        phonies = await self.phonies(duplicate.setup, sheet)
         if secret and await self._plays_alone(duplicate, person.id):
             raise secret
         if phonies and not secret:
@@ -230,7 +230,8 @@ class Duplicates:
         self._changed(duplicate.number)
         return Receipt(open_, placement, sheet, before, judged=secret is None)
 
-    async def _phonies(self, setup: Setup, sheet: ScoreSheet) -> tuple[Word, ...]:
+    async def phonies(self, setup: Setup, sheet: ScoreSheet) -> tuple[Word, ...]:
+        """The words of a play that the dictionary lacks. Raises `LexiconUnavailable`."""
         words = tuple(one.word for one in sheet.words)
         judge = await self._dictionaries.judge(setup)
         return tuple(word for word, valid in zip(words, judge(words), strict=True) if not valid)
@@ -253,6 +254,12 @@ class Duplicates:
         if not course.closed:
             raise NothingPlayed
         return course
+
+
+def check_count(placement: Placement, variant: Variant) -> None:
+    """Raises `TooManyPlayed` for more tiles than may be played, which a larger rack may hold."""
+    if len(placement.tiles) > variant.rack_size:
+        raise TooManyPlayed(variant.rack_size)
 
 
 def _is_of(rounds: Sequence[Round], board: Board, rack: Tiles) -> bool:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.features.duplicate.course import Course
+from bot.features.duplicate.duplicates import OpenRound
 from bot.features.duplicate.text import (
     chart_titles,
     end_text,
@@ -25,6 +26,7 @@ from bot.front.board.scenes import BOARD_ACCENT, END_ACCENT, LOBBY_ACCENT, empty
 from bot.front.components.buttons import declare
 from bot.front.components.message import MOST_ALT, Button, Image, Message, Row, Text, Tone
 from bot.front.components.payloads import Payload
+from bot.model.games import Draft
 from bot.render import EndScene, PlacedTile, Standing, legible_part
 from bot.service.rights import Right
 from bot.text import Texts
@@ -35,7 +37,7 @@ from bot.text.status import pool_text
 from engine.duplicate.rounds import Position
 from engine.formats.cgp import Position as Drawn
 from engine.formats.cgp import view_of
-from engine.game.views import TableView
+from engine.game.views import SeatView
 from engine.model.rules import Rules
 from engine.model.tiles import Tiles
 from engine.words.lexicon import Lexicon
@@ -60,8 +62,12 @@ JOIN: Final = declare("duplicate_join", OfDuplicate, Right.ANYONE)
 LEAVE: Final = declare("duplicate_leave", OfDuplicate, Right.ANYONE)
 START: Final = declare("duplicate_start", OfDuplicate, Right.ANYONE)
 ANSWER: Final = declare("duplicate_answer", OfRound, Right.ANYONE)
+COMPOSE: Final = declare("duplicate_compose", OfRound, Right.ANYONE)
 STANDINGS: Final = declare("duplicate_standings", OfDuplicate, Right.ANYONE)
 REVIEW: Final = declare("duplicate_review", OfDuplicate, Right.ANYONE)
+
+KIND = "duplicate"
+"""The kind of the subject of an answer that is composed."""
 
 BOARD_FILE, STANDINGS_FILE = "duplicate.png", "standings.png"
 MOST_STANDINGS, MOST_LINES = 20, 6
@@ -85,6 +91,7 @@ def round_message(course: Course, open_: Round, texts: Texts) -> Message:
     number = course.duplicate.number
     buttons = [
         Button(ANSWER.id(number, open_.number), texts.gettext("Answer"), Tone.PRIMARY),
+        Button(COMPOSE.id(number, open_.number), texts.gettext("Compose"), Tone.PRIMARY),
         Button(STANDINGS.id(number), texts.gettext("Standings")),
         Button(REVIEW.id(number), texts.gettext("My rounds")),
         Button(LEAVE.id(number), texts.gettext("Leave")),
@@ -127,19 +134,35 @@ def board_image(course: Course, title: str, rack: Tiles, texts: Texts) -> Image:
     new = frozenset(course.latest.top.cells) if course.latest else frozenset()
     tiles = tuple(PlacedTile(cell.column, cell.row, face(placed), cell in new) for cell, placed in board.tiles())
     scene = legible_part(replace(empty_scene(duplicate.setup, title, texts), tiles=tiles))
-    view = view_to_answer(duplicate, course.position, rack)
+    view = _seen(duplicate, course.position, rack).table
     faces = tuple(map(rack_face, alphabetical(rack, duplicate.setup.variant)))
     scene = replace(scene, pool=pool_text(view, texts), rack=faces)
     return Image(scene, BOARD_FILE, board_alt(view, plain_cast(view), texts, scored=False), still=True)
 
 
-def view_to_answer(duplicate: Duplicate, position: Position, rack: Tiles) -> TableView:
-    """The board as a table that nobody in particular sits at, for what is said of it."""
+def subject_of(number: int) -> str:
+    """A duplicate as the subject of answers that are composed."""
+    return f"{KIND}:{number}"
+
+
+def round_of(draft: Draft) -> tuple[int, int]:
+    """The duplicate and the round that a composed answer is for."""
+    return int(draft.subject.removeprefix(f"{KIND}:")), draft.turn
+
+
+def view_to_answer(open_: OpenRound) -> SeatView:
+    """The open round as everyone sees it who answers it."""
+    view = _seen(open_.duplicate, open_.position, open_.round.rack)
+    return replace(view, table=replace(view.table, turn=open_.round.number))
+
+
+def _seen(duplicate: Duplicate, position: Position, rack: Tiles) -> SeatView:
+    """The board as a table that nobody in particular sits at, and a rack."""
     setup = duplicate.setup
     named = Lexicon.of(setup.lexicon.name, setup.variant.alphabet, WordList.of(()))
-    view = view_of(Drawn(position.board, (rack, Tiles())), setup.variant, Rules(), named).table
+    view = view_of(Drawn(position.board, (rack, Tiles())), setup.variant, Rules(), named)
     left = len(position.kept) + len(position.pool) - len(rack)
-    return replace(view, setup=setup, pool=left)
+    return replace(view, table=replace(view.table, setup=setup, pool=left))
 
 
 def standings_image(course: Course, texts: Texts) -> Image:

@@ -347,6 +347,11 @@ def _unjudged_text(facts: dict[str, str], texts: Texts) -> str:
     )
 
 
+def new_round_text(texts: Texts) -> str:
+    """Above an answer that was composed for the round before."""
+    return texts.gettext("That round is over. These are the board and the tiles of the new one.")
+
+
 def own_answer_text(open_: OpenRound, answer: Answer | None, texts: Texts) -> str:
     """The tiles of the open round, and what the person has answered."""
     tiles, end = rack_text(open_.round.rack, open_.duplicate), moment(open_.round.ends)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass, field
 
 import discord
 
 from bot.front.components.message import Button, Message
 from bot.front.interaction.commands import AnyCommand, SlashCommand
+from bot.front.interaction.desks import Desk
 from bot.front.interaction.pressing import Binding
 from bot.front.interaction.request import Request
 from bot.front.interaction.services import Services
@@ -33,6 +34,7 @@ class FrontRoom:
     unless there is nothing to offer. `at_rack` has notes for below a rack that its player asks for, in the game with
     an id; an empty one says nothing. `hears` are told of messages until one of them has answered.
     `takes_moves` gets moves from `/play` and from direct messages where the person has no game to play them in.
+    `desks` are those where moves are composed, by the kind of their subjects.
     """
 
     commands: tuple[AnyCommand, ...] = ()
@@ -44,3 +46,4 @@ class FrontRoom:
     at_preview: tuple[Callable[[str, SeatView, Texts], Button | None], ...] = ()
     at_rack: tuple[Callable[[Request, str], Awaitable[str]], ...] = ()
     takes_moves: tuple[TakesMove, ...] = ()
+    desks: Mapping[str, Desk] = field(default_factory=dict)

@@ -17,6 +17,7 @@ from bot.front.components.payloads import Arrow
 from bot.front.interaction import choices, dispatch
 from bot.front.interaction.answering import answer, log_unexpected
 from bot.front.interaction.commands import needs
+from bot.front.interaction.desks import desk_of
 from bot.front.interaction.dispatch import in_game
 from bot.front.interaction.pressing import InputForm, Pressed, answers, edits, opens, with_press
 from bot.front.interaction.request import Interaction, Request
@@ -35,9 +36,11 @@ from bot.front.play import (
 )
 from bot.front.play.compose_messages import BEGIN, SPELL, TURN_PAGE
 from bot.front.play.elsewhere import taken_elsewhere
+from bot.front.play.game_desk import GameDesk
 from bot.front.play.reading import Typed, read_typed, without_mention
 from bot.front.play.typed_privately import answer_privately
 from bot.model.errors import Forgotten, NotYours
+from bot.model.games import GAME
 from bot.service.rights import Right
 from bot.text import Texts
 from bot.text.status import example_word
@@ -217,7 +220,7 @@ async def _label(request: Request, game: str, turn: int) -> str:  # noqa: ARG001
 async def _label_of_draft(request: Request, draft_id: str, typed: str = "") -> str:  # noqa: ARG001
     """The player's tiles above the field for a word or another move."""
     draft = await request.services.drafts.load(draft_id, request.person.id)
-    return await moves.tiles_label(request, draft.game)
+    return await desk_of(draft.subject).label(request, draft.subject)
 
 
 async def _change(request: Request, move: str, draft_id: str, typed: str) -> Message:  # noqa: ARG001
@@ -327,6 +330,16 @@ _STEPS = {
 }
 
 
+async def _compose(request: Request, game: str) -> Message:
+    """Opens the message for composing a move."""
+    return await compose.begin(request, game)
+
+
+async def _tries(request: Request, game: str) -> Message:
+    """Compares the moves tried."""
+    return await compose.tries(request, game)
+
+
 async def _tile(request: Request, draft_id: str, tile: int) -> Message:
     """Takes a tile of the rack."""
     return await compose.tap(request, draft_id, compose.take(tile))
@@ -402,8 +415,8 @@ ROOM = FrontRoom(
         with_press(Actions.WHY, _why, in_place=False),
         with_press(Actions.WHICH_TYPED, _do_typed),
         with_press(Actions.WHICH_GAME, _carry_out),
-        answers(Actions.COMPOSE, compose.begin),
-        answers(Actions.TRIES, compose.tries),
+        answers(Actions.COMPOSE, _compose),
+        answers(Actions.TRIES, _tries),
         edits(Actions.COMPOSE_ON, partial(compose.tap, change=lambda one, _: one)),
         edits(Actions.TILE, _tile),
         with_press(Actions.TILES, _tile_of_menu),
@@ -418,4 +431,5 @@ ROOM = FrontRoom(
         edits(Actions.KEEP_TRY, compose.keep),
         edits(Actions.PUT_AWAY, compose.put_away),
     ),
+    desks={GAME: GameDesk()},
 )
