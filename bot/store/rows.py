@@ -127,9 +127,10 @@ def alarm_of(row: Row[Any], tenant: int) -> Alarm:
     return Alarm(row.game, Deadline(row.at, Due(row.kind), row.turn, row.seat), row.attempts, tenant)
 
 
-async def put(connection: AsyncConnection, table: Table, row: Mapping[str, Any]) -> None:
-    """Insert a whole row, replacing one with the same primary key."""
-    await connection.execute(_putting(table, connection.dialect.name), row)
+async def put(connection: AsyncConnection, table: Table, *rows: Mapping[str, Any]) -> None:
+    """Insert whole rows, replacing those with the same primary keys."""
+    if rows:
+        await connection.execute(_putting(table, connection.dialect.name), rows)
 
 
 @cache

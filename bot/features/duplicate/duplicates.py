@@ -20,7 +20,8 @@ from bot.features.duplicate.refusals import (
     TooManyPlayed,
 )
 from bot.features.duplicate.store import DuplicateStore
-from bot.features.duplicate.values import DAY, Answer, Duplicate, Ending, Phase, Player, Round, computer_id
+from bot.features.duplicate.together import AnswersTogether
+from bot.features.duplicate.values import DAY, Answer, Duplicate, Ending, Given, Phase, Player, Round, computer_id
 from bot.limits import Limit
 from bot.model.errors import WordsAreSecret
 from bot.service.fairuse import FairUse
@@ -91,6 +92,7 @@ class Duplicates:
         self._clock = clock
         self._fair_use = fair_use
         self._changed = changed
+        self._answers = AnswersTogether(store, clock)
 
     # --- which one ----------------------------------------------------------------------------------------------------
 
@@ -226,7 +228,7 @@ class Duplicates:
         if phonies and not secret:
             raise DuplicatePhony(phonies)
         kept = Answer(person.id, placement, 0 if phonies else sheet.total, at)
-        before = await self._store.answer(duplicate.number, open_.round.number, kept, person.name, self._clock.now())
+        before = await self._answers.keep(duplicate.number, Given(open_.round.number, kept, person.name))
         self._changed(duplicate.number)
         return Receipt(open_, placement, sheet, before, judged=secret is None)
 

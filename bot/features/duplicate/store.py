@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, replace
+from dataclasses import asdict, dataclass, field, replace
 from functools import lru_cache
 from itertools import groupby
 from typing import Any
@@ -34,12 +34,14 @@ from bot.features.duplicate.values import (
     Answer,
     Duplicate,
     Ending,
+    Given,
     NewRound,
     Phase,
     Player,
     Round,
     computer_id,
 )
+from bot.model.errors import BotError
 from bot.store.database import Repository
 from bot.store.postgresql import take_lock
 from bot.store.rows import put
@@ -188,26 +190,26 @@ class DuplicateStore(Repository):
             await _set(connection, number, phase=Phase.OVER.value, ending=ending.value, final=final)
             await _reckon(connection, replace(before, phase=Phase.OVER, final=final), now)
 
-    async def answer(self, number: int, round_: int, answer: Answer, name: str, now: int) -> Answer | None:
-        """Keep an answer to a round, unless a later one of the same player is kept; a newcomer joins by it.
+    async def answer(self, number: int, given: Sequence[Given], now: int) -> list[Answer | BotError | None]:
+        """Keep answers in one transaction, each unless a later one of the same player is kept; newcomers join by them.
 
-        Returns the player's answer before it.
+        Returns for each the player's answer before it, or why it is refused: `RoundOver` or `DuplicateFull`.
 
-        Raises `NoDuplicate`, `NotBegun`, `RoundOver` and `DuplicateFull`.
+        Raises `NoDuplicate` and `NotBegun`.
         """
         async with self._database.write(f"duplicate {number}") as connection:
             duplicate = await _unfinished(connection, number)
             if not duplicate.round:
                 raise NotBegun
             open_ = await _round(connection, duplicate)
-            if duplicate.round != round_ or open_.closed is not None or answer.at > open_.ends:
-                raise RoundOver
-            await _join(connection, duplicate, answer.player, name)
-            before = await _answer(connection, duplicate, answer.player)
-            if before is None or before.at <= answer.at:
-                await put(connection, DUPLICATE_ANSWERS, _answer_row(duplicate, answer))
+            players = await _players(connection, number)
+            kept = await _answers_of(connection, duplicate, [one.answer.player for one in given])
+            keeping = _Keeping(open_, players, kept)
+            outcomes = [keeping.take(one) for one in given]
+            await put(connection, DUPLICATE_PLAYERS, *(_player_row(number, one) for one in keeping.joining.values()))
+            await put(connection, DUPLICATE_ANSWERS, *(_answer_row(duplicate, one) for one in keeping.new.values()))
             await _reckon(connection, duplicate, now, open_)
-        return before
+        return outcomes
 
     # --- the loop -----------------------------------------------------------------------------------------------------
 
@@ -290,6 +292,38 @@ def _opening(server: int) -> str:
     return f"duplicates {server}"
 
 
+@dataclass
+class _Keeping:
+    """Which answers to a round are kept, and who joins by them, given all players and the answers kept before."""
+
+    open: Round
+    players: dict[str, Player]
+    kept: dict[str, Answer]
+    new: dict[str, Answer] = field(default_factory=dict)
+    joining: dict[str, Player] = field(default_factory=dict)
+
+    def take(self, given: Given) -> Answer | BotError | None:
+        """Take the next answer; returns as `DuplicateStore.answer`."""
+        answer = given.answer
+        if given.round != self.open.number or self.open.closed is not None or answer.at > self.open.ends:
+            return RoundOver()
+        if not self._join(answer.player, given.name):
+            return DuplicateFull(MOST_PLAYERS)
+        before = self.kept.get(answer.player)
+        if before is None or before.at <= answer.at:
+            self.kept[answer.player] = self.new[answer.player] = answer
+        return before
+
+    def _join(self, person: str, name: str) -> bool:
+        known = self.players.get(person)
+        if known is None and len(self.players) >= MOST_PLAYERS:
+            return False
+        joined = Player(person, name, known.joined if known else max(1, self.open.number))
+        if known != joined:
+            self.players[person] = self.joining[person] = joined
+        return True
+
+
 # --- in a transaction -------------------------------------------------------------------------------------------------
 
 
@@ -320,11 +354,18 @@ async def _round(connection: AsyncConnection, duplicate: Duplicate) -> Round:
     return _round_of((await connection.execute(select(table).where(*mine))).one())
 
 
-async def _answer(connection: AsyncConnection, duplicate: Duplicate, player: str) -> Answer | None:
+async def _players(connection: AsyncConnection, number: int) -> dict[str, Player]:
+    table = DUPLICATE_PLAYERS
+    rows = await connection.execute(select(table).where(table.c.duplicate == number))
+    return {row.player: _player_of(row) for row in rows}
+
+
+async def _answers_of(connection: AsyncConnection, duplicate: Duplicate, people: Sequence[str]) -> dict[str, Answer]:
+    """The answers of people to the present round."""
     table = DUPLICATE_ANSWERS
-    mine = (table.c.duplicate == duplicate.number, table.c.round == duplicate.round, table.c.player == player)
-    row = (await connection.execute(select(table).where(*mine))).one_or_none()
-    return _answer_of(row) if row else None
+    mine = (table.c.duplicate == duplicate.number, table.c.round == duplicate.round, table.c.player.in_(people))
+    rows = await connection.execute(select(table).where(*mine))
+    return {row.player: _answer_of(row) for row in rows}
 
 
 async def _set(connection: AsyncConnection, number: int, *leased_by: str, **values: Any) -> int:

@@ -124,6 +124,15 @@ class Answer:
 
 
 @dataclass(frozen=True, slots=True)
+class Given:
+    """An answer to a round, before it is kept, and the name of whoever gives it."""
+
+    round: int
+    answer: Answer
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
 class NewRound:
     """A round that is to begin: its rack, its top, and what the computer players answer, by their ids."""
 

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from bot.features.duplicate.conducting import LATEST, LEASE, Tally
+from bot.features.duplicate.duplicates import Receipt
 from bot.features.duplicate.messages import end_message, round_message, standings_message
 from bot.features.duplicate.refusals import (
     DailyElsewhere,
@@ -27,6 +28,7 @@ from bot.features.duplicate.refusals import (
     SeveralDuplicates,
     TooManyPlayed,
 )
+from bot.features.duplicate.store import DuplicateStore
 from bot.features.duplicate.text import receipt_text
 from bot.features.duplicate.values import DAY, GRACE, KEPT, MOST_PLAYERS, PATIENCE, SILENT, USUAL, Ending, Phase
 from bot.model.errors import EngineFailed, WordsAreSecret
@@ -41,7 +43,7 @@ from engine.model.tiles import Tiles
 from tests.support.databases import games_in
 from tests.support.duplicates import ADA, BRUNO, CHANNEL, EVE, SERVER, Club, club
 from tests.support.games import STANDARD
-from tests.support.service import Killed, StillClock
+from tests.support.service import Killed, StillClock, eventually
 from tests.support.words import english
 
 HOST = Member(SERVER, person=ADA.id)
@@ -117,6 +119,39 @@ async def test_X17_the_last_answer_given_in_time_counts(here: Club) -> None:
         await here.answer(number, ADA, 0, now + USUAL + 1)
     await here.end_time(number)
     assert (await here.duplicates.course(number)).totals()[ADA.id] == second.sheet.total
+
+
+async def test_X17_answers_that_wait_together_are_written_together(here: Club, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each as if it had come alone: the last one given in time counts, others are refused or join by it."""
+    number, service, now = await here.begin(BRUNO), here.duplicates, here.clock.now()
+    open_, groups, write = await service.open_round(number), list[int](), DuplicateStore.answer
+
+    async def counted(store: DuplicateStore, *args: Any) -> Any:
+        groups.append(len(args[1]))
+        return await write(store, *args)
+
+    monkeypatch.setattr(DuplicateStore, "answer", counted)
+
+    async def give(person: Person, rank: int, at: int) -> Receipt | None:
+        try:
+            return await service.answer(open_, person, here.move(open_, rank), at)
+        except RoundOver:
+            return None
+
+    gone = asyncio.create_task(give(EVE, 1, now))
+    ranked = ((ADA, 0, now + 20), (ADA, 5, now + 10), (BRUNO, 2, now + USUAL + 1), (BRUNO, 3, now + 5))
+    work = [asyncio.create_task(give(*one)) for one in ranked]
+    await eventually(lambda: bool(groups))
+    gone.cancel()
+    first, second, late, kept = await asyncio.gather(*work)
+    assert first and kept and second and second.before and second.before.at == now + 20 and late is None
+    assert sum(groups) == 5 and len(groups) < 5
+    given = await here.kept.answers(number)
+    points = [given[1][one.id].points for one in (ADA, BRUNO, EVE)]
+    assert points == [here.plays(open_)[rank].score for rank in (0, 3, 1)]
+    await here.duplicates.stop(number, HOST)
+    errors = await asyncio.gather(*(give(one, 0, now) for one in (ADA, EVE)), return_exceptions=True)
+    assert [type(error) for error in errors] == [NoDuplicate, NoDuplicate]
 
 
 async def test_X17_people_come_and_go_in_any_round(here: Club) -> None:
