@@ -16,7 +16,7 @@ from bot.front.hints.commands import ROOM as HINTS
 from bot.front.interaction.commands import AnyCommand
 from bot.front.interaction.desks import DESKS
 from bot.front.interaction.pressing import registry
-from bot.front.interaction.room import TAKE_MOVES, FrontRoom
+from bot.front.interaction.room import FrontRoom
 from bot.front.lobby.commands import ROOM as LOBBY
 from bot.front.look.actions import NOTES_AT_RACK
 from bot.front.look.commands import ROOM as LOOK
@@ -72,7 +72,6 @@ class Rooms:
         self.registry = registry(*(room.buttons for room in rooms))
         self.hears = tuple(hears for room in rooms for hears in room.hears)
         OFFERED_AT_END[:] = [make for room in rooms for make in room.at_end]
-        TAKE_MOVES[:] = [takes for room in rooms for takes in room.takes_moves]
         OFFERED_AT_TURN[:] = [make for room in rooms for make in room.at_turn]
         OFFERED_AT_PREVIEW[:] = [make for room in rooms for make in room.at_preview]
         DESKS.clear()

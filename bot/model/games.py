@@ -133,15 +133,15 @@ GAME = ""
 
 def kind_of(subject: str) -> str:
     """What kind of thing the subject of a draft is: `GAME`, or the name by which a feature knows its own."""
-    kind, colon, _ = subject.partition(":")
-    return kind if colon else GAME
+    kind, hyphen, _ = subject.partition("-")
+    return kind if hyphen else GAME
 
 
 @dataclass(frozen=True, slots=True)
 class Draft:
     """A stored preview: what a person typed for a turn, and when the preview was opened.
 
-    `subject` is what the move is for: a game by its id, or else what a feature calls it, such as `duplicate:12`;
+    `subject` is what the move is for: a game by its id, or else what a feature calls it, such as `duplicate-12`;
     `turn` is the turn there. A draft composed tile by tile keeps its tiles in `composed` (`drafting.composing`); its
     `text` is empty until they form a move, and `opened` is when they first formed this one.
     """

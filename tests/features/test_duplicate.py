@@ -154,11 +154,75 @@ async def test_X17_what_was_composed_for_a_round_that_is_over_says_so(tmp_path: 
         await answer(bruno, said("duplicate.none_here"))
 
 
+async def test_X17_commands_of_games_lead_to_the_duplicate_of_their_channel(tmp_path: Path) -> None:
+    """Also where a game was played before; a running game comes first for everyone who plays in it."""
+    letters = "ACCATSOD" + LETTERS
+    async with gathered(tmp_path, "A", "C", "CAT", "SOD", letters=letters, rack_size=3, topper=topper()) as (
+        stage,
+        ada,
+        bruno,
+    ):
+        await started(ada, bruno)
+        await ask(ada, "/scores", "Ada")
+        await ada.click(await ask(ada, "/game end"), "End for good")
+        stage.library.serve(LETTERS, 7)
+        stage.luck.draws = ["CATSDOE"]
+        first = await begun(ada, bruno)
+        for command in ("/rack", "/board"):
+            shown = await ask(bruno, command, said("duplicate.not_answered"))
+            assert pictures_of(shown) and "**A C D E O S T**" in text_of(shown)
+            assert buttons_of(shown) == ["Answer", "Compose"]
+        for command in ("/try move:8G CAT", "/hint", "/pass", "/exchange tiles:A", "/game resign"):
+            await ask(bruno, command, said("duplicate.waiting"))
+        await ask(bruno, "/scores", said("duplicate.nothing_played"))
+        await submit(bruno, first, "8G CAT")
+        await submit(ada, first, "8G CATS")
+        await public(ada, round_(2), after=first)
+        assert "83" in text_of(await ask(bruno, "/scores"))
+
+
+async def test_X17_a_move_typed_where_everyone_reads_it_counts_for_nothing(tmp_path: Path) -> None:
+    """The bot says so once in a while, and lets other chat pass."""
+    async with gathered(tmp_path, "CATSDOE", letters=LETTERS, topper=topper()) as (_, ada, bruno):
+        first = await begun(ada, bruno)
+        for text in ("lunch 12h", "nice rack", "8G CAT", "8H CATS"):
+            await bruno.say(text)
+        told = await public(ada, said("duplicate.moves_are_secret"), after=first)
+        await submit(ada, first, "8G CATS")
+        await changed(ada, first, said("duplicate.answered_of", 2, answered=1))
+        await ask(bruno, "/duplicate answer", said("duplicate.not_answered"))
+        assert [m for m in ada.visible() if said("duplicate.moves_are_secret") in text_of(m)] == [told]
+
+
+async def test_X17_a_direct_message_for_a_game_or_a_duplicate_is_asked_about(tmp_path: Path) -> None:
+    letters = "ACCATSOD" + "EEEEEEE"
+    async with gathered(tmp_path, "A", "C", "CAT", "SOD", letters=letters, rack_size=3, topper=topper()) as (
+        stage,
+        ada,
+        bruno,
+    ):
+        await started(ada, bruno)
+        stage.library.serve(LETTERS, 7)
+        stage.luck.draws = ["CATSDOE"]
+        thread = text_of(await ask(ada, f"{NEW} thread:yes")).partition("<#")[2].partition(">")[0]
+        lobby = await ada.wait_message(said("duplicate.same_tiles"), channel=thread)
+        await ada.click(lobby, "Start")
+        await ada.wait_message(round_(1), channel=thread)
+        await ada.open_dm()
+        await ada.say("8H CATS", channel=DM)
+        asked = await ada.wait_message(said("duplicate.what_for"), channel=DM)
+        assert buttons_of(asked)[-1] == round_(1) and len(buttons_of(asked)) == 2
+        await ada.click(asked, round_(1))
+        await ada.wait_message(said("duplicate.your_answer", 12, number=1, move="**8H CATS**"), channel=DM)
+        await ada.say("8H AT", channel=DM)
+        asked = await ada.wait_message(lambda m: said("duplicate.what_for") in text_of(m), channel=DM, after=asked)
+        await ada.click(asked, buttons_of(asked)[0])
+        await ada.wait_message("You played 8H AT", channel=DM)
+
+
 async def test_X17_answers_by_command_and_by_direct_message(tmp_path: Path) -> None:
-    """A move that is typed in the channel is no answer, as everyone could read it."""
     async with gathered(tmp_path, "CATSDOE", letters=LETTERS, topper=topper()) as (stage, ada, bruno):
         first = await begun(ada, bruno)
-        await bruno.say("8G CAT")
         await bruno.open_dm()
         await bruno.say("8H TO", channel=DM)
         await bruno.wait_message(said("duplicate.your_answer", number=1, move="**8H TO**"), channel=DM)

@@ -6,15 +6,14 @@ import asyncio
 from dataclasses import dataclass
 
 from bot.features.duplicate.duplicates import Duplicates, Opening, OpenRound
-from bot.features.duplicate.messages import standings_message, subject_of, view_to_answer
-from bot.features.duplicate.refusals import CannotPost, NoDuplicate, RoundOver
+from bot.features.duplicate.messages import open_message, standings_message, subject_of, view_to_answer
+from bot.features.duplicate.refusals import CannotPost, RoundOver
 from bot.features.duplicate.text import (
     daily_text,
     exported_text,
     joined_text,
     left_text,
     opened_text,
-    own_answer_text,
     receipt_text,
     review_text,
     started_text,
@@ -131,7 +130,7 @@ async def stop_here(request: Request) -> Message:
 
 async def take_answer(request: Request, move: str, number: int, round: int) -> Message:  # noqa: A002
     """Keep what was typed into the form of a round. Raises `RoundOver` if another one is open."""
-    return await _answered(request, await _this_round(request, number, round), move)
+    return await answer(request, await _this_round(request, number, round), move)
 
 
 async def answer_composed(request: Request, move: str, number: int, round_: int) -> Message:
@@ -164,33 +163,27 @@ async def _this_round(request: Request, number: int, round_: int) -> OpenRound:
 
 async def answer_here(request: Request, move: str) -> Message:
     """Keep an answer to the open round of this channel; without one, show the tiles and one's latest answer."""
-    service = _service(request)
-    open_ = await service.open_round(await _here(request))
-    if move.strip():
-        return await _answered(request, open_, move)
-    answer = await service.own_answer(open_, request.person.id)
-    told = own_answer_text(open_, answer, request.texts)
-    return say(told)
+    number = await _here(request)
+    if not move.strip():
+        return await round_now(request, number)
+    return await answer(request, await open_round(request, number), move)
 
 
-async def take_move(request: Request, move: str) -> Message | None:
-    """Take a move from `/play` or a direct message for the duplicate of this channel, or for the person's own."""
-    service = _service(request)
-    if request.place.guild_id is None:
-        found = await service.running_of(request.person.id)
-    else:
-        found = await service.running_here(request.place.channel_id)
-    return await _answered(request, await service.open_round(found.number), move) if found else None
+async def round_now(request: Request, number: int) -> Message:
+    """The open round with the person's latest answer, which nobody else sees."""
+    open_ = await open_round(request, number)
+    answer_ = await _service(request).own_answer(open_, request.person.id)
+    return open_message(open_, answer_, request.texts)
 
 
-async def _answered(request: Request, open_: OpenRound, move: str) -> Message:
+async def answer(request: Request, open_: OpenRound, move: str) -> Message:
+    """Keep a move as somebody has typed it. Raises as `Duplicates.answer`."""
     return await _kept(
         request, open_, typed_words(request.texts, open_.duplicate.setup.variant.language).in_english(move)
     )
 
 
 async def _kept(request: Request, open_: OpenRound, move: str) -> Message:
-    request.known.table = lambda: view_to_answer(open_).table
     at, closed = request.cause.instant(0), await secret(request)
     receipt = await _service(request).answer(open_, request.person, move, at, closed)
     return say(receipt_text(receipt, request.texts))
@@ -299,13 +292,9 @@ def _server(request: Request) -> int:
 
 async def _here(request: Request) -> int:
     """The duplicate of the channel, or in direct messages the person's own. Raises `NoDuplicate`."""
-    service = _service(request)
     if request.place.guild_id is not None:
-        return (await service.here(request.place.channel_id)).number
-    found = await service.running_of(request.person.id)
-    if found is None:
-        raise NoDuplicate
-    return found.number
+        return (await _service(request).here(request.place.channel_id)).number
+    return (await _service(request).only_one_of(request.person.id)).number
 
 
 async def _visible(request: Request, number: int) -> Duplicate:

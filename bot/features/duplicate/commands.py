@@ -163,6 +163,5 @@ FRONT = FrontRoom(
         answers(messages.STANDINGS, actions.standings),
         answers(messages.REVIEW, actions.review),
     ),
-    takes_moves=(actions.take_move,),
     desks={messages.KIND: RoundDesk()},
 )

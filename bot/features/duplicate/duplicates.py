@@ -41,11 +41,12 @@ from engine.play.scoring import ScoreSheet, score
 
 @dataclass(frozen=True, slots=True)
 class OpenRound:
-    """A round that can be answered: its duplicate, and what it begins with."""
+    """A round that can be answered: its duplicate, what it begins with, and the round before."""
 
     duplicate: Duplicate
     round: Round
     position: Position
+    latest: Round | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,17 +104,23 @@ class Duplicates:
             raise NoDuplicate
         return found
 
-    async def running_here(self, channel: int) -> Duplicate | None:
-        """The duplicate that is running in a channel."""
+    async def running_in(self, channel: int) -> tuple[Duplicate, ...]:
+        """The duplicate that is running in a channel, if there is one."""
         found = await self._store.here(channel)
-        return found if found and found.phase is Phase.RUNNING else None
+        return (found,) if found and found.phase is Phase.RUNNING else ()
 
-    async def running_of(self, person: str) -> Duplicate | None:
-        """The only running duplicate that a person is in; None if there is none. Raises `SeveralDuplicates`."""
+    async def running_of(self, person: str) -> tuple[Duplicate, ...]:
+        """The running duplicates that a person is in."""
+        return await self._store.running_of(person)
+
+    async def only_one_of(self, person: str) -> Duplicate:
+        """The only running duplicate that a person is in. Raises `NoDuplicate` and `SeveralDuplicates`."""
         found = await self._store.running_of(person)
         if len(found) > 1:
             raise SeveralDuplicates
-        return found[0] if found else None
+        if not found:
+            raise NoDuplicate
+        return found[0]
 
     async def visible(self, number: int, server: int | None, person: str) -> Duplicate:
         """A duplicate that a button names, for those of its server and those who are in it. Raises `NoDuplicate`."""
@@ -200,7 +207,9 @@ class Duplicates:
             raise NotBegun
         if rounds[-1].closed is not None:
             raise RoundOver
-        return OpenRound(duplicate, rounds[-1], positions_of(duplicate, rounds[:-1])[-1])
+        *closed, open_ = rounds
+        latest = closed[-1] if closed else None
+        return OpenRound(duplicate, open_, positions_of(duplicate, closed)[-1], latest)
 
     async def own_answer(self, open_: OpenRound, person: str) -> Answer | None:
         """What a person has answered to an open round."""

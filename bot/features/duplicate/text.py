@@ -347,6 +347,22 @@ def _unjudged_text(facts: dict[str, str], texts: Texts) -> str:
     )
 
 
+def running_text(texts: Texts) -> str:
+    """In place of what a command of games would show."""
+    return texts.gettext(
+        "A duplicate is waiting for your move. Send it with **Answer** or **Compose** below its board, or with "
+        "`/duplicate answer`."
+    )
+
+
+def secret_moves_text(texts: Texts) -> str:
+    """To someone who types a move where everyone reads it."""
+    return texts.gettext(
+        "Moves in this duplicate are secret, so I take none that everyone can read. Press **Answer** or **Compose** "
+        "below the board."
+    )
+
+
 def new_round_text(texts: Texts) -> str:
     """Above an answer that was composed for the round before."""
     return texts.gettext("That round is over. These are the board and the tiles of the new one.")

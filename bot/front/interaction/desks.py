@@ -6,6 +6,7 @@ from abc import ABC, abstractmethod
 
 from bot.front.components.message import Message
 from bot.front.interaction.request import Request
+from bot.model.errors import Forgotten
 from bot.model.games import Draft, kind_of
 from bot.text import Texts
 from engine.game.views import SeatView
@@ -63,8 +64,40 @@ class Desk(ABC):
         return ""
 
 
+class OtherDesk(Desk):
+    """A desk for what is no game. People find its subjects by where they are; games of theirs there come first."""
+
+    @abstractmethod
+    async def open(self, request: Request) -> tuple[str, ...]:
+        """What waits for moves in the place of a request: in direct messages, all that the person takes part in."""
+
+    @abstractmethod
+    async def take(self, request: Request, subject: str, move: str) -> Message:
+        """Take a move as somebody has typed it."""
+
+    @abstractmethod
+    async def shown(self, request: Request, subject: str, command: str) -> Message:
+        """What a command of games shows instead, by its name; an empty name stands for a move that everyone can read.
+
+        At least it says in a sentence how to make moves.
+        """
+
+
 DESKS: dict[str, Desk] = {}
 """The desks of all rooms, by the kind of their subjects (`kind_of`)."""
+
+
+def others() -> tuple[OtherDesk, ...]:
+    """The desks for what is no game."""
+    return tuple(desk for desk in DESKS.values() if isinstance(desk, OtherDesk))
+
+
+def other_desk(subject: str) -> OtherDesk:
+    """The desk for a subject that is no game. Raises `Forgotten` if there is none."""
+    desk = DESKS.get(kind_of(subject))
+    if not isinstance(desk, OtherDesk):
+        raise Forgotten
+    return desk
 
 
 def desk_of(subject: str) -> Desk:

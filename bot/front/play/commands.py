@@ -17,8 +17,9 @@ from bot.front.components.payloads import Arrow
 from bot.front.interaction import choices, dispatch
 from bot.front.interaction.answering import answer, log_unexpected
 from bot.front.interaction.commands import needs
-from bot.front.interaction.desks import desk_of
+from bot.front.interaction.desks import desk_of, other_desk
 from bot.front.interaction.dispatch import in_game
+from bot.front.interaction.elsewhere import taken_elsewhere
 from bot.front.interaction.pressing import InputForm, Pressed, answers, edits, opens, with_press
 from bot.front.interaction.request import Interaction, Request
 from bot.front.interaction.room import FrontRoom
@@ -35,10 +36,9 @@ from bot.front.play import (
     turns,
 )
 from bot.front.play.compose_messages import BEGIN, SPELL, TURN_PAGE
-from bot.front.play.elsewhere import taken_elsewhere
 from bot.front.play.game_desk import GameDesk
 from bot.front.play.reading import Typed, read_typed, without_mention
-from bot.front.play.typed_privately import answer_privately
+from bot.front.play.typed_privately import WHICH_ELSE, answer_privately
 from bot.model.errors import Forgotten, NotYours
 from bot.model.games import GAME
 from bot.service.rights import Right
@@ -255,6 +255,11 @@ async def _do_typed(request: Request, press: Pressed, game: str, message: int) -
     return await answer_privately(request, game, await _typed_in(request, press, message))
 
 
+async def _do_typed_elsewhere(request: Request, press: Pressed, subject: str, message: int) -> Message:
+    """Takes a move of a direct message for what was chosen, which is no game."""
+    return await other_desk(subject).take(request, subject, (await _typed_in(request, press, message)).text)
+
+
 async def _typed_in(request: Request, press: Pressed, message: int) -> Typed:
     """What a message asked for. Raises `Forgotten` if it is gone, and `NotYours` if someone else wrote it."""
     assert press.message is not None
@@ -414,6 +419,7 @@ ROOM = FrontRoom(
         opens(Actions.TYPE, _type_form, _type_tiles),
         with_press(Actions.WHY, _why, in_place=False),
         with_press(Actions.WHICH_TYPED, _do_typed),
+        with_press(WHICH_ELSE, _do_typed_elsewhere),
         with_press(Actions.WHICH_GAME, _carry_out),
         answers(Actions.COMPOSE, _compose),
         answers(Actions.TRIES, _tries),
