@@ -71,11 +71,11 @@ async def hear_publicly(message: discord.Message, request: Request, typed: Typed
 
 async def _is_elsewhere(message: discord.Message, request: Request) -> bool:
     """Whether something else than a game waits for moves here; everyone can read this one, so it is not taken."""
-    told = await shown_elsewhere(replace(request, texts=await request.aloud()), "", seated=True)
-    if told is None:
+    if await shown_elsewhere(request, "", seated=True) is None:
         return False
+    told = await shown_elsewhere(replace(request, texts=await request.aloud()), "", seated=True)
     request.services.reactions.add(message, Reaction.REFUSED)
-    if request.services.fair_use.tells(f"move elsewhere/{request.person.id}/{request.place.channel_id}"):
+    if told and request.services.fair_use.tells(f"elsewhere/{request.person.id}/{request.place.channel_id}"):
         await reply_to(message, told)
     return True
 
