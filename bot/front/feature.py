@@ -12,6 +12,7 @@ if TYPE_CHECKING:  # whatever is Discord's stays out of the other processes
     from bot.front.components.pictures import Pictures
     from bot.front.posting.composers import Composer
     from bot.front.posting.mailbox import Mailbox
+    from bot.front.posting.poster import Poster
     from bot.model.deliveries import DeliveryKind
     from bot.service.fairuse import FairUse
     from bot.service.games import Games
@@ -96,6 +97,10 @@ class BotProcess(AnyProcess, Protocol):
     @property
     def themes(self) -> Themes:
         """The board themes of servers."""
+
+    @property
+    def poster(self) -> Poster:
+        """Posts messages in channels."""
 
     @property
     def missed_words(self) -> MissedWords | None:

@@ -27,6 +27,7 @@ from bot.front.posting.composers import Composer
 from bot.front.posting.game_links import GameLinks
 from bot.front.posting.mailbox import Mailbox
 from bot.front.posting.members import Whereabouts
+from bot.front.posting.poster import Poster
 from bot.model.changes import EVERYTHING, Minding
 from bot.model.checkpoints import Checkpoints, NoCheckpoints
 from bot.model.deliveries import DeliveryKind
@@ -203,6 +204,11 @@ class Core(Computing):
     def pictures(self) -> Pictures:
         """Draws pictures."""
         return Pictures(self.drawing)
+
+    @cached_property
+    def poster(self) -> Poster:
+        """Posts messages in channels."""
+        return Poster(self.mailbox, self.store.people, self.pictures, self.themes, self.store.installation)
 
     @cached_property
     def drawing(self) -> FairThreads:

@@ -87,7 +87,7 @@ def find_words(data: bytes, alphabet: Alphabet, where: str = WHERE, limits: Limi
     """
     text = guessed(data, where).replace("\r\n", "\n").replace("\r", "\n")
     reader = _Reader(alphabet, where, False, limits)
-    fields = _fields_of(text[: text.find("\n", _BLOCK) + 1 or None])
+    fields = _fields_of(text[:_BLOCK])
     for block in _blocks(text):
         lines = _COMMENT.sub("", block) if "#" in block or "//" in block else block
         lines = fields.sub(r"\1", lines) if fields else lines

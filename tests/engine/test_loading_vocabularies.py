@@ -137,6 +137,7 @@ def test_the_cache_holds_few_bytes(cache_folder: Path, monkeypatch: pytest.Monke
         assert cache.read_graph(lexicon.id)
 
 
+@pytest.mark.soak
 def test_N22_the_words_of_all_languages_fit_into_the_cache() -> None:
     """A bot that plays in every language, in twice as many as there are now, does not delete its own files."""
     files = 2 + len(LIMITED)

@@ -14,7 +14,7 @@ def _services(bot: BotProcess) -> ByClass:
     from bot.features.duplicate.store import DuplicateStore
 
     store = DuplicateStore(bot.store.database)
-    poster = ChannelPoster(bot.mailbox, bot.store.people, bot.pictures, bot.themes, bot.store.installation)
+    poster = ChannelPoster(bot.poster)
     tally = Tally(Counts(store, poster).show, bot.clock)
     conductor = Conductor(
         store,

@@ -11,6 +11,7 @@ import asyncio
 import logging
 import random
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from typing import Protocol
 
 from bot.engines.orders import Job, Order, Waits
@@ -20,10 +21,10 @@ from bot.features.duplicate.course import Course, course_of
 from bot.features.duplicate.refusals import NoDuplicate
 from bot.features.duplicate.store import DuplicateStore
 from bot.features.duplicate.values import Duplicate, Ending, NewRound, Phase, Round, computer_id
-from bot.model.errors import describe
+from bot.service.dueloop import DueLoop
 from bot.service.fairuse import FairUse
 from bot.service.ports import Clock, PermanentRefusal, TransientFailure
-from bot.service.tasks import Loop, Workers, pause, repeat
+from bot.service.tasks import Loop, repeat
 from engine.computer.luck import Luck
 from engine.duplicate.racks import Letters
 from engine.duplicate.rounds import rack_of
@@ -33,12 +34,8 @@ from engine.model.tiles import Tiles
 from engine.model.variant import Variant
 
 LOG = logging.getLogger(__name__)
-LEASE = 120_000
-AT_ONCE = 8
 SECONDS = 20.0
 """The longest time for the top of a round and the answers of computer players."""
-LATEST = 8
-"""Failures in a row after which a duplicate ends: its channel is gone, or its tops cannot be found."""
 SHORTEST_DAY = 2
 """A daily round is open until the hour of the day before, unless less than one part in so many of a day is left."""
 
@@ -65,11 +62,14 @@ class Poster(Protocol):
         """Take the buttons off an old message."""
 
 
-class Conductor(Loop):
-    """Sleeps until a duplicate is due, and goes on with it. `owner` names this process among several.
+class Conductor(DueLoop[Duplicate]):
+    """Sleeps until a duplicate is due, and goes on with it.
 
     `posted` is told the number of each whose lobby has been posted.
     """
+
+    name = "a duplicate"
+    tries = 8
 
     def __init__(
         self,
@@ -83,61 +83,32 @@ class Conductor(Loop):
         poll: Callable[[], int],
         posted: Callable[[int], object],
     ) -> None:
-        super().__init__()
+        super().__init__(store, clock, owner, poll)
         self._store = store
         self._posted = posted
         self._poster = poster
         self._engines = engines
         self._fair_use = fair_use
-        self._clock = clock
         self._luck = luck
-        self._owner = owner
-        self._poll = poll
-        self._workers = Workers(AT_ONCE, self.wake)
 
-    async def run(self) -> None:
-        """Conduct duplicates until cancelled."""
-        try:
-            await repeat("duplicates", self._step, self._clock, self._woken, self._poll)
-        finally:
-            await self._workers.stop()
+    async def go_on(self, one: Duplicate) -> None:
+        """Do what is due about a duplicate, unless somebody has ended it meanwhile."""
+        with suppress(NoDuplicate):
+            await self._go_on(one)
+        await self._store.release(one.number, self._owner, self._clock.now())
 
-    async def _step(self) -> int | None:
+    async def later(self, one: Duplicate, due: int) -> None:
+        """Put off what failed."""
+        await self._store.later(one, self._owner, due)
+
+    async def give_up(self, one: Duplicate) -> None:
+        """End a duplicate whose channel is gone, or whose tops cannot be found."""
         now = self._clock.now()
-        first = await self._store.next_due()
-        if first is None or first > now or not self._workers.free:
-            return first if self._workers.free else None
-        for duplicate in await self._store.claim(self._owner, now, now + LEASE, self._workers.free):
-            self._workers.start(self.see_to(duplicate), f"duplicate {duplicate.number}", duplicate.server)
-        return await self._store.next_due()
-
-    async def see_to(self, duplicate: Duplicate) -> None:
-        """Do what is due about a duplicate that is leased, and give up the lease."""
-        try:
-            await self._go_on(duplicate)
-            await self._store.release(duplicate.number, self._owner, self._clock.now())
-        except NoDuplicate:  # somebody has ended it meanwhile
-            await self._store.release(duplicate.number, self._owner, self._clock.now())
-        except PermanentRefusal as refusal:
-            LOG.info("a duplicate cannot be posted in server %s (%s)", duplicate.server, refusal.code)
-            await self._later(duplicate, None)
-        except TransientFailure as failure:
-            await self._later(duplicate, failure.retry_after)
-        except Exception as error:
-            LOG.error("a duplicate of server %s failed: %s", duplicate.server, describe(error))
-            await self._later(duplicate, None)
-
-    async def _later(self, duplicate: Duplicate, wait: int | None) -> None:
-        now, number = self._clock.now(), duplicate.number
-        if duplicate.attempts + 1 < LATEST:
-            due = now + max(wait or 0, pause(duplicate.attempts + 1))
-            await self._store.later(duplicate, self._owner, due)
-        elif duplicate.phase is Phase.OVER:  # its end cannot be told
-            await self._store.posted(number, final=0)
-            await self._store.release(number, self._owner, now)
+        if one.phase is Phase.OVER:  # its end cannot be told
+            await self._store.posted(one.number, final=0)
         else:
-            await self._store.end(number, Ending.LOST, now, silently=True)
-            await self._store.release(number, self._owner, now)
+            await self._store.end(one.number, Ending.LOST, now, silently=True)
+        await self._store.release(one.number, self._owner, now)
 
     async def _go_on(self, duplicate: Duplicate) -> None:
         course = await course_of(self._store, duplicate.number)

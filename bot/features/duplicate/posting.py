@@ -2,47 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from bot.features.duplicate.course import Course, course_of
 from bot.features.duplicate.messages import end_message, lobby_message, round_message
 from bot.features.duplicate.store import DuplicateStore
 from bot.features.duplicate.text import answered_note, joined_note
 from bot.features.duplicate.values import Duplicate, Phase, Round
 from bot.front.components.message import Message
-from bot.front.components.pictures import Pictures, style_of
-from bot.front.posting.discord_errors import FORBIDDEN, refusals
-from bot.front.posting.mailbox import Mailbox
-from bot.front.speech.languages import public_texts
-from bot.model.deliveries import DeliveryKind, Post, Target, TargetKind
-from bot.service.locks import Locks
-from bot.service.ports import PermanentRefusal
-from bot.service.themes import Themes
-from bot.store.people import PeopleStore
+from bot.front.posting.poster import Poster
 from bot.text import Texts
-
-INSTALLATION_LETTERS = 12
-"""With two letters and the digits of a number, these of the installation's id fit into the 25 of a nonce."""
 
 
 class ChannelPoster:
-    """Implements `Poster` of `conducting`. `mailbox` returns the mailbox of the client connected now."""
+    """Implements `Poster` of `conducting`."""
 
-    def __init__(
-        self, mailbox: Callable[[], Mailbox], people: PeopleStore, pictures: Pictures, themes: Themes, installation: str
-    ) -> None:
-        self._mailbox = mailbox
-        self._people = people
-        self._pictures = pictures
-        self._themes = themes
-        self._installation = installation[:INSTALLATION_LETTERS]
-        self._edits = Locks()
+    def __init__(self, poster: Poster) -> None:
+        self._poster = poster
 
     async def find(self, course: Course, what: str) -> int | None:
         """The message that an earlier attempt has posted."""
-        with refusals():
-            sent = await self._mailbox().find(_target(course.duplicate), self._nonce(what))
-        return sent.message_id if sent else None
+        return await self._poster.find(course.duplicate.channel, _key(what))
 
     async def lobby(self, course: Course, what: str) -> int:
         """Post the lobby."""
@@ -58,40 +36,22 @@ class ChannelPoster:
 
     async def strip(self, duplicate: Duplicate, message: int) -> None:
         """Take the buttons off an old message."""
-        async with self._edits.hold(str(message)):
-            with refusals():
-                await self._mailbox().strip(_post_of(duplicate, message), lambda: True)
+        await self._poster.strip(duplicate.channel, message)
 
     async def note(self, duplicate: Duplicate, message: int, text: str) -> None:
-        """Put a passing paragraph on a message that still has its buttons, which an edit must not bring back."""
-        async with self._edits.hold(str(message)):
-            with refusals():
-                await self._mailbox().note(_post_of(duplicate, message), text)
+        """Put a passing paragraph on a message that still has its buttons."""
+        await self._poster.note(duplicate.channel, message, text)
 
     async def texts(self, duplicate: Duplicate) -> Texts:
         """What everyone in the channel reads."""
-        looks = await self._people.channel(duplicate.channel)
-        return public_texts(duplicate.setup.variant.language, looks, await self._people.server(duplicate.server))
-
-    def _nonce(self, what: str) -> str:
-        return f"u{what[0]}{self._installation}{what[1:]}"
+        return await self._poster.texts(duplicate.channel, duplicate.server, duplicate.setup.variant.language)
 
     async def _post(self, course: Course, message: Message, what: str) -> int:
-        target, nonce = _target(course.duplicate), self._nonce(what)
-        if not self._mailbox().may_attach(target):
-            message = message.in_words()
-        try:
-            return await self._put(target, message, nonce)
-        except PermanentRefusal as refusal:
-            if refusal.code != FORBIDDEN or not message.images:
-                raise
-            return await self._put(target, message.in_words(), nonce)
+        return await self._poster.post(course.duplicate.channel, message, _key(what))
 
-    async def _put(self, target: Target, message: Message, nonce: str) -> int:
-        style = await style_of(await self._people.channel(target.id), self._themes)
-        files = await self._pictures.files(message, style)
-        with refusals():
-            return (await self._mailbox().post(target, message, files, nonce)).message_id
+
+def _key(what: str) -> str:
+    return f"duplicate/{what}"
 
 
 class Counts:
@@ -113,11 +73,3 @@ class Counts:
             if latest.message and latest.closed is None:
                 text = answered_note(*await self._store.count(number), texts)
                 await self._poster.note(duplicate, latest.message, text)
-
-
-def _target(duplicate: Duplicate) -> Target:
-    return Target(TargetKind.CHANNEL, duplicate.channel)
-
-
-def _post_of(duplicate: Duplicate, message: int) -> Post:
-    return Post(message, duplicate.channel, "", _target(duplicate), DeliveryKind.NOTICE, 0)

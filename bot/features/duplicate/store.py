@@ -42,8 +42,9 @@ from bot.features.duplicate.values import (
     computer_id,
 )
 from bot.model.errors import BotError
-from bot.store.database import Repository
+from bot.store.database import Database, Repository
 from bot.store.postgresql import take_lock
+from bot.store.queue import Queue
 from bot.store.rows import put
 from engine.duplicate.rounds import Style
 from engine.game.codec import decode_variant, encode_variant, make_converter
@@ -59,6 +60,10 @@ _UNFINISHED = (Phase.LOBBY.value, Phase.RUNNING.value)
 
 class DuplicateStore(Repository):
     """The duplicates of all servers."""
+
+    def __init__(self, database: Database) -> None:
+        super().__init__(database)
+        self._queue = Queue(database, DUPLICATES)
 
     # --- reading ------------------------------------------------------------------------------------------------------
 
@@ -215,18 +220,11 @@ class DuplicateStore(Repository):
 
     async def next_due(self) -> int | None:
         """The earliest instant when a duplicate can be claimed; None if none needs anything."""
-        column = DUPLICATES.c.due
-        return await self._value(int, select(column).where(column.is_not(None)).order_by(column).limit(1))
+        return await self._queue.next_due()
 
     async def claim(self, owner: str, now: int, until: int, limit: int) -> tuple[Duplicate, ...]:
         """Lease the duplicates that are due; nobody else gets them before `until`."""
-        table = DUPLICATES
-        due = select(table).where(table.c.due <= now).order_by(table.c.due).limit(limit)
-        async with self._database.write() as connection:
-            rows = (await connection.execute(due.with_for_update(skip_locked=True))).all()
-            for row in rows:
-                await _set(connection, row.number, owner=owner, due=until)
-        return tuple(map(_duplicate_of, rows))
+        return tuple(map(_duplicate_of, await self._queue.claim(owner, now, until, limit)))
 
     async def release(self, number: int, owner: str, now: int) -> None:
         """Give up a lease after what was due is done."""
@@ -236,8 +234,7 @@ class DuplicateStore(Repository):
 
     async def later(self, duplicate: Duplicate, owner: str, due: int) -> None:
         """Put off what failed."""
-        async with self._database.write() as connection:
-            await _set(connection, duplicate.number, owner, owner=None, due=due, attempts=duplicate.attempts + 1)
+        await self._queue.later(duplicate.number, owner, due, duplicate.attempts + 1)
 
     async def is_due(self, number: int, now: int) -> bool:
         """Whether the present round is to be closed: its time is up, or everyone has answered."""

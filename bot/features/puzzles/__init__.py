@@ -31,14 +31,12 @@ def _parts(process: AnyProcess) -> ByClass:
 
 def _services(bot: BotProcess) -> ByClass:
     from bot.features.puzzles.daily import DailyPuzzles
-    from bot.features.puzzles.posting import Poster
 
     people, store = bot.store.people, PuzzleStore(bot.store.database)
     people.followers.append(withdraw_puzzles)
     collection = PuzzleCollection(GamePuzzleStore(bot.store.database), people)
     puzzles = Puzzles(store, collection, bot.clock, bot.luck, bot.fair_use)
-    poster = Poster(bot.mailbox, people, bot.pictures, bot.themes, bot.store.installation)
-    daily = DailyPuzzles(puzzles, store, poster, bot.clock, bot.peers.owner)
+    daily = DailyPuzzles(puzzles, store, bot.poster, bot.clock, bot.peers.owner)
     return {PuzzleCollection: collection, Puzzles: puzzles, DailyPuzzles: daily}
 
 

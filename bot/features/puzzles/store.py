@@ -11,8 +11,9 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.features.puzzles.tables import PUZZLE_ATTEMPTS, PUZZLE_CHANNELS, PUZZLE_DAYS, PUZZLE_SOLVERS, PUZZLES
 from bot.features.puzzles.values import Attempt, Daily, DailyChannel, Rating, Solver, Standing, Vote
-from bot.store.database import Repository
+from bot.store.database import Database, Repository
 from bot.store.postgresql import take_lock
+from bot.store.queue import Queue
 from bot.store.rows import put
 
 Rate = Callable[[Attempt, Rating, Rating], tuple[Rating, Rating]]
@@ -21,6 +22,10 @@ Rate = Callable[[Attempt, Rating, Rating], tuple[Rating, Rating]]
 
 class PuzzleStore(Repository):
     """What people have done with puzzles. A puzzle without a row has the rating that the caller assumes."""
+
+    def __init__(self, database: Database) -> None:
+        super().__init__(database)
+        self._channels = Queue(database, PUZZLE_CHANNELS)
 
     # --- attempts -----------------------------------------------------------------------------------------------------
 
@@ -144,18 +149,11 @@ class PuzzleStore(Repository):
 
     async def next_due(self) -> int | None:
         """The earliest instant when a puzzle of the day can be claimed; None if no server wants one."""
-        query = select(PUZZLE_CHANNELS.c.due).order_by(PUZZLE_CHANNELS.c.due).limit(1)
-        return await self._value(int, query)
+        return await self._channels.next_due()
 
     async def claim(self, owner: str, now: int, until: int, limit: int) -> tuple[DailyChannel, ...]:
         """Lease the channels whose puzzle of the day is due; nobody else gets them before `until`."""
-        table = PUZZLE_CHANNELS
-        due = select(table).where(table.c.due <= now).order_by(table.c.due).limit(limit)
-        async with self._database.write() as connection:
-            rows = (await connection.execute(due.with_for_update(skip_locked=True))).all()
-            for row in rows:
-                lease = update(table).where(table.c.server == row.server).values(owner=owner, due=until)
-                await connection.execute(lease)
+        rows = await self._channels.claim(owner, now, until, limit)
         return tuple(replace(_channel_of(row), due=row.at) for row in rows)
 
     async def begin_day(self, daily: Daily) -> Daily:
@@ -182,12 +180,7 @@ class PuzzleStore(Repository):
 
     async def later(self, channel: DailyChannel, owner: str, due: int) -> None:
         """Put a day's puzzle off after a failure."""
-        table = PUZZLE_CHANNELS
-        mine = (table.c.server == channel.server, table.c.owner == owner)
-        async with self._database.write() as connection:
-            await connection.execute(
-                update(table).where(*mine).values(owner=None, due=due, attempts=channel.attempts + 1)
-            )
+        await self._channels.later(channel.server, owner, due, channel.attempts + 1)
 
 
 async def _next_at(connection: AsyncConnection, chosen: DailyChannel) -> int:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from bot.features.seeks.lists import SeekLists
 from bot.features.seeks.refusals import WORDINGS
 from bot.features.seeks.store import SeekStore
 from bot.features.seeks.text import TOPIC
@@ -10,11 +9,10 @@ from bot.front.feature import BotProcess, ByClass, Feature
 
 
 def _services(bot: BotProcess) -> ByClass:
-    from bot.features.seeks.posting import Poster
+    from bot.features.seeks.lists import SeekLists
 
     store = SeekStore(bot.store.database)
-    poster = Poster(bot.mailbox, bot.store.people, bot.store.installation)
-    return {SeekStore: store, SeekLists: SeekLists(store, poster, bot.clock, bot.peers.owner)}
+    return {SeekStore: store, SeekLists: SeekLists(store, bot.poster, bot.clock, bot.peers.owner)}
 
 
 ROOM = Feature(wordings=WORDINGS, services=_services, topics={"seeks": TOPIC})

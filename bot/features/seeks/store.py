@@ -10,12 +10,17 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.features.seeks.refusals import SeekIsGone, TooManySeeks
 from bot.features.seeks.tables import SEEK_LISTS, SEEK_POSTS, SEEKS
 from bot.features.seeks.values import MOST_HERE, OPENING, Listing, Seek, Wanted
-from bot.store.database import Repository
+from bot.store.database import Database, Repository
+from bot.store.queue import Queue
 from bot.store.rows import put
 
 
 class SeekStore(Repository):
     """Challenges and lists. Whatever changes the challenges of a channel marks its list as changed."""
+
+    def __init__(self, database: Database) -> None:
+        super().__init__(database)
+        self._lists = Queue(database, SEEK_LISTS)
 
     async def post(self, seek: Seek, now: int) -> None:
         """Write down a challenge, which replaces the person's earlier one here. Raises `TooManySeeks`."""
@@ -78,19 +83,15 @@ class SeekStore(Repository):
 
     async def next_due(self) -> int | None:
         """When a list has to be seen to next; None if there is none."""
-        return await self._value(int, select(func.min(SEEK_LISTS.c.due)))
+        return await self._lists.next_due()
 
     async def claim(self, owner: str, now: int, until: int, limit: int) -> tuple[Listing, ...]:
         """Lease the lists that are due, and forget the challenges that have expired there."""
-        table = SEEK_LISTS
-        due = select(table).where(table.c.due <= now).order_by(table.c.due).limit(limit)
-        async with self._database.write() as connection:
-            rows = (await connection.execute(due.with_for_update(skip_locked=True))).all()
-            channels = [row.channel for row in rows]
-            await connection.execute(update(table).where(table.c.channel.in_(channels)).values(owner=owner, due=until))
-            old = (SEEKS.c.channel.in_(channels), SEEKS.c.expires <= now, SEEKS.c.taken_until <= now)
-            await connection.execute(delete(SEEKS).where(*old))
-        return tuple(map(_listing_of, rows))
+        listings = tuple(map(_listing_of, await self._lists.claim(owner, now, until, limit)))
+        channels = [one.channel for one in listings]
+        old = (SEEKS.c.channel.in_(channels), SEEKS.c.expires <= now, SEEKS.c.taken_until <= now)
+        await self._change(delete(SEEKS).where(*old))
+        return listings
 
     async def begin_post(self, listing: Listing) -> int:
         """Write down that a list gets a new message; returns its number."""
@@ -123,10 +124,7 @@ class SeekStore(Repository):
 
     async def later(self, listing: Listing, owner: str, due: int) -> None:
         """Put a list off after a failure."""
-        table = SEEK_LISTS
-        mine = (table.c.channel == listing.channel, table.c.owner == owner)
-        put_off = update(table).where(*mine).values(owner=None, due=due, attempts=listing.attempts + 1)
-        await self._change(put_off)
+        await self._lists.later(listing.channel, owner, due, listing.attempts + 1)
 
     async def drop(self, listing: Listing, owner: str) -> None:
         """Forget a list and its challenges: nobody can see them any more."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from bot.features.tournaments.refusals import WORDINGS
-from bot.features.tournaments.rounds import Rounds
 from bot.features.tournaments.store import TournamentStore
 from bot.features.tournaments.text import TOPIC, format_title
 from bot.front.feature import BotProcess, ByClass, Feature
@@ -11,9 +10,10 @@ from bot.front.feature import BotProcess, ByClass, Feature
 
 def _services(bot: BotProcess) -> ByClass:
     from bot.features.tournaments.posting import DiscordVenue
+    from bot.features.tournaments.rounds import Rounds
 
     store, people = TournamentStore(bot.store.database), bot.store.people
-    venue = DiscordVenue(bot.games, bot.mailbox, people, bot.pictures, bot.themes, bot.clock, bot.store.installation)
+    venue = DiscordVenue(bot.games, bot.mailbox, people, bot.poster, bot.clock)
     return {TournamentStore: store, Rounds: Rounds(store, venue, bot.games, bot.clock, bot.peers.owner)}
 
 

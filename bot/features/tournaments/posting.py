@@ -10,30 +10,20 @@ from bot.features.tournaments.results import absent, result_of
 from bot.features.tournaments.text import thread_name
 from bot.features.tournaments.values import Board, Entrant, Result, Tournament
 from bot.front.components.message import Message
-from bot.front.components.pictures import Pictures, style_of
 from bot.front.lobby.threads import new_thread, own_thread
-from bot.front.posting.discord_errors import FORBIDDEN, UNKNOWN_MESSAGE, refusals
+from bot.front.posting.discord_errors import refusals
 from bot.front.posting.mailbox import Mailbox
-from bot.front.speech.languages import public_texts
-from bot.model.deliveries import DeliveryKind, Post, Target, TargetKind
+from bot.front.posting.poster import Poster
 from bot.model.errors import NoThreadsHere
 from bot.model.games import Cause, Place
 from bot.service.games import Games
-from bot.service.ports import Clock, PermanentRefusal
-from bot.service.themes import Themes
+from bot.service.ports import Clock
 from bot.store.people import PeopleStore
 from bot.text import Texts
 from engine.errors import EngineError
 from engine.game.commands import Resign, Start
 from engine.game.state import Person
 from engine.model.rules import FirstPlayer
-
-INSTALLATION_LETTERS = 10
-"""With these of the installation's id, the numbers of a tournament, a round and a board fit into a nonce."""
-
-
-LOST_DIGITS = 10**6
-"""The last digits of a deleted message's id are in the nonce of the one in its place."""
 
 
 class DiscordVenue:
@@ -44,18 +34,14 @@ class DiscordVenue:
         games: Games,
         mailbox: Callable[[], Mailbox],
         people: PeopleStore,
-        pictures: Pictures,
-        themes: Themes,
+        poster: Poster,
         clock: Clock,
-        installation: str,
     ) -> None:
         self._games = games
         self._mailbox = mailbox
         self._people = people
-        self._pictures = pictures
-        self._themes = themes
+        self._poster = poster
         self._clock = clock
-        self._installation = installation[:INSTALLATION_LETTERS]
 
     # --- games --------------------------------------------------------------------------------------------------------
 
@@ -67,8 +53,9 @@ class DiscordVenue:
         if board.second is None:
             start, now = Start(tournament.entrant(board.first).person), self._clock.now()
             await self._games.submit(game, start, Cause(f"{request}/start", now, now))
-        thread = Target(TargetKind.CHANNEL, (await self._games.summary(game)).place.channel_id)
-        await self._post(thread, called_message(tournament, board, texts), f"g{board.round}.{board.board}", tournament)
+        thread = (await self._games.summary(game)).place.channel_id
+        called = called_message(tournament, board, texts)
+        await self._post(thread, called, f"game/{board.round}/{board.board}", tournament)
         return game
 
     async def _open(self, one: Tournament, board: Board, request: str, texts: Texts) -> str:
@@ -111,60 +98,31 @@ class DiscordVenue:
 
     async def show(self, tournament: Tournament) -> int:
         """Show a tournament with its players. Raises as the protocol says."""
-        message = list_message(tournament, await self._texts(tournament))
-        target = Target(TargetKind.CHANNEL, tournament.channel)
-        if tournament.message is not None:
-            post = Post(tournament.message, tournament.channel, "", target, DeliveryKind.NOTICE, 0)
-            try:
-                with refusals():
-                    return (await self._mailbox().change(post, message, [])).message_id
-            except PermanentRefusal as refusal:
-                if refusal.code != UNKNOWN_MESSAGE:
-                    raise
-        return await self._post(target, message, f"l{(tournament.message or 0) % LOST_DIGITS}", tournament)
+        shown, message = list_message(tournament, await self._texts(tournament)), tournament.message
+        if message is not None and await self._poster.change(tournament.channel, message, shown):
+            return message
+        return await self._post(tournament.channel, shown, f"list/{message}", tournament)
 
     async def post_pairs(self, tournament: Tournament) -> None:
         """Post the pairs of the round. Raises as the protocol says."""
         message = pairs_message(tournament, tournament.begun, await self._texts(tournament))
-        await self._post(_home(tournament), message, f"p{tournament.begun}", tournament)
+        await self._post(tournament.channel, message, f"pairs/{tournament.begun}", tournament)
 
     async def post_standings(self, tournament: Tournament) -> None:
         """Post the standings after the round. Raises as the protocol says."""
         message = standings_message(tournament, await self._texts(tournament))
-        await self._post(_home(tournament), message, f"s{tournament.begun}", tournament)
+        await self._post(tournament.channel, message, f"standings/{tournament.begun}", tournament)
 
-    async def _post(self, target: Target, message: Message, name: str, one: Tournament) -> int:
-        """Post a message unless an earlier attempt did; without its pictures where these are not allowed."""
-        nonce = f"t{self._installation}{one.number}{name}"
-        with refusals():
-            if sent := await self._mailbox().find(target, nonce):
-                return sent.message_id
-        if not self._mailbox().may_attach(target):
-            message = message.in_words()
-        try:
-            return await self._put(target, message, nonce)
-        except PermanentRefusal as refusal:
-            if refusal.code != FORBIDDEN or not message.images:
-                raise
-            return await self._put(target, message.in_words(), nonce)
-
-    async def _put(self, target: Target, message: Message, nonce: str) -> int:
-        files = await self._pictures.files(message, await style_of(await self._people.channel(target.id), self._themes))
-        with refusals():
-            return (await self._mailbox().post(target, message, files, nonce)).message_id
+    async def _post(self, channel: int, message: Message, name: str, one: Tournament) -> int:
+        return await self._poster.post(channel, message, f"tournament/{one.number}/{name}")
 
     async def _texts(self, one: Tournament) -> Texts:
-        looks = await self._people.channel(one.channel)
-        return public_texts(None, looks, await self._people.server(one.server))
+        return await self._poster.texts(one.channel, one.server)
 
 
 def request_id(tournament: Tournament, board: Board) -> str:
     """The id of the request that opens a board's game."""
     return f"tournament/{tournament.number}/{board.round}/{board.board}"
-
-
-def _home(tournament: Tournament) -> Target:
-    return Target(TargetKind.CHANNEL, tournament.channel)
 
 
 def _person(entrant: Entrant) -> Person:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Sequence
 from typing import Protocol
 
 from bot.features.tournaments.pairing import draw
@@ -15,19 +16,16 @@ from bot.features.tournaments.refusals import NotPlaying, RoundIsPlayed, TooFewE
 from bot.features.tournaments.store import TournamentStore
 from bot.features.tournaments.values import OPENING_AT_ONCE, Board, Result, State, Tournament
 from bot.model.errors import BotError, describe
+from bot.service.dueloop import DueLoop
 from bot.service.games import Applied, Games
 from bot.service.ports import Clock, PermanentRefusal, TransientFailure
-from bot.service.tasks import POLL, Loop, pause, repeat
+from bot.service.tasks import POLL
 from engine.errors import EngineError
 from engine.game.phases import Over
 
 LOG = logging.getLogger(__name__)
-LEASE = 300_000
-AT_ONCE = 4
 UNKNOWN_CHANNEL = 10003
 """Discord's code for a channel that has been deleted."""
-LATEST = 30
-"""Failures, about five hours of them, after which a tournament waits until somebody changes it."""
 
 
 class Venue(Protocol):
@@ -49,71 +47,67 @@ class Venue(Protocol):
         """Post the standings after the round that has begun, unless an earlier attempt did."""
 
 
-class Rounds(Loop):
-    """Sees to tournaments until cancelled. `owner` names this process among several."""
+class Rounds(DueLoop[Tournament]):
+    """Sees to tournaments."""
+
+    name = "a tournament"
+    lease = 300_000
+    at_once = 4
+    tries = 30
+    """About five hours of failures."""
 
     def __init__(self, store: TournamentStore, venue: Venue, games: Games, clock: Clock, owner: str) -> None:
-        super().__init__()
+        super().__init__(store, clock, owner)
         self._store = store
         self._venue = venue
-        self._clock = clock
-        self._owner = owner
         games.subscribe(self._changed)
 
     def _changed(self, applied: Applied) -> None:
         if isinstance(applied.state.phase, Over):
             self.wake()
 
-    async def run(self) -> None:
-        """See to tournaments until cancelled."""
-        await repeat("the tournaments", self._step, self._clock, self._woken)
+    async def claimed(self) -> Sequence[Tournament]:
+        """The tournaments with something to do, those with games that have ended among them."""
+        await self._store.notice(self._clock.now())
+        return await super().claimed()
 
-    async def _step(self) -> int | None:
-        now = self._clock.now()
-        await self._store.notice(now)
-        first = await self._store.next_due()
-        if first is None or first > now:
-            return first
-        await asyncio.gather(*map(self._see_to, await self._store.claim(self._owner, now, now + LEASE, AT_ONCE)))
-        return await self._store.next_due()
-
-    async def _see_to(self, tournament: Tournament) -> None:
+    async def go_on(self, one: Tournament) -> None:
+        """Do what can be done now."""
         try:
-            due = await self._go_on(tournament)
-            await self._store.later(tournament, self._owner, due)
-        except (PermanentRefusal, TransientFailure, BotError) as error:
-            if await self._has_lost_channel(tournament, error):
-                await self._give_up(tournament)
-                return
-            LOG.info("tournament %s has to wait: %s", tournament.number, describe(error))
-            await self._put_off(tournament, error.retry_after if isinstance(error, TransientFailure) else None)
-        except Exception as error:
-            LOG.error("tournament %s has to wait: %s", tournament.number, describe(error))
-            await self._put_off(tournament, None)
+            due = await self._go_on(one)
+        except BotError as error:
+            LOG.info("tournament %s has to wait: %s", one.number, describe(error))
+            await self.put_off(one)
+        else:
+            await self._store.later(one, self._owner, due)
 
-    async def _has_lost_channel(self, tournament: Tournament, error: Exception) -> bool:
+    async def refused(self, one: Tournament, refusal: PermanentRefusal) -> None:
+        """Try again, but end a tournament whose channel is gone, in which nobody could end it."""
+        if not (refusal.code == UNKNOWN_CHANNEL and await self._has_lost_channel(one)):
+            await self.put_off(one)
+            return
+        LOG.info("tournament %s has lost its channel", one.number)
+        if one.state is not State.OVER:
+            await self._store.end(one.number, self._clock.now())
+        await self._store.later(await self._again(one), self._owner, None)
+
+    async def _has_lost_channel(self, one: Tournament) -> bool:
         """Whether a refusal is about the tournament's own channel, rather than the thread of a game."""
-        if not (isinstance(error, PermanentRefusal) and error.code == UNKNOWN_CHANNEL):
-            return False
         try:
-            await self._venue.show(tournament)
+            await self._venue.show(one)
         except PermanentRefusal as refusal:
             return refusal.code == UNKNOWN_CHANNEL
         except (TransientFailure, BotError):
             pass
         return False
 
-    async def _give_up(self, tournament: Tournament) -> None:
-        """End a tournament whose channel is gone, in which nobody could end it."""
-        LOG.info("tournament %s has lost its channel", tournament.number)
-        if tournament.state is not State.OVER:
-            await self._store.end(tournament.number, self._clock.now())
-        await self._store.later(await self._again(tournament), self._owner, None)
+    async def later(self, one: Tournament, due: int) -> None:
+        """Put a tournament off."""
+        await self._store.later(one, self._owner, due, one.attempts + 1)
 
-    async def _put_off(self, tournament: Tournament, wait: int | None) -> None:
-        attempts = tournament.attempts + 1
-        due = self._clock.now() + max(wait or 0, pause(attempts)) if attempts < LATEST else None
-        await self._store.later(tournament, self._owner, due, attempts)
+    async def give_up(self, one: Tournament) -> None:
+        """Leave a tournament alone until somebody changes it."""
+        await self._store.later(one, self._owner, None, one.attempts + 1)
 
     async def _go_on(self, one: Tournament) -> int | None:
         """Do what can be done now; returns when to look again, None if somebody has to do something first."""

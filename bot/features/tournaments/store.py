@@ -35,7 +35,8 @@ from bot.features.tournaments.values import (
     Tournament,
 )
 from bot.model.games import GamePhase
-from bot.store.database import Repository
+from bot.store.database import Database, Repository
+from bot.store.queue import Queue
 from bot.store.rows import put
 from bot.store.tables import GAMES
 from engine.game import events as ev
@@ -45,6 +46,10 @@ from engine.game.state import Person
 
 class TournamentStore(Repository):
     """All tournaments. Its methods raise what they refuse before anything has changed."""
+
+    def __init__(self, database: Database) -> None:
+        super().__init__(database)
+        self._queue = Queue(database, TOURNAMENTS)
 
     # --- reading ------------------------------------------------------------------------------------------------------
 
@@ -192,7 +197,7 @@ class TournamentStore(Repository):
 
     async def next_due(self) -> int | None:
         """When a tournament has to be seen to next; None if none has."""
-        return await self._value(int, select(func.min(TOURNAMENTS.c.due)))
+        return await self._queue.next_due()
 
     async def notice(self, now: int) -> None:
         """Make those due at once in which a game is over whose result is not written down."""
@@ -210,12 +215,9 @@ class TournamentStore(Repository):
 
     async def claim(self, owner: str, now: int, until: int, limit: int) -> tuple[Tournament, ...]:
         """Lease the tournaments that are due."""
-        table = TOURNAMENTS
-        due = select(table.c.number).where(table.c.due <= now).order_by(table.c.due).limit(limit)
-        async with self._database.write() as connection:
-            numbers = (await connection.execute(due.with_for_update(skip_locked=True))).scalars().all()
-            await connection.execute(update(table).where(table.c.number.in_(numbers)).values(owner=owner, due=until))
-            found = [await _read(connection, number) for number in numbers]
+        rows = await self._queue.claim(owner, now, until, limit)
+        async with self._database.read() as connection:
+            found = [await _read(connection, row.number) for row in rows]
         return tuple(one for one in found if one is not None)
 
     async def opened(self, number: int, board: Board, game: str) -> None:

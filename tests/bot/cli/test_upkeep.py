@@ -15,6 +15,7 @@ import pytest
 from bot.service.saving.seals import key_of_file
 from bot.settings import sqlite_url
 from bot.store.opening import open_store
+from engine import loading
 from tests.support.playground import running
 from tests.support.sentences import said
 from tests.support.service import StillClock, process
@@ -32,6 +33,13 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("TILEWRIGHT_DATA", str(folder))
     monkeypatch.chdir(tmp_path)
     return folder
+
+
+@pytest.fixture
+def one_list(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One word list: reading all of them takes seconds."""
+    first = loading.list_lexicons()[:1]
+    monkeypatch.setattr(loading, "list_lexicons", lambda: first)
 
 
 def _findings(cli: Any, *arguments: str) -> dict[str, dict[str, str]]:
@@ -86,16 +94,20 @@ async def _make(home: Path) -> None:
     await (await open_store(sqlite_url(home / "tilewright.db"))).close()
 
 
-def test_the_doctor_finds_a_fresh_installation_well(cli: Any, home: Path) -> None:
+def test_the_doctor_finds_a_fresh_installation_well(cli: Any, home: Path, one_list: None) -> None:
     """Nothing exists yet, and nothing is wrong; the check creates nothing."""
     result = cli("doctor")
     assert result.exit_code == 0 and "All well" in result.stdout
     assert list(home.iterdir()) == []
+
+
+def test_the_doctor_reads_all_word_lists(cli: Any, home: Path) -> None:
+    """What is installed is whole."""
     found = _findings(cli)
     assert {found[check]["status"] for check in ("Python", "data files", "fonts", "settings")} == {"ok"}
 
 
-def test_the_doctor_names_what_is_wrong(cli: Any, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_doctor_names_what_is_wrong(cli: Any, home: Path, one_list: None, monkeypatch: pytest.MonkeyPatch) -> None:
     """A damaged or too new database, an exposed or invalid key, an invalid setting."""
     asyncio.run(_make(home))
     key = home / "tilewright.key"
@@ -119,7 +131,7 @@ def test_the_doctor_names_what_is_wrong(cli: Any, home: Path, monkeypatch: pytes
 
 
 async def test_the_doctor_asks_discord_and_never_shows_the_token(
-    cli: Any, home: Path, monkeypatch: pytest.MonkeyPatch
+    cli: Any, home: Path, one_list: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Reachable or not, accepted or not, message texts granted or not."""
     monkeypatch.setenv("DISCORD_TOKEN", TOKEN)

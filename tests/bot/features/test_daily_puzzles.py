@@ -2,59 +2,35 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
 from bot.features.puzzles.collection import key_of
-from bot.features.puzzles.daily import LEASE, DailyPuzzles
+from bot.features.puzzles.daily import DailyPuzzles
 from bot.features.puzzles.puzzles import Puzzles, _worth, assumed, is_dull, rate
 from bot.features.puzzles.refusals import NoPuzzleLeft, UnknownPuzzle
 from bot.features.puzzles.store import PuzzleStore
-from bot.features.puzzles.values import DAY, Attempt, Daily, Rating, Standing, Vote
+from bot.features.puzzles.values import DAY, Attempt, Rating, Standing, Vote
 from bot.service.ports import PermanentRefusal
 from bot.settings import sqlite_url
 from bot.store.opening import open_store
 from bot.store.repositories import Store
 from engine.loading.puzzles import load_puzzle_lines
 from engine.puzzles import text
-from engine.puzzles.values import Puzzle
+from tests.support.posters import Channel, step
 from tests.support.puzzles import collection_of, giving
-from tests.support.service import StillClock
+from tests.support.service import Killed, StillClock
 
 SERVER, OTHER, CHANNEL = 5, 6, 7
-
-
-class Killed(BaseException):
-    """The process dies here."""
-
-
-@dataclass
-class Posted:
-    """A channel that posts each number once; `fails` are what the next posts raise, after posting if `late`."""
-
-    numbers: list[int] = field(default_factory=list)
-    fails: list[BaseException] = field(default_factory=list)
-    late: bool = False
-
-    async def post(self, channel: int, day: Daily, puzzle: Puzzle) -> int:
-        assert channel == CHANNEL
-        error = self.fails.pop() if self.fails else None
-        if error and not self.late:
-            raise error
-        if day.number not in self.numbers:
-            self.numbers.append(day.number)
-        if error:
-            raise error
-        return 1000 + day.number
 
 
 @dataclass
 class Bench:
     store: Store
     clock: StillClock
-    posted: Posted
+    posted: Channel
     puzzles: Puzzles
 
     def daily(self, owner: str) -> DailyPuzzles:
@@ -68,7 +44,7 @@ async def bench(tmp_path: Path):  # type: ignore[no-untyped-def]
     yield Bench(
         store,
         clock,
-        Posted(),
+        Channel(),
         giving(store, clock),
     )
     await store.close()
@@ -78,14 +54,14 @@ async def test_X8_one_puzzle_a_day_and_missed_days_are_left_out(bench: Bench) ->
     await bench.puzzles.post_in(SERVER, CHANNEL, "en")
     one = bench.daily("one")
     for _ in range(3):
-        await one._step()
-    assert bench.posted.numbers == [1]
+        await step(one)
+    assert len(bench.posted.messages) == 1
     bench.clock.advance(DAY)
-    await one._step()
+    await step(one)
     bench.clock.advance(5 * DAY)
-    await one._step()
-    await one._step()
-    assert bench.posted.numbers == [1, 2, 3]
+    await step(one)
+    await step(one)
+    assert len(bench.posted.messages) == 3
     days = await PuzzleStore(bench.store.database).days(SERVER)
     assert len({day.puzzle for day in days}) == 3
     assert days[2].at - days[1].at == 5 * DAY
@@ -97,12 +73,12 @@ async def test_X8_a_crash_while_posting_posts_nothing_twice(bench: Bench, late: 
     await bench.puzzles.post_in(SERVER, CHANNEL, "en")
     bench.posted.fails, bench.posted.late = [Killed()], late
     with pytest.raises(Killed):
-        await bench.daily("one")._step()
-    await bench.daily("two")._step()
-    assert bench.posted.numbers == ([1] if late else [])
-    bench.clock.advance(LEASE)
-    await bench.daily("two")._step()
-    assert bench.posted.numbers == [1]
+        await step(bench.daily("one"))
+    await step(bench.daily("two"))
+    assert len(bench.posted.messages) == late
+    bench.clock.advance(DailyPuzzles.lease)
+    await step(bench.daily("two"))
+    assert len(bench.posted.messages) == 1
     [day] = await PuzzleStore(bench.store.database).days(SERVER)
     assert day.message == 1001
 
@@ -111,24 +87,24 @@ async def test_a_channel_that_refuses_for_days_is_given_up(bench: Bench) -> None
     await bench.puzzles.post_in(SERVER, CHANNEL, "en")
     bench.posted.fails = [PermanentRefusal(10003)] * 3
     for _ in range(3):
-        await bench.daily("one")._step()
+        await step(bench.daily("one"))
         bench.clock.advance(DAY)
     assert await bench.puzzles.channel(SERVER) is None
-    assert bench.posted.numbers == []
+    assert not bench.posted.messages
 
 
 async def test_X8_switching_off_and_on_gives_no_second_puzzle_that_day(bench: Bench) -> None:
     one = bench.daily("one")
     for _ in range(3):
         await bench.puzzles.post_in(SERVER, CHANNEL, "en")
-        await one._step()
+        await step(one)
         await bench.puzzles.stop(SERVER)
-    assert bench.posted.numbers == [1]
+    assert len(bench.posted.messages) == 1
 
 
 async def test_X8_a_puzzle_of_another_server_or_never_given_is_not_shown(bench: Bench) -> None:
     await bench.puzzles.post_in(SERVER, CHANNEL, "en")
-    await bench.daily("one")._step()
+    await step(bench.daily("one"))
     with pytest.raises(UnknownPuzzle):
         await bench.puzzles.open_day("9", OTHER, 1)
     key = (await bench.puzzles.open_day("9", SERVER, 1)).keyed.key

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from bot.features.duplicate.conducting import LATEST, LEASE, Tally
+from bot.features.duplicate.conducting import Conductor, Tally
 from bot.features.duplicate.duplicates import Receipt
 from bot.features.duplicate.messages import end_message, round_message, standings_message
 from bot.features.duplicate.refusals import (
@@ -335,7 +335,7 @@ async def test_X17_a_kill_while_posting_posts_nothing_twice(here: Club, what: st
     before = dict(here.channel.posted)
     assert len(before) == armed + late
     assert await here.conduct("two") == 0  # the lease of the dead one
-    here.clock.advance(LEASE)
+    here.clock.advance(Conductor.lease)
     await _play_on(here, number, "two")
     assert here.channel.kinds == "lrre"
     assert list(here.channel.posted)[: len(before)] == list(before)
@@ -348,7 +348,7 @@ async def test_X17_a_kill_while_a_round_ends_loses_no_answer_and_counts_none_twi
     with pytest.raises(Killed):
         await here.conduct()
     assert (await here.kept.duplicate(number)).round == 1
-    here.clock.advance(LEASE)
+    here.clock.advance(Conductor.lease)
     await here.conduct("two")
     course = await here.duplicates.course(number)
     assert [one.number for one in course.closed] == [1] and list(course.totals().values()) == points
@@ -360,9 +360,9 @@ async def test_X17_two_processes_end_a_round_once(here: Club) -> None:
     await here.answer(number, ADA)
     await here.answer(number, BRUNO)
     now = here.clock.now()
-    [slow] = await here.kept.claim("slow", now, now + LEASE, 8)
+    [slow] = await here.kept.claim("slow", now, now + Conductor.lease, 8)
     assert await here.conduct("other") == 0
-    here.clock.advance(LEASE)
+    here.clock.advance(Conductor.lease)
     await here.conduct("other")
     before = await here.duplicates.course(number)
     await here.conductor("slow").see_to(slow)
@@ -420,7 +420,7 @@ async def test_X17_a_channel_that_is_gone_ends_its_duplicate(here: Club) -> None
     number = await here.begin()
     await here.answer(number, ADA)
     here.channel.fails = [PermanentRefusal(10003)] * 20
-    for _ in range(LATEST):
+    for _ in range(Conductor.tries):
         await here.conduct()
         here.clock.advance(600_000)
     assert (await here.kept.duplicate(number)).ending is Ending.LOST
@@ -558,13 +558,15 @@ async def test_X17_a_button_of_another_server_shows_nothing(here: Club) -> None:
 
 
 async def test_X17_a_direct_message_is_for_the_only_duplicate_that_one_is_in(here: Club) -> None:
-    assert await here.duplicates.running_of(ADA.id) is None
+    """Where a command does not say which one; a typed move asks."""
+    with pytest.raises(NoDuplicate):
+        await here.duplicates.only_one_of(ADA.id)
     number = await here.begin()
-    found = await here.duplicates.running_of(ADA.id)
-    assert found and found.number == number
-    await here.begin(channel=CHANNEL + 1)
+    assert (await here.duplicates.only_one_of(ADA.id)).number == number
+    other = await here.begin(channel=CHANNEL + 1)
     with pytest.raises(SeveralDuplicates):
-        await here.duplicates.running_of(ADA.id)
+        await here.duplicates.only_one_of(ADA.id)
+    assert [one.number for one in await here.duplicates.running_of(ADA.id)] == [number, other]
 
 
 async def test_X17_old_duplicates_are_deleted(here: Club) -> None:

@@ -3,54 +3,27 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator
 from dataclasses import dataclass, field
 
 import pytest
 from sqlalchemy import select
 
-from bot.features.seeks.lists import LATEST, LEASE, SeekLists
+from bot.features.seeks.lists import SeekLists
 from bot.features.seeks.refusals import SeekIsGone, TooManySeeks
 from bot.features.seeks.store import SeekStore
 from bot.features.seeks.tables import SEEK_POSTS
-from bot.features.seeks.values import MOST_HERE, OPENING, Listing, Seek, Wanted
+from bot.features.seeks.values import MOST_HERE, OPENING, Seek, Wanted
+from bot.front.components.message import Message
 from bot.service.ports import PermanentRefusal, TransientFailure
 from bot.store.opening import open_store
 from engine.model.durations import HOUR
+from tests.support.posters import Channel, step
 from tests.support.service import Killed, StillClock
 
 CHANNEL, SERVER = 7, 5
+NAMES = ("Ada", "Bruno", "Chloe")
 ANY = Wanted("", "en", "", "")
-
-
-@dataclass
-class Channel:
-    """A channel's messages by id; `fails` is raised by the next call, after its work if `late`."""
-
-    messages: dict[int, list[str]] = field(default_factory=dict)
-    fails: list[BaseException] = field(default_factory=list)
-    late: bool = False
-
-    def _may_fail(self, late: bool) -> None:
-        if self.fails and self.late is late:
-            raise self.fails.pop()
-
-    async def post(self, listing: Listing, number: int, seeks: Sequence[Seek]) -> int:
-        assert listing.channel == CHANNEL
-        self._may_fail(late=False)
-        self.messages.setdefault(1000 + number, [seek.name for seek in seeks])
-        self._may_fail(late=True)
-        return 1000 + number
-
-    async def change(self, _: Listing, message: int, seeks: Sequence[Seek]) -> bool:
-        self._may_fail(late=False)
-        if message in self.messages:
-            self.messages[message] = [seek.name for seek in seeks]
-        return message in self.messages
-
-    async def remove(self, _: Listing, message: int) -> None:
-        self._may_fail(late=False)
-        self.messages.pop(message, None)
 
 
 @dataclass
@@ -73,7 +46,7 @@ class Bench:
     @property
     def shown(self) -> list[list[str]]:
         """Who is named in each message of the channel."""
-        return list(self.channel.messages.values())
+        return [[name for name in NAMES if name in text] for text in self.channel.said()]
 
 
 @pytest.fixture
@@ -88,14 +61,15 @@ async def test_X13_a_list_is_one_message_and_follows_what_is_open(bench: Bench) 
     """A new challenge moves it down, others are edited in; without any it goes."""
     for name in ("Ada", "Bruno"):
         await bench.post(name)
-        await bench.lists()._step()
+        await step(bench.lists())
     assert bench.shown == [["Ada", "Bruno"]]
     (message,) = bench.channel.messages
     await bench.store.end(CHANNEL, "Ada", bench.clock.now())
-    await bench.lists()._step()
-    assert bench.channel.messages == {message: ["Bruno"]}
+    await step(bench.lists())
+    assert bench.shown == [["Bruno"]]
+    assert list(bench.channel.messages) == [message]
     bench.clock.advance(HOUR)
-    await bench.lists()._step()
+    await step(bench.lists())
     assert bench.shown == []
     assert await bench.store.next_due() is None
 
@@ -105,7 +79,7 @@ async def test_X13_the_posts_of_a_channel_do_not_pile_up(bench: Bench) -> None:
     seen = []
     for name in ("Ada", "Bruno", "Chloe"):
         await bench.post(name)
-        await bench.lists()._step()
+        await step(bench.lists())
         (message,) = bench.channel.messages
         seen.append(message)
     assert sorted(set(seen)) == seen
@@ -118,22 +92,21 @@ async def test_X13_a_killed_process_leaves_one_list(bench: Bench, late: bool) ->
     bench.channel.fails, bench.channel.late = [Killed()], late
     await bench.post("Ada")
     with pytest.raises(Killed):
-        await bench.lists()._step()
-    bench.clock.advance(LEASE)
-    await bench.lists("two")._step()
+        await step(bench.lists())
+    bench.clock.advance(SeekLists.lease)
+    await step(bench.lists("two"))
     assert bench.shown == [["Ada"]]
 
 
 async def test_X13_a_change_while_a_list_is_shown_is_shown_next(bench: Bench) -> None:
     """The message is not lost, nor is the challenge."""
     await bench.post("Ada")
-    (claimed,) = await bench.store.claim("one", bench.clock.now(), bench.clock.now() + LEASE, 8)
+    (claimed,) = await bench.store.claim("one", bench.clock.now(), bench.clock.now() + SeekLists.lease, 8)
     await bench.post("Bruno")
     number = await bench.store.begin_post(claimed)
-    message = await bench.channel.post(claimed, number, await bench.store.open_in(CHANNEL, bench.clock.now()))
-    bench.channel.messages[message] = ["Ada"]
+    message = await bench.channel.post(CHANNEL, Message(()), f"seeks/{number}")
     await bench.store.shown(claimed, "one", message, bench.clock.now() + HOUR)
-    await bench.lists("two")._step()
+    await step(bench.lists("two"))
     assert bench.shown == [["Ada", "Bruno"]]
 
 
@@ -141,20 +114,20 @@ async def test_X13_a_failure_is_tried_again_and_a_refusal_ends_the_list(bench: B
     """Where the bot may not write, nobody sees the challenges; elsewhere it gives up in the end."""
     await bench.post("Ada")
     bench.channel.fails = [TransientFailure()]
-    await bench.lists()._step()
+    await step(bench.lists())
     due = await bench.store.next_due()
     assert due is not None
     bench.clock.advance(due - bench.clock.now())
-    await bench.lists()._step()
+    await step(bench.lists())
     assert bench.shown == [["Ada"]]
     await bench.post("Bruno")
     bench.channel.fails = [PermanentRefusal(50001)]
-    await bench.lists()._step()
+    await step(bench.lists())
     assert await bench.store.open_in(CHANNEL, bench.clock.now()) == ()
     await bench.post("Chloe")
-    for _ in range(LATEST):
+    for _ in range(SeekLists.tries):
         bench.channel.fails = [TransientFailure(1)]
-        await bench.lists()._step()
+        await step(bench.lists())
         due = await bench.store.next_due()
         bench.clock.advance(max(0, (due or 0) - bench.clock.now()))
     assert await bench.store.next_due() is None
@@ -168,10 +141,10 @@ async def test_X13_one_of_many_gets_a_challenge(bench: Bench) -> None:
     taken = await asyncio.gather(*(bench.store.take(seek.number, now) for _ in range(8)), return_exceptions=True)
     assert sum(isinstance(one, Seek) for one in taken) == 1
     assert sum(isinstance(one, SeekIsGone) for one in taken) == 7
-    await bench.lists()._step()
+    await step(bench.lists())
     assert bench.shown == []
     bench.clock.advance(OPENING)
-    await bench.lists()._step()
+    await step(bench.lists())
     assert bench.shown == [["Ada"]]
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -29,25 +30,36 @@ assert len(asyncio.run(ROOMS.described(CatalogueTranslator()))) > 20
 GAME = "tests/bot/test_game_in_playground.py::test_whole_void_game_from_lobby_to_end_card"
 
 
-@pytest.fixture
-def rest(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
-    """A copy of the bot without one feature."""
+def without(names: Sequence[str], tmp_path: Path) -> Path:
+    """A copy of the bot without these features."""
     for name in USED:
         (tmp_path / name).symlink_to(ROOT / name)
     for name in COPIED:
         shutil.copytree(ROOT / name, tmp_path / name, ignore=shutil.ignore_patterns("__pycache__"))
-    shutil.rmtree(tmp_path / "bot" / "features" / request.param)
     registry = tmp_path / "bot" / "features" / "__init__.py"
-    registry.write_text(registry.read_text("utf-8").replace(f'    "{request.param}",\n', ""), "utf-8")
+    for name in names:
+        shutil.rmtree(tmp_path / "bot" / "features" / name)
+        registry.write_text(registry.read_text("utf-8").replace(f'    "{name}",\n', ""), "utf-8")
     return tmp_path
 
 
-@pytest.mark.parametrize("rest", features.NAMES, indirect=True)
-def test_the_rest_imports_registers_starts_and_plays_a_game(rest: Path) -> None:
-    """Nothing of the base, and no other feature, needs it."""
+def plays(rest: Path) -> None:
+    """A copy imports, registers, starts and plays a game."""
     subprocess.run((sys.executable, "-c", REST, str(rest)), cwd=rest, check=True)
     options = ("-n", "0", "-p", "no:cacheprovider", "--rootdir", str(rest))
     subprocess.run((sys.executable, "-m", "pytest", *options, GAME), cwd=rest, check=True)
+
+
+def test_without_any_feature_there_is_still_a_game(tmp_path: Path) -> None:
+    """Nothing of the base needs them; that they do not need each other, the import contracts say."""
+    plays(without(features.NAMES, tmp_path))
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("name", features.NAMES)
+def test_each_feature_can_be_taken_out(name: str, tmp_path: Path) -> None:
+    """Neither the base nor another feature needs it."""
+    plays(without((name,), tmp_path))
 
 
 def test_every_folder_is_switched_on() -> None:

@@ -26,7 +26,7 @@ from bot.features.tournaments.refusals import (
     TooManyTournaments,
 )
 from bot.features.tournaments.results import absent, result_of
-from bot.features.tournaments.rounds import LATEST, LEASE, Rounds, begin_next, draw_next
+from bot.features.tournaments.rounds import Rounds, begin_next, draw_next
 from bot.features.tournaments.standings import Standing, standings
 from bot.features.tournaments.store import TournamentStore
 from bot.features.tournaments.values import (
@@ -51,6 +51,7 @@ from engine.game.evolve import replay
 from engine.game.phases import EndReason, Over, Turn
 from engine.game.state import GameState, Person
 from engine.model.durations import MINUTE
+from tests.support.posters import step
 from tests.support.service import Killed, StillClock
 from tests.support.service import setup as some_setup
 
@@ -161,7 +162,7 @@ class Bench:
     async def steps(self, count: int = 3) -> Tournament:
         """Let a process look a few times."""
         for _ in range(count):
-            await self.rounds()._step()
+            await step(self.rounds())
             self.clock.advance(POLL)
         return await self.here()
 
@@ -169,10 +170,10 @@ class Bench:
         """Let processes see to it, each until it dies, until it is over and told."""
         for number in range(2_000):
             try:
-                await self.rounds(f"process {number}")._step()
+                await step(self.rounds(f"process {number}"))
                 self.clock.advance(MINUTE)
             except Killed:
-                self.clock.advance(LEASE)
+                self.clock.advance(Rounds.lease)
             found = await self.here()
             if found.state is State.OVER and found.told == found.begun and found.shown == found.version:
                 return found
@@ -272,7 +273,7 @@ async def test_X14_a_game_that_cannot_open_does_not_hold_up_the_others(bench: Be
     assert [board.points is None for board in one.round(1)] == [False, True, False]
     assert (one.posted, one.told) == (1, 0)
     bench.hall.closed.clear()
-    bench.clock.advance(LEASE)
+    bench.clock.advance(Rounds.lease)
     one = await bench.steps(4)
     assert (one.posted, one.told, len(bench.hall.opened)) == (1, 1, 3)
 
@@ -345,15 +346,15 @@ async def test_X14_what_is_refused_changes_nothing(bench: Bench) -> None:
 async def test_X14_a_closed_channel_is_tried_for_hours_and_then_left(bench: Bench) -> None:
     """Whatever somebody changes wakes it again."""
     made = await bench.make(Plan(Format.SWISS), 0)
-    bench.hall.fails = [PermanentRefusal(50001) for _ in range(LATEST)]
-    for _ in range(LATEST):
+    bench.hall.fails = [PermanentRefusal(50001) for _ in range(Rounds.tries)]
+    for _ in range(Rounds.tries):
         due = await bench.store.next_due()
         assert due is not None
         bench.clock.advance(max(0, due - bench.clock.now()))
-        await bench.rounds()._step()
+        await step(bench.rounds())
     assert await bench.store.next_due() is None
     await bench.store.enter(made.number, Person("9", "Zoe"), bench.clock.now())
-    await bench.rounds()._step()
+    await step(bench.rounds())
     assert bench.hall.messages["list"] == ["Zoe"]
 
 
@@ -388,11 +389,11 @@ async def test_X14_a_change_while_a_process_is_at_work_is_shown_next(bench: Benc
     """The lease does not hide it."""
     made = await bench.make(Plan(Format.SWISS), 1)
     now = bench.clock.now()
-    (claimed,) = await bench.store.claim("one", now, now + LEASE, 4)
+    (claimed,) = await bench.store.claim("one", now, now + Rounds.lease, 4)
     await bench.store.enter(made.number, Person("9", "Zoe"), now)
     await bench.store.note(made.number, message_id=1, shown=claimed.version)
     await bench.store.later(claimed, "one", None)
-    await bench.rounds("two")._step()
+    await step(bench.rounds("two"))
     assert bench.hall.messages["list"] == ["Player 01", "Zoe"]
 
 

@@ -5,13 +5,15 @@ from __future__ import annotations
 import hashlib
 import lzma
 import operator
+from collections.abc import Iterable
 from functools import lru_cache
 from importlib.resources import files
+from typing import Any
 
 import pytest
 
 from engine.errors import BadData, UnknownLetter
-from engine.loading import LexiconInfo, list_lexicons, load_lexicon, resource_folder, shipped_words
+from engine.loading import list_lexicons, load_lexicon, resource_folder, shipped_words
 from engine.loading.computers import load_coarse, load_unwanted
 from engine.loading.languages import load_language
 from engine.words.lexicon import Lexicon
@@ -115,15 +117,25 @@ def loaded(name: str) -> Lexicon:
 SHIPPED = [recipe for recipe in RECIPES if (FOLDER / f"{recipe.name}.toml").is_file()]
 
 
-@pytest.fixture(scope="module", params=[recipe.name for recipe in SHIPPED])
+SMALL = ("english", "german", "spanish")
+"""Lists of the default tests; the others take seconds each."""
+
+
+def each(names: Iterable[str]) -> list[Any]:
+    """Lists to be tested, the larger ones by the long tests alone."""
+    return [pytest.param(name, marks=[] if name in SMALL else pytest.mark.soak) for name in names]
+
+
+@pytest.fixture(scope="module", params=each(recipe.name for recipe in SHIPPED))
 def name(request: pytest.FixtureRequest) -> str:
     """The name of each list, which all its tests take before those of the next."""
     return str(request.param)
 
 
-@pytest.mark.parametrize("info", list_lexicons(), ids=lambda info: info.name)
-def test_N22_description_is_true(info: LexiconInfo) -> None:
+@pytest.mark.parametrize("name", each(info.name for info in list_lexicons()))
+def test_N22_description_is_true(name: str) -> None:
     """Of every list in the folder: its count, checksum and letters are those it names; it is in order."""
+    (info,) = (info for info in list_lexicons() if info.name == name)
     text = shipped_words(info.name)
     assert (info.words, info.sha256) == (text.count(b"\n"), hashlib.sha256(text).hexdigest())
     words = text.decode().splitlines()

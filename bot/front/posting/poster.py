@@ -1,0 +1,121 @@
+"""Posts messages of features in channels: once, whatever happens, and in words where pictures are not allowed.
+
+All methods raise `PermanentRefusal` and `TransientFailure`.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable
+
+from bot.front.components.message import Message
+from bot.front.components.pictures import Pictures, style_of
+from bot.front.posting.discord_errors import FORBIDDEN, UNKNOWN_MESSAGE, refusals
+from bot.front.posting.mailbox import Mailbox
+from bot.front.speech.languages import public_texts
+from bot.model.deliveries import DeliveryKind, Post, Target, TargetKind
+from bot.render import Style
+from bot.service.locks import Locks
+from bot.service.ports import PermanentRefusal
+from bot.service.themes import Themes
+from bot.store.people import PeopleStore
+from bot.text import Texts
+
+NONCE_LETTERS = 25
+
+
+class Poster:
+    """Posts, edits and deletes. `mailbox` returns the mailbox of the client connected now.
+
+    `key` names a message among all of this installation, so that a further attempt finds it.
+    """
+
+    def __init__(
+        self, mailbox: Callable[[], Mailbox], people: PeopleStore, pictures: Pictures, themes: Themes, installation: str
+    ) -> None:
+        self._mailbox = mailbox
+        self._people = people
+        self._pictures = pictures
+        self._themes = themes
+        self._installation = installation
+        self._edits = Locks()
+
+    async def texts(self, channel: int, server: int | None, language: str | None = None) -> Texts:
+        """What everyone in a channel reads; `language` is that of the tiles it is about."""
+        looks, chosen = await self._people.channel(channel), await self._people.server(server) if server else None
+        return public_texts(language, looks, chosen)
+
+    async def find(self, channel: int, key: str) -> int | None:
+        """The message that an earlier attempt has posted."""
+        with refusals():
+            sent = await self._mailbox().find(_target(channel), self._nonce(key))
+        return sent.message_id if sent else None
+
+    async def post(self, channel: int, message: Message, key: str) -> int:
+        """Post a message, unless an earlier attempt did; returns its id."""
+        if (found := await self.find(channel, key)) is not None:
+            return found
+        if not self._mailbox().may_attach(_target(channel)):
+            message = message.in_words()
+        try:
+            return await self._put(channel, message, key)
+        except PermanentRefusal as refusal:
+            if refusal.code != FORBIDDEN or not message.images:
+                raise
+            return await self._put(channel, message.in_words(), key)
+
+    async def change(self, channel: int, message: int, shown: Message) -> bool:
+        """Have a message show something else; False if it is gone."""
+        files = await self._pictures.files(shown, await self._style(channel))
+        try:
+            with refusals():
+                await self._mailbox().change(_post(channel, message), shown, files)
+        except PermanentRefusal as refusal:
+            return _is_gone(refusal)
+        return True
+
+    async def remove(self, channel: int, message: int) -> None:
+        """Delete a message, if it is still there."""
+        try:
+            with refusals():
+                await self._mailbox().remove(_post(channel, message), lambda: True)
+        except PermanentRefusal as refusal:
+            _is_gone(refusal)
+
+    async def strip(self, channel: int, message: int) -> None:
+        """Take the buttons off a message."""
+        async with self._edits.hold(str(message)):
+            with refusals():
+                await self._mailbox().strip(_post(channel, message), lambda: True)
+
+    async def note(self, channel: int, message: int, text: str) -> None:
+        """Put a passing paragraph on a message that still has its buttons, which an edit must not bring back."""
+        async with self._edits.hold(str(message)):
+            with refusals():
+                await self._mailbox().note(_post(channel, message), text)
+
+    async def _put(self, channel: int, message: Message, key: str) -> int:
+        files = await self._pictures.files(message, await self._style(channel))
+        with refusals():
+            return (await self._mailbox().post(_target(channel), message, files, self._nonce(key))).message_id
+
+    async def _style(self, channel: int) -> Style:
+        return await style_of(await self._people.channel(channel), self._themes)
+
+    def _nonce(self, key: str) -> str:
+        return hashlib.sha256(f"{self._installation}/{key}".encode()).hexdigest()[:NONCE_LETTERS]
+
+
+def _is_gone(refusal: PermanentRefusal) -> bool:
+    """False, for a message that is gone. Raises any other refusal."""
+    if refusal.code != UNKNOWN_MESSAGE:
+        raise refusal
+    return False
+
+
+def _target(channel: int) -> Target:
+    return Target(TargetKind.CHANNEL, channel)
+
+
+def _post(channel: int, message: int) -> Post:
+    return Post(message, channel, "", _target(channel), DeliveryKind.NOTICE, 0)

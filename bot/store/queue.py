@@ -1,0 +1,40 @@
+"""What is due: the rows of a table, one at a time leased by a process that sees to them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sqlalchemy import Row, Table, func, select, update
+
+from bot.store.database import Database, Repository
+
+
+class Queue(Repository):
+    """A table with one key and the columns `due` (an instant, or null for never), `owner` and `attempts`.
+
+    A lease is a `due` in the future with its `owner`: if the owner dies, the row is due again when the lease ends.
+    """
+
+    def __init__(self, database: Database, table: Table) -> None:
+        super().__init__(database)
+        self._table = table
+        (self._key,) = table.primary_key
+
+    async def next_due(self) -> int | None:
+        """The earliest instant at which a row can be claimed; None if there is none."""
+        return await self._value(int, select(func.min(self._table.c.due)))
+
+    async def claim(self, owner: str, now: int, until: int, limit: int) -> list[Row[Any]]:
+        """Lease the rows that are due, as they were before; nobody else gets them before `until`."""
+        table = self._table
+        due = select(table).where(table.c.due <= now).order_by(table.c.due).limit(limit)
+        async with self._database.write() as connection:
+            rows = list((await connection.execute(due.with_for_update(skip_locked=True))).all())
+            these = self._key.in_([getattr(row, self._key.name) for row in rows])
+            await connection.execute(update(table).where(these).values(owner=owner, due=until))
+        return rows
+
+    async def later(self, key: int, owner: str, due: int, attempts: int) -> None:
+        """End a lease after a failure; the row is due again at an instant."""
+        mine = (self._key == key, self._table.c.owner == owner)
+        await self._change(update(self._table).where(*mine).values(owner=None, due=due, attempts=attempts))
