@@ -70,10 +70,11 @@ async def test_X17_a_channel_plays_from_the_lobby_to_the_end(tmp_path: Path) -> 
         told = await submit(bruno, first, "h7 dogs")
         await changed(ada, first, said("duplicate.answered_of", 2, answered=1))
         await bruno.click(first, "Answer")
-        await ask(ada, "/play move:8E CATS", "**8E CATS**")
+        told = await ask(ada, "/play move:8E CATS", "**8E CATS**")
+        assert said("duplicate.round_ends_now") in text_of(told)
         second = await public(ada, round_(2), after=first)
         assert pictures_of(second) and buttons_of(second) == ["Answer", "Compose", "Standings", "My rounds", "Leave"]
-        assert "**Ada** 12, **Bruno** 10" in text_of(second)
+        assert "**Ada** 12, **Bruno** 8G CAT 10" in text_of(second)
         await ada.wait(lambda: not buttons_of(ada.now(first) or first), "the old buttons to go")
         await bruno.submit({"move": "8G CATS"})  # into the form of the round that is over
         await answer(bruno, said("duplicate.round_over"))
@@ -243,6 +244,19 @@ async def test_X17_nobody_asks_the_bot_for_the_top_of_an_open_round(tmp_path: Pa
         assert first
 
 
+async def test_X17_words_for_letters_wait_for_the_end_of_the_round(tmp_path: Path) -> None:
+    """For whoever is in a duplicate, any letters, as in a game; for others in its server, its tiles."""
+    people = ("Ada", "Bruno", "Chloe")
+    async with gathered(tmp_path, "CATSDOE", letters=LETTERS, people=people, topper=topper()) as (_, ada, bruno, chloe):
+        await begun(ada, bruno)
+        await ask(bruno, "/anagram letters:FARM", said("duplicate.no_words"))
+        for letters in ("CAT", "CATSDOE?", "CATSDOER"):
+            await ask(chloe, f"/anagram letters:{letters}", said("duplicate.open_letters"))
+        await ask(chloe, "/anagram letters:FARM", "FARM")
+        await ask(bruno, "/duplicate leave", "You have left")
+        await ask(bruno, "/anagram letters:FARM", "FARM")
+
+
 async def test_X17_in_a_channel_with_a_game_its_players_play_the_game(tmp_path: Path) -> None:
     people = ("Ada", "Bruno", "Chloe")
     letters = "ACCATSOD" + "EEEEEEE"
@@ -319,7 +333,7 @@ async def test_X17_a_daily_duplicate_is_for_moderators_to_switch(tmp_path: Path)
         await ask(bruno, f"{DAILY} switch:on", said("rights.moderator_only"))
         await ask(bruno, DAILY, said("duplicate.no_daily"))
         await ask(ada, f"{DAILY} switch:on", said("duplicate.daily_is_in", channel=f"<#{ada.channel_id()}>"))
-        first = await public(ada, round_(1))
+        first = await public(ada, said("duplicate.daily_round", number=1))
         await ask(ada, f"{DAILY} switch:off", said("duplicate.daily_ended"))
         await public(ada, said("duplicate.the_end"), after=first)
         assert stage.clock.now() % DAY

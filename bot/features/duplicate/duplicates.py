@@ -5,15 +5,18 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from bot.features.duplicate.course import Course, course_of, positions_of
 from bot.features.duplicate.refusals import (
     DuplicatePhony,
     HostsOnly,
+    InDuplicate,
     NoDuplicate,
     NotBegun,
     NothingPlayed,
     NotIn,
+    OpenLetters,
     RoundIsOpen,
     RoundOver,
     SeveralDuplicates,
@@ -21,7 +24,18 @@ from bot.features.duplicate.refusals import (
 )
 from bot.features.duplicate.store import DuplicateStore
 from bot.features.duplicate.together import AnswersTogether
-from bot.features.duplicate.values import DAY, Answer, Duplicate, Ending, Given, Phase, Player, Round, computer_id
+from bot.features.duplicate.values import (
+    DAY,
+    Answer,
+    Duplicate,
+    Ending,
+    Given,
+    Phase,
+    Player,
+    Round,
+    board_key,
+    computer_id,
+)
 from bot.limits import Limit
 from bot.model.errors import WordsAreSecret
 from bot.service.fairuse import FairUse
@@ -37,6 +51,7 @@ from engine.model.variant import Variant
 from engine.play.notation import read_move
 from engine.play.placement import Placement, resolve
 from engine.play.scoring import ScoreSheet, score
+from engine.words.lexicon import BLANK
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +68,8 @@ class OpenRound:
 class Receipt:
     """An answer that was kept: in which round, with its score; `before` is the one that it replaces.
 
-    `judged` says whether its words are known to count; otherwise the end of the round tells.
+    `judged` says whether its words are known to count; otherwise the end of the round tells. `ends_round` says that
+    everyone has answered by it.
     """
 
     open: OpenRound
@@ -61,6 +77,7 @@ class Receipt:
     sheet: ScoreSheet
     before: Answer | None
     judged: bool = True
+    ends_round: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -237,9 +254,9 @@ class Duplicates:
         if phonies and not secret:
             raise DuplicatePhony(phonies)
         kept = Answer(person.id, placement, 0 if phonies else sheet.total, at)
-        before = await self._answers.keep(duplicate.number, Given(open_.round.number, kept, person.name))
+        outcome = await self._answers.keep(duplicate.number, Given(open_.round.number, kept, person.name))
         self._changed(duplicate.number)
-        return Receipt(open_, placement, sheet, before, judged=secret is None)
+        return Receipt(open_, placement, sheet, outcome.before, secret is None, outcome.ends_round)
 
     async def phonies(self, setup: Setup, sheet: ScoreSheet) -> tuple[Word, ...]:
         """The words of a play that the dictionary lacks. Raises `LexiconUnavailable`."""
@@ -252,10 +269,31 @@ class Duplicates:
         return all(one.id == person or one.level is not None or one.has_left for one in players)
 
     async def check_positions(self, positions: Iterable[tuple[Board, Tiles]]) -> None:
-        """Raises `RoundIsOpen` for the position of an open round: whoever learns its top could still answer with it."""
-        open_ = await self._store.open_rounds()
-        if any(_is_of(rounds, board, rack) for board, rack in positions for rounds in open_):
+        """Raises `RoundIsOpen` for the position of an open round: whoever learns its top could still answer with it.
+
+        On an empty board, which many share, the tiles have to be on its rack too.
+        """
+        told = [(board_key(board), rack) for board, rack in positions]
+        keys = {key for key, _ in told if key}
+        if keys and await self._store.has_open(keys):
             raise RoundIsOpen
+        opening = [_letters(rack) for key, rack in told if not key and rack]
+        if opening and any(asked <= own for own in await self._racks(board="") for asked in opening):
+            raise RoundIsOpen
+
+    async def check_letters(self, person: str, server: int | None, letters: Word) -> None:
+        """Raises `InDuplicate` for someone in a round, as in a game, and `OpenLetters` for its tiles in its server."""
+        if any(one.round for one in await self._store.running_of(person)):
+            raise InDuplicate
+        asked = Counter(letter for letter in letters if letter != BLANK)
+        if server is None:
+            return
+        for own in await self._racks(server=server):
+            if asked <= own or own <= asked:
+                raise OpenLetters
+
+    async def _racks(self, **where: Any) -> tuple[Counter[str], ...]:
+        return tuple(_letters(rack) for rack in await self._store.open_racks(**where))
 
     # --- looking back -------------------------------------------------------------------------------------------------
 
@@ -273,14 +311,8 @@ def check_count(placement: Placement, variant: Variant) -> None:
         raise TooManyPlayed(variant.rack_size)
 
 
-def _is_of(rounds: Sequence[Round], board: Board, rack: Tiles) -> bool:
-    """Whether a position is that of the last of these rounds; on an empty board, if the tiles are on its rack too."""
-    tops = {cell: placed.letter for one in rounds[:-1] for cell, placed in one.top.tiles}
-    shown = {cell: placed.letter for cell, placed in board.tiles()}
-    if tops or shown:
-        return tops == shown
-    asked, own = (Counter(tile.letter for tile in tiles) for tiles in (rack, rounds[-1].rack))
-    return bool(asked) and asked <= own
+def _letters(tiles: Tiles) -> Counter[str]:
+    return Counter(tile.letter for tile in tiles if not tile.is_blank)
 
 
 def _directs(duplicate: Duplicate, member: Member) -> bool:

@@ -6,10 +6,10 @@ import asyncio
 from collections.abc import Sequence
 
 from bot.features.duplicate.store import DuplicateStore
-from bot.features.duplicate.values import Answer, Given
+from bot.features.duplicate.values import Given, Kept
 from bot.service.ports import Clock
 
-_Waiting = tuple[Given, asyncio.Future[Answer | None]]
+_Waiting = tuple[Given, asyncio.Future[Kept]]
 
 
 class AnswersTogether:
@@ -21,9 +21,9 @@ class AnswersTogether:
         self._waiting: dict[int, list[_Waiting]] = {}
         self._tasks: dict[int, asyncio.Task[None]] = {}
 
-    async def keep(self, number: int, given: Given) -> Answer | None:
+    async def keep(self, number: int, given: Given) -> Kept:
         """Keep an answer; it is in the database once this returns. Returns and raises as `DuplicateStore.answer`."""
-        future: asyncio.Future[Answer | None] = asyncio.get_running_loop().create_future()
+        future: asyncio.Future[Kept] = asyncio.get_running_loop().create_future()
         self._waiting.setdefault(number, []).append((given, future))
         if number not in self._tasks:
             self._tasks[number] = asyncio.create_task(self._write_all(number))
@@ -38,14 +38,14 @@ class AnswersTogether:
         finally:
             del self._tasks[number]
 
-    async def _written(self, number: int, given: Sequence[Given]) -> Sequence[Answer | Exception | None]:
+    async def _written(self, number: int, given: Sequence[Given]) -> Sequence[Kept | Exception]:
         try:
             return await self._store.answer(number, given, self._clock.now())
         except Exception as error:
             return [error] * len(given)
 
 
-def _settle(future: asyncio.Future[Answer | None], outcome: Answer | Exception | None) -> None:
+def _settle(future: asyncio.Future[Kept], outcome: Kept | Exception) -> None:
     if future.done():  # whoever waited has been cancelled
         return
     if isinstance(outcome, Exception):
