@@ -125,7 +125,7 @@ def _may_start(state: GameState, command: Command) -> bool:
 
 OfPlace = Callable[[str, Target], Awaitable[object]]
 OfPositions = Callable[[Sequence[tuple[Board, Tiles]]], Awaitable[object]]
-OfLetters = Callable[[str, int | None, Word], Awaitable[object]]
+OfAnagram = Callable[[str, int | None, Word], Awaitable[object]]
 
 
 class Games:
@@ -165,7 +165,7 @@ class Games:
         self.on_shown: list[OfPlace] = []
         self.on_hidden: list[OfPlace] = []
         self.on_position: list[OfPositions] = []
-        self.on_letters: list[OfLetters] = []
+        self.on_letters: list[OfAnagram] = []
         self.reach = Reach()
 
     def subscribe(self, listener: Callable[[Applied], None]) -> None:

@@ -485,8 +485,8 @@ def _help(helped: Helped) -> str:
         ),
         texts.gettext(
             "In each round you send me one move in secret: with **Answer** or **Compose**, with `/play` or `/duplicate "
-            "answer`, or as a direct message to me. I tell you its points. Your last answer before the end of the round counts, "
-            "and one with a word that is not in the dictionary costs nothing."
+            "answer`, or as a direct message to me. I tell you its points. Your last answer before the end of the "
+            "round counts, and one with a word that is not in the dictionary costs nothing."
         ),
         texts.gettext(
             "You score your own move. The move with the most points, the top, goes on the board for everyone; between "
