@@ -30,6 +30,9 @@ NAMES = (
     "away",
     "ahead",
     "tournaments",
+    "calendar",
+    "digest",
+    "milestones",
 )
 
 ROOMS: tuple[Feature, ...] = tuple(import_module(f"{__name__}.{name}").ROOM for name in NAMES)

@@ -216,8 +216,10 @@ class DuplicateStore(Repository):
             kept = await _answers_of(connection, duplicate, [one.answer.player for one in given])
             keeping = _Keeping(open_, players, kept)
             outcomes = [keeping.take(one) for one in given]
-            await put(connection, DUPLICATE_PLAYERS, *(_player_row(number, one) for one in keeping.joining.values()))
-            await put(connection, DUPLICATE_ANSWERS, *(_answer_row(duplicate, one) for one in keeping.new.values()))
+            if joining := [_player_row(number, one) for one in keeping.joining.values()]:
+                await put(connection, DUPLICATE_PLAYERS, joining)
+            if new := [_answer_row(duplicate, one) for one in keeping.new.values()]:
+                await put(connection, DUPLICATE_ANSWERS, new)
             if await _reckon(connection, duplicate, now, open_) == now:
                 return [replace(one, ends_round=True) if isinstance(one, Kept) else one for one in outcomes]
         return outcomes
