@@ -37,6 +37,7 @@ from engine.game.events import Event
 from engine.game.evolve import evolve, replay
 from engine.game.phases import Lobby, Over, Paused
 from engine.game.state import LOBBY_PATIENCE, GameState, LexiconRef, Person, Player, Setup
+from engine.model.alphabet import Word
 from engine.model.board import Board
 from engine.model.rules import StartRule
 from engine.model.tiles import KnownRack, Tiles
@@ -124,6 +125,7 @@ def _may_start(state: GameState, command: Command) -> bool:
 
 OfPlace = Callable[[str, Target], Awaitable[object]]
 OfPositions = Callable[[Sequence[tuple[Board, Tiles]]], Awaitable[object]]
+OfAnagram = Callable[[str, int | None, Word], Awaitable[object]]
 
 
 class Games:
@@ -134,7 +136,8 @@ class Games:
     milliseconds. `fair_use` says how many games there may be; without it there are no limits. `names` gives the names
     that computer players can have in a language, the first choice first. Others only read from the `journal`.
     `on_shown` and `on_hidden` are told of games and of the places that have begun or ceased to show them.
-    `on_position` are asked about each board and rack before it is analysed, and raise if it is secret elsewhere.
+    `on_position` are asked about each board and rack before it is analysed, and raise if it is secret elsewhere;
+    `on_letters` about a person, the server and the letters before words are found for them.
     """
 
     def __init__(
@@ -162,6 +165,7 @@ class Games:
         self.on_shown: list[OfPlace] = []
         self.on_hidden: list[OfPlace] = []
         self.on_position: list[OfPositions] = []
+        self.on_letters: list[OfAnagram] = []
         self.reach = Reach()
 
     def subscribe(self, listener: Callable[[Applied], None]) -> None:

@@ -9,6 +9,7 @@ from discord.app_commands import locale_str as _
 from bot.features.duplicate import actions, messages
 from bot.features.duplicate.actions import Wanted
 from bot.features.duplicate.choices import times
+from bot.features.duplicate.desk import RoundDesk
 from bot.features.duplicate.text import title_text
 from bot.features.duplicate.values import LONGEST, MOST_COMPUTERS, MOST_ROUNDS, SECOND, SHORTEST
 from bot.front.components.message import Message
@@ -156,8 +157,9 @@ FRONT = FrontRoom(
         answers(messages.LEAVE, actions.leave),
         answers(messages.START, actions.start),
         opens(messages.ANSWER, _form, actions.take_answer, labelled=actions.tiles_label),
+        answers(messages.COMPOSE, actions.compose_answer),
         answers(messages.STANDINGS, actions.standings),
         answers(messages.REVIEW, actions.review),
     ),
-    takes_moves=(actions.take_move,),
+    desks={messages.KIND: RoundDesk()},
 )
