@@ -40,11 +40,11 @@ def exhaustive(now: dict[str, Now], left: list[tuple[str, str]]) -> dict[str, tu
         for (first, second), gained in zip(left, outcome, strict=True):
             points[first] += gained
             points[second] += 2 - gained
-        for one in now:
+        for one, own in now.items():
             rest = [other for other in now if other != one]
             equal = [other for other in rest if points[other] == points[one]]
             free = [other for other in equal if games[one] or games[other]]
-            spread = sum(now[other].spread > now[one].spread for other in equal if other not in free)
+            spread = sum(now[other].spread > own.spread for other in equal if other not in free)
             ahead = 1 + sum(points[other] > points[one] for other in rest) + spread
             found[one] += [ahead, ahead + len(free)]
     return {one: (min(places), max(places)) for one, places in found.items()}
