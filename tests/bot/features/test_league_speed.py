@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from pathlib import Path
 
 import pytest
 
@@ -19,7 +18,7 @@ SEASONS, PEOPLE = 24, 60
 
 
 @pytest.mark.benchmark
-async def test_standings_of_ten_thousand_games(address: str, tmp_path: Path) -> None:
+async def test_standings_of_ten_thousand_games(address: str) -> None:
     """Four divisions of the newest of 24 seasons, read and counted."""
     opened = await open_store(address)
     store = LeagueStore(opened.database)
