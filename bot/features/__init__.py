@@ -31,6 +31,9 @@ NAMES = (
     "ahead",
     "tournaments",
     "leagues",
+    "calendar",
+    "digest",
+    "milestones",
 )
 
 ROOMS: tuple[Feature, ...] = tuple(import_module(f"{__name__}.{name}").ROOM for name in NAMES)

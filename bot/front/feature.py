@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 if TYPE_CHECKING:  # whatever is Discord's stays out of the other processes
     from bot.engines.pool import EnginePool
     from bot.front.components.pictures import Pictures
-    from bot.front.posting.composers import Composer
+    from bot.front.digests import Paragraph
+    from bot.front.occasions import ComingUp, Occasions
+    from bot.front.posting.composers import Composer, Note
     from bot.front.posting.mailbox import Mailbox
     from bot.front.posting.poster import Poster
     from bot.model.deliveries import DeliveryKind
@@ -20,6 +22,7 @@ if TYPE_CHECKING:  # whatever is Discord's stays out of the other processes
     from bot.service.permissions import Permissions
     from bot.service.ports import Clock
     from bot.service.processes.peers import Peers
+    from bot.service.ratings import Ratings
     from bot.service.themes import Themes
     from bot.service.words.dictionaries import Dictionaries
     from bot.store.repositories import Store
@@ -99,12 +102,23 @@ class BotProcess(AnyProcess, Protocol):
         """The board themes of servers."""
 
     @property
+    def ratings(self) -> Ratings:
+        """Where people stand."""
+
+    @property
     def poster(self) -> Poster:
         """Posts messages in channels."""
 
     @property
     def missed_words(self) -> MissedWords | None:
         """Who knows the words that people missed in their games."""
+
+    @property
+    def occasions(self) -> Occasions:
+        """What is coming up in servers, as all features tell it."""
+
+    def paragraphs(self) -> Sequence[Paragraph]:
+        """What words the paragraphs of digests, once all features are made."""
 
     def service(self, kind: type[T]) -> T:
         """A service of a feature, by its class."""
@@ -119,7 +133,9 @@ class Feature:
     """A feature, whole: `bot/features/__init__.py` switches it on.
 
     `parts` makes what every process that computes has of it, `services` what the bot has besides: what its
-    commands use. `composers` say what deliveries of a kind tell, `missed_words` which words people missed in games.
+    commands use. `composers` say what deliveries of a kind tell, `notes` what is added to lobbies, boards and ends of
+    games, `missed_words` which words people missed in games. `occasions` tells what is coming up in a server
+    (`bot.front.occasions`), `digest` what happened in a week (`bot.front.digests`).
     `titles` name the values of its options, `topics` are those that it adds to `/help`, `wordings` the words
     for its refusals.
     """
@@ -127,7 +143,10 @@ class Feature:
     parts: Callable[[AnyProcess], ByClass] = _nothing
     services: Callable[[BotProcess], ByClass] = _nothing
     composers: Callable[[BotProcess], Mapping[DeliveryKind, Composer]] = _nothing
+    notes: Callable[[BotProcess], Iterable[Note]] = _nothing
     missed_words: Callable[[BotProcess], MissedWords] | None = None
+    occasions: Callable[[BotProcess], ComingUp] | None = None
+    digest: Callable[[BotProcess], Paragraph] | None = None
     titles: Mapping[str, Title] = field(default_factory=dict)
     topics: Mapping[str, HelpTopic] = field(default_factory=dict)
     wordings: Wordings = field(default_factory=dict)

@@ -100,7 +100,8 @@ class GameSummary:
 class PlayerResult:
     """A player's result in a finished game: place (from 1, shared in a tie), final score, bingos, best play.
 
-    `level` is a computer player's, None for a person. `best_word` is empty if the player scored nothing.
+    `level` is a computer player's, None for a person. `best_word` is empty if the player scored nothing. `rating` is
+    the person's after this game and `rating_before` the one before it; both are None until the game is counted.
     """
 
     player: str
@@ -111,13 +112,16 @@ class PlayerResult:
     bingos: int
     best_points: int
     best_word: str
+    rating_before: int | None = None
+    rating: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class GameResult:
     """The result of a game, kept for statistics. `server` is None for a game in direct messages.
 
-    `rated` says whether it counts towards ratings: two people or more, and nothing unusual.
+    `rated` says whether it counts towards ratings: two people or more, and nothing unusual. `language` and `tempo` say
+    towards which; both are None in results of release 0.1.0 that are not counted yet.
     """
 
     game: str
@@ -125,6 +129,8 @@ class GameResult:
     ended: int
     rated: bool
     players: tuple[PlayerResult, ...]
+    language: str | None = None
+    tempo: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

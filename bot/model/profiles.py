@@ -102,6 +102,14 @@ class ChannelProfile:
     living: bool = False
 
 
+class ShowRatings(StrEnum):
+    """In which of a server's games everyone is shown the ratings of the players."""
+
+    TIMED = "timed"
+    ALWAYS = "always"
+    NEVER = "never"
+
+
 @dataclass(frozen=True, slots=True)
 class ServerProfile:
     """A server's settings. `locale` is the language of public texts and of new games (None: each game's own).
@@ -110,7 +118,7 @@ class ServerProfile:
     roles (`bot.service.rights`): who may open games, use computer players, change the server's words, load and remove
     its variants, and change the settings of channels. `limits` are the fair-use numbers that differ from the defaults,
     by name (`bot.limits`). `game_puzzles` allows puzzles from games played here, if their players do. `family` keeps
-    computer players and hints from coarse words.
+    computer players and hints from coarse words. `show_ratings` is a value of `ShowRatings`.
     """
 
     id: int
@@ -126,6 +134,7 @@ class ServerProfile:
     variant: str | None = None
     game_puzzles: bool = True
     family: bool = True
+    show_ratings: str = ShowRatings.TIMED
 
 
 class Permission(StrEnum):

@@ -40,9 +40,11 @@ UNKNOWN = {
     "user": (10013, N_("Unknown User")),
     "webhook": (10015, "Unknown Webhook"),
     "interaction": (10062, "Unknown interaction"),
+    "event": (10070, "Unknown Guild Scheduled Event"),
 }
 
 REFUSED = {
+    30038: (400, "Maximum number of guild scheduled events reached (100)"),
     40005: (413, "Request entity too large"),
     40060: (400, "Interaction has already been acknowledged."),
     50001: (403, N_("Missing Access")),

@@ -37,6 +37,7 @@ ACK_SECONDS = 0.05
 # by the first word of an event's name: the intent for servers, and for direct messages
 _INTENTS = {
     "GUILD": (1 << 0, 0),
+    "GUILD_SCHEDULED_EVENT": (1 << 16, 0),
     "CHANNEL": (1 << 0, 0),
     "THREAD": (1 << 0, 0),
     "MESSAGE": (1 << 9, 1 << 12),
@@ -160,6 +161,8 @@ class Gateway:
     def _guild_of(self, event: Event) -> str | None:
         if event.name == "GUILD_CREATE":
             return str(event.data["id"])
+        if event.name.startswith("GUILD_SCHEDULED_EVENT"):
+            return str(event.data["guild_id"])
         channel = self.world.channels.get(event.channel_id or "")
         return None if channel is None else channel.get("guild_id")
 

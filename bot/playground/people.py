@@ -13,7 +13,7 @@ from typing import Any
 
 from aiohttp import WSMsgType, web
 
-from bot.playground import actions, languages
+from bot.playground import actions, languages, scheduled
 from bot.playground.actions import Stage
 from bot.playground.cast import Person
 from bot.playground.gateway import Gateway
@@ -63,6 +63,9 @@ class People:
         elif event.name == "GUILD_CREATE":
             for user_id in self._queues:
                 self.tell(user_id, self.hello(self.world.people[user_id]))
+        elif event.name.startswith("GUILD_SCHEDULED_EVENT"):
+            for user_id in self.world.guild(event.data["guild_id"]).members:
+                self.tell(user_id, {"op": "event", "t": event.name, "d": event.data})
         elif event.name.startswith(_TOLD) and event.channel_id in self.world.channels:
             channel = self.world.channels[event.channel_id]
             data = self._channel_for_page(event.data) if "recipients" in event.data else event.data
@@ -99,6 +102,7 @@ class People:
             "roles": [role for guild in guilds for role in guild.roles],
             "channels": [self._channel_for_page(channel) for channel in seen],
             "commands": self._commands(person),
+            "events": scheduled.of_guild(world, {guild.id for guild in guilds}),
             "messages": messages,
             "connected": self.gateway.connected,
             "settings": person.settings,

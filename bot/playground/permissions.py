@@ -24,10 +24,12 @@ BITS = {
     "use_external_emojis": 1 << 18,
     "manage_roles": 1 << 28,
     "use_application_commands": 1 << 31,
+    "manage_events": 1 << 33,
     "manage_threads": 1 << 34,
     "create_public_threads": 1 << 35,
     "create_private_threads": 1 << 36,
     "send_messages_in_threads": 1 << 38,
+    "create_events": 1 << 44,
     "use_external_apps": 1 << 50,
 }
 
@@ -43,8 +45,8 @@ def bits(names: Iterable[str]) -> int:
 
 
 EVERYONE = bits(set(BITS) - {"administrator", "manage_channels", "manage_guild", "manage_messages", "manage_roles",
-                             "manage_threads", "mention_everyone"})  # fmt: skip
-BOT = EVERYONE | bits({"manage_threads", "manage_messages"})
+                             "manage_threads", "manage_events", "create_events", "mention_everyone"})  # fmt: skip
+BOT = EVERYONE | bits({"manage_threads", "manage_messages", "create_events"})
 DIRECT = bits({"view_channel", "send_messages", "embed_links", "attach_files", "read_message_history", "add_reactions",
                "use_external_emojis", "use_application_commands"})  # fmt: skip
 

@@ -28,6 +28,7 @@ def save(world: World, path: Path) -> None:
         "guilds": [{key: getattr(guild, key) for key in Guild.__slots__} for guild in world.guilds.values()],
         "channels": list(world.channels.values()),
         "posts": [{"body": post.body, "uploads": post.uploads, "viewer": post.viewer} for post in kept],
+        "scheduled": list(world.scheduled.values()),
         "commands": [[scope, group] for scope, group in world.commands.items()],
         "files": {name: base64.b64encode(data).decode() for name, data in world.files.stored.items() if name in shown},
     }
@@ -66,6 +67,7 @@ def load(world: World, path: Path) -> None:
     world.guilds = guilds
     world.channels = {channel["id"]: channel for channel in state["channels"]}
     world.commands = dict(state["commands"])
+    world.scheduled = {event["id"]: event for event in state.get("scheduled", ())}
     world.files.stored = stored
     for post in posts:
         world.posts.setdefault(post.body["channel_id"], {})[post.id] = post

@@ -21,6 +21,7 @@ from bot.playground import (
     routes_application,
     routes_channels,
     routes_messages,
+    routes_scheduled,
     routes_webhooks,
     savefile,
     threads,
@@ -157,6 +158,7 @@ class Playground:
             *routes_application.ENDPOINTS,
             *routes_messages.ENDPOINTS,
             *routes_channels.ENDPOINTS,
+            *routes_scheduled.ENDPOINTS,
             *routes_webhooks.ENDPOINTS,
         ]
         return [

@@ -78,6 +78,7 @@ class World:
         self.commands: dict[str | None, list[Json]] = {None: []}
         self.nonces: dict[str, Nonce] = {}
         self.pending: dict[str, Json] = {}
+        self.scheduled: dict[str, Json] = {}
         self.message_content = True
         self._listeners: list[Callable[[Event], None]] = []
 

@@ -1,92 +1,105 @@
-"""Ratings of a server's players, recomputed from its results whenever the process starts.
+"""Ratings of people by server, language and tempo, and over all servers.
 
-The model is Plackett-Luce as in the library openskill; only people are rated, by their places among each other.
+The model is Plackett-Luce as in the library openskill; only people are rated, by their places among each other. A
+rating stays as it is while nobody plays.
 """
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Collection
+from dataclasses import replace
 
-from openskill.models import PlackettLuce, PlackettLuceRating
+from openskill.models import PlackettLuce
 
-from bot.model.games import GameResult, PlayerResult
-from bot.service.locks import Locks
-from bot.store.results import Results
+from bot.model.ratings import BASE, POINTS, Contest, Ladder, Placed, Rated, Rung
+from bot.store.ratings import RatingStore, Standings
+from engine.model.rules import Rules
+from engine.model.tempo import tempo_of
 
-POINTS = 40
-BASE = 1000
-"""A rating is shown as 1000 plus 40 for each unit of the model's cautious estimate, mean - 3 deviations."""
-KEPT = 1000
+KEPT = 200
 """How many games back a rating's history is kept."""
 
 _MODEL = PlackettLuce()
 
 
-@dataclass(frozen=True, slots=True)
-class Rated:
-    """A person's standing in a server. `name` is the one used last, `rating` starts at 1000, `seen` is an instant.
-
-    `wins` are unshared first places. `path` is the rating's history: the initial value, then one per game.
-    """
-
-    player: str
-    name: str
-    rating: int
-    games: int
-    wins: int
-    seen: int
-    path: tuple[int, ...] = (BASE,)
-
-
-@dataclass(frozen=True, slots=True)
-class _Table:
-    upto: int
-    people: dict[str, Rated]
-    beliefs: dict[str, PlackettLuceRating]
+def ladder_of(server: int, language: str, rules: Rules) -> Ladder:
+    """The ladder of a server in which a game counts."""
+    return Ladder(server, language, tempo_of(rules).value)
 
 
 class Ratings:
-    """The rating tables of servers; each request for a table adds only the results since the last one."""
+    """Where people stand. Whatever asks first counts the results that have come since."""
 
-    def __init__(self, results: Results) -> None:
-        self._results = results
-        self._tables: dict[int, _Table] = {}
-        self._locks = Locks()
+    def __init__(self, store: RatingStore) -> None:
+        self._store = store
 
-    async def of_server(self, server: int) -> tuple[Rated, ...]:
-        """Everyone with a rated game in a server, the best first."""
-        async with self._locks.hold(f"ratings/{server}"):
-            table = self._tables.get(server, _Table(0, {}, {}))
-            news = await self._results.of_server(server, table.upto)
-            if news:
-                table = self._tables[server] = await asyncio.to_thread(_go_on, table, news)
-        return tuple(sorted(table.people.values(), key=lambda one: (-one.rating, -one.games, one.player)))
+    async def rate(self, contest: Contest) -> None:
+        """Count what two or more people have played besides games; the same source counts once."""
+        await self._store.count_contest(contest, rated)
+
+    async def rating(self, ladder: Ladder, person: str) -> int:
+        """A person's rating; `BASE` before the first game."""
+        known = (await self.of_people(ladder, (person,))).get(person)
+        return known.rating if known else BASE
+
+    async def of_people(self, ladder: Ladder, people: Collection[str]) -> dict[str, Rated]:
+        """Where people stand in a ladder, by id; without those who are not rated there."""
+        await self.catch_up()
+        return await self._store.of_people(ladder, people)
+
+    async def of_person(self, person: str, server: int) -> tuple[tuple[Ladder, Rated], ...]:
+        """Where a person stands in a server and over all servers, the most games first."""
+        await self.catch_up()
+        return await self._store.of_person(person, server)
+
+    async def place(self, ladder: Ladder, one: Rated) -> int:
+        """The place of someone in a ladder, from 1."""
+        return 1 + await self._store.ahead_of(ladder, one)
+
+    async def best(self, ladder: Ladder, first: int, count: int) -> tuple[Rated, ...]:
+        """Part of a ladder, the best first; `first` counts from 0."""
+        return await self._store.best(ladder, first, count)
+
+    async def rungs(self, server: int) -> tuple[Rung, ...]:
+        """The ladders of a server, the one with most results first."""
+        await self.catch_up()
+        return await self._store.rungs(server)
+
+    async def catch_up(self) -> None:
+        """Count the results that are not counted yet."""
+        while await self._store.is_behind():
+            await self._store.count(rated)
 
 
-def _go_on(table: _Table, news: Iterable[tuple[int, GameResult]]) -> _Table:
-    upto, people, beliefs = table.upto, dict(table.people), dict(table.beliefs)
-    for number, result in news:
-        upto = number
-        if result.rated:
-            _rate(result, people, beliefs)
-    return _Table(upto, people, beliefs)
+def rated(contest: Contest, standings: Standings) -> Standings:
+    """Where the people of a contest stand after it, in each of its ladders."""
+    return {
+        (ladder, one.player): one
+        for ladder in contest.ladders
+        for one in _after(contest.people, [standings.get((ladder, placed.player)) for placed in contest.people])
+    }
 
 
-def _rate(result: GameResult, people: dict[str, Rated], beliefs: dict[str, PlackettLuceRating]) -> None:
-    played = [one for one in result.players if one.level is None]
-    before = [[beliefs.get(one.player) or _MODEL.rating()] for one in played]
-    after = _MODEL.rate(before, ranks=[float(one.place) for one in played])
-    best = min(one.place for one in played)
-    for one, (belief,) in zip(played, after, strict=True):
-        beliefs[one.player] = belief
-        won = one.place == best and sum(other.place == best for other in played) == 1
-        people[one.player] = _updated(people.get(one.player), one, belief, won, result.ended)
+def _after(people: tuple[Placed, ...], known: list[Rated | None]) -> list[Rated]:
+    before = [one or _unrated(placed) for placed, one in zip(people, known, strict=True)]
+    beliefs = [[_MODEL.rating(one.mean, one.deviation)] for one in before]
+    after = _MODEL.rate(beliefs, ranks=[float(one.place) for one in people])
+    best = min(one.place for one in people)
+    alone = sum(one.place == best for one in people) == 1
+    return [
+        _updated(replace(one, name=placed.name), belief.mu, belief.sigma, won=alone and placed.place == best)
+        for one, placed, (belief,) in zip(before, people, after, strict=True)
+    ]
 
 
-def _updated(before: Rated | None, played: PlayerResult, belief: PlackettLuceRating, won: bool, ended: int) -> Rated:
-    games, wins = (before.games, before.wins) if before else (0, 0)
-    rating = BASE + round(POINTS * belief.ordinal())
-    path = (*(before.path if before else (BASE,)), rating)[-KEPT - 1 :]
-    return Rated(played.player, played.name, rating, games + 1, wins + won, ended, path)
+def _unrated(placed: Placed) -> Rated:
+    new = _MODEL.rating()
+    return Rated(placed.player, placed.name, new.mu, new.sigma)
+
+
+def _updated(one: Rated, mean: float, deviation: float, *, won: bool) -> Rated:
+    rating = BASE + round(POINTS * (mean - 3 * deviation))
+    path = (*one.path, rating)[-KEPT - 1 :]
+    return replace(
+        one, mean=mean, deviation=deviation, rating=rating, games=one.games + 1, wins=one.wins + won, path=path
+    )

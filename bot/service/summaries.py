@@ -12,6 +12,7 @@ from engine.game.history import history
 from engine.game.phases import AwaitAnswer, AwaitTiles, FinalPass, Lobby, Over, Paused, Phase, Turn
 from engine.game.results import SeatResult, results
 from engine.game.state import Computer, GameState, Person, Player, Seat
+from engine.model.tempo import tempo_of
 
 
 def summarise(game: str, place: Place, state: GameState, changed: int) -> GameSummary:
@@ -77,7 +78,8 @@ def result_of(game: str, place: Place, state: GameState, events: Iterable[Event]
     if not found:
         return None
     players = tuple(_player_result(state.seats[one.seat].player, one) for one in found)
-    return GameResult(game, place.guild_id, state.phase.at, _is_rated(state), players)
+    language, tempo = state.variant.language, tempo_of(state.rules)
+    return GameResult(game, place.guild_id, state.phase.at, _is_rated(state), players, language, tempo)
 
 
 def _player_result(player: Player, result: SeatResult) -> PlayerResult:

@@ -15,6 +15,7 @@ from bot.store.outbox import Outbox
 from bot.store.people import DraftStore, PeopleStore
 from bot.store.postgresql import Presence
 from bot.store.processes import Processes
+from bot.store.ratings import RatingStore
 from bot.store.results import Results
 from bot.store.serverfiles import ServerFileStore
 from bot.store.shards import Shards
@@ -45,6 +46,7 @@ class Store:
         self.alarms = Alarms(database)
         self.drafts = DraftStore(database)
         self.results = Results(database)
+        self.ratings = RatingStore(database)
         self.people = PeopleStore(database)
         self.variants = ServerFileStore(database, VARIANTS)
         self.themes = ServerFileStore(database, THEMES)

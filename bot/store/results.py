@@ -10,7 +10,6 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.games import GamePhase, GameResult, PlayerResult
 from bot.store.database import Repository
-from bot.store.postgresql import take_lock
 from bot.store.tables import GAMES, PLAYER_RESULTS, RESULTS, SEATS
 
 GAMES_TO_LEARN = 3
@@ -20,17 +19,21 @@ GAMES_TO_LEARN = 3
 class Results(Repository):
     """The results of finished games; `Journal.commit` writes them."""
 
+    async def of_game(self, game: str) -> GameResult | None:
+        """The result of a game; None while it is played, or if it was broken off."""
+        return next(iter(await self._read(select(RESULTS).where(RESULTS.c.game == game))), None)
+
     async def of_person(self, person: str, limit: int) -> tuple[GameResult, ...]:
         """A person's latest finished games, newest first."""
         played = select(PLAYER_RESULTS.c.game).where(PLAYER_RESULTS.c.player == person)
         query = select(RESULTS).where(RESULTS.c.game.in_(played)).order_by(RESULTS.c.number.desc()).limit(limit)
-        return tuple(result for _, result in await self._read(query))
+        return await self._read(query)
 
     async def of_channel(self, channel_id: int, limit: int) -> tuple[GameResult, ...]:
         """The games that were finished last in a channel, newest first."""
         here = select(GAMES.c.game).where(GAMES.c.channel_id == channel_id)
         query = select(RESULTS).where(RESULTS.c.game.in_(here)).order_by(RESULTS.c.number.desc()).limit(limit)
-        return tuple(result for _, result in await self._read(query))
+        return await self._read(query)
 
     async def knows_moves(self, player: str) -> bool:
         """Whether a player has finished so many games as to know how moves are made."""
@@ -51,12 +54,21 @@ class Results(Repository):
                     return str(game)
         return None
 
-    async def of_server(self, server: int, after: int) -> tuple[tuple[int, GameResult], ...]:
-        """A server's results after a number, each with its number, in the order they were written."""
-        query = select(RESULTS).where(RESULTS.c.server == server, RESULTS.c.number > after)
-        return await self._read(query.order_by(RESULTS.c.number))
+    async def between(self, server: int | None, one: str, other: str, limit: int) -> tuple[GameResult, ...]:
+        """The latest games of a server that two people have finished together, newest first."""
+        own, others = PLAYER_RESULTS.alias(), PLAYER_RESULTS.alias()
+        met = select(own.c.game).join(others, others.c.game == own.c.game)
+        met = met.where(own.c.player == one, others.c.player == other)
+        query = select(RESULTS).where(RESULTS.c.game.in_(met), RESULTS.c.server == server)
+        return await self._read(query.order_by(RESULTS.c.number.desc()).limit(limit))
 
-    async def _read(self, query: Select[Any]) -> tuple[tuple[int, GameResult], ...]:
+    async def ended_in(self, server: int, since: int, until: int, limit: int) -> tuple[GameResult, ...]:
+        """A server's latest games that ended from an instant on and before another, newest first."""
+        ended = (RESULTS.c.server == server, RESULTS.c.ended >= since, RESULTS.c.ended < until)
+        query = select(RESULTS).where(*ended).order_by(RESULTS.c.number.desc()).limit(limit)
+        return await self._read(query)
+
+    async def _read(self, query: Select[Any]) -> tuple[GameResult, ...]:
         games = query.with_only_columns(RESULTS.c.game).subquery()
         seats = select(PLAYER_RESULTS).join(games, games.c.game == PLAYER_RESULTS.c.game)
         async with self._database.read() as connection:
@@ -64,10 +76,7 @@ class Results(Repository):
             players: dict[str, list[PlayerResult]] = {row.game: [] for row in rows}
             for seat in await connection.execute(seats.order_by(PLAYER_RESULTS.c.game, PLAYER_RESULTS.c.seat)):
                 players[seat.game].append(_player(seat))
-        return tuple(
-            (row.number, GameResult(row.game, row.server, row.ended, row.rated, tuple(players[row.game])))
-            for row in rows
-        )
+        return tuple(_result(row, tuple(players[row.game])) for row in rows)
 
 
 async def knows_moves(connection: AsyncConnection, player: str) -> bool:
@@ -76,14 +85,16 @@ async def knows_moves(connection: AsyncConnection, player: str) -> bool:
     return len((await connection.execute(played.limit(GAMES_TO_LEARN))).all()) == GAMES_TO_LEARN
 
 
+def _result(row: Row[Any], players: tuple[PlayerResult, ...]) -> GameResult:
+    return GameResult(row.game, row.server, row.ended, row.rated, players, row.language, row.tempo)
+
+
 def _player(row: Row[Any]) -> PlayerResult:
     return PlayerResult(**{name: getattr(row, name) for name in PlayerResult.__dataclass_fields__})
 
 
 async def write_result(connection: AsyncConnection, result: GameResult) -> None:
     """Keep the result of a game that ends in this transaction."""
-    # No reader may see a number before a smaller one: having got that far, it would never look for the smaller one.
-    await take_lock(connection, f"results {result.server}")
     facts = asdict(result)
     players = facts.pop("players")
     await connection.execute(insert(RESULTS), [facts])

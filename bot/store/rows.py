@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from functools import cache
 from typing import Any
@@ -127,9 +127,15 @@ def alarm_of(row: Row[Any], tenant: int) -> Alarm:
     return Alarm(row.game, Deadline(row.at, Due(row.kind), row.turn, row.seat), row.attempts, tenant)
 
 
-async def put(connection: AsyncConnection, table: Table, row: Mapping[str, Any]) -> None:
-    """Insert a whole row, replacing one with the same primary key."""
-    await connection.execute(_putting(table, connection.dialect.name), row)
+async def put(connection: AsyncConnection, table: Table, rows: Mapping[str, Any] | Sequence[Mapping[str, Any]]) -> None:
+    """Insert a whole row or several, replacing those with the same primary key."""
+    await connection.execute(_putting(table, connection.dialect.name), rows)
+
+
+async def add_missing(connection: AsyncConnection, table: Table, rows: Sequence[Mapping[str, Any]]) -> None:
+    """Insert rows, except where there is one with the same primary key."""
+    query = (sqlite.insert if connection.dialect.name == "sqlite" else postgresql.insert)(table)
+    await connection.execute(query.on_conflict_do_nothing(), rows)
 
 
 @cache

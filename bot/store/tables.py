@@ -12,6 +12,7 @@ from sqlalchemy import (
     BigInteger,
     Boolean,
     Column,
+    Float,
     ForeignKey,
     Index,
     Integer,
@@ -306,11 +307,20 @@ RESULTS = Table(
     Column("server", BigInteger),
     Column("ended", BigInteger, nullable=False),
     Column("rated", Boolean, nullable=False),
+    Column("language", String(16)),
+    Column("tempo", String(16)),
+    Column("counted", Boolean, nullable=False, server_default=false()),
     sqlite_autoincrement=True,
 )
-"""Finished games, numbered in the order they ended."""
+"""Finished games, numbered in the order they ended. A rated one is `counted` once `ratings` includes it."""
 
 Index("ix_results_server", RESULTS.c.server, RESULTS.c.number)
+Index(
+    "ix_results_uncounted",
+    RESULTS.c.number,
+    sqlite_where=text("rated = 1 AND counted = 0"),
+    postgresql_where=text("rated AND NOT counted"),
+)
 
 PLAYER_RESULTS = Table(
     "player_results",
@@ -325,8 +335,41 @@ PLAYER_RESULTS = Table(
     Column("bingos", Integer, nullable=False),
     Column("best_points", _Points, nullable=False),
     Column("best_word", Text, nullable=False),
+    Column("rating_before", Integer),
+    Column("rating", Integer),
 )
-"""Each player's result in a finished game."""
+"""Each player's result in a finished game, with what it has done to the rating once the game is counted."""
+
+RATINGS = Table(
+    "ratings",
+    METADATA,
+    Column("server", BigInteger, primary_key=True, autoincrement=False),
+    Column("language", String(16), primary_key=True),
+    Column("tempo", String(16), primary_key=True),
+    Column("player", String(32), primary_key=True),
+    Column("name", Text, nullable=False),
+    Column("mean", Float, nullable=False),
+    Column("deviation", Float, nullable=False),
+    Column("rating", Integer, nullable=False),
+    Column("games", Integer, nullable=False),
+    Column("wins", Integer, nullable=False),
+    Column("path", JSON, nullable=False),
+)
+"""The ratings of people, by server, language and tempo; those over all servers have the server 0."""
+
+Index("ix_ratings_place", RATINGS.c.server, RATINGS.c.language, RATINGS.c.tempo, RATINGS.c.rating)
+Index("ix_ratings_player", RATINGS.c.player)
+
+CONTESTS = Table(
+    "contests",
+    METADATA,
+    Column("source", String(32), primary_key=True),
+    Column("server", BigInteger),
+    Column("language", String(16), nullable=False),
+    Column("tempo", String(16), nullable=False),
+    Column("places", JSON, nullable=False),
+)
+"""What features have had rated besides games: who came in which place. `source` says what it was, so it counts once."""
 
 CHANNELS = Table(
     "channels",

@@ -37,6 +37,7 @@ _TITLES = {
     "quiet": NP_("setting", "Quiet boards"),
     "living": NP_("setting", "One board"),
     "my-puzzles": NP_("setting", "Puzzles from my games"),
+    "ratings": NP_("setting", "Ratings"),
     "game-puzzles": NP_("setting", "Puzzles from games"),
     "family": NP_("setting", "Family friendly"),
 }
@@ -54,6 +55,9 @@ _VALUES = {
     ("reminders", "direct"): NP_("value of a setting", "by direct message"),
     ("reminders", "mention"): NP_("value of a setting", "by a mention in the channel"),
     ("reminders", "off"): NP_("value of a setting", "none"),
+    ("ratings", "timed"): NP_("value of a setting", "in games with clocks"),
+    ("ratings", "always"): NP_("value of a setting", "in all games"),
+    ("ratings", "never"): NP_("value of a setting", "in no game"),
     ("theme", "classic"): NP_("value of a setting", "classic"),
     ("theme", "dark"): NP_("value of a setting", "dark"),
     ("theme", "paper"): NP_("value of a setting", "paper"),
@@ -93,6 +97,7 @@ _ABOUT = {
         "**Puzzles from games**: if this is on, finished games here become puzzles for this server, if everyone who "
         "played allows it in `/settings mine`."
     ),
+    "ratings": N_("**Ratings**: in which games the lobby, the first board and the result show the players' ratings."),
     "family": N_(
         "**Family friendly**: if this is on, computer players and hints use no coarse words. You may still play them."
     ),

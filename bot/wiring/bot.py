@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, partial
 from typing import cast
@@ -19,10 +19,12 @@ from bot.front.announcing.turns import turn_composers
 from bot.front.components.pictures import Pictures, drawing_threads
 from bot.front.connection.pace import REQUESTS_A_SECOND
 from bot.front.connection.sessions import PAUSE_SECONDS
+from bot.front.digests import Paragraph
 from bot.front.feature import ByClass
 from bot.front.interaction.in_flight import InFlight
 from bot.front.interaction.services import Services
 from bot.front.lobby.announcements import lobby_composers
+from bot.front.occasions import Occasions
 from bot.front.posting.composers import Composer
 from bot.front.posting.game_links import GameLinks
 from bot.front.posting.mailbox import Mailbox
@@ -132,7 +134,7 @@ class Core(Computing):
             clock=clock,
             contexts=store.contexts,
             results=store.results,
-            ratings=Ratings(store.results),
+            ratings=self.ratings,
             budget=self.budget,
             variants=Variants(store.variants, self.reading),
             themes=self.themes,
@@ -181,6 +183,15 @@ class Core(Computing):
         """Who knows the words that people missed in their games."""
         return next((room.missed_words(self) for room in features.ROOMS if room.missed_words), None)
 
+    @cached_property
+    def occasions(self) -> Occasions:
+        """What is coming up in servers."""
+        return Occasions(lambda: [room.occasions(self) for room in features.ROOMS if room.occasions])
+
+    def paragraphs(self) -> Sequence[Paragraph]:
+        """What words the paragraphs of digests."""
+        return [room.digest(self) for room in features.ROOMS if room.digest]
+
     def service(self, kind: type[T]) -> T:
         """A service of a feature, by its class."""
         return cast("T", self.made[kind])
@@ -194,6 +205,11 @@ class Core(Computing):
     def whereabouts(self) -> Whereabouts:
         """Who is in which server."""
         return Whereabouts(self.mailbox, self.clock)
+
+    @cached_property
+    def ratings(self) -> Ratings:
+        """Where people stand."""
+        return Ratings(self.store.ratings)
 
     @cached_property
     def themes(self) -> Themes:
@@ -220,7 +236,8 @@ class Core(Computing):
     @cached_property
     def announcer(self) -> Announcer:
         """Turns what has happened into messages."""
-        return Announcer(self.mailbox, self.games, self.recipients, self.pictures, self.themes, self.composers)
+        notes = [note for room in features.ROOMS for note in room.notes(self)]
+        return Announcer(self.mailbox, self.games, self.recipients, self.pictures, self.themes, self.composers, notes)
 
     @cached_property
     def composers(self) -> Mapping[DeliveryKind, Composer]:

@@ -18,7 +18,7 @@ from engine.model.tiles import Tiles
 from engine.play.generator.encoding import encode_rack
 from engine.play.generator.kernels.layout import Ints
 from engine.play.generator.plays import Play
-from engine.review.field import Field
+from engine.review.candidates import Field
 from engine.review.values import DECIDED_STEPS, WIN_STEPS, Phase, grade, is_decided
 
 FEWEST = 200

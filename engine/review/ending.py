@@ -16,7 +16,7 @@ from engine.game.views import SeatView
 from engine.model.tiles import Tiles
 from engine.play.generator.kernels.layout import FIELDS, Table
 from engine.play.generator.plays import Exchange, Play
-from engine.review.field import STRONGEST, Field, is_same, is_valid, record_of
+from engine.review.candidates import STRONGEST, Field, is_same, is_valid, record_of
 
 MOST_PLAYS = 1000
 """The most plays that are searched, those worth most at a glance; hardly any position has more."""

@@ -12,9 +12,9 @@ from engine.computer.simulating import Run
 from engine.computer.tools import Tools
 from engine.game import events as ev
 from engine.model.tiles import KnownRack, Tiles
+from engine.review.candidates import fits, line_up
 from engine.review.contest import compare, enumerate_pools
 from engine.review.ending import at_most, search_ending
-from engine.review.field import fits, line_up
 from engine.review.turns import Moment, Placed, Traded, moments
 from engine.review.values import TurnReview
 from engine.review.verdict import Judged, by_contest, by_equity, by_search, ungraded, verdict

@@ -9,9 +9,9 @@ from engine.computer.candidates import Candidate
 from engine.computer.tools import Tools
 from engine.model.tiles import Tiles
 from engine.play.generator.plays import Exchange, Play
+from engine.review.candidates import Field, play_of, shown_move
 from engine.review.contest import LIKELY, Contest
 from engine.review.ending import Ended, Ending
-from engine.review.field import Field, play_of, shown_move
 from engine.review.reasons import reason_for
 from engine.review.turns import Idle, Moment, Placed, Traded, Unseen
 from engine.review.values import (

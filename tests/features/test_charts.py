@@ -10,10 +10,10 @@ from bot.features.statistics.figures import figures
 from bot.features.statistics.messages import MOST_LINES, ratings_image, stats_image
 from bot.front.components.pictures import draw
 from bot.model.games import GameResult, PlayerResult
+from bot.model.ratings import BASE, Rated
 from bot.render import THEMES, Line, StatsScene, Style
 from bot.render.chart import nice
 from bot.render.statscard import draw_stats
-from bot.service.ratings import BASE, Rated
 from bot.text import texts_for
 from tests.support.pictures import assert_like_golden, renew
 from tests.support.readable import pictures_of
@@ -41,7 +41,7 @@ def played(count: int) -> tuple[GameResult, ...]:
 
 def rated(*path: int, name: str = "Ada") -> Rated:
     """A person's ratings over time."""
-    return Rated(name.lower(), name, path[-1], len(path) - 1, 0, 0, path)
+    return Rated(name.lower(), name, 25.0, 8.0, path[-1], len(path) - 1, 0, path)
 
 
 def stats(count: int, *path: int) -> StatsScene:

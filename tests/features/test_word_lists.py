@@ -282,7 +282,7 @@ async def test_N21_in_the_bot_an_official_list_is_brought_in_one_step(tmp_path: 
 
 async def test_N21_own_lists_are_limited(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody can fill the database with their own lists."""
-    monkeypatch.setattr("bot.front.words.shelves.MOST_OWN", 2)
+    monkeypatch.setattr("bot.front.words.chosen_list.MOST_OWN", 2)
     async with gathered(tmp_path, people=("Bruno",)) as (_, bruno):
         full = said("files.own_list_full", most=2)
         await ask(bruno, "/dictionary import", full, file=("words.txt", "TAC\nTACO\nTACK"))

@@ -18,6 +18,7 @@ from bot.features.duplicate.store import DuplicateStore
 from bot.features.duplicate.values import USUAL, Duplicate, Round
 from bot.service.fairuse import FairUse
 from bot.service.ports import Judge
+from bot.service.ratings import Ratings
 from bot.service.rights import Member
 from bot.store.opening import open_store
 from bot.store.repositories import Store
@@ -171,9 +172,8 @@ class Club:
         engines: Any = self.engines
         self.seed += 1
         luck, fair_use = random.Random(self.seed), FairUse(self.store.people, self.clock)
-        return Conductor(
-            self.kept, self.channel, engines, fair_use, self.clock, luck, owner, lambda: 1000, self.changed.append
-        )
+        rate, told = Ratings(self.store.ratings).rate, self.changed.append
+        return Conductor(self.kept, self.channel, engines, fair_use, self.clock, luck, owner, lambda: 1000, told, rate)
 
     async def conduct(self, owner: str = "one") -> int:
         """Do all that is due now; returns how many duplicates were seen to."""

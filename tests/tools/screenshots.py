@@ -77,7 +77,7 @@ def results() -> StatsScene:
         (("15 won", 15), ("1 tied", 1), ("8 lost", 8)),
         (
             Chart(said("statistics.points_each_game"), (Line("", points),), "games", mean, is_bars=True),
-            Chart(said("statistics.rating_server"), (Line(str(path[-1]), path),), "games"),
+            Chart(said("statistics.rating_games"), (Line(str(path[-1]), path),), "games"),
         ),
     )
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from bot.features.duplicate.refusals import WORDINGS
 from bot.features.duplicate.text import TOPIC
 from bot.front.feature import BotProcess, ByClass, Feature
+from bot.front.occasions import ComingUp
 
 
 def _services(bot: BotProcess) -> ByClass:
@@ -26,6 +27,7 @@ def _services(bot: BotProcess) -> ByClass:
         bot.peers.owner,
         bot.signals.poll,
         tally.note,
+        bot.ratings.rate,
     )
 
     def changed(number: int) -> None:
@@ -37,4 +39,11 @@ def _services(bot: BotProcess) -> ByClass:
     return {Duplicates: duplicates, Conductor: conductor, Tally: tally}
 
 
-ROOM = Feature(wordings=WORDINGS, services=_services, topics={"duplicate": TOPIC})
+def _occasions(bot: BotProcess) -> ComingUp:
+    from bot.features.duplicate.coming import NextRounds
+    from bot.features.duplicate.store import DuplicateStore
+
+    return NextRounds(DuplicateStore(bot.store.database)).coming_up
+
+
+ROOM = Feature(wordings=WORDINGS, services=_services, occasions=_occasions, topics={"duplicate": TOPIC})

@@ -17,10 +17,11 @@ from typing import Protocol
 from bot.engines.orders import Job, Order, Waits
 from bot.engines.pool import EnginePool
 from bot.engines.works import FindTop
-from bot.features.duplicate.course import Course, course_of
+from bot.features.duplicate.course import Course, contest_of, course_of
 from bot.features.duplicate.refusals import NoDuplicate
 from bot.features.duplicate.store import DuplicateStore
 from bot.features.duplicate.values import Duplicate, Ending, NewRound, Phase, Round, computer_id
+from bot.model.ratings import Contest
 from bot.service.dueloop import DueLoop
 from bot.service.fairuse import FairUse
 from bot.service.ports import Clock, PermanentRefusal, TransientFailure
@@ -65,7 +66,7 @@ class Poster(Protocol):
 class Conductor(DueLoop[Duplicate]):
     """Sleeps until a duplicate is due, and goes on with it.
 
-    `posted` is told the number of each whose lobby has been posted.
+    `posted` is told the number of each whose lobby has been posted, `rate` who came where, perhaps more than once.
     """
 
     name = "a duplicate"
@@ -82,8 +83,10 @@ class Conductor(DueLoop[Duplicate]):
         owner: str,
         poll: Callable[[], int],
         posted: Callable[[int], object],
+        rate: Callable[[Contest], Awaitable[object]],
     ) -> None:
         super().__init__(store, clock, owner, poll)
+        self._rate = rate
         self._store = store
         self._posted = posted
         self._poster = poster
@@ -126,6 +129,8 @@ class Conductor(DueLoop[Duplicate]):
                 if await self._store.is_due(duplicate.number, self._clock.now()):
                     await self._advance(course)
             case Phase.OVER:
+                if contest := contest_of(course):
+                    await self._rate(contest)
                 message = await self._once(course, "e", self._poster.end)
                 await self._strip(course, message)
                 await self._store.posted(duplicate.number, final=message)

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from bot.features.duplicate.store import DuplicateStore
-from bot.features.duplicate.values import Answer, Duplicate, Player, Round
+from bot.features.duplicate.values import Answer, Duplicate, Ending, Player, Round
+from bot.model.ratings import Contest, Placed
 from engine.duplicate.record import PlayedRound, Scored
 from engine.duplicate.rounds import Position, after, begin
 from engine.duplicate.standings import SOLO, Place, places, solo_of, with_solo
+from engine.model.tempo import Tempo
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,3 +109,21 @@ def positions_of(duplicate: Duplicate, closed: Sequence[Round]) -> tuple[Positio
     for one in closed:
         found.append(after(found[-1], one.rack, one.top, duplicate.style))
     return tuple(found)
+
+
+def contest_of(course: Course) -> Contest | None:
+    """A duplicate that was played to its end, as it is rated: the people who have answered at least half of its rounds.
+
+    None if there are not two of them.
+    """
+    duplicate, rounds = course.duplicate, len(course.closed)
+    if duplicate.ending not in (Ending.PLAYED_OUT, Ending.ROUNDS):
+        return None
+    given = Counter(player for answers in course.answers.values() for player in answers)
+    totals = course.totals()
+    people = [one for one in course.players.values() if one.level is None and 2 * given[one.id] >= rounds > 0]
+    placed = [
+        Placed(one.id, one.name, 1 + sum(totals[other.id] > totals[one.id] for other in people)) for one in people
+    ]
+    language, source = duplicate.setup.variant.language, f"duplicate/{duplicate.number}"
+    return Contest(source, duplicate.server, language, Tempo.DUPLICATE, tuple(placed)) if len(placed) > 1 else None

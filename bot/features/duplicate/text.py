@@ -443,6 +443,16 @@ def daily_text(texts: Texts, channel: int | None, *, switched: bool = False) -> 
     )
 
 
+def daily_round_title(number: int, texts: Texts) -> str:
+    """A round of a daily duplicate."""
+    return texts.gettext("Daily duplicate, round {number}", number=texts.number(number))
+
+
+def about_daily_text(texts: Texts) -> str:
+    """What a round of a daily duplicate is."""
+    return texts.gettext("A day long, everyone has the same tiles. Then the best move goes on the board.")
+
+
 def _help(helped: Helped) -> str:
     texts = helped.texts
     lines: Iterable[str] = (

@@ -21,6 +21,7 @@ from bot.front.interaction.request import Request
 from bot.front.lobby.opening import OpeningOptions, setup_of
 from bot.limits import Limit
 from bot.model.errors import OnlyInServers
+from bot.service.ratings import ladder_of
 from bot.service.rights import moderates
 from engine.game.state import Person
 
@@ -52,8 +53,9 @@ async def join(request: Request, number: int) -> Message:
     found = await _store(request).get(number)
     if found is None:
         raise NoLeague
-    rated = await request.services.ratings.of_server(found.server)
-    rating = next((one.rating for one in rated if one.player == request.person.id), 0)
+    ladder, person = ladder_of(found.server, found.setup.variant.language, found.setup.rules), request.person.id
+    rated = await request.services.ratings.of_people(ladder, [person])
+    rating = rated[person].rating if person in rated else 0
     await _store(request).join(number, request.person, rating, request.services.clock.now())
     return _said(request, text.joined_text(found, request.texts))
 

@@ -10,8 +10,10 @@ from bot.features.puzzles.puzzles import Puzzles
 from bot.features.puzzles.refusals import WORDINGS
 from bot.features.puzzles.search import PuzzleSearch
 from bot.features.puzzles.store import PuzzleStore
-from bot.features.puzzles.text import TOPIC
+from bot.features.puzzles.text import TOPIC, week_text
+from bot.front.digests import Paragraph, Week
 from bot.front.feature import AnyProcess, BotProcess, ByClass, Feature
+from bot.text.texts import Texts
 
 
 def _parts(process: AnyProcess) -> ByClass:
@@ -40,4 +42,11 @@ def _services(bot: BotProcess) -> ByClass:
     return {PuzzleCollection: collection, Puzzles: puzzles, DailyPuzzles: daily}
 
 
-ROOM = Feature(wordings=WORDINGS, parts=_parts, services=_services, topics={"puzzles": TOPIC})
+def _digest(bot: BotProcess) -> Paragraph:
+    async def told(week: Week, texts: Texts) -> str:
+        return week_text(await bot.service(Puzzles).solved_within(week.server, week.since, week.until), texts)
+
+    return told
+
+
+ROOM = Feature(wordings=WORDINGS, parts=_parts, services=_services, digest=_digest, topics={"puzzles": TOPIC})

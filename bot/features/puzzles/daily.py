@@ -25,6 +25,8 @@ class DailyPuzzles(DueLoop[DailyChannel]):
     name = "the puzzle of the day"
     lease = 300_000
     at_once = 4
+    tries = 30
+    """About five hours of an outage."""
 
     def __init__(self, puzzles: Puzzles, store: PuzzleStore, poster: Poster, clock: Clock, owner: str) -> None:
         super().__init__(store, clock, owner)

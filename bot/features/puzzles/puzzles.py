@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -276,6 +277,18 @@ class Puzzles:
         return tuple(
             sorted((one for one in places if one.name), key=lambda one: (-one.solved, -one.longest, one.person))
         )
+
+    async def solved_within(self, server: int, since: int, until: int) -> tuple[tuple[str, int], ...]:
+        """Who has solved how many of a server's puzzles of the day that were posted in a time, the most first."""
+        days = {one.puzzle: one for one in await self._store.days(server) if since <= one.at < until}
+        solved = Counter(
+            one.person
+            for one in await self._store.attempts_here(server)
+            if one.solved and one.puzzle in days and counts(one, days[one.puzzle])
+        )
+        language = next((one.language for one in days.values()), "")
+        people = await self._store.solvers(solved, language)
+        return tuple((people[person].name, count) for person, count in solved.most_common() if person in people)
 
     async def streak(self, person: str, server: int) -> int:
         """How many of a server's latest puzzles of the day a person has solved in a row."""

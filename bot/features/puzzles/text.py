@@ -8,7 +8,7 @@ from bot.features.puzzles.puzzles import Place, Result, TriedPuzzle, counts, poi
 from bot.features.puzzles.values import TRIES, Attempt, Daily
 from bot.text.help import Helped, HelpTopic
 from bot.text.moves import alphabetical, letters_text
-from bot.text.names import escape
+from bot.text.names import bold, escape
 from bot.text.texts import Texts
 from engine.formats.tiletext import write_rack
 from engine.puzzles.text import move_text
@@ -241,6 +241,16 @@ def _solver_lines(places: Iterable[Place], texts: Texts) -> Iterator[str]:
             rating=texts.number(one.rating),
         )
         yield f"{number}. " + texts.titled(f"**{escape(one.name)}**", told)
+
+
+MOST_IN_DIGEST = 3
+"""Solvers of a week who are named."""
+
+
+def week_text(solved: Sequence[tuple[str, int]], texts: Texts) -> str:
+    """Who has solved the most puzzles of the day in a week; empty if nobody has solved any."""
+    told = [f"{bold(name)} ({texts.number(count)})" for name, count in solved[:MOST_IN_DIGEST]]
+    return texts.titled(texts.gettext("Puzzles of the day solved"), texts.series(told)) if told else ""
 
 
 def _help(helped: Helped) -> str:

@@ -18,7 +18,7 @@ from bot.front.lobby.opening import OpeningOptions, check_membership, setup_of
 from bot.front.lobby.threads import thread_of
 from bot.front.settings import actions as settings
 from bot.model.errors import NoThreadsHere, OnlyInServers
-from bot.service.ratings import BASE
+from bot.service.ratings import ladder_of
 from bot.text.games import game_name
 from engine.game.clock import LONG_TURN
 from engine.game.state import Person
@@ -77,19 +77,21 @@ async def _check_opponent(request: Request, seek: Seek | None) -> None:
         raise SeekIsGone
     if request.person.id == seek.person:
         raise OwnSeek
-    rated = await request.services.ratings.of_server(seek.server)
-    rating = next((one.rating for one in rated if one.player == request.person.id), BASE)
     low, high = seek.wanted.low, seek.wanted.high
+    if low is None and high is None:
+        return
+    setup = await setup_of(_options_of(seek), request, opens=False)
+    ladder = ladder_of(seek.server, setup.variant.language, setup.rules)
+    rating = await request.services.ratings.rating(ladder, request.person.id)
     if (low is not None and rating < low) or (high is not None and rating > high):
         raise NotInRange(rating, low, high)
 
 
 async def _begin(request: Request, seek: Seek) -> Message:
     """Open the game with both and start it. The request is that of the challenge, so that it opens one game."""
-    services, wanted = request.services, seek.wanted
-    options = OpeningOptions(wanted.preset, wanted.language, wanted.variant, wanted.lexicon, thread=True)
+    services = request.services
     host = Person(seek.person, seek.name, by_ear=seek.by_ear)
-    setup = await setup_of(options, request)
+    setup = await setup_of(_options_of(seek), request)
     title = game_name("", (host.name, request.person.name), await request.aloud(setup.variant.language))
     if (channel := services.mailbox().text_channel(seek.channel)) is None:
         raise NoThreadsHere
@@ -100,6 +102,11 @@ async def _begin(request: Request, seek: Seek) -> Message:
             cause = replace(request.cause, id=_request_of(seek))
             applied = await services.games.open(place, host, setup, cause, opponent=request.person)
     return with_way(request, place, told(request, applied))
+
+
+def _options_of(seek: Seek) -> OpeningOptions:
+    wanted = seek.wanted
+    return OpeningOptions(wanted.preset, wanted.language, wanted.variant, wanted.lexicon, thread=True)
 
 
 def _request_of(seek: Seek) -> str:

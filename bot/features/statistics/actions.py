@@ -1,40 +1,80 @@
-"""Statistics of a person, and the leaderboard of a server, with their pictures."""
+"""Statistics of a person and of two, and the leaderboards of a server, with their pictures."""
 
 from __future__ import annotations
 
 from bot.features.statistics.figures import LOOKED_AT, figures
-from bot.features.statistics.messages import leaderboard_message, stats_image
-from bot.features.statistics.text import no_leaderboard, statistics_lines
+from bot.features.statistics.meetings import head_to_head
+from bot.features.statistics.messages import PLACES_ON_PAGE, leaderboard_message, stats_image
+from bot.features.statistics.text import Standing, head_to_head_text, no_leaderboard, statistics_lines
 from bot.front.board.scenes import BOARD_ACCENT
 from bot.front.components.message import Message, say
+from bot.front.interaction.pressing import Pressed
 from bot.front.interaction.request import Request
-from bot.service.ratings import Rated
+from bot.model.ratings import EVERYWHERE, Rung
+from bot.text.option_titles import named_by
 
 
 async def statistics(request: Request, person: str, name: str) -> Message:
-    """A person's figures, with the rating in this server."""
+    """A person's figures, with their ratings."""
     found = figures(person, await request.services.results.of_person(person, LOOKED_AT))
-    ranked = enumerate(await _rated(request), 1)
-    own = next(((place, one) for place, one in ranked if one.player == person), None)
-    told = say("\n".join(statistics_lines(name, found, own, request.texts)))
-    image = stats_image(name, found, own[1] if own else None, request.texts)
+    standings = await _standings(request, person)
+    told = say("\n".join(statistics_lines(name, found, standings, request.texts)))
+    image = stats_image(name, found, standings[0][1] if standings else None, request.texts)
     if image is None or await _wants_text(request):
         return told
     return Message((*told.blocks, image), accent=BOARD_ACCENT)
 
 
-async def leaderboard(request: Request, page: int = 0) -> Message:
-    """A page of the ratings of this server's players."""
-    people = await _rated(request)
-    if not people:
-        return say(no_leaderboard(request.texts, in_server=request.place.guild_id is not None))
-    return leaderboard_message(people, page, request.texts, charted=not await _wants_text(request))
+async def _standings(request: Request, person: str) -> list[Standing]:
+    """Where someone stands in this server, and over all servers if they may be seen here: themselves, or rated here.
+
+    What is the same over all servers, since all these games were played here, is not told twice.
+    """
+    ratings, server = request.services.ratings, request.place.guild_id
+    known = await ratings.of_person(person, server or EVERYWHERE)
+    here = {ladder[1:]: (ladder, one) for ladder, one in known if ladder.server != EVERYWHERE}
+    told = [(ladder, one, await ratings.place(ladder, one)) for ladder, one in here.values()]
+    if not here and person != request.person.id:
+        return told
+    same = {kind: one.games for kind, (_, one) in here.items()}
+    beyond = [each for each in known if each[0].server == EVERYWHERE and same.get(each[0][1:]) != each[1].games]
+    return [*told, *((ladder, one, 0) for ladder, one in beyond)]
+
+
+async def versus(request: Request, one: tuple[str, str], other: tuple[str, str]) -> Message:
+    """How two people, each an id and a name, have done against each other in this server."""
+    results = await request.services.results.between(request.place.guild_id, one[0], other[0], LOOKED_AT)
+    return say(head_to_head_text((one[1], other[1]), head_to_head(results, one[0], other[0]), request.texts))
+
+
+async def find_leaderboard(request: Request, language: str, tempo: str) -> Message:
+    """The leaderboard for a language and a tempo as people type them; each may be left open."""
+    code = named_by("language", language, request.services.library.tongues(), request.texts)
+    return await leaderboard(request, 0, f"{code}/{tempo}")
+
+
+async def chosen(request: Request, pressed: Pressed) -> Message:
+    """The leaderboard that was chosen in the menu."""
+    return await leaderboard(request, 0, pressed.value)
+
+
+async def leaderboard(request: Request, page: int = 0, ladder: str = "") -> Message:
+    """A page of the leaderboard with most results that fits a language and a tempo, if they are named."""
+    ratings, server, texts = request.services.ratings, request.place.guild_id, request.texts
+    rungs = () if server is None else await ratings.rungs(server)
+    language, _, tempo = ladder.partition("/")
+    rung = next((one for one in rungs if _fits(one, language, tempo)), None)
+    if rung is None:
+        return say(no_leaderboard(texts, in_server=server is not None, chosen=bool(rungs)))
+    page = min(max(page, 0), (rung.people - 1) // PLACES_ON_PAGE)
+    people = await ratings.best(rung.ladder, page * PLACES_ON_PAGE, PLACES_ON_PAGE + 1)
+    charted = not await _wants_text(request)
+    return leaderboard_message(rung.ladder, people, page, rungs, texts, charted=charted)
+
+
+def _fits(rung: Rung, language: str, tempo: str) -> bool:
+    return language in ("", rung.ladder.language) and tempo in ("", rung.ladder.tempo)
 
 
 async def _wants_text(request: Request) -> bool:
     return (await request.profile()).text_board
-
-
-async def _rated(request: Request) -> tuple[Rated, ...]:
-    server = request.place.guild_id
-    return () if server is None else await request.services.ratings.of_server(server)

@@ -3,46 +3,92 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Final
 
 from bot.features.statistics.figures import Figures
 from bot.features.statistics.text import (
     chart_titles,
-    few_games_text,
     latest_text,
     leaderboard,
     mean_text,
+    notes,
     path_text,
+    rung_title,
     share_texts,
     whose_text,
 )
 from bot.front.components.buttons import declare
-from bot.front.components.message import MOST_ALT, Button, Image, Message, Row, Text
-from bot.front.components.payloads import OfPage
+from bot.front.components.message import (
+    MOST_ABOUT,
+    MOST_ALT,
+    MOST_OPTIONS,
+    Button,
+    Image,
+    Menu,
+    Message,
+    Option,
+    Row,
+    Text,
+)
+from bot.front.components.payloads import Nothing, Payload
+from bot.model.ratings import Ladder, Rated, Rung
 from bot.render import Chart, Line, StatsScene
-from bot.service.ratings import Rated
 from bot.service.rights import Right
 from bot.text import Texts
 from bot.text.names import shortened
 
-LEADERS: Final = declare("leaders", OfPage, Right.ANYONE)
+
+@dataclass(frozen=True, slots=True)
+class OfLadder(Payload):
+    """A page, counted from 0, of a ladder, as `key_of` names it; without a name, of the one with most results."""
+
+    page: int
+    ladder: str = ""
+
+
+def key_of(ladder: Ladder) -> str:
+    """A ladder of the server at hand, in one word."""
+    return f"{ladder.language}/{ladder.tempo}"
+
+
+LEADERS: Final = declare("leaders", OfLadder, Right.ANYONE)
+LADDERS: Final = declare("ladders", Nothing, Right.ANYONE)
 
 PLACES_ON_PAGE = 20
 """Places on one page of a leaderboard."""
 
 
-def leaderboard_message(people: Sequence[Rated], page: int, texts: Texts, *, charted: bool) -> Message:
-    """A page of the ratings of a server's players, the nearest there is; if `charted`, the first has a chart."""
-    page = min(max(page, 0), (len(people) - 1) // PLACES_ON_PAGE)
-    first = page * PLACES_ON_PAGE
-    told = leaderboard(people[first : first + PLACES_ON_PAGE], first + 1, texts)
+def leaderboard_message(
+    shown: Ladder, people: Sequence[Rated], page: int, others: Sequence[Rung], texts: Texts, *, charted: bool
+) -> Message:
+    """A page of a ladder, with a menu of the server's ladders; if `charted`, the first page has a chart.
+
+    `people` are those of the page, and one more if there are lower places.
+    """
+    first, on_page = page * PLACES_ON_PAGE, people[:PLACES_ON_PAGE]
+    explained = "\n".join(notes(on_page, texts))
     chart = (ratings_image(people, texts),) if charted and not page else ()
     turns = []
     if page:
-        turns.append(Button(LEADERS.id(page - 1), texts.gettext("Higher places")))
-    if first + PLACES_ON_PAGE < len(people):
-        turns.append(Button(LEADERS.id(page + 1), texts.gettext("Lower places")))
-    return Message((Text(told), Text(few_games_text(texts)), *chart, *((Row(tuple(turns)),) if turns else ())))
+        turns.append(Button(LEADERS.id(page - 1, key_of(shown)), texts.gettext("Higher places")))
+    if len(people) > PLACES_ON_PAGE:
+        turns.append(Button(LEADERS.id(page + 1, key_of(shown)), texts.gettext("Lower places")))
+    rows = (Row(tuple(turns)),) if turns else ()
+    menu = (_menu(shown, others, texts),) if len(others) > 1 else ()
+    return Message((Text(leaderboard(shown, on_page, first + 1, texts)), Text(explained), *chart, *menu, *rows))
+
+
+def _menu(shown: Ladder, others: Sequence[Rung], texts: Texts) -> Menu:
+    options = tuple(
+        Option(
+            shortened(rung_title(one, texts), MOST_ABOUT),
+            key_of(one.ladder),
+            chosen=one.ladder == shown,
+        )
+        for one in others[:MOST_OPTIONS]
+    )
+    return Menu(LADDERS.id(), texts.gettext("Choose language and tempo"), options)
 
 
 STATS_FILE = "stats.png"

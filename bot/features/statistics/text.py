@@ -2,25 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from bot.features.statistics.figures import Against, Figures
-from bot.service.ratings import Rated
+from bot.features.statistics.meetings import HeadToHead, Meeting, Side
+from bot.model.games import GameResult
+from bot.model.ratings import BASE, EVERYWHERE, SETTLED, Ladder, Rated, Rung
+from bot.text.clocks import date_and_time
 from bot.text.columns import table
-from bot.text.names import code, escape, in_code
+from bot.text.help import Helped, HelpTopic
+from bot.text.lexicons import language_title
+from bot.text.names import bold, code, escape, in_code
 from bot.text.texts import Texts
-from engine.sentences import N_
-
-SETTLED = 5
-"""Rated games needed to show a rating without a question mark."""
-
+from engine.model.durations import HOUR, MINUTE
+from engine.model.tempo import BLITZ_UP_TO, RAPID_UP_TO, TURNS, Tempo
+from engine.sentences import N_, NP_
 
 LATEST = 10
 """Number of games whose points are listed one by one."""
 
 
-def statistics_lines(name: str, found: Figures, rated: tuple[int, Rated] | None, texts: Texts) -> tuple[str, ...]:
-    """A person's statistics; `rated` is their place and standing in this server, or None without one."""
+Standing = tuple[Ladder, Rated, int]
+"""Where someone stands: the ladder, the rating and the place there, 0 if that is not told."""
+
+
+def statistics_lines(name: str, found: Figures, standings: Sequence[Standing], texts: Texts) -> tuple[str, ...]:
+    """A person's statistics, with where they stand."""
     if not found.games:
         return (texts.gettext("{name} has not finished a game yet.", name=escape(name)),)
     lines = [
@@ -43,14 +50,7 @@ def statistics_lines(name: str, found: Figures, rated: tuple[int, Rated] | None,
             )
         )
     lines.append(texts.ngettext("{count} bingo so far.", "{count} bingos so far.", found.bingos))
-    if rated:
-        place, one = rated
-        lines.append(
-            texts.gettext("Rating in this server: {rating}, place {place}.", rating=rating_text(one), place=place)
-        )
-        if one.games < SETTLED:
-            lines.append(few_games_text(texts))
-    return (*lines, *_opponents(found, texts))
+    return (*lines, *_opponents(found, texts), *standing_lines(standings, texts))
 
 
 def _record(found: Figures, texts: Texts) -> str:
@@ -114,25 +114,121 @@ def _against(who: str, against: Against, texts: Texts) -> str:
     )
 
 
-def rating_text(one: Rated) -> str:
+MOST_STANDINGS = 6
+"""How many ratings of one person are told, here and over all servers."""
+
+
+def standing_lines(standings: Sequence[Standing], texts: Texts) -> tuple[str, ...]:
+    """A person's ratings in this server, and over all servers, each below a heading; with what is to be explained."""
+    lines: list[str] = []
+    for everywhere, heading in ((False, texts.gettext("Ratings in this server")),
+                                (True, texts.gettext("Ratings over all servers"))):  # fmt: skip
+        some = [one for one in standings if (one[0].server == EVERYWHERE) is everywhere][:MOST_STANDINGS]
+        lines += [bold(heading)] if some else []
+        lines += [f"- {_standing(one, texts)}" for one in some]
+    return (*lines, *notes([rated for _, rated, _ in standings], texts))
+
+
+def _standing(standing: Standing, texts: Texts) -> str:
+    ladder, rated, place = standing
+    games = texts.ngettext("{count} rated game", "{count} rated games", rated.games)
+    facts = {"ladder": ladder_title(ladder, texts), "rating": rating_text(rated, texts), "games": games}
+    if not place:
+        return texts.gettext("{ladder}: {rating} ({games})", **facts)
+    return texts.gettext("{ladder}: {rating}, place {place} ({games})", place=texts.number(place), **facts)
+
+
+def notes(people: Sequence[Rated], texts: Texts) -> tuple[str, ...]:
+    """What ratings leave unexplained: a question mark, and the tempos."""
+    few = (few_games_text(texts),) if any(one.is_provisional for one in people) else ()
+    return (*(f"-# {line}" for line in few), f"-# {tempo_text(texts)}") if people else ()
+
+
+_TEMPOS = {
+    Tempo.BLITZ: NP_("tempo", "blitz"),
+    Tempo.RAPID: NP_("tempo", "rapid"),
+    Tempo.CORRESPONDENCE: NP_("tempo", "correspondence"),
+    Tempo.DUPLICATE: NP_("tempo", "duplicate"),
+}
+
+
+def ladder_title(ladder: Ladder, texts: Texts) -> str:
+    """Which games count in a ladder: their language and tempo."""
+    tempo = texts.pgettext(*_TEMPOS[Tempo(ladder.tempo)])
+    return texts.gettext("{language}, {tempo}", language=language_title(ladder.language, texts), tempo=tempo)
+
+
+def rung_title(rung: Rung, texts: Texts) -> str:
+    """A ladder with how many people are in it."""
+    people = texts.ngettext("{count} person", "{count} people", rung.people)
+    return texts.titled(ladder_title(rung.ladder, texts), people)
+
+
+def rating_text(one: Rated, texts: Texts) -> str:
     """A rating, with a question mark if it is based on few games."""
-    return f"{one.rating}?" if one.games < SETTLED else f"{one.rating}"
+    return f"{texts.number(one.rating)}{'?' if one.is_provisional else ''}"
 
 
 def few_games_text(texts: Texts) -> str:
     """What a question mark after a rating means."""
-    return texts.gettext("A rating with a question mark is based on fewer than five games.")
+    return texts.gettext(
+        "A rating with a question mark is provisional: it is based on fewer than {count} games.", count=SETTLED
+    )
 
 
-def no_leaderboard(texts: Texts, *, in_server: bool) -> str:
-    """Why there is no leaderboard, and how to get one."""
+def tempo_text(texts: Texts) -> str:
+    """Which games have which tempo."""
+    return texts.gettext(
+        "Tempo is the time that a player has for {turns} turns: blitz up to {blitz} minutes, rapid up to {rapid} "
+        "hours. Longer games and games without clocks are correspondence.",
+        turns=TURNS,
+        blitz=BLITZ_UP_TO // MINUTE,
+        rapid=RAPID_UP_TO // HOUR,
+    )
+
+
+# --- in a game --------------------------------------------------------------------------------------------------------
+
+
+def before_text(ladder: Ladder, people: Sequence[tuple[str, Rated]], texts: Texts) -> str:
+    """The ratings of the players of a game that begins, with the names they have there; empty if nobody is rated."""
+    told = [f"{bold(name)} {rating_text(rated, texts)}" for name, rated in people]
+    return _ratings(ladder, told, [rated for _, rated in people], texts)
+
+
+def after_text(ladder: Ladder, result: GameResult, people: Mapping[str, Rated], texts: Texts) -> str:
+    """What a game has done to the ratings of its players, who are all in `people`; empty for an unrated one."""
+    told = [
+        f"{bold(one.name)} {texts.number(one.rating)}{mark} ({texts.signed(one.rating - one.rating_before)})"
+        for one in result.players
+        if one.rating is not None and one.rating_before is not None
+        for mark in ("?" if people[one.player].is_provisional else "",)
+    ]
+    return _ratings(ladder, told, list(people.values()), texts)
+
+
+def _ratings(ladder: Ladder, told: Sequence[str], people: Sequence[Rated], texts: Texts) -> str:
+    if not told:
+        return ""
+    line = texts.gettext("Ratings ({ladder}): {ratings}", ladder=ladder_title(ladder, texts), ratings=", ".join(told))
+    few = any(one.is_provisional for one in people)
+    return f"{line}\n-# {few_games_text(texts)}" if few else line
+
+
+# --- the leaderboard --------------------------------------------------------------------------------------------------
+
+
+def no_leaderboard(texts: Texts, *, in_server: bool, chosen: bool) -> str:
+    """Why there is no leaderboard, and how to get one; `chosen` says that a language or tempo was asked for."""
     if not in_server:
         return texts.gettext("A leaderboard belongs to a server. Use this command in one.")
+    if chosen:
+        return texts.gettext("Nobody here is rated in such games. `/leaderboard` without options shows those that are.")
     return texts.gettext("Nobody is rated here yet. Finish a game with two or more people to start.")
 
 
-def leaderboard(people: Sequence[Rated], first: int, texts: Texts) -> str:
-    """Part of a server's table, below a heading; `first` is the place of its first line, from 1."""
+def leaderboard(ladder: Ladder, people: Sequence[Rated], first: int, texts: Texts) -> str:
+    """Part of a ladder, below a heading; `first` is the place of its first line, from 1."""
     head = (
         "",
         texts.pgettext("column", "Player"),
@@ -144,19 +240,25 @@ def leaderboard(people: Sequence[Rated], first: int, texts: Texts) -> str:
         (
             f"{place}.",
             in_code(one.name),
-            rating_text(one),
+            rating_text(one, texts),
             texts.number(one.games),
             texts.number(one.wins),
         )
         for place, one in enumerate(people, first)
     ]
-    title = texts.gettext("Leaderboard")
+    title = texts.titled(texts.gettext("Leaderboard"), ladder_title(ladder, texts))
     return f"### {title}\n{code(table([head, *rows], right=(0, 2, 3, 4), names=1))}"
+
+
+def leaders_text(ladder: Ladder, people: Sequence[Rated], texts: Texts) -> str:
+    """Who leads a ladder; empty if nobody is rated there."""
+    told = [f"{place}\\. {bold(one.name)} {rating_text(one, texts)}" for place, one in enumerate(people, 1)]
+    return _ratings(ladder, told, people, texts)
 
 
 _CHARTS = {
     "points": N_("Points in each game"),
-    "rating": N_("Rating in this server"),
+    "rating": N_("Rating, game by game"),
     "ratings": N_("Ratings, game by game"),
 }
 
@@ -169,3 +271,68 @@ def chart_titles(chart: str, texts: Texts) -> tuple[str, str]:
 def whose_text(name: str, texts: Texts) -> str:
     """Whose statistics follow."""
     return texts.gettext("{name}'s statistics", name=name)
+
+
+# --- two people -------------------------------------------------------------------------------------------------------
+
+
+def head_to_head_text(names: tuple[str, str], found: HeadToHead, texts: Texts) -> str:
+    """How two people have done against each other in this server."""
+    first, second = map(bold, names)
+    if not found.games:
+        return texts.gettext("{first} and {second} have not finished a game together here.", first=first, second=second)
+    games = texts.ngettext("{count} game", "{count} games", found.games)
+    ties = texts.ngettext("{count} tie", "{count} ties", found.ties)
+    return "\n".join(
+        (
+            "### " + texts.gettext("{first} and {second}", first=escape(names[0]), second=escape(names[1])),
+            texts.gettext("{games}, {ties}.", games=games, ties=ties),
+            *(_side(name, side, texts) for name, side in zip((first, second), found.sides, strict=True)),
+            texts.gettext("Latest games:"),
+            *(f"- {_meeting(one, texts)}" for one in found.latest),
+        )
+    )
+
+
+def _side(name: str, side: Side, texts: Texts) -> str:
+    wins = texts.ngettext("{count} win", "{count} wins", side.wins)
+    points = texts.ngettext("{count} point", "{count} points", side.points)
+    streak = texts.gettext("at most {count} in a row", count=texts.number(side.streak))
+    return f"- {texts.titled(name, f'{wins}, {streak}, {points}')}"
+
+
+def _meeting(meeting: Meeting, texts: Texts) -> str:
+    parts = (f"{bold(one.name)} {texts.number(one.score)}" for one in meeting.both)
+    return texts.titled(date_and_time(meeting.ended), ", ".join(parts))
+
+
+# --- help -------------------------------------------------------------------------------------------------------------
+
+
+def _help(helped: Helped) -> str:
+    texts = helped.texts
+    lines = (
+        texts.gettext(
+            "Each server rates its players by language and tempo, from games in which two or more people finish. "
+            "Everyone starts at {base}, and a rating stays as it is while you do not play.",
+            base=texts.number(BASE),
+        ),
+        tempo_text(texts),
+        texts.gettext(
+            "Duplicate is rated by the totals of those who answer at least half of its rounds, once it is over."
+        ),
+        few_games_text(texts),
+        texts.gettext("Games with guests and games in which a moderator sends a player away are not rated."),
+        texts.gettext(
+            "`/stats` shows your own ratings, also over all servers, and `/leaderboard` those of this server. Your "
+            "rating over all servers is shown to you, and in servers where you are rated."
+        ),
+        texts.gettext("`/stats versus:` shows how two people have done against each other in this server."),
+        texts.gettext(
+            "Lobbies and results show ratings in games with clocks. **Ratings** in `/settings server` changes that."
+        ),
+    )
+    return "\n".join(f"- {line}" for line in lines)
+
+
+TOPIC = HelpTopic(lambda texts: texts.pgettext("help topic", "Ratings"), _help)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bot.features.tournaments.elsewhere import Elsewhere
 from bot.features.tournaments.refusals import WORDINGS
 from bot.features.tournaments.store import TournamentStore
 from bot.features.tournaments.text import TOPIC, format_title
@@ -16,7 +17,19 @@ def _services(bot: BotProcess) -> ByClass:
     store = TournamentStore(bot.store.database)
     arranger = Arranger(bot.games, bot.mailbox, bot.store.people, bot.clock)
     venue = DiscordVenue(bot.games, arranger, bot.poster, bot.clock)
-    return {TournamentStore: store, Rounds: Rounds(store, venue, bot.games, bot.clock, bot.peers.owner)}
+    rounds = Rounds(store, venue, bot.games, bot.clock, bot.peers.owner, bot.occasions.changed)
+    return {TournamentStore: store, Rounds: rounds}
 
 
-ROOM = Feature(wordings=WORDINGS, services=_services, titles={"format": format_title}, topics={"tournaments": TOPIC})
+def _elsewhere(bot: BotProcess) -> Elsewhere:
+    return Elsewhere(bot.service(TournamentStore))
+
+
+ROOM = Feature(
+    wordings=WORDINGS,
+    services=_services,
+    occasions=lambda bot: _elsewhere(bot).coming_up,
+    digest=lambda bot: _elsewhere(bot).paragraph,
+    titles={"format": format_title},
+    topics={"tournaments": TOPIC},
+)

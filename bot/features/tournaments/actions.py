@@ -26,6 +26,7 @@ from bot.front.interaction.request import Request
 from bot.front.lobby.opening import OpeningOptions, setup_of
 from bot.limits import Limit
 from bot.model.errors import OnlyInServers
+from bot.service.ratings import ladder_of
 from bot.service.rights import moderates
 from engine.game.clock import has_long_turns
 from engine.game.state import Person
@@ -107,8 +108,9 @@ async def start(request: Request, *, wait: bool) -> Message:
     one = await _directed(request)
     if len(one.active) < 2:
         raise TooFewEntrants
-    rated = await request.services.ratings.of_server(one.server)
-    ratings = {known.player: known.rating for known in rated}
+    ladder = ladder_of(one.server, one.setup.variant.language, one.setup.rules)
+    rated = await request.services.ratings.of_people(ladder, [each.person for each in one.active])
+    ratings = {person: known.rating for person, known in rated.items()}
     await _store(request).start(one.number, rounds_for(one.plan, len(one.active)), ratings, _now(request))
     if wait:
         await draw_next(_store(request), await _directed(request), _now(request))

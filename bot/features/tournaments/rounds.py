@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Protocol
 
 from bot.features.tournaments.pairing import draw
@@ -49,7 +49,7 @@ class Venue(Protocol):
 
 
 class Rounds(DueLoop[Tournament]):
-    """Sees to tournaments."""
+    """Sees to tournaments. `planned` is told of servers in which rounds are planned or begin."""
 
     name = "a tournament"
     lease = 300_000
@@ -57,10 +57,19 @@ class Rounds(DueLoop[Tournament]):
     tries = 30
     """About five hours of failures."""
 
-    def __init__(self, store: TournamentStore, venue: Venue, games: Games, clock: Clock, owner: str) -> None:
+    def __init__(
+        self,
+        store: TournamentStore,
+        venue: Venue,
+        games: Games,
+        clock: Clock,
+        owner: str,
+        planned: Callable[[int], object] = lambda _: None,
+    ) -> None:
         super().__init__(store, clock, owner)
         self._store = store
         self._venue = venue
+        self._planned = planned
         games.subscribe(self._changed)
 
     def _changed(self, applied: Applied) -> None:
@@ -116,6 +125,7 @@ class Rounds(DueLoop[Tournament]):
         if one.shown != one.version:
             message = await self._venue.show(one)
             await self._store.note(one.number, message_id=message, shown=one.version)
+            self._planned(one.server)
         if one.state is State.GATHERING or not one.begun:
             return None
         if one.state is State.PLAYING:
@@ -170,6 +180,7 @@ class Rounds(DueLoop[Tournament]):
         wait = one.plan.pause
         goes_on = wait is not None and one.state is State.PLAYING and one.begun < one.plan.rounds
         await self._store.note(one.number, told=one.begun, next_at=self._clock.now() + (wait or 0) if goes_on else None)
+        self._planned(one.server)
 
     async def _after(self, one: Tournament) -> int | None:
         """Go on after a round: to the end, or to the next one if its time has come."""

@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from typing import Any
 
-from sqlalchemy import Row, delete, func, insert, or_, select, update
+from sqlalchemy import Row, Select, delete, func, insert, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.features.tournaments.refusals import (
@@ -37,7 +37,7 @@ from bot.service.arranged import BYE, Result
 from bot.store.database import Database, Repository
 from bot.store.queue import Queue
 from bot.store.rows import put
-from bot.store.tables import GAMES
+from bot.store.tables import GAMES, RESULTS
 from engine.game import events as ev
 from engine.game.codec import decode, encode
 from engine.game.state import Person
@@ -63,6 +63,24 @@ class TournamentStore(Repository):
         async with self._database.read() as connection:
             number = (await connection.execute(newest)).scalar_one()
             return await _read(connection, number) if number is not None else None
+
+    async def between_rounds(self, server: int) -> tuple[Tournament, ...]:
+        """The tournaments of a server whose next round begins by itself at a known instant."""
+        table = TOURNAMENTS
+        known = (table.c.state == State.PLAYING.value, table.c.next_at.is_not(None))
+        return await self._all(select(table.c.number).where(table.c.server == server, *known))
+
+    async def played_within(self, server: int, since: int, until: int) -> tuple[Tournament, ...]:
+        """The tournaments of a server of which a game has ended from an instant on and before another."""
+        query = select(TOURNAMENTS.c.number).join(BOARDS, BOARDS.c.tournament == TOURNAMENTS.c.number)
+        query = query.join(RESULTS, RESULTS.c.game == BOARDS.c.game).where(TOURNAMENTS.c.server == server)
+        return await self._all(query.where(RESULTS.c.ended >= since, RESULTS.c.ended < until).distinct())
+
+    async def _all(self, numbers: Select[Any]) -> tuple[Tournament, ...]:
+        async with self._database.read() as connection:
+            found = (await connection.execute(numbers)).scalars().all()
+            read = [await _read(connection, number) for number in sorted(found)]
+        return tuple(one for one in read if one is not None)
 
     # --- what directors and players do ----------------------------------------------------------------------------
 

@@ -190,6 +190,25 @@ def next_text(one: Tournament, texts: Texts) -> str:
     return texts.gettext("The next round begins when the director presses **Next round**.")
 
 
+# --- elsewhere ----------------------------------------------------------------------------------------------------
+
+
+MOST_IN_DIGEST = 3
+"""Leaders who are named."""
+
+
+def round_title(one: Tournament, number: int, texts: Texts) -> str:
+    """The name of a tournament and of a round."""
+    return texts.titled(name_text(one.name, texts), _round_text(number, one.plan.rounds, texts))
+
+
+def leaders_text(one: Tournament, rows: Sequence[Standing], texts: Texts) -> str:
+    """Who leads a tournament, or has won it."""
+    title = f"{bold(name_text(one.name, texts))} · {standings_title(one, texts)}"
+    leaders = [f"{row.place}\\. {escape(row.entrant.name)} {score_text(row, texts)}" for row in rows[:MOST_IN_DIGEST]]
+    return texts.titled(title, texts.series(leaders))
+
+
 # --- answers ------------------------------------------------------------------------------------------------------
 
 

@@ -14,12 +14,12 @@ from bot.front.board.messages import move_message
 from bot.front.board.scenes import game_title
 from bot.front.components.message import Block, Image, Message
 from bot.front.components.pictures import Pictures, style_of
-from bot.front.posting.composers import Announcement, Composer
+from bot.front.posting.composers import Announcement, Composer, Note
 from bot.front.posting.discord_errors import FORBIDDEN, refusals
 from bot.front.posting.game_links import link_to
 from bot.front.posting.mailbox import Mailbox
 from bot.model.contexts import DeliveryContext
-from bot.model.deliveries import OF_A_TURN, REPLACES, Delivery, DeliveryKind, Post, Sent, Target
+from bot.model.deliveries import OF_A_TURN, REPLACES, SHOWS_GAME, Delivery, DeliveryKind, Post, Sent, Target
 from bot.model.profiles import PersonProfile
 from bot.service.games import Games
 from bot.service.ports import PermanentRefusal, TransientFailure
@@ -42,7 +42,7 @@ MOVING = (DeliveryKind.BOARD, DeliveryKind.TURN)
 class Announcer:
     """Implements `bot.service.ports.Sender`. `mailbox` returns the mailbox of the client that is connected now.
 
-    `composers` make the messages of each kind.
+    `composers` make the messages of each kind, `notes` are added to lobbies, boards and ends.
     """
 
     def __init__(
@@ -53,6 +53,7 @@ class Announcer:
         pictures: Pictures,
         themes: Themes,
         composers: Mapping[DeliveryKind, Composer],
+        notes: Sequence[Note] = (),
     ) -> None:
         self._without_files: set[Target] = set()
         self._mailbox = mailbox
@@ -61,6 +62,7 @@ class Announcer:
         self._pictures = pictures
         self._themes = themes
         self._composers = composers
+        self._notes = notes
 
     async def send(self, delivery: Delivery, context: DeliveryContext) -> Sent | None:
         """Send a delivery with its nonce, or edit the existing message; None if there is nothing to report.
@@ -72,6 +74,8 @@ class Announcer:
         message = await composer.compose(told)
         if message is None:
             return None
+        if delivery.kind in SHOWS_GAME:
+            message = message.with_notes([await note(told) for note in self._notes])
         kinds = {delivery.kind}
         looks = looks_of(delivery, context)
         if isinstance(looks, PersonProfile) and looks.text_board:

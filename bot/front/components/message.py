@@ -5,7 +5,7 @@ Messages compare by value, so tests check messages, and only `layout` touches Di
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass, field, replace
 from enum import Enum
 
@@ -192,6 +192,14 @@ class Message:
     below: str = ""
     about: str = ""
     anew: Callable[[], Awaitable[Message]] | None = field(default=None, compare=False)
+
+    def with_notes(self, notes: Iterable[str]) -> Message:
+        """The message with notes above the rows of buttons at its end; empty ones say nothing."""
+        told = tuple(Text(note) for note in notes if note)
+        end = len(self.blocks)
+        while end and isinstance(self.blocks[end - 1], Row):
+            end -= 1
+        return replace(self, blocks=(*self.blocks[:end], *told, *self.blocks[end:]))
 
     @property
     def images(self) -> tuple[Image, ...]:

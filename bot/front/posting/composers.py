@@ -88,3 +88,7 @@ class Composer:
 
     compose: Callable[[Announcement], Awaitable[Message | None]]
     edits: Callable[[Announcement], bool] = _never
+
+
+Note = Callable[[Announcement], Awaitable[str]]
+"""Adds a note to what the places of a game are shown of it: a lobby, a board, the end; an empty one says nothing."""

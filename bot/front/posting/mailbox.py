@@ -99,6 +99,14 @@ class Mailbox:
         known = await self._server(server)
         return known.name if known else ""
 
+    async def find_server(self, server: int) -> discord.Guild:
+        """A server, asked of Discord if it is unknown here. Raises what discord.py raises."""
+        return self._client.get_guild(server) or await self._client.fetch_guild(server, with_counts=False)
+
+    def is_self(self, person: int | None) -> bool:
+        """Whether that is the id of the bot."""
+        return self._client.user is not None and self._client.user.id == person
+
     async def direct_channel(self, person: int) -> int:
         """The id of a person's channel of direct messages."""
         channel = self._direct.get(person) or (await self._client.create_dm(discord.Object(person))).id
@@ -212,7 +220,7 @@ class Mailbox:
         """The bot's own message with this nonce among a target's latest; None if there is none."""
         channel = await self.channel(target)
         async for message in channel.history(limit=LATEST):
-            if str(message.nonce) == nonce and self._client.user and message.author.id == self._client.user.id:
+            if str(message.nonce) == nonce and self.is_self(message.author.id):
                 return Sent(message.channel.id, message.id)
         return None
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import TypeVar
 
-from bot.model.profiles import ChannelProfile, Notify, PersonProfile, Reach, ServerProfile
+from bot.model.profiles import ChannelProfile, Notify, PersonProfile, Reach, ServerProfile, ShowRatings
 from bot.render import SPEEDS, THEMES
 from engine.model.coordinates import ORIENTATIONS
 from engine.model.rules import PRESETS
@@ -124,6 +124,7 @@ def of_server(
         _PRESET,
         Preference("variant", "variant", _or_default(variants)),
         Preference("lexicon", "lexicon", _or_kept(lexicons)),
+        Preference("ratings", "show_ratings", {one.value: one.value for one in ShowRatings}),
         Preference("game-puzzles", "game_puzzles", _SWITCH),
         Preference("family", "family", _SWITCH),
     )

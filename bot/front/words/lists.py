@@ -13,8 +13,8 @@ from bot.front.components.payloads import Whose
 from bot.front.interaction.attachments import fetch
 from bot.front.interaction.request import Request
 from bot.front.lobby.opening import ShowProgress
+from bot.front.words.chosen_list import Shelved, edit_words, may_change, most_words, no_word, refuse_many, shelved
 from bot.front.words.messages import RESET_WORDS, changes_message, sent_message
-from bot.front.words.shelves import Shelved, edit_words, may_change, most_words, no_word, refuse_many, shelved
 from bot.model.errors import Forgotten, TooManyWords
 from bot.model.words import Edit, PackedWords, SentWords, upload_owner
 from bot.service.secrecy import check_words

@@ -10,7 +10,7 @@ from bot.front.components.message import Message, ask, say
 from bot.front.components.payloads import OfList
 from bot.front.interaction.request import Request
 from bot.front.lobby.opening import find_lists, usual_words
-from bot.front.words.shelves import check_letters, one_list
+from bot.front.words.chosen_list import check_letters, one_list
 from bot.model.errors import NotOffered, OnlyInServers
 from bot.model.lists import NamedList
 from bot.model.profiles import Permission

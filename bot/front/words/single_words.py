@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.front.components.message import Message, say
 from bot.front.components.payloads import Whose
 from bot.front.interaction.request import Request
-from bot.front.words.shelves import Shelved, edit_words, most_words, no_word, shelved
+from bot.front.words.chosen_list import Shelved, edit_words, most_words, no_word, shelved
 from bot.model.words import Edit, pack
 from bot.text.wordlists import edited_text
 from engine.pasted import pasted, unwrapped

@@ -9,6 +9,7 @@ const SVG = "http://www.w3.org/2000/svg";
 const ICONS = {
   hash: "M9.5 4 7.5 20M16.5 4l-2 16M4.5 9h16M3.5 15h16",
   thread: "M4 5h16v11H11l-4 4v-4H4zM8 9h8M8 12h5",
+  calendar: "M4 6h16v14H4zM4 10h16M8 3v5M16 3v5",
   at: "M16 12a4 4 0 1 1-8 0 4 4 0 0 1 8 0zm0 0v1.5a2.5 2.5 0 0 0 5 0V12a9 9 0 1 0-4 7.5",
   settings:
     "M4 7h9M19 7h1M4 17h1M11 17h9M16 4.5v5M8 14.5v5M13 7a3 3 0 1 0 6 0 3 3 0 0 0-6 0zM5 17a3 3 0 1 0 6 0 3 3 0 0 0-6 0z",

@@ -1,15 +1,19 @@
 /**
- * The channels of one person: the server's with their threads, and direct messages; with marks for what is
- * unread.
+ * The channels of one person: the server's with their threads and its events, and direct messages; with marks for
+ * what is unread.
  */
 
+import { goingTo, safeLink } from "./address.js";
 import { append, el, icon } from "./dom.js";
 import { personTile } from "./tiles.js";
+import { timeElement } from "./times.js";
 
 export class Sidebar {
   /** `host` has `world`, `open(channelId)`, `openDirect()`. */
   constructor(host) {
     this.host = host;
+    /** The ids of the events whose descriptions are open. */
+    this.read = new Set();
     this.element = el("nav", { class: "sidebar", "aria-label": host.world.texts.gettext("Channels") });
   }
 
@@ -37,7 +41,38 @@ export class Sidebar {
         this.entry(channel, "hash"),
         threads.map((thread) => this.entry(thread, "thread")),
       ]),
+      this.host.world.eventsOf(guild.id).map((event) => this.event(event)),
     ];
+  }
+
+  event(event) {
+    const { texts } = this.host.world;
+    const begins = Date.parse(event.scheduled_start_time);
+    const toggle = (on) => (on.target.open ? this.read.add(event.id) : this.read.delete(event.id));
+    return el(
+      "details",
+      { class: "event", open: this.read.has(event.id), on: { toggle } },
+      el(
+        "summary",
+        { class: "channel" },
+        icon("calendar"),
+        el("span", { class: "event-name" }, event.name, timeElement(begins, "R", texts.locale, "event-time")),
+      ),
+      el("p", {}, timeElement(begins, "f", texts.locale)),
+      event.description && el("p", {}, event.description),
+      el("p", {}, this.place(event.entity_metadata.location)),
+    );
+  }
+
+  /** Where an event takes place: a link to a channel of the server, or whatever is written there. */
+  place(location) {
+    const { world } = this.host;
+    const link = /^https?:/.test(location) ? safeLink(location) : null;
+    if (!link) return location;
+    const channelName = (id) => world.channelName(id);
+    const on = goingTo(link, { channelName, openChannel: (id) => this.host.open(id) });
+    const named = on.click && world.channelName(link.split("/").at(-1));
+    return el("a", { href: link, rel: "noopener noreferrer", target: "_blank", on }, named ? `#${named}` : link);
   }
 
   direct() {

@@ -17,6 +17,7 @@ export class World {
     /** Unread messages by channel: whether each, by its id, is one to this person. */
     this.unread = new Map();
     this.commands = [];
+    this.events = new Map();
     this.settings = { dms_closed: false, locale };
     this.connected = false;
     this.guilds = [];
@@ -37,6 +38,7 @@ export class World {
     this.guilds = frame.guilds;
     this.roles = frame.roles;
     this.commands = frame.commands;
+    this.events = new Map(frame.events.map((event) => [event.id, event]));
     this.connected = frame.connected;
     this.settings = { ...this.settings, ...frame.settings };
     this.users = new Map([...frame.users, frame.bot, frame.me].map((user) => [user.id, user]));
@@ -53,6 +55,7 @@ export class World {
     if (type.startsWith("MESSAGE_REACTION_")) this.reactionEvent(type, data);
     else if (type.startsWith("MESSAGE_")) this.messageEvent(type, data);
     else if (/^(CHANNEL|THREAD)_(CREATE|UPDATE|DELETE)$/.test(type)) this.channelEvent(type, data);
+    else if (type.startsWith("GUILD_SCHEDULED_EVENT_")) this.scheduledEvent(type, data);
     else if (type === "TYPING_START")
       this.changed("typing", { channel: data.channel_id, user: data.user_id });
   }
@@ -75,6 +78,20 @@ export class World {
       this.markUnread(data);
       this.changed("message-new", { channel: data.channel_id, message: data });
     }
+  }
+
+  scheduledEvent(type, data) {
+    if (type.endsWith("_DELETE")) this.events.delete(data.id);
+    else this.events.set(data.id, data);
+    this.changed("channels", { gone: null });
+  }
+
+  /** A server's events that are not over, the first to begin first. */
+  eventsOf(guildId) {
+    const begins = (event) => Date.parse(event.scheduled_start_time);
+    return [...this.events.values()]
+      .filter((event) => event.guild_id === guildId && Date.parse(event.scheduled_end_time) > Date.now())
+      .sort((one, other) => begins(one) - begins(other) || compareIds(one.id, other.id));
   }
 
   reactionEvent(type, data) {

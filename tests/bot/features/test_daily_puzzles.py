@@ -12,11 +12,13 @@ from bot.features.puzzles.daily import DailyPuzzles
 from bot.features.puzzles.puzzles import Puzzles, _worth, assumed, is_dull, rate
 from bot.features.puzzles.refusals import NoPuzzleLeft, UnknownPuzzle
 from bot.features.puzzles.store import PuzzleStore
+from bot.features.puzzles.text import week_text
 from bot.features.puzzles.values import DAY, Attempt, Rating, Standing, Vote
-from bot.service.ports import PermanentRefusal
+from bot.service.ports import PermanentRefusal, TransientFailure
 from bot.settings import sqlite_url
 from bot.store.opening import open_store
 from bot.store.repositories import Store
+from bot.text import texts_for
 from engine.loading.puzzles import load_puzzle_lines
 from engine.puzzles import text
 from tests.support.posters import Channel, step
@@ -83,6 +85,18 @@ async def test_X8_a_crash_while_posting_posts_nothing_twice(bench: Bench, late: 
     assert day.message == 1001
 
 
+async def test_X8_an_outage_of_discord_only_puts_the_puzzle_off(bench: Bench) -> None:
+    await bench.puzzles.post_in(SERVER, CHANNEL, "en")
+    bench.posted.fails = [TransientFailure()] * 5
+    while bench.posted.fails:
+        await step(bench.daily("one"))
+        due = await PuzzleStore(bench.store.database).next_due()
+        assert due is not None
+        bench.clock.advance(due - bench.clock.now())
+    await step(bench.daily("one"))
+    assert len(bench.posted.messages) == 1
+
+
 async def test_a_channel_that_refuses_for_days_is_given_up(bench: Bench) -> None:
     await bench.puzzles.post_in(SERVER, CHANNEL, "en")
     bench.posted.fails = [PermanentRefusal(10003)] * 3
@@ -116,6 +130,31 @@ async def test_X8_a_puzzle_of_another_server_or_never_given_is_not_shown(bench: 
     ):
         with pytest.raises(UnknownPuzzle):
             await press
+
+
+async def test_X8_the_week_names_those_who_solved_most_puzzles_of_the_day(bench: Bench) -> None:
+    """Only on the day, and only those of that week."""
+    await bench.puzzles.post_in(SERVER, CHANNEL, "en")
+    began = bench.clock.now()
+    for people in (("9", "10"), ("10",), ()):
+        await step(bench.daily("one"))
+        day = await bench.puzzles.today(SERVER)
+        assert day
+        tried = await bench.puzzles.of(day.puzzle, "en")
+        move = text.move_text(tried.puzzle, tried.puzzle.answers[0].placement)
+        for person in people:
+            await bench.puzzles.open_day(person, SERVER, day.number)
+            await bench.puzzles.answer(person, f"*{person}", day.puzzle, move)
+        bench.clock.advance(DAY)
+        await bench.puzzles.open_day("11", SERVER, day.number)
+        await bench.puzzles.answer("11", "late", day.puzzle, move)
+    solved = await bench.puzzles.solved_within(SERVER, began, bench.clock.now())
+    assert solved == (("*10", 2), ("*9", 1))
+    assert await bench.puzzles.solved_within(SERVER, began + DAY, bench.clock.now()) == (("*10", 1),)
+    assert await bench.puzzles.solved_within(OTHER, began, bench.clock.now()) == ()
+    told = week_text(solved, texts_for("en"))
+    assert "\\*10" in told
+    assert week_text((), texts_for("en")) == ""
 
 
 async def test_X8_ratings_rise_by_solving_and_dull_puzzles_go(bench: Bench) -> None:

@@ -10,7 +10,9 @@ from typing import Any
 
 import pytest
 
+from bot.features.duplicate.coming import NextRounds
 from bot.features.duplicate.conducting import Conductor, Tally
+from bot.features.duplicate.course import contest_of
 from bot.features.duplicate.messages import end_message, round_message, standings_message
 from bot.features.duplicate.refusals import (
     DailyElsewhere,
@@ -30,7 +32,9 @@ from bot.features.duplicate.refusals import (
 from bot.features.duplicate.text import receipt_text
 from bot.features.duplicate.values import DAY, GRACE, KEPT, MOST_PLAYERS, PATIENCE, SILENT, USUAL, Ending, Phase
 from bot.model.errors import EngineFailed, WordsAreSecret
+from bot.model.ratings import Ladder
 from bot.service.ports import PermanentRefusal, TransientFailure
+from bot.service.ratings import Ratings
 from bot.service.rights import Member
 from bot.text import texts_for
 from engine.duplicate.rounds import Style
@@ -41,6 +45,7 @@ from engine.model.tiles import Tiles
 from tests.support.databases import games_in
 from tests.support.duplicates import ADA, BRUNO, CHANNEL, EVE, SERVER, Club, club
 from tests.support.games import STANDARD
+from tests.support.sentences import said
 from tests.support.service import Killed, StillClock
 from tests.support.words import english
 
@@ -252,6 +257,42 @@ async def test_X17_rounds_can_be_limited(here: Club) -> None:
     assert here.channel.kinds == "lrre"
 
 
+@pytest.mark.parametrize("killed", [False, True])
+async def test_X13_people_are_rated_by_their_totals_once(here: Club, killed: bool) -> None:
+    """Who has answered half of the rounds or more; also if the process dies while it posts the end."""
+    chloe = Person("203", "Chloe")
+    number = await here.begin(BRUNO, chloe, style=Style(rounds=3))
+    for round_ in range(3):
+        await here.answer(number, BRUNO)
+        await here.answer(number, ADA, 3)
+        if round_ < 2:
+            await here.end_time(number)
+    await here.answer(number, chloe)
+    if killed:
+        here.channel.fails, here.channel.late = [Killed()], True
+        with pytest.raises(Killed):
+            await here.conduct()
+        here.clock.advance(Conductor.lease)
+    await here.conduct("two")
+    assert (await here.kept.duplicate(number)).ending is Ending.ROUNDS
+    ladder = Ladder(SERVER, "en", "duplicate")
+    best = await Ratings(here.store.ratings).best(ladder, 0, 9)
+    assert [(one.player, one.games, one.wins) for one in best] == [(BRUNO.id, 1, 1), (ADA.id, 1, 0)]
+
+
+@pytest.mark.parametrize("ending", [Ending.STOPPED, Ending.SILENT, Ending.LOST])
+async def test_X13_a_duplicate_that_is_broken_off_is_not_rated(here: Club, ending: Ending) -> None:
+    """Nor is one with a single person in it."""
+    number = await here.begin(BRUNO, style=Style(rounds=1))
+    for one in (ADA, BRUNO):
+        await here.answer(number, one)
+    await here.conduct()
+    course = await here.duplicates.course(number)
+    assert contest_of(course)
+    assert contest_of(replace(course, duplicate=replace(course.duplicate, ending=ending))) is None
+    assert contest_of(replace(course, players={ADA.id: course.players[ADA.id]})) is None
+
+
 async def test_X17_a_solo_among_sixteen_gets_more(here: Club) -> None:
     crowd = [Person(str(5000 + n), f"P{n}") for n in range(15)]
     number = await here.begin(*crowd)
@@ -422,6 +463,19 @@ async def test_X17_a_daily_duplicate_has_a_round_each_day_at_the_same_hour(here:
         here.clock.advance(-7000)
     with pytest.raises(DailyElsewhere):
         await here.open(daily=True, channel=CHANNEL + 1)
+
+
+async def test_X17_the_next_round_of_a_daily_duplicate_is_coming_up(here: Club) -> None:
+    """Only once the one before it is open, and not where nothing is daily."""
+    coming = NextRounds(here.kept).coming_up
+    texts = texts_for("en")
+    await here.open(daily=True)
+    assert await coming(SERVER, texts) == []
+    begins = here.clock.now() + DAY
+    await here.conduct()
+    (one,) = await coming(SERVER, texts)
+    assert (one.begins, one.channel, one.name) == (begins, CHANNEL, said("duplicate.daily_round", number=2))
+    assert await coming(SERVER + 1, texts) == []
 
 
 async def test_X17_after_a_daily_duplicate_the_next_one_begins(here: Club) -> None:

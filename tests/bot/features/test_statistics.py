@@ -4,71 +4,21 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 from bot.features.statistics.figures import Against, figures
-from bot.model.games import GameResult, PlayerResult
-from bot.service.ratings import BASE, Ratings
+from bot.features.statistics.meetings import Side, head_to_head
+from bot.features.statistics.weekly import weekly
+from bot.front.digests import WEEK, Week
+from bot.service.ratings import Ratings
+from bot.store.repositories import Store
+from bot.text import texts_for
 from engine.game import commands as cmd
+from engine.model.tempo import Tempo
+from tests.support.finished import SERVER, finish, played
 from tests.support.service import ADA, BRUNO, HOME, StillClock, process
-
-SERVER = 7
-
-
-def played(number: int, *places: tuple[str, int], rated: bool = True, server: int = SERVER) -> GameResult:
-    """A game with these players in these places; a player such as `computer-3` is a computer of that level."""
-    players = tuple(
-        PlayerResult(
-            who, who.title(), int(who[-1]) if who.startswith("computer") else None, place, 300 - place, 1, 50, "X"
-        )
-        for who, place in places
-    )
-    return GameResult(f"g{number}", server, number, rated, players)
-
-
-class Kept:
-    """Results in memory."""
-
-    def __init__(self, *results: GameResult) -> None:
-        self.results = list(results)
-        self.asked: list[int] = []
-
-    async def of_person(self, person: str, limit: int) -> tuple[GameResult, ...]:
-        """A person's latest results."""
-        own = [one for one in reversed(self.results) if any(seat.player == person for seat in one.players)]
-        return tuple(own[:limit])
-
-    async def of_server(self, server: int, after: int) -> tuple[tuple[int, GameResult], ...]:
-        """A server's results after a number."""
-        self.asked.append(after)
-        return tuple((n, one) for n, one in enumerate(self.results, 1) if one.server == server and n > after)
-
-
-async def test_the_better_player_comes_to_stand_higher() -> None:
-    """Winning raises, losing lowers; the table continues from its last state instead of starting again."""
-    kept = Kept(*(played(n, ("ada", 1), ("bruno", 2)) for n in range(6)))
-    ratings = Ratings(kept)
-    first, second = await ratings.of_server(SERVER)
-    assert (first.player, first.games, first.wins) == ("ada", 6, 6)
-    assert first.rating > BASE > second.rating
-    kept.results.append(played(9, ("bruno", 1), ("ada", 2)))
-    again = {one.player: one for one in await ratings.of_server(SERVER)}
-    assert again["bruno"].wins == 1
-    assert again["bruno"].rating > second.rating
-    assert kept.asked == [0, 6]
-    assert await Ratings(kept).of_server(SERVER) == await ratings.of_server(SERVER)
-
-
-async def test_unrated_games_other_servers_and_computers_do_not_count() -> None:
-    """A computer at the table is not an opponent for the rating."""
-    kept = Kept(
-        played(1, ("ada", 1), ("bruno", 2), rated=False),
-        played(2, ("ada", 1), ("bruno", 2), server=8),
-        played(3, ("computer-5", 1), ("ada", 2), ("bruno", 3)),
-    )
-    people = await Ratings(kept).of_server(SERVER)
-    assert [(one.player, one.games, one.wins) for one in people] == [("ada", 1, 1), ("bruno", 1, 0)]
 
 
 def test_figures_add_up() -> None:
@@ -104,8 +54,8 @@ async def test_a_finished_game_is_written_once_and_survives_a_restart(tmp_path: 
         (result,) = await two.store.results.of_person(ADA.id, 10)
         assert (result.game, result.server, result.rated, result.ended) == (game, HOME.guild_id, True, clock.now())
         assert [(seat.player, seat.place) for seat in result.players] == [(ADA.id, 2), (BRUNO.id, 1)]
-        assert await two.store.results.of_server(HOME.guild_id or 0, 0) == ((1, result),)
-        assert await two.store.results.of_server(HOME.guild_id or 0, 1) == ()
+        assert (result.language, result.tempo) == ("en", Tempo.CORRESPONDENCE)
+        assert await two.store.results.of_game(game) == result
         broken = await two.new_game()
         await two.do(broken, cmd.End("999", moderator=True))
         assert len(await two.store.results.of_person(ADA.id, 10)) == 1
@@ -117,3 +67,30 @@ def test_games_against_ones_own_guests_do_not_count() -> None:
     assert figures("ada", (alone,)).games == 0
     assert figures("ada", (mixed, alone)).people == Against(1, 1)
     assert figures("ada", (played(3, ("ada", 1), ("computer-3", 2)),)).games == 1
+
+
+async def test_the_digest_names_the_leaders_after_a_week_with_a_rated_game(store: Store) -> None:
+    """What always stands is no news."""
+    await finish(store, [played(WEEK, ("ada", 1), ("bruno", 2))])
+    told = weekly(SimpleNamespace(ratings=Ratings(store.ratings), store=store))  # type: ignore[arg-type]
+    texts = texts_for("en")
+    assert "1\\. **Ada** 1" in await told(Week(SERVER, WEEK + 1), texts)
+    assert await told(Week(SERVER, 2 * WEEK + 1), texts) == ""
+    assert await told(Week(SERVER + 1, WEEK + 1), texts) == ""
+
+
+async def test_X13_two_people_have_a_record_against_each_other(store: Store) -> None:
+    """In one server, whoever else was at the table; a run is of games in which one came out ahead."""
+    ways = ["ab", "ab", "ba", "ab", "ab", "ab", "==", "ba"]
+    places = {"ab": (1, 2), "ba": (3, 1), "==": (2, 2)}
+    for number, way in enumerate(ways):
+        ada, bruno = places[way]
+        await finish(store, [played(number, ("ada", ada), ("bruno", bruno), ("computer-3", 2))])
+    await finish(store, [played(20, ("ada", 1), ("bruno", 2), server=8), played(21, ("ada", 1), ("chloe", 2))])
+    found = head_to_head(await store.results.between(SERVER, "ada", "bruno", 99), "ada", "bruno")
+    assert (found.games, found.ties) == (8, 1)
+    assert found.sides == (Side(5, 3, 8 * 300 - 13), Side(2, 1, 8 * 300 - 14))
+    assert [one.winner for one in found.latest] == [1, None, 0, 0, 0]
+    assert [one.ended for one in found.latest] == [7, 6, 5, 4, 3]
+    assert head_to_head(await store.results.between(None, "ada", "bruno", 99), "ada", "bruno").games == 0
+    assert len(await store.results.between(SERVER, "bruno", "ada", 2)) == 2

@@ -10,6 +10,7 @@ from PIL import Image
 from playwright.async_api import Page, expect
 
 from bot.playground import cast
+from bot.playground.clock import timestamp
 from bot.playground.server import Playground
 from tests.bot.page.browsing import Open, pane
 from tests.bot.page.scripted_bot import EPHEMERAL, MESSAGE, Json, ScriptedBot
@@ -382,3 +383,32 @@ async def test_letters_typed_on_a_button_are_a_message(opened: Open, bot: Script
     await hint.focus()
     await page.keyboard.press("Space")
     await bot.wait_for(3, 2)
+
+
+@pytest.mark.parametrize(("width", "touch"), [(1280, False), (390, True)])
+async def test_events_are_listed_below_the_channels(opened: Open, bot: ScriptedBot, width: int, touch: bool) -> None:
+    """The first to begin first; what they are about opens and stays open, and the place leads to its channel."""
+    page = await opened("Ada", width=width, touch=touch)
+    ada, root = pane(page, "Ada"), f"/guilds/{cast.GUILD_ID}/scheduled-events"
+    for days, name in ((2, "<b>Finals</b>"), (1, "Autumn Open")):
+        event = {
+            "name": name,
+            "description": "Come and play.",
+            "privacy_level": 2,
+            "entity_type": 3,
+            "entity_metadata": {"location": f"https://discord.com/channels/{cast.GUILD_ID}/{GAMES}"},
+            "scheduled_start_time": timestamp(bot.playground.clock.now() + days * 86400),
+            "scheduled_end_time": timestamp(bot.playground.clock.now() + days * 86400 + 3600),
+        }
+        made = await bot.rest("POST", root, json=event)
+    if touch:
+        await ada.locator(".pane-head button").first.click()
+    await expect(ada.locator(".event summary")).to_contain_text(["Autumn Open", "<b>Finals</b>"])
+    await ada.get_by_text("Autumn Open").click()
+    await expect(ada.get_by_text("Come and play.").first).to_be_visible()
+    await bot.rest("PATCH", f"{root}/{made['id']}", json={"description": "Bring a friend."})
+    await expect(ada.get_by_text("Bring a friend.")).to_be_visible()
+    await ada.locator(".event").get_by_role("link", name="#games").first.click()
+    await expect(ada.locator(".channel-title")).to_have_text("games")
+    await bot.rest("DELETE", f"{root}/{made['id']}")
+    await expect(ada.locator(".event")).to_have_count(1)

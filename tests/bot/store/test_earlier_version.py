@@ -18,8 +18,12 @@ import pytest
 
 from bot.playground import savefile
 from bot.playground.component_limits import BUTTON, SELECTS, walk
+from bot.service.ratings import Ratings
+from bot.settings import sqlite_url
+from bot.store.opening import open_store
 from engine.game.phases import AwaitAnswer, Lobby, Over, Paused, Turn
 from engine.game.state import GameState
+from engine.model.tempo import Tempo
 from tests.support.playground import Person
 from tests.support.readable import buttons_of, text_of
 from tests.support.running import Scene, ask, board, scene
@@ -167,3 +171,25 @@ def test_the_next_release_can_be_stored_too(tmp_path: Path) -> None:
     """The tool plays its games with today's bot and makes the same files."""
     keep(tmp_path)
     assert {file.name for file in tmp_path.iterdir()} == {file.name for file in EARLIER.iterdir()}
+
+
+async def test_X13_results_of_the_last_release_count_in_their_language_and_tempo(tmp_path: Path) -> None:
+    """It wrote neither down, but the games say them."""
+    _unpack(tmp_path)
+    store = await open_store(sqlite_url(tmp_path / "games.db"))
+    result = (await store.results.of_channel(_finished(tmp_path), 1))[0]
+    assert (result.language, result.tempo, result.rated) == (None, None, True)
+    ada = result.players[0]
+    known = await Ratings(store.ratings).of_person(ada.player, result.server or 0)
+    counted = await store.results.of_game(result.game)
+    await store.close()
+    assert [(ladder.language, ladder.tempo, one.games, one.wins) for ladder, one in known] == [
+        ("en", Tempo.CORRESPONDENCE, 1, 1)
+    ] * 2
+    assert counted and (counted.language, counted.tempo) == ("en", Tempo.CORRESPONDENCE)
+    assert counted.players[0].rating == known[0][1].rating
+
+
+def _finished(folder: Path) -> int:
+    ((channel,),) = _rows(folder, "SELECT channel_id FROM games JOIN results USING (game)")
+    return int(channel)

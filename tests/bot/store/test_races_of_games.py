@@ -13,7 +13,10 @@ from bot.model.deliveries import DeliveryKind, NewDelivery, Room, Sent, Target, 
 from bot.model.errors import LostRace
 from bot.model.games import Cause, GamePhase, GameResult, GameSummary, Place, PlayerResult, SummarySeat
 from bot.model.processes import Buried, ProcessKind
+from bot.model.ratings import Ladder
+from bot.service.ratings import Ratings
 from engine.game.clock import Deadline, Due
+from tests.support.finished import SERVER, finish, played
 from tests.support.races import Pair
 
 NOW = 1_700_000_000_000
@@ -106,23 +109,22 @@ async def test_results_are_of_one_moment(both: Pair) -> None:
     await both.one.journal.commit(change(1, result=result("g1")))
     found, _ = await both.race(
         "SELECT player_results",
-        both.one.results.of_server(9, 0),
+        both.one.results.of_person("1", 9),
         both.two.journal.commit(change(1, game="g2", result=result("g2"))),
     )
-    assert found == ((1, result("g1")),)
+    assert found == (result("g1"),)
 
 
-async def test_results_appear_in_the_order_of_their_numbers(both: Pair) -> None:
-    """Ratings read on after the last number: a smaller number that appeared later would never count."""
-    seen: list[tuple[int, GameResult]] = []
-
-    async def end_and_look() -> None:
-        await both.two.journal.commit(change(1, game="g2", result=result("g2")))
-        seen.extend(await both.two.results.of_server(9, 0))
-
-    ending = both.one.journal.commit(change(1, result=result("g1")))
-    assert await both.race("INSERT INTO player_results", ending, end_and_look()) == (None, None)
-    assert [one.game for _, one in seen] == ["g1", "g2"]
+async def test_X13_two_processes_count_each_game_once(both: Pair) -> None:
+    """Whoever comes second finds nothing left; a game that ends meanwhile counts too."""
+    await finish(both.one, [played(n, ("ada", 1), ("bruno", 2)) for n in range(4)])
+    counting = (Ratings(store.ratings).catch_up() for store in (both.one, both.two))
+    assert await both.race("INSERT INTO ratings", *counting) == (None, None)
+    ending = finish(both.two, [played(9, ("ada", 1), ("bruno", 2))])
+    await finish(both.one, [played(8, ("ada", 1), ("bruno", 2))])
+    assert await both.race("INSERT INTO ratings", Ratings(both.one.ratings).catch_up(), ending) == (None, None)
+    ada = (await Ratings(both.two.ratings).of_people(Ladder(SERVER, "en", "rapid"), ("ada",)))["ada"]
+    assert (ada.games, len(ada.path)) == (6, 7)
 
 
 # --- deadlines ----------------------------------------------------------------------------------------------------

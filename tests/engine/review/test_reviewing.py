@@ -23,8 +23,8 @@ from engine.model.tiles import KnownRack, Tiles
 from engine.play.generator.kernels.layout import KEY, KEY_2, SCORE, SLOTS_USED
 from engine.play.generator.plays import Play
 from engine.review import ending
+from engine.review.candidates import line_up, record_of
 from engine.review.contest import Contest, possible
-from engine.review.field import line_up, record_of
 from engine.review.jsonform import from_json, to_json
 from engine.review.records import record_moments
 from engine.review.reviewing import Effort, review_moment, review_turn

@@ -1,0 +1,19 @@
+"""The calendar: what features have planned, shown as scheduled events of a server."""
+
+from __future__ import annotations
+
+from bot.features.calendar.text import TOPIC
+from bot.front.feature import BotProcess, ByClass, Feature
+
+
+def _services(bot: BotProcess) -> ByClass:
+    from bot.features.calendar.calendars import Calendars
+    from bot.features.calendar.planner import Planner
+    from bot.features.calendar.store import CalendarStore
+
+    store = CalendarStore(bot.store.database)
+    made = Calendars(store, Planner(bot.mailbox), bot.occasions, bot.store.people, bot.clock, bot.peers.owner)
+    return {Calendars: made}
+
+
+ROOM = Feature(services=_services, topics={"calendar": TOPIC})

@@ -1,0 +1,32 @@
+"""Looking at the calendar of a server, and switching its events on and off."""
+
+from __future__ import annotations
+
+from bot.features.calendar.calendars import Calendars
+from bot.features.calendar.text import coming_text, off_text, on_text
+from bot.front.components.message import Message, say
+from bot.front.interaction.request import Request
+from bot.model.errors import NotOffered, OnlyInServers
+
+ON, OFF = "on", "off"
+
+
+async def calendar(request: Request, switch: str, *, permitted: bool) -> Message:
+    """What is coming up in this server, or the switch for its events; `permitted` says whether the bot may make them.
+
+    Raises `OnlyInServers`, and `NotOffered` for an unknown switch.
+    """
+    server, calendars = request.place.guild_id, request.services.feature(Calendars)
+    if server is None:
+        raise OnlyInServers
+    match switch:
+        case "":
+            coming, is_on = await calendars.coming(server, request.texts), await calendars.is_on(server)
+            return say(coming_text(coming, request.texts, is_on=is_on))
+        case "on":
+            await calendars.switch(server, on=True)
+            return say(on_text(request.texts, permitted=permitted))
+        case "off":
+            await calendars.switch(server, on=False)
+            return say(off_text(request.texts))
+    raise NotOffered("switch", switch, (ON, OFF))

@@ -1,0 +1,166 @@
+"""Keeps the scheduled events of servers like what is coming up there, however often a process dies in between.
+
+An event is written down before it is made. Where a process has died before it could write down the event's id, the next
+one finds it by what it shows: Discord has no nonce for events.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
+from typing import Protocol
+
+from bot.features.calendar.store import CalendarStore
+from bot.features.calendar.values import MOST_SHOWN, Calendar, Shown, shown_of
+from bot.front.occasions import Occasions
+from bot.front.speech.languages import public_texts
+from bot.service.dueloop import DueLoop
+from bot.service.ports import Clock, PermanentRefusal
+from bot.store.people import PeopleStore
+from bot.text import Texts
+from engine.model.durations import DAY, MINUTE
+
+LOOK = 30 * MINUTE
+"""How long a calendar is left alone if nobody tells of a change."""
+SOON = MINUTE
+"""What begins sooner gets no event any more: Discord takes none that has begun by its own clock."""
+GONE = frozenset({10004, 50001})
+"""Discord's codes for a server that is unknown, or that the bot has left."""
+
+
+class Events(Protocol):
+    """The scheduled events of servers. All methods raise `PermanentRefusal` and `TransientFailure`."""
+
+    async def find(self, server: int, shown: Shown, others: Collection[int]) -> int | None:
+        """The bot's own event that shows this, and is none of the others."""
+
+    async def make(self, server: int, shown: Shown) -> int:
+        """Make an event; returns its id."""
+
+    async def change(self, server: int, shown: Shown) -> None:
+        """Have an event show something else, unless somebody has deleted it."""
+
+    async def remove(self, server: int, event: int) -> None:
+        """Delete an event, if it is still there."""
+
+
+class Calendars(DueLoop[Calendar]):
+    """Shows the calendars of servers."""
+
+    name = "a calendar"
+    lease = 15 * MINUTE
+    """Longer than Discord can make all requests for one calendar wait: two processes would make an event twice."""
+    tries = 30
+
+    def __init__(
+        self,
+        store: CalendarStore,
+        events: Events,
+        occasions: Occasions,
+        people: PeopleStore,
+        clock: Clock,
+        owner: str,
+    ) -> None:
+        super().__init__(store, clock, owner)
+        self._store = store
+        self._events = events
+        self._occasions = occasions
+        self._people = people
+        self._changed: set[int] = set()
+        occasions.followers.append(self.note)
+
+    async def coming(self, server: int, texts: Texts) -> list[Shown]:
+        """What is coming up in a server, the first to begin first."""
+        now = self._clock.now()
+        return [shown_of(one) for one in await self._occasions.of(server, texts) if one.begins > now]
+
+    async def is_on(self, server: int) -> bool:
+        """Whether a server's calendar is shown."""
+        return await self._store.is_on(server)
+
+    async def switch(self, server: int, *, on: bool) -> None:
+        """Show a server's calendar from now on, or no more."""
+        await self._store.switch(server, self._clock.now(), on=on)
+        self.wake()
+
+    def note(self, server: int) -> None:
+        """Something has changed in a server."""
+        self._changed.add(server)
+        self.wake()
+
+    async def claimed(self) -> Sequence[Calendar]:
+        """The calendars that are due, those with changes among them."""
+        if self._changed:
+            changed, self._changed = self._changed, set()
+            await self._store.touch(changed, self._clock.now())
+        return await super().claimed()
+
+    async def go_on(self, one: Calendar) -> None:
+        """Make, change and delete events until they are like what is coming up."""
+        known = {shown.key: shown for shown in await self._store.events(one.server)}
+        wanted = await self._wanted(one, known) if one.is_on else {}
+        for shown in known.values():
+            if shown.key not in wanted:
+                await self._take_away(one.server, shown, known)
+        for shown in wanted.values():
+            await self._show(one.server, shown, known)
+        if one.is_on:
+            await self._store.release(one, self._owner, self._clock.now() + LOOK)
+        else:
+            await self._store.forget(one, self._owner)
+
+    async def _wanted(self, one: Calendar, known: Mapping[str, Shown]) -> dict[str, Shown]:
+        """The first of what is coming up, by their keys."""
+        now = self._clock.now()
+        texts = public_texts(None, None, await self._people.server(one.server))
+        found = await self.coming(one.server, texts)
+        coming = [shown for shown in found if shown.begins > now + SOON or _is_shown(shown, known)]
+        return {shown.key: shown for shown in coming[:MOST_SHOWN]}
+
+    async def _show(self, server: int, wanted: Shown, known: Mapping[str, Shown]) -> None:
+        before = known.get(wanted.key)
+        if before and before.event is None:
+            before = replace(before, event=await self._found(server, before, known))
+        if before is None or before.event is None:
+            await self._store.keep(server, wanted)
+            before = replace(wanted, event=await self._events.make(server, wanted))
+            await self._store.keep(server, before)
+        wanted = replace(wanted, event=before.event)
+        if wanted != before:
+            await self._events.change(server, wanted)
+        if wanted != known.get(wanted.key):
+            await self._store.keep(server, wanted)
+
+    async def _take_away(self, server: int, shown: Shown, known: Mapping[str, Shown]) -> None:
+        """Forget an event; one that has begun ends by itself."""
+        if shown.begins > self._clock.now():
+            event = shown.event or await self._found(server, shown, known)
+            if event is not None:
+                await self._events.remove(server, event)
+        await self._store.drop(server, shown.key)
+
+    async def _found(self, server: int, shown: Shown, known: Mapping[str, Shown]) -> int | None:
+        """The event that a process has made which died before it wrote that down."""
+        others = {one.event for one in known.values() if one.event is not None}
+        return await self._events.find(server, shown, others)
+
+    async def refused(self, one: Calendar, refusal: PermanentRefusal) -> None:
+        """Without the permission, look again in a day; forget a server that is gone."""
+        if refusal.code in GONE or not one.is_on:
+            await self._store.forget(one, self._owner)
+        else:
+            await self._store.release(one, self._owner, self._clock.now() + DAY)
+
+    async def later(self, one: Calendar, due: int) -> None:
+        """Put a calendar off."""
+        await self._store.later(one, self._owner, due)
+
+    async def give_up(self, one: Calendar) -> None:
+        """Look again in a day."""
+        await self._store.release(one, self._owner, self._clock.now() + DAY)
+
+
+def _is_shown(shown: Shown, known: Mapping[str, Shown]) -> bool:
+    """Whether an event shows this already."""
+    before = known.get(shown.key)
+    return before is not None and replace(before, event=None) == shown

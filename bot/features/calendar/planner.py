@@ -1,0 +1,93 @@
+"""Discord's scheduled events, each with a link to its channel as the place.
+
+Based on Discord's API reference, "Guild Scheduled Event".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from datetime import UTC, datetime
+from typing import TypedDict
+
+import discord
+
+from bot.features.calendar.values import Shown
+from bot.front.posting.discord_errors import refusals
+from bot.front.posting.mailbox import Mailbox
+from bot.service.ports import PermanentRefusal
+
+UNKNOWN_EVENT = 10070
+
+
+class _Fields(TypedDict):
+    name: str
+    description: str
+    start_time: datetime
+    end_time: datetime
+    location: str
+
+
+class Planner:
+    """Implements `Events` of `calendars`. `mailbox` returns the mailbox of the client connected now."""
+
+    def __init__(self, mailbox: Callable[[], Mailbox]) -> None:
+        self._mailbox = mailbox
+
+    async def find(self, server: int, shown: Shown, others: Collection[int]) -> int | None:
+        """The bot's own event that shows this, and is none of the others."""
+        wanted, mailbox = _fields(server, shown), self._mailbox()
+        with refusals():
+            for one in await (await mailbox.find_server(server)).fetch_scheduled_events(with_counts=False):
+                told = (one.name, one.start_time, one.end_time, one.location)
+                same = told == (wanted["name"], wanted["start_time"], wanted["end_time"], wanted["location"])
+                if same and one.id not in others and mailbox.is_self(one.creator_id):
+                    return one.id
+        return None
+
+    async def make(self, server: int, shown: Shown) -> int:
+        """Make an event; returns its id."""
+        with refusals():
+            guild = await self._mailbox().find_server(server)
+            made = await guild.create_scheduled_event(
+                **_fields(server, shown),
+                entity_type=discord.EntityType.external,
+                privacy_level=discord.PrivacyLevel.guild_only,
+            )
+        return made.id
+
+    async def change(self, server: int, shown: Shown) -> None:
+        """Have an event show something else, unless somebody has deleted it."""
+        assert shown.event is not None
+        if found := await self._event(server, shown.event):
+            with refusals():
+                await found.edit(**_fields(server, shown))
+
+    async def remove(self, server: int, event: int) -> None:
+        """Delete an event, if it is still there."""
+        if found := await self._event(server, event):
+            with refusals():
+                await found.delete()
+
+    async def _event(self, server: int, event: int) -> discord.ScheduledEvent | None:
+        try:
+            with refusals():
+                guild = await self._mailbox().find_server(server)
+                return await guild.fetch_scheduled_event(event, with_counts=False)
+        except PermanentRefusal as refusal:
+            if refusal.code != UNKNOWN_EVENT:
+                raise
+        return None
+
+
+def _fields(server: int, shown: Shown) -> _Fields:
+    return {
+        "name": shown.name,
+        "description": shown.about,
+        "start_time": _instant(shown.begins),
+        "end_time": _instant(shown.ends),
+        "location": f"https://discord.com/channels/{server}/{shown.channel}",
+    }
+
+
+def _instant(at: int) -> datetime:
+    return datetime.fromtimestamp(at / 1000, UTC)

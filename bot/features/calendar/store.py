@@ -1,0 +1,96 @@
+"""Calendars, and the scheduled events that show them."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import asdict
+from typing import Any
+
+from sqlalchemy import BigInteger, Row, case, delete, literal, select, update
+
+from bot.features.calendar.tables import CALENDAR_EVENTS, CALENDARS
+from bot.features.calendar.values import Calendar, Shown
+from bot.store.database import Database, Repository
+from bot.store.queue import Queue
+from bot.store.rows import put
+
+
+class CalendarStore(Repository):
+    """The calendars of all servers."""
+
+    def __init__(self, database: Database) -> None:
+        super().__init__(database)
+        self._calendars = Queue(database, CALENDARS)
+
+    async def is_on(self, server: int) -> bool:
+        """Whether a server wants events."""
+        return bool(await self._value(bool, select(CALENDARS.c.is_on).where(CALENDARS.c.server == server)))
+
+    async def switch(self, server: int, now: int, *, on: bool) -> None:
+        """Show a server's calendar from now on, or no more."""
+        fresh = {"server": server, "version": 0, "at": now, "due": now, "attempts": 0, "owner": None}
+        async with self._database.write(f"calendar {server}") as connection:
+            changed = update(CALENDARS).where(CALENDARS.c.server == server).values(is_on=on, **_again(now))
+            if not (await connection.execute(changed)).rowcount and on:
+                await put(connection, CALENDARS, {"is_on": on, **fresh})
+
+    async def touch(self, servers: Collection[int], now: int) -> None:
+        """Look again at the calendars of servers, where they are on."""
+        await self._change(update(CALENDARS).where(CALENDARS.c.server.in_(servers)).values(**_again(now)))
+
+    async def next_due(self) -> int | None:
+        """When a calendar can be claimed next."""
+        return await self._calendars.next_due()
+
+    async def claim(self, owner: str, now: int, until: int, limit: int) -> tuple[Calendar, ...]:
+        """Lease the calendars that are due."""
+        return tuple(map(_calendar_of, await self._calendars.claim(owner, now, until, limit)))
+
+    async def later(self, calendar: Calendar, owner: str, due: int) -> None:
+        """Put a calendar off after a failure."""
+        await self._calendars.later(calendar.server, owner, due, calendar.attempts + 1)
+
+    async def release(self, calendar: Calendar, owner: str, due: int) -> None:
+        """End the lease until an instant; if anything has changed meanwhile, the calendar is due at once."""
+        table = CALENDARS
+        mine = (table.c.server == calendar.server, table.c.owner == owner)
+        when = case((table.c.version == calendar.version, literal(due, BigInteger)), else_=table.c.at)
+        await self._change(update(table).where(*mine).values(owner=None, attempts=0, at=when, due=when))
+
+    async def forget(self, calendar: Calendar, owner: str) -> None:
+        """Forget a calendar with its events, unless anything has changed meanwhile."""
+        table, server = CALENDARS, calendar.server
+        same = (table.c.server == server, table.c.owner == owner, table.c.version == calendar.version)
+        async with self._database.write(f"calendar {server}") as connection:
+            if (await connection.execute(delete(table).where(*same))).rowcount:
+                await connection.execute(delete(CALENDAR_EVENTS).where(CALENDAR_EVENTS.c.server == server))
+        await self.release(calendar, owner, 0)
+
+    async def events(self, server: int) -> tuple[Shown, ...]:
+        """The events of a server."""
+        rows = await self._rows(select(CALENDAR_EVENTS).where(CALENDAR_EVENTS.c.server == server))
+        return tuple(map(_shown_of, rows))
+
+    async def keep(self, server: int, shown: Shown) -> None:
+        """Write an event down, as it is now or is to be."""
+        async with self._database.write() as connection:
+            await put(connection, CALENDAR_EVENTS, {"server": server, **asdict(shown)})
+
+    async def drop(self, server: int, key: str) -> None:
+        """Forget an event."""
+        this = (CALENDAR_EVENTS.c.server == server, CALENDAR_EVENTS.c.key == key)
+        await self._change(delete(CALENDAR_EVENTS).where(*this))
+
+
+def _again(now: int) -> dict[str, Any]:
+    """The columns of a calendar that is to be looked at again, by whoever has leased it, or else at once."""
+    due = case((CALENDARS.c.owner.is_(None), literal(now, BigInteger)), else_=CALENDARS.c.due)
+    return {"version": CALENDARS.c.version + 1, "at": now, "due": due, "attempts": 0}
+
+
+def _calendar_of(row: Row[Any]) -> Calendar:
+    return Calendar(row.server, row.is_on, row.version, row.attempts)
+
+
+def _shown_of(row: Row[Any]) -> Shown:
+    return Shown(row.key, row.channel, row.begins, row.ends, row.name, row.about, row.event)

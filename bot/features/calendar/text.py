@@ -1,0 +1,59 @@
+"""The calendar in words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.features.calendar.values import MOST_SHOWN, Shown
+from bot.text.clocks import date_and_time
+from bot.text.help import Helped, HelpTopic
+from bot.text.names import bold
+from bot.text.texts import Texts
+
+
+def coming_text(coming: Sequence[Shown], texts: Texts, *, is_on: bool) -> str:
+    """What is coming up in a server, the first to begin first."""
+    lines = [_line(one, texts) for one in coming[:MOST_SHOWN]] or [texts.gettext("Nothing is planned here.")]
+    if not is_on:
+        lines.append(_how_text(texts))
+    return "\n".join((texts.gettext("### What is coming up"), *lines))
+
+
+def _line(one: Shown, texts: Texts) -> str:
+    when, where = date_and_time(one.begins), f"<#{one.channel}>"
+    return "- " + texts.gettext("{date}: {name} in {channel}", date=when, name=bold(one.name), channel=where)
+
+
+def _how_text(texts: Texts) -> str:
+    return texts.gettext("With `/calendar switch:on`, moderators have it shown as events of this server.")
+
+
+def on_text(texts: Texts, *, permitted: bool) -> str:
+    """The calendar is shown from now on, as far as the bot may."""
+    shown = texts.gettext("From now on, I show what is planned here as events of this server.")
+    if permitted:
+        return shown
+    needed = texts.gettext(
+        "But I do not have the Create Events permission. Give it to me, then use `/calendar switch:on` once more."
+    )
+    return f"{shown}\n{needed}"
+
+
+def off_text(texts: Texts) -> str:
+    """The calendar is shown no more."""
+    return texts.gettext("I no longer show what is planned here as events. Those that have not begun go away.")
+
+
+def _help(helped: Helped) -> str:
+    texts = helped.texts
+    lines = (
+        texts.gettext("`/calendar` shows what is coming up in this server."),
+        texts.gettext(
+            "With `/calendar switch:on`, moderators have it shown as events of this server, so that you can ask "
+            "Discord to remind you. When something is moved or cancelled, its event is too."
+        ),
+    )
+    return "\n".join(f"- {line}" for line in lines)
+
+
+TOPIC = HelpTopic(lambda texts: texts.pgettext("help topic", "Calendar"), _help)

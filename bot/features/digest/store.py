@@ -1,0 +1,60 @@
+"""Where servers want a digest, and when the next one is due."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sqlalchemy import Row, delete, select, update
+
+from bot.features.digest.tables import DIGESTS
+from bot.features.digest.values import Digest
+from bot.store.database import Database, Repository
+from bot.store.queue import Queue
+from bot.store.rows import put
+
+
+class DigestStore(Repository):
+    """The digests of all servers."""
+
+    def __init__(self, database: Database) -> None:
+        super().__init__(database)
+        self._digests = Queue(database, DIGESTS)
+
+    async def of(self, server: int) -> Digest | None:
+        """A server's digest; None if it wants none."""
+        row = await self._row(select(DIGESTS).where(DIGESTS.c.server == server))
+        return _digest_of(row) if row else None
+
+    async def choose(self, chosen: Digest) -> None:
+        """Post a server's digest in a channel from now on; the weeks stay as they were if it had one before."""
+        here = DIGESTS.c.server == chosen.server
+        place = {"channel": chosen.channel, "language": chosen.language, "attempts": 0}
+        async with self._database.write(f"digest {chosen.server}") as connection:
+            if not (await connection.execute(update(DIGESTS).where(here).values(**place))).rowcount:
+                when = {"at": chosen.ends, "due": chosen.ends, "owner": None}
+                await put(connection, DIGESTS, {"server": chosen.server, **place, **when})
+
+    async def stop(self, server: int) -> None:
+        """Post no more digests in a server."""
+        await self._change(delete(DIGESTS).where(DIGESTS.c.server == server), f"digest {server}")
+
+    async def next_due(self) -> int | None:
+        """When a digest can be claimed next."""
+        return await self._digests.next_due()
+
+    async def claim(self, owner: str, now: int, until: int, limit: int) -> tuple[Digest, ...]:
+        """Lease the digests that are due."""
+        return tuple(map(_digest_of, await self._digests.claim(owner, now, until, limit)))
+
+    async def later(self, digest: Digest, owner: str, due: int) -> None:
+        """Put a digest off after a failure."""
+        await self._digests.later(digest.server, owner, due, digest.attempts + 1)
+
+    async def done(self, server: int, owner: str, ends: int) -> None:
+        """Go on to the week that ends then."""
+        mine = (DIGESTS.c.server == server, DIGESTS.c.owner == owner)
+        await self._change(update(DIGESTS).where(*mine).values(owner=None, at=ends, due=ends, attempts=0))
+
+
+def _digest_of(row: Row[Any]) -> Digest:
+    return Digest(row.server, row.channel, row.language, row.at, row.attempts)

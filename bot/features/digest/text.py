@@ -1,0 +1,89 @@
+"""The digest in words."""
+
+from __future__ import annotations
+
+from bot.features.digest.values import Digest, Highlights
+from bot.text.clocks import moment
+from bot.text.help import Helped, HelpTopic
+from bot.text.names import bold, escape
+from bot.text.texts import Texts
+
+
+def heading(texts: Texts) -> str:
+    """The heading of a digest."""
+    return texts.gettext("### The week in this server")
+
+
+def highlight_lines(found: Highlights, texts: Texts) -> list[str]:
+    """What stands out, a line for each fact."""
+    lines = [
+        texts.ngettext("**{count} game** ended.", "**{count} games** ended.", found.games),
+        texts.titled(texts.gettext("Most games"), texts.series([_active(*one, texts) for one in found.active])),
+    ]
+    if found.play:
+        best = texts.ngettext(
+            "Best play: {name} with {word} for {count} point.",
+            "Best play: {name} with {word} for {count} points.",
+            found.play.best_points,
+            name=bold(found.play.name),
+            word=escape(found.play.best_word),
+        )
+        lines.append(best)
+    if found.game:
+        best = texts.ngettext(
+            "Best score: {name} with {count} point in one game.",
+            "Best score: {name} with {count} points in one game.",
+            found.game.score,
+            name=bold(found.game.name),
+        )
+        lines.append(best)
+    return lines
+
+
+def _active(name: str, games: int, texts: Texts) -> str:
+    return f"{bold(name)} ({texts.number(games)})"
+
+
+def nothing_text(texts: Texts) -> str:
+    """Nothing has happened."""
+    return texts.gettext("Nothing has happened here in the last 7 days.")
+
+
+def where_text(digest: Digest | None, texts: Texts) -> str:
+    """Where the digest is posted, or how to have it posted."""
+    if digest is None:
+        return texts.gettext("With `/digest switch:on`, moderators have me post this in a channel once a week.")
+    channel, when = f"<#{digest.channel}>", moment(digest.ends)
+    return texts.gettext("I post this in {channel} once a week; the next one comes {when}.", channel=channel, when=when)
+
+
+def on_text(digest: Digest, texts: Texts) -> str:
+    """It is posted here from now on."""
+    return texts.gettext(
+        "From now on, I post in this channel once a week what has happened in this server, the first time {when}. A "
+        "week in which nothing happens is left out.",
+        when=moment(digest.ends),
+    )
+
+
+def off_text(texts: Texts) -> str:
+    """It is posted no more."""
+    return texts.gettext("I no longer post a digest here.")
+
+
+def _help(helped: Helped) -> str:
+    texts = helped.texts
+    lines = (
+        texts.gettext(
+            "`/digest` tells what has happened in this server in the last 7 days: games, the best play, standings and "
+            "more."
+        ),
+        texts.gettext(
+            "With `/digest switch:on`, moderators have me post this in a channel once a week, in a language of their "
+            "choice."
+        ),
+    )
+    return "\n".join(f"- {line}" for line in lines)
+
+
+TOPIC = HelpTopic(lambda texts: texts.pgettext("help topic", "Digest of the week"), _help)

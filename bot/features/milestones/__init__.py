@@ -1,0 +1,36 @@
+"""Milestones: what people reach in their games, told once at the end of a game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import partial
+from typing import TYPE_CHECKING
+
+from bot.features.milestones.milestones import Milestones
+from bot.features.milestones.store import MilestoneStore
+from bot.features.milestones.text import TOPIC, milestones_text
+from bot.front.feature import BotProcess, ByClass, Feature
+from bot.model.deliveries import DeliveryKind
+
+if TYPE_CHECKING:
+    from bot.front.posting.composers import Announcement, Note
+
+
+def _services(bot: BotProcess) -> ByClass:
+    store = MilestoneStore(bot.store.database)
+    return {Milestones: Milestones(store, bot.store.results, bot.games, bot.dictionaries)}
+
+
+def _notes(bot: BotProcess) -> Iterable[Note]:
+    return (partial(_note, bot.service(Milestones)),)
+
+
+async def _note(milestones: Milestones, told: Announcement) -> str:
+    """What the players of a game have reached, below its end."""
+    server = told.context.server
+    if told.delivery.kind is not DeliveryKind.END or server is None:
+        return ""
+    return milestones_text(await milestones.of_game(told.game, server.id, told.state, told.events), told.texts)
+
+
+ROOM = Feature(services=_services, notes=_notes, topics={"milestones": TOPIC})

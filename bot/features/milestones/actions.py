@@ -1,0 +1,48 @@
+"""Looking at one's milestones, and switching them on and off for oneself or a server."""
+
+from __future__ import annotations
+
+from bot.features.milestones import messages, text
+from bot.features.milestones.milestones import Milestones
+from bot.features.milestones.store import MilestoneStore
+from bot.features.milestones.values import Kind
+from bot.front.components.message import Message
+from bot.front.interaction.request import Request
+from bot.model.errors import OnlyInServers
+
+
+def _store(request: Request) -> MilestoneStore:
+    return request.services.feature(Milestones).store
+
+
+async def mine(request: Request) -> Message:
+    """The person's milestones, and which ones are told."""
+    person, server = request.person.id, request.place.guild_id
+    found = () if server is None else await _store(request).of_person(server, person)
+    off = {kind for _, kind in await _store(request).switched_off((person,))}
+    told = text.own_text(found, request.texts, in_server=server is not None)
+    return messages.panel(told, messages.MINE, off, request.texts)
+
+
+async def switch_mine(request: Request, kind: Kind, on: bool) -> Message:
+    """Switch a kind on or off for oneself."""
+    await _store(request).switch(request.person.id, kind, on=on)
+    return await mine(request)
+
+
+async def server(request: Request) -> Message:
+    """Which milestones are told in this server. Raises `OnlyInServers`."""
+    off = {kind for _, kind in await _store(request).switched_off((_here(request),))}
+    return messages.panel(text.server_text(request.texts), messages.SERVER, off, request.texts)
+
+
+async def switch_server(request: Request, kind: Kind, on: bool) -> Message:
+    """Switch a kind on or off for this server. Raises `OnlyInServers`."""
+    await _store(request).switch(_here(request), kind, on=on)
+    return await server(request)
+
+
+def _here(request: Request) -> str:
+    if request.place.guild_id is None:
+        raise OnlyInServers
+    return str(request.place.guild_id)

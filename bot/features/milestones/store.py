@@ -1,0 +1,76 @@
+"""The tables of milestones, and what people had done before a game."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import asdict
+from typing import Any
+
+from sqlalchemy import Row, Select, func, select
+
+from bot.features.milestones.tables import MILESTONE_SWITCHES, MILESTONES
+from bot.features.milestones.values import GAMES, POINTS, Before, Kind, Milestone
+from bot.store.database import Repository
+from bot.store.rows import add_missing, put
+from bot.store.tables import PLAYER_RESULTS, RESULTS
+
+
+class MilestoneStore(Repository):
+    """The milestones that people have reached, and which are told."""
+
+    async def reached(self, server: int, people: Collection[str]) -> frozenset[tuple[str, Kind]]:
+        """What people have reached in a server, in any game."""
+        table = MILESTONES.c
+        rows = await self._rows(select(MILESTONES).where(table.server == server, table.person.in_(people)))
+        return frozenset((row.person, Kind(row.kind)) for row in rows)
+
+    async def of_game(self, game: str) -> tuple[Milestone, ...]:
+        """What people have reached in a game."""
+        return _in_order(await self._rows(select(MILESTONES).where(MILESTONES.c.game == game)))
+
+    async def of_person(self, server: int, person: str) -> tuple[Milestone, ...]:
+        """What a person has reached in a server."""
+        table = MILESTONES.c
+        return _in_order(await self._rows(select(MILESTONES).where(table.server == server, table.person == person)))
+
+    async def keep(self, server: int, found: Sequence[Milestone]) -> None:
+        """Note what was reached; what somebody has reached before stays as it is."""
+        async with self._database.write() as connection:
+            await add_missing(connection, MILESTONES, [{"server": server, **asdict(one)} for one in found])
+
+    async def before(self, server: int, person: str, game: str) -> Before:
+        """What a person had done in a server before a game ended."""
+        number = select(RESULTS.c.number).where(RESULTS.c.game == game).scalar_subquery()
+        played = select(PLAYER_RESULTS.c.game).join(RESULTS, RESULTS.c.game == PLAYER_RESULTS.c.game)
+        own = PLAYER_RESULTS.c
+        played = played.where(own.player == person, RESULTS.c.server == server, RESULTS.c.number < number)
+        other = PLAYER_RESULTS.alias()
+        tied = select(other.c.game).where(other.c.game == own.game, other.c.seat != own.seat, other.c.place == 1)
+        return Before(
+            await self._value(int, select(func.count()).select_from(played.limit(GAMES).subquery())) or 0,
+            await self._any(played.where(own.place == 1, ~tied.exists())),
+            await self._any(played.where(own.bingos > 0)),
+            await self._any(played.where(own.score >= POINTS)),
+        )
+
+    async def _any(self, query: Select[Any]) -> bool:
+        return await self._row(query.limit(1)) is not None
+
+    # --- what is told -------------------------------------------------------------------------------------------------
+
+    async def switched_off(self, owners: Collection[str]) -> frozenset[tuple[str, Kind]]:
+        """What people and servers, by their ids, do not want told."""
+        table = MILESTONE_SWITCHES.c
+        rows = await self._rows(select(MILESTONE_SWITCHES).where(table.owner.in_(owners), ~table.told))
+        return frozenset((row.owner, Kind(row.kind)) for row in rows)
+
+    async def switch(self, owner: str, kind: Kind, *, on: bool) -> None:
+        """Let milestones of a kind be told of a person or in a server, or not."""
+        async with self._database.write() as connection:
+            await put(connection, MILESTONE_SWITCHES, {"owner": owner, "kind": kind.value, "told": on})
+
+
+def _in_order(rows: Sequence[Row[Any]]) -> tuple[Milestone, ...]:
+    found = (Milestone(row.person, row.name, Kind(row.kind), row.game, row.word, row.amount) for row in rows)
+    order = list(Kind)
+    return tuple(sorted(found, key=lambda one: (one.name, order.index(one.kind))))

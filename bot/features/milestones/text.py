@@ -1,0 +1,103 @@
+"""Milestones in words."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+from bot.features.milestones.values import BEHIND, GAMES, POINTS, Kind, Milestone
+from bot.text.help import Helped, HelpTopic
+from bot.text.names import bold, escape
+from bot.text.texts import Texts
+from engine.sentences import NP_
+
+_TITLES = {
+    Kind.WIN: NP_("milestone", "First win"),
+    Kind.BINGO: NP_("milestone", "First bingo"),
+    Kind.POINTS: NP_("milestone", "{points} points"),
+    Kind.PHONY: NP_("milestone", "A phony that stood"),
+    Kind.COMEBACK: NP_("milestone", "A comeback of {behind} points"),
+    Kind.GAMES: NP_("milestone", "{games} games"),
+}
+
+
+def kind_title(kind: Kind, texts: Texts) -> str:
+    """What a kind of milestone is called."""
+    return texts.pgettext(*_TITLES[kind], points=POINTS, behind=BEHIND, games=GAMES)
+
+
+def milestones_text(found: Sequence[Milestone], texts: Texts) -> str:
+    """What people have reached in a game, one line each; empty for nothing."""
+    return "\n".join(_story(one, bold(one.name), texts) for one in found)
+
+
+def _story(one: Milestone, name: str, texts: Texts) -> str:
+    count, word = one.amount, escape(one.word)
+    match one.kind:
+        case Kind.WIN:
+            return texts.gettext("{name} has won a game in this server for the first time.", name=name)
+        case Kind.BINGO:
+            return texts.ngettext(
+                "{name} has played a first bingo in this server: {word} for {count} point.",
+                "{name} has played a first bingo in this server: {word} for {count} points.",
+                count,
+                name=name,
+                word=word,
+            )
+        case Kind.POINTS:
+            return texts.gettext(
+                "{name} has reached {points} points for the first time in this server, with a score of {score}.",
+                name=name,
+                points=POINTS,
+                score=texts.number(count),
+            )
+        case Kind.PHONY:
+            return texts.ngettext(
+                "{name} got away with {word}: it is not in the dictionary, but the play stood, for {count} point.",
+                "{name} got away with {word}: it is not in the dictionary, but the play stood, for {count} points.",
+                count,
+                name=name,
+                word=word,
+            )
+        case Kind.COMEBACK:
+            return texts.gettext("{name} was {count} points behind and won.", name=name, count=texts.number(count))
+        case Kind.GAMES:
+            return texts.gettext(
+                "{name} has finished {count} games in this server.", name=name, count=texts.number(count)
+            )
+
+
+def own_text(found: Sequence[Milestone], texts: Texts, *, in_server: bool) -> str:
+    """What a person has reached in this server, and what the buttons below do."""
+    lines = ["### " + texts.gettext("Your milestones")]
+    if in_server:
+        nothing = texts.gettext("You have reached none in this server yet.")
+        lines.append(milestones_text(found, texts) or nothing)
+    lines.append(texts.gettext("The buttons below choose which ones I tell of you, in every server."))
+    return "\n".join(lines)
+
+
+def server_text(texts: Texts) -> str:
+    """What the buttons below do for a server."""
+    told = texts.gettext("The buttons below choose which ones I tell in this server, of people who want it.")
+    return "### " + texts.gettext("Milestones in this server") + "\n" + told
+
+
+def switch_text(kind: Kind, off: Collection[Kind], texts: Texts) -> str:
+    """The label of a button that switches milestones of a kind on or off."""
+    title = kind_title(kind, texts)
+    return texts.gettext("{title}: off", title=title) if kind in off else texts.gettext("{title}: on", title=title)
+
+
+def _help(helped: Helped) -> str:
+    texts = helped.texts
+    titles = texts.join(kind_title(kind, texts) for kind in Kind)
+    lines = (
+        texts.gettext("When a game ends, I tell what its players have reached. Milestones: {titles}.", titles=titles),
+        texts.gettext("Each is told once for each person in a server. Games against your own guests have none."),
+        texts.gettext("`/milestones mine` shows yours, and which ones I tell of you: you can switch each one off."),
+        texts.gettext("With `/milestones server`, moderators switch them off for the whole server."),
+    )
+    return "\n".join(f"- {line}" for line in lines)
+
+
+TOPIC = HelpTopic(lambda texts: texts.pgettext("help topic", "Milestones"), _help)

@@ -1,0 +1,198 @@
+"""Ratings, and which results they include.
+
+A result is counted in a transaction of its own after its game has ended: by whoever next asks for a rating. So nothing
+is lost where a process dies or an earlier release writes the result, and nothing counts twice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import asdict
+from typing import Any
+
+from sqlalchemy import ColumnElement, Row, Select, and_, bindparam, func, insert, or_, select, tuple_, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.model.ratings import BASE, EVERYWHERE, Contest, Ladder, Placed, Rated, Rung
+from bot.store.database import Repository
+from bot.store.rows import put
+from bot.store.tables import CONTESTS, EVENTS, PLAYER_RESULTS, RATINGS, RESULTS
+from engine.game.codec import decode
+from engine.game.events import Opened, RulesChanged
+from engine.model.tempo import tempo_of
+
+Standings = Mapping[tuple[Ladder, str], Rated]
+"""Where people stand, by ladder and id."""
+Rate = Callable[[Contest, Standings], Standings]
+"""Where the people of a contest stand after it, from where they stood before; who has no standing yet is left out."""
+
+LOCK = "ratings"
+AT_ONCE = 100
+"""How many results one transaction counts."""
+_UNCOUNTED = and_(RESULTS.c.rated, ~RESULTS.c.counted)
+
+
+class RatingStore(Repository):
+    """The standings of people. `rate` is the model by which a contest changes them."""
+
+    # --- counting -----------------------------------------------------------------------------------------------------
+
+    async def is_behind(self) -> bool:
+        """Whether there are results that are not counted."""
+        return await self._value(int, select(RESULTS.c.number).where(_UNCOUNTED).limit(1)) is not None
+
+    async def count(self, rate: Rate) -> int:
+        """Count the next results that are not counted, in the order they were written; returns how many there were."""
+        async with self._database.write(LOCK) as connection:
+            query = select(RESULTS).where(_UNCOUNTED).order_by(RESULTS.c.number).limit(AT_ONCE)
+            contests = await _contests(connection, (await connection.execute(query)).all())
+            standings, players = dict(await _standings(connection, contests)), list[dict[str, Any]]()
+            for contest in contests:
+                after = rate(contest, standings)
+                players += _changes(contest, standings, after)
+                standings.update(after)
+            await _note(connection, contests, players)
+            await _put(connection, standings)
+        return len(contests)
+
+    async def count_contest(self, contest: Contest, rate: Rate) -> None:
+        """Count what a feature has had played, unless it is counted already."""
+        async with self._database.write(LOCK) as connection:
+            known = select(CONTESTS.c.source).where(CONTESTS.c.source == contest.source)
+            if (await connection.execute(known)).one_or_none():
+                return
+            await connection.execute(insert(CONTESTS).values(**_contest_row(contest)))
+            after = rate(contest, await _standings(connection, (contest,)))
+            await _put(connection, after)
+
+    # --- looking ------------------------------------------------------------------------------------------------------
+
+    async def of_person(self, person: str, server: int) -> tuple[tuple[Ladder, Rated], ...]:
+        """Where a person stands in a server and over all servers, the most games first."""
+        mine = (RATINGS.c.player == person, RATINGS.c.server.in_((server, EVERYWHERE)))
+        query = select(RATINGS).where(*mine).order_by(RATINGS.c.games.desc(), RATINGS.c.language, RATINGS.c.tempo)
+        return tuple((_ladder_of(row), _rated_of(row)) for row in await self._rows(query))
+
+    async def of_people(self, ladder: Ladder, people: Collection[str]) -> dict[str, Rated]:
+        """Where people stand in a ladder, by id; without those who are not rated there."""
+        rows = await self._rows(select(RATINGS).where(_in(ladder), RATINGS.c.player.in_(people)))
+        return {row.player: _rated_of(row) for row in rows}
+
+    async def best(self, ladder: Ladder, first: int, count: int) -> tuple[Rated, ...]:
+        """Part of a ladder, the best first; `first` counts from 0."""
+        query = select(RATINGS).where(_in(ladder)).order_by(*_order()).offset(first).limit(count)
+        return tuple(map(_rated_of, await self._rows(query)))
+
+    async def ahead_of(self, ladder: Ladder, rated: Rated) -> int:
+        """How many people are higher in a ladder than someone in it."""
+        same = RATINGS.c.rating == rated.rating
+        more = RATINGS.c.games > rated.games
+        earlier = and_(RATINGS.c.games == rated.games, RATINGS.c.player < rated.player)
+        higher = or_(RATINGS.c.rating > rated.rating, and_(same, or_(more, earlier)))
+        return await self._value(int, select(func.count()).where(_in(ladder), higher)) or 0
+
+    async def rungs(self, server: int) -> tuple[Rung, ...]:
+        """The ladders of a server, the one with most results first."""
+        columns, games = (RATINGS.c.language, RATINGS.c.tempo), func.sum(RATINGS.c.games)
+        query = select(*columns, func.count().label("people"), games.label("played"))
+        query = query.where(RATINGS.c.server == server).group_by(*columns).order_by(games.desc(), *columns)
+        rows = await self._rows(query)
+        return tuple(Rung(Ladder(server, row.language, row.tempo), row.people, row.played) for row in rows)
+
+
+def _in(ladder: Ladder) -> ColumnElement[bool]:
+    table = RATINGS.c
+    return and_(table.server == ladder.server, table.language == ladder.language, table.tempo == ladder.tempo)
+
+
+def _order() -> tuple[ColumnElement[Any], ...]:
+    return RATINGS.c.rating.desc(), RATINGS.c.games.desc(), RATINGS.c.player
+
+
+# --- in a transaction -------------------------------------------------------------------------------------------------
+
+
+async def _contests(connection: AsyncConnection, rows: Sequence[Row[Any]]) -> tuple[Contest, ...]:
+    """Results as contests of the people in them; an earlier release did not write down language and tempo."""
+    games = [row.game for row in rows]
+    query = select(PLAYER_RESULTS).where(PLAYER_RESULTS.c.game.in_(games), PLAYER_RESULTS.c.level.is_(None))
+    people: dict[str, list[Placed]] = {game: [] for game in games}
+    for seat in await connection.execute(query.order_by(PLAYER_RESULTS.c.seat)):
+        people[seat.game].append(Placed(seat.player, seat.name, seat.place))
+    return tuple([
+        Contest(row.game, row.server, *await _language_and_tempo(connection, row), tuple(people[row.game]))
+        for row in rows
+    ])  # fmt: skip
+
+
+async def _language_and_tempo(connection: AsyncConnection, row: Row[Any]) -> tuple[str, str]:
+    if row.language is not None:
+        return row.language, row.tempo
+    kinds = EVENTS.c.data["type"].as_string().in_([Opened.__name__, RulesChanged.__name__])
+    query: Select[Any] = select(EVENTS.c.data).where(EVENTS.c.game == row.game, kinds).order_by(EVENTS.c.sequence)
+    events = [decode(dict(data)) for data in (await connection.execute(query)).scalars()]
+    opened = next(event for event in events if isinstance(event, Opened))
+    rules = [event.rules for event in events if isinstance(event, RulesChanged)]
+    return opened.setup.variant.language, tempo_of(rules[-1] if rules else opened.setup.rules).value
+
+
+def _keys(contest: Contest) -> list[tuple[Ladder, str]]:
+    return [(ladder, one.player) for ladder in contest.ladders for one in contest.people]
+
+
+async def _standings(connection: AsyncConnection, contests: Iterable[Contest]) -> Standings:
+    keys = {(*ladder, player) for contest in contests for ladder, player in _keys(contest)}
+    columns = tuple_(RATINGS.c.server, RATINGS.c.language, RATINGS.c.tempo, RATINGS.c.player)
+    rows = await connection.execute(select(RATINGS).where(columns.in_(list(keys))))
+    return {(_ladder_of(row), row.player): _rated_of(row) for row in rows}
+
+
+def _changes(contest: Contest, before: Standings, after: Standings) -> list[dict[str, Any]]:
+    """What a result has done to the ratings in its server."""
+    ladder = contest.ladders[0]
+    return [
+        {
+            "of_game": contest.source,
+            "of_player": one.player,
+            "rating_before": known.rating if (known := before.get((ladder, one.player))) else BASE,
+            "rating": after[ladder, one.player].rating,
+        }
+        for one in contest.people
+    ]
+
+
+async def _note(connection: AsyncConnection, contests: Sequence[Contest], players: Sequence[Mapping[str, Any]]) -> None:
+    """Write down that results are counted, and what that has done."""
+    if not contests:
+        return
+    rows = [{"of_game": one.source, "language": one.language, "tempo": one.tempo} for one in contests]
+    counted = update(RESULTS).where(RESULTS.c.game == bindparam("of_game")).values(counted=True)
+    await connection.execute(counted.values(language=bindparam("language"), tempo=bindparam("tempo")), rows)
+    table = PLAYER_RESULTS
+    mine = (table.c.game == bindparam("of_game"), table.c.player == bindparam("of_player"))
+    change = update(table).where(*mine)
+    changed = change.values(rating_before=bindparam("rating_before"), rating=bindparam("rating"))
+    await connection.execute(changed, players)
+
+
+async def _put(connection: AsyncConnection, standings: Standings) -> None:
+    rows = [{**ladder._asdict(), **asdict(one), "path": list(one.path)} for (ladder, _), one in standings.items()]
+    if rows:
+        await put(connection, RATINGS, rows)
+
+
+# --- rows -------------------------------------------------------------------------------------------------------------
+
+
+def _ladder_of(row: Row[Any]) -> Ladder:
+    return Ladder(row.server, row.language, row.tempo)
+
+
+def _rated_of(row: Row[Any]) -> Rated:
+    facts = {name: getattr(row, name) for name in Rated.__dataclass_fields__}
+    return Rated(**{**facts, "path": tuple(row.path)})
+
+
+def _contest_row(contest: Contest) -> dict[str, Any]:
+    facts = asdict(contest)
+    return {"places": facts.pop("people"), **facts}

@@ -1,0 +1,85 @@
+"""The calendar as a server sees it: what is planned, and Discord's events for it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from bot.playground import cast, permissions
+from tests.support import discord_api
+from tests.support.playground import Person
+from tests.support.readable import buttons_of, text_of
+from tests.support.running import EPHEMERAL, Scene, ask, gathered
+from tests.support.sentences import said
+from tests.support.service import eventually
+
+THREE = ("Ada", "Bruno", "Chloe")
+QUARTER = 15 * 60
+
+
+async def events(stage: Scene, count: int) -> list[dict[str, Any]]:
+    """The events of the server, once there are so many."""
+    await eventually(lambda: len(stage.playground.world.scheduled) == count)
+    return list(stage.playground.world.scheduled.values())
+
+
+async def shown(person: Person, button: str) -> dict[str, Any]:
+    """A public message with a button."""
+    return await person.wait_message(lambda one: not one["flags"] & EPHEMERAL and button in buttons_of(one))
+
+
+async def played_round(stage: Scene, ada: Person, bruno: Person, chloe: Person) -> dict[str, Any]:
+    """A tournament whose first round is over, and whose next one begins in half an hour; its standings."""
+    await ask(ada, "/tournament new name:Cup variant:tiny preset:rapid rounds:2 pause:30", said("tournaments.made"))
+    lobby = await shown(ada, "Join")
+    for player in (bruno, chloe):
+        await player.click(lobby, "Join")
+        await player.wait_message(said("tournaments.joined"))
+    await ask(ada, "/tournament start", said("tournaments.done"))
+    place = await bruno.wait(lambda: next((key for key, one in bruno.channels.items() if one["type"] == 11), None))
+    await bruno.wait_message(f"<@{bruno.id}>", channel=place)
+    stage.clock.push(QUARTER + 60)
+    return await shown(ada, "Next round")
+
+
+async def test_a_round_of_a_tournament_is_an_event_until_it_begins(tmp_path: Path) -> None:
+    """Everyone sees what is planned; moderators have it shown."""
+    async with gathered(tmp_path, people=THREE) as (stage, ada, bruno, chloe):
+        await ask(bruno, "/calendar", said("calendar.nothing"))
+        told = await ask(ada, "/calendar switch:on", said("calendar.is_on"))
+        assert said("calendar.needs_permission") not in text_of(told)
+        standings = await played_round(stage, ada, bruno, chloe)
+        (event,) = await events(stage, 1)
+        assert event["name"] == f"Cup: {said('tournaments.round', number=2, rounds=2)}"
+        place = f"https://discord.com/channels/{cast.GUILD_ID}/{ada.channel_id()}"
+        assert event["entity_metadata"]["location"] == place
+        await ask(bruno, "/calendar", said("tournaments.round", number=2, rounds=2))
+        told = await ask(bruno, "/digest", said("tournaments.standings_after", number=1, rounds=2))
+        assert "Chloe 1 – 0" in text_of(told)
+        await stage.restart()
+        await ada.click(standings, "Next round")
+        await events(stage, 0)
+        assert discord_api.errors_of(stage.playground.recorder.requests) == []
+
+
+async def test_without_the_permission_only_the_moderator_is_told(tmp_path: Path) -> None:
+    """The next time it is switched on, it is there."""
+    async with gathered(tmp_path, people=THREE) as (stage, ada, bruno, chloe):
+        (own,) = [one for one in stage.playground.world.guilds[cast.GUILD_ID].roles if one["id"] == cast.BOT_ROLE]
+        held, own["permissions"] = own["permissions"], str(permissions.EVERYONE)
+        await ask(ada, "/calendar switch:on", said("calendar.needs_permission"))
+        await played_round(stage, ada, bruno, chloe)
+        requests = stage.playground.recorder.requests
+        await eventually(lambda: any(one.path.endswith("scheduled-events") for one in requests))
+        own["permissions"] = held
+        await ask(ada, "/calendar switch:on", said("calendar.is_on"))
+        await events(stage, 1)
+        await ask(ada, "/calendar switch:off", said("calendar.is_off"))
+        await events(stage, 0)
+
+
+async def test_only_moderators_switch_the_calendar(tmp_path: Path) -> None:
+    """Anyone may look."""
+    async with gathered(tmp_path) as (stage, _, bruno):
+        await ask(bruno, "/calendar switch:on", said("rights.moderator_only"))
+        assert not stage.playground.world.scheduled
