@@ -30,10 +30,10 @@ NAMES = (
     "away",
     "ahead",
     "tournaments",
+    "leagues",
     "calendar",
     "digest",
     "milestones",
-    "leagues",
 )
 
 ROOMS: tuple[Feature, ...] = tuple(import_module(f"{__name__}.{name}").ROOM for name in NAMES)

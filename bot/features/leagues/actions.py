@@ -53,8 +53,9 @@ async def join(request: Request, number: int) -> Message:
     found = await _store(request).get(number)
     if found is None:
         raise NoLeague
-    ladder = ladder_of(found.server, found.setup.variant.language, found.setup.rules)
-    rating = await request.services.ratings.rating(ladder, request.person.id)
+    ladder, person = ladder_of(found.server, found.setup.variant.language, found.setup.rules), request.person.id
+    rated = await request.services.ratings.of_people(ladder, [person])
+    rating = rated[person].rating if person in rated else 0
     await _store(request).join(number, request.person, rating, request.services.clock.now())
     return _said(request, text.joined_text(found, request.texts))
 

@@ -169,7 +169,7 @@ def note_text(row: Row, texts: Texts) -> str:
         texts.ngettext("{count} bingo", "{count} bingos", row.bingos),
         f"↑ {row.best_turn}/{row.best_game}",
     ]
-    parts += [f"⌛ {row.missed}"] if row.missed else []
+    parts += [f"× {row.missed}"] if row.missed else []
     parts += [f"{row.best}–{row.worst}"] if row.best != row.worst else []
     return " · ".join(parts)
 
@@ -199,7 +199,7 @@ def legend_text(one: League, division: int, size: int, texts: Texts) -> str:
         texts.gettext(
             "Points, and in brackets the spread: your points in all games less those of your opponents, which decides "
             "between equal points. Below: wins-ties-losses, mean score for and against (Ø), bingos, best turn and best "
-            "game (↑), turns that ran out of time (⌛), and the best and worst place still possible."
+            "game (↑), turns that ran out of time (×), and the best and worst place still possible."
         )
     ]
     told += [texts.ngettext("The first is promoted.", "The first {count} are promoted.", up)] if up else []
