@@ -12,7 +12,7 @@ from engine.game.views import SeatView
 from engine.model.tiles import Tiles
 from engine.play.generator.plays import Exchange, Play
 from engine.play.scoring import score
-from engine.review.field import is_same
+from engine.review.candidates import is_same
 from engine.review.reviewing import EFFORT, Effort, judge_moment
 from engine.review.turns import Act, Idle, Moment, Placed, ReviewedTurn, Traded, among_players
 from engine.review.values import Figures, Move
