@@ -60,18 +60,18 @@ async def test_X14_an_old_button_brings_nobody_back(tmp_path: Path) -> None:
     async with gathered(tmp_path, people=THREE) as (_, ada, bruno, chloe):
         shown = await joined(ada, bruno, chloe)
         with patch.object(DiscordVenue, "show", AsyncMock(return_value=int(shown["id"]))):  # as if it refused the edit
-            await ask(ada, "/tournament start", said("tournaments.done"))
-            await ask(ada, "/tournament drop player:@Chloe", said("tournaments.done"))
+            await ask(ada, "/tournament start", said("tournaments.games_open"))
+            await ask(ada, "/tournament drop player:@Chloe", said("tournaments.no_longer_in"))
             await chloe.click(shown, "Join")
         await chloe.wait_message(said("tournaments.too_late"))
-        await ask(ada, "/tournament add player:@Chloe", said("tournaments.done"))
+        await ask(ada, "/tournament add player:@Chloe", said("tournaments.is_in"))
 
 
 async def test_X14_a_tournament_from_the_first_join_to_the_file(tmp_path: Path) -> None:
     """Both are called to a thread and seated; who does not come loses; the director goes on and corrects."""
     async with gathered(tmp_path, people=THREE) as (stage, ada, bruno, chloe):
         shown = await joined(ada, bruno, chloe)
-        await ask(ada, "/tournament start", said("tournaments.done"))
+        await ask(ada, "/tournament start", said("tournaments.games_open"))
         place = await thread(stage, ada, 1)
         called = await bruno.wait_message(f"<@{bruno.id}>", channel=place)
         assert f"<@{chloe.id}>" in text_of(called)
@@ -112,7 +112,7 @@ async def test_X14_only_directors_direct(tmp_path: Path) -> None:
     async with gathered(tmp_path, people=THREE) as (stage, ada, bruno, chloe):
         await ask(bruno, "/tournament standings", said("tournaments.none_here"))
         await joined(ada, bruno, chloe, " director:@Bruno")
-        for line in ("start", "pair", "undo", "end", "export", "drop player:@Bruno", "add player:@Ada"):
+        for line in ("start", "pair", "undo-round", "end", "export", "drop player:@Bruno", "add player:@Ada"):
             await ask(chloe, f"/tournament {line}", said("tournaments.not_director"))
         told = await ask(bruno, "/tournament start wait:yes", "Bruno")
         assert threads(stage) == []
@@ -128,7 +128,7 @@ async def test_X14_a_tournament_survives_a_restart_at_each_step(tmp_path: Path) 
     async with gathered(tmp_path, people=THREE) as (stage, ada, bruno, chloe):
         shown = await joined(ada, bruno, chloe, " pause:1")
         await stage.restart()
-        await ask(ada, "/tournament start", said("tournaments.done"))
+        await ask(ada, "/tournament start", said("tournaments.games_open"))
         await stage.restart()
         await thread(stage, ada, 1)
         await stage.restart()
@@ -153,7 +153,7 @@ async def test_X14_a_computer_player_can_take_the_byes(tmp_path: Path) -> None:
         shown = await joined(ada, bruno, chloe, " computer:1")
         await ada.click(shown, "Join")
         await ada.wait_message(said("tournaments.joined"))
-        await ask(ada, "/tournament start", said("tournaments.done"))
+        await ask(ada, "/tournament start", said("tournaments.games_open"))
         await thread(stage, ada, 2)
         place = next(str(one["id"]) for one in threads(stage) if "Ada" in one["name"])
         await ada.wait_message(f"<@{ada.id}>", channel=place)
@@ -171,7 +171,7 @@ async def test_X14_a_thread_left_by_a_killed_process_is_used(tmp_path: Path) -> 
         await joined(ada, bruno, chloe)
         channel = stage.app.core.mailbox().text_channel(int(ada.channel_id()))
         left = await channel.create_thread(name="Cup 1.1.1: Bruno – Chloe", type=discord.ChannelType.public_thread)
-        await ask(ada, "/tournament start", said("tournaments.done"))
+        await ask(ada, "/tournament start", said("tournaments.games_open"))
         await bruno.wait_message(f"<@{bruno.id}>", channel=str(left.id))
         assert isinstance((await stage.state(str(left.id))).phase, Turn)
         assert len(threads(stage)) == 1
@@ -183,7 +183,7 @@ async def test_X14_a_deleted_message_comes_again_once_something_changes(tmp_path
         shown = await joined(ada, bruno, chloe)
         stage.playground.world.remove_post(ada.channel_id(), shown["id"])
         await bruno.wait_gone(shown)
-        await ask(ada, "/tournament add player:@Ada", said("tournaments.done"))
+        await ask(ada, "/tournament add player:@Ada", said("tournaments.is_in"))
         again = await ada.wait_message(lambda one: "Join" in buttons_of(one) and one["id"] != shown["id"])
         await bruno.click(again, "Leave")
         await shows(ada, again, "Ada")

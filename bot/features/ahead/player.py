@@ -100,7 +100,9 @@ class AheadPlayer(Loop):
             await check_company(self._games, move.person, move.game, state, command)
         return await self._games.submit(move.game, command, Cause(move.cause, now, now))
 
-    async def _settle(self, moves: tuple[AheadMove, ...], made: AheadMove | None, applied: Applied, reason: str = "") -> None:
+    async def _settle(
+        self, moves: tuple[AheadMove, ...], made: AheadMove | None, applied: Applied, reason: str = ""
+    ) -> None:
         lost = any(isinstance(event, TurnLost) for event in applied.events)
         state = AheadState.LOST if lost else AheadState.PLAYED if made else AheadState.DROPPED
         target, about = Target(TargetKind.PERSON, int(moves[0].person)), (made or moves[0]).id

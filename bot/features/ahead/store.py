@@ -85,5 +85,14 @@ class AheadStore(Repository):
 
 def _move(row: Row[Any]) -> AheadMove:
     return AheadMove(
-        row.id, row.game, row.person, row.seat, row.turn, row.move, row.answers, row.at, AheadState(row.state), row.reason
+        row.id,
+        row.game,
+        row.person,
+        row.seat,
+        row.turn,
+        row.move,
+        row.answers,
+        row.at,
+        AheadState(row.state),
+        row.reason,
     )

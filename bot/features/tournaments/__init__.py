@@ -11,9 +11,10 @@ from bot.front.feature import BotProcess, ByClass, Feature
 def _services(bot: BotProcess) -> ByClass:
     from bot.features.tournaments.posting import DiscordVenue
     from bot.features.tournaments.rounds import Rounds
+    from bot.service.ratings import Ratings
 
     store, people = TournamentStore(bot.store.database), bot.store.people
-    venue = DiscordVenue(bot.games, bot.mailbox, people, bot.poster, bot.clock)
+    venue = DiscordVenue(bot.games, bot.mailbox, people, bot.poster, bot.clock, Ratings(bot.store.results))
     return {TournamentStore: store, Rounds: Rounds(store, venue, bot.games, bot.clock, bot.peers.owner)}
 
 

@@ -2,14 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import logging
+from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import replace
 
-from bot.features.tournaments.messages import called_message, list_message, pairs_message, standings_message
+from bot.features.tournaments.messages import (
+    called_message,
+    check_in_message,
+    list_message,
+    pairs_message,
+    postponed_message,
+    standings_message,
+)
 from bot.features.tournaments.results import absent, result_of
-from bot.features.tournaments.text import thread_name
+from bot.features.tournaments.rounds import UNKNOWN_CHANNEL
+from bot.features.tournaments.text import game_title, thread_name
 from bot.features.tournaments.values import Board, Entrant, Result, Tournament
 from bot.front.components.message import Message
+from bot.front.lobby.opening import LONGEST_GAME_NAME
 from bot.front.lobby.threads import new_thread, own_thread
 from bot.front.posting.discord_errors import refusals
 from bot.front.posting.mailbox import Mailbox
@@ -17,13 +28,22 @@ from bot.front.posting.poster import Poster
 from bot.model.errors import NoThreadsHere
 from bot.model.games import Cause, Place
 from bot.service.games import Games
-from bot.service.ports import Clock
+from bot.service.ports import Clock, PermanentRefusal
+from bot.service.ratings import Ratings
 from bot.store.people import PeopleStore
 from bot.text import Texts
 from engine.errors import EngineError
-from engine.game.commands import Resign, Start
+from engine.game.commands import End, Resign, Start
 from engine.game.state import Person
 from engine.model.rules import FirstPlayer
+
+LOG = logging.getLogger(__name__)
+THREADS = 3
+"""In how many threads a game is opened, if one after the other is deleted before its players are called."""
+
+
+class _ThreadLost(Exception):
+    """The thread of a game was deleted before its players were called to it."""
 
 
 class DiscordVenue:
@@ -36,7 +56,9 @@ class DiscordVenue:
         people: PeopleStore,
         poster: Poster,
         clock: Clock,
+        ratings: Ratings,
     ) -> None:
+        self._ratings = ratings
         self._games = games
         self._mailbox = mailbox
         self._people = people
@@ -47,16 +69,36 @@ class DiscordVenue:
 
     async def open(self, tournament: Tournament, board: Board) -> str:
         """Open a board's game in a thread and call its players there. Raises as the protocol says."""
+        for attempt in range(1, THREADS):
+            try:
+                return await self._open_in(tournament, board, request_id(tournament, board, attempt))
+            except _ThreadLost:
+                LOG.info("the thread of a game of tournament %s is gone", tournament.number)
+        return await self._open_in(tournament, board, request_id(tournament, board, THREADS))
+
+    async def _open_in(self, tournament: Tournament, board: Board, request: str) -> str:
+        """Open a board's game in a thread of its own. Raises `_ThreadLost` once it has ended one without a thread."""
         texts = await self._texts(tournament)
-        request = request_id(tournament, board)
         game = await self._games.changed_by(request) or await self._open(tournament, board, request, texts)
         if board.second is None:
             start, now = Start(tournament.entrant(board.first).person), self._clock.now()
             await self._games.submit(game, start, Cause(f"{request}/start", now, now))
         thread = (await self._games.summary(game)).place.channel_id
-        called = called_message(tournament, board, texts)
-        await self._post(thread, called, f"game/{board.round}/{board.board}", tournament)
+        try:
+            await self._post(thread, called_message(tournament, board, texts), f"game/{request}", tournament)
+        except PermanentRefusal as refusal:
+            if refusal.code != UNKNOWN_CHANNEL:
+                raise
+            await self._end(game, f"{request}/lost")
+            raise _ThreadLost from refusal
         return game
+
+    async def _end(self, game: str, request: str) -> None:
+        """End a game that nobody has been called to."""
+        now = self._clock.now()
+        with suppress(EngineError):  # it is over already
+            host = (await self._games.load(game)).host
+            await self._games.submit(game, End(host, moderator=True), Cause(request, now, now))
 
     async def _open(self, one: Tournament, board: Board, request: str, texts: Texts) -> str:
         first, *others = (_person(one.entrant(number)) for number in board.players)
@@ -66,7 +108,8 @@ class DiscordVenue:
         now, place = self._clock.now(), await self._thread(one, thread_name(one, board, texts))
         kept = replace(await self._people.channel(one.channel), id=place.channel_id)
         await self._people.change_channel(place.channel_id, lambda _: kept)
-        setup, cause = replace(one.setup, rules=rules), Cause(request, now, now)
+        name = game_title(one, board, texts)[:LONGEST_GAME_NAME]
+        setup, cause = replace(one.setup, rules=rules, name=name), Cause(request, now, now)
         return (await self._games.open(place, first, setup, cause, levels, opponent=opponent)).game
 
     async def _thread(self, one: Tournament, name: str) -> Place:
@@ -94,7 +137,21 @@ class DiscordVenue:
                 return None
         return result_of(state)
 
+    async def ratings(self, tournament: Tournament) -> Mapping[str, int]:
+        """The ratings of the server's players."""
+        return {one.player: one.rating for one in await self._ratings.of_server(tournament.server)}
+
     # --- messages -----------------------------------------------------------------------------------------------------
+
+    async def call(self, tournament: Tournament) -> None:
+        """Ask the players to check in. Raises as the protocol says."""
+        message = check_in_message(tournament, await self._texts(tournament))
+        await self._post(tournament.channel, message, "call", tournament)
+
+    async def tell_postponed(self, tournament: Tournament) -> None:
+        """Say that too few players have come. Raises as the protocol says."""
+        message = postponed_message(tournament, await self._texts(tournament))
+        await self._post(tournament.channel, message, f"postponed/{tournament.plan.starts}", tournament)
 
     async def show(self, tournament: Tournament) -> int:
         """Show a tournament with its players. Raises as the protocol says."""
@@ -105,8 +162,16 @@ class DiscordVenue:
 
     async def post_pairs(self, tournament: Tournament) -> None:
         """Post the pairs of the round. Raises as the protocol says."""
-        message = pairs_message(tournament, tournament.begun, await self._texts(tournament))
-        await self._post(tournament.channel, message, f"pairs/{tournament.begun}", tournament)
+        places = {
+            board.board: (await self._games.summary(board.game)).place.channel_id
+            for board in tournament.round(tournament.begun)
+            if board.game
+        }
+        message = pairs_message(tournament, tournament.begun, await self._texts(tournament), places)
+        key = _key(tournament, f"pairs/{tournament.begun}")
+        posted = await self._poster.find(tournament.channel, key) if places else None
+        if posted is None or not await self._poster.change(tournament.channel, posted, message):
+            await self._poster.post(tournament.channel, message, key)
 
     async def post_standings(self, tournament: Tournament) -> None:
         """Post the standings after the round. Raises as the protocol says."""
@@ -114,15 +179,20 @@ class DiscordVenue:
         await self._post(tournament.channel, message, f"standings/{tournament.begun}", tournament)
 
     async def _post(self, channel: int, message: Message, name: str, one: Tournament) -> int:
-        return await self._poster.post(channel, message, f"tournament/{one.number}/{name}")
+        return await self._poster.post(channel, message, _key(one, name))
 
     async def _texts(self, one: Tournament) -> Texts:
         return await self._poster.texts(one.channel, one.server)
 
 
-def request_id(tournament: Tournament, board: Board) -> str:
-    """The id of the request that opens a board's game."""
-    return f"tournament/{tournament.number}/{board.round}/{board.board}"
+def request_id(tournament: Tournament, board: Board, attempt: int = 1) -> str:
+    """The id of the request that opens a board's game; further attempts have their own."""
+    first = f"tournament/{tournament.number}/{board.round}/{board.board}"
+    return first if attempt == 1 else f"{first}/again/{attempt}"
+
+
+def _key(one: Tournament, name: str) -> str:
+    return f"tournament/{one.number}/{name}"
 
 
 def _person(entrant: Entrant) -> Person:
