@@ -153,7 +153,7 @@ async def test_X14_a_computer_player_can_take_the_byes(tmp_path: Path) -> None:
         shown = await joined(ada, bruno, chloe, " computer:1")
         await ada.click(shown, "Join")
         await ada.wait_message(said("tournaments.joined"))
-        await ask(ada, "/tournament start", said("tournaments.games_open"))
+        await ask(ada, "/tournament start", said("tournaments.round", number=1, rounds=2))
         await thread(stage, ada, 2)
         place = next(str(one["id"]) for one in threads(stage) if "Ada" in one["name"])
         await ada.wait_message(f"<@{ada.id}>", channel=place)
