@@ -10,6 +10,7 @@ from unittest.mock import AsyncMock, patch
 import discord
 
 from bot.features.tournaments.posting import DiscordVenue
+from bot.service.ports import PermanentRefusal
 from engine.game.phases import Over, Turn
 from tests.support.engines import passes
 from tests.support.playground import Person
@@ -79,7 +80,7 @@ async def test_X14_a_tournament_from_the_first_join_to_the_file(tmp_path: Path) 
         assert isinstance(state.phase, Turn)
         assert [seat.player.id for seat in state.seats] == [bruno.id, chloe.id]
         assert state.phase.seat == 0
-        await public(chloe, said("tournaments.first_begins"))
+        await public(chloe, f"<#{place}>")
         assert "Join" not in buttons_of(await shows(ada, shown, said("tournaments.round", number=1, rounds=2)))
         stage.clock.push(QUARTER + 60)
         after = await public(ada, said("tournaments.spread"), "Next round")
@@ -196,3 +197,47 @@ async def test_X14_hostile_names_stay_names(tmp_path: Path) -> None:
         shown = await public(ada, "everyone", "Join")
         assert "@everyone" not in text_of(shown)
         await ask(ada, "/tournament new variant:tiny", said("tournaments.under_way"))
+
+
+async def test_X14_a_game_whose_thread_is_deleted_before_its_players_are_called_opens_again(tmp_path: Path) -> None:
+    """In another thread; nobody has to set its result."""
+    async with gathered(tmp_path, people=THREE) as (stage, ada, bruno, chloe):
+        await joined(ada, bruno, chloe)
+        post, lost = DiscordVenue._post, list[int]()
+
+        async def deleted(venue: DiscordVenue, channel: int, *rest: Any) -> int:
+            if channel != int(ada.channel_id()) and not lost:
+                lost.append(channel)
+                raise PermanentRefusal(10003)
+            return await post(venue, channel, *rest)
+
+        with patch.object(DiscordVenue, "_post", deleted):
+            await ask(ada, "/tournament start", said("tournaments.games_open"))
+            place = await thread(stage, ada, 2)
+            await bruno.wait_message(f"<@{bruno.id}>", channel=place)
+        assert isinstance((await stage.state(str(lost[0]))).phase, Over)
+        assert isinstance((await stage.state(place)).phase, Turn)
+
+
+async def test_X14_a_tournament_starts_by_itself_with_who_has_checked_in(tmp_path: Path) -> None:
+    """Whoever a moderator allows it makes one; nobody outside its range of ratings joins."""
+    async with gathered(tmp_path, people=(*THREE, "Dora")) as (stage, ada, bruno, chloe, dora):
+        line = "/tournament new name:Cup variant:tiny preset:rapid starts:"
+        await ask(bruno, line + "2h", said("tournaments.not_maker"))
+        await ask(ada, "/tournament allow player:@Bruno", f"<@{bruno.id}>")
+        for typed in ("18:30", "soon", "2020-01-01 10:00", "99d"):
+            await ask(bruno, line + f'"{typed}"' if " " in typed else line + typed, said("tournaments.bad_start"))
+        await ask(bruno, line + "2h checkin:60 highest:1500", said("tournaments.made"))
+        shown = await public(ada, "Cup", "Join")
+        for player in (bruno, chloe, dora):
+            await ask(player, "/tournament join", said("tournaments.joined"))
+        stage.clock.push(3600 + 60)
+        called = await public(chloe, f"<@{chloe.id}>", "Check in")
+        for player in (chloe, dora):
+            await player.click(called, "Check in")
+            await player.wait_message(said("tournaments.checked_in"))
+        stage.clock.push(3600)
+        place = await thread(stage, ada, 1)
+        await chloe.wait_message(f"<@{chloe.id}>", channel=place)
+        assert {seat.player.id for seat in (await stage.state(place)).seats} == {chloe.id, dora.id}
+        assert "Bruno" not in text_of(await shows(ada, shown, said("tournaments.round", number=1, rounds=2)))
