@@ -61,7 +61,7 @@ async def test_X14_an_old_button_brings_nobody_back(tmp_path: Path) -> None:
     async with gathered(tmp_path, people=THREE) as (_, ada, bruno, chloe):
         shown = await joined(ada, bruno, chloe)
         with patch.object(DiscordVenue, "show", AsyncMock(return_value=int(shown["id"]))):  # as if it refused the edit
-            await ask(ada, "/tournament start", said("tournaments.games_open"))
+            await ask(ada, "/tournament start", said("tournaments.round", number=1, rounds=2))
             await ask(ada, "/tournament drop player:@Chloe", said("tournaments.no_longer_in"))
             await chloe.click(shown, "Join")
         await chloe.wait_message(said("tournaments.too_late"))
@@ -72,7 +72,7 @@ async def test_X14_a_tournament_from_the_first_join_to_the_file(tmp_path: Path) 
     """Both are called to a thread and seated; who does not come loses; the director goes on and corrects."""
     async with gathered(tmp_path, people=THREE) as (stage, ada, bruno, chloe):
         shown = await joined(ada, bruno, chloe)
-        await ask(ada, "/tournament start", said("tournaments.games_open"))
+        await ask(ada, "/tournament start", said("tournaments.round", number=1, rounds=2))
         place = await thread(stage, ada, 1)
         called = await bruno.wait_message(f"<@{bruno.id}>", channel=place)
         assert f"<@{chloe.id}>" in text_of(called)
@@ -129,7 +129,7 @@ async def test_X14_a_tournament_survives_a_restart_at_each_step(tmp_path: Path) 
     async with gathered(tmp_path, people=THREE) as (stage, ada, bruno, chloe):
         shown = await joined(ada, bruno, chloe, " pause:1")
         await stage.restart()
-        await ask(ada, "/tournament start", said("tournaments.games_open"))
+        await ask(ada, "/tournament start", said("tournaments.round", number=1, rounds=2))
         await stage.restart()
         await thread(stage, ada, 1)
         await stage.restart()
@@ -172,7 +172,7 @@ async def test_X14_a_thread_left_by_a_killed_process_is_used(tmp_path: Path) -> 
         await joined(ada, bruno, chloe)
         channel = stage.app.core.mailbox().text_channel(int(ada.channel_id()))
         left = await channel.create_thread(name="Cup 1.1.1: Bruno – Chloe", type=discord.ChannelType.public_thread)
-        await ask(ada, "/tournament start", said("tournaments.games_open"))
+        await ask(ada, "/tournament start", said("tournaments.round", number=1, rounds=2))
         await bruno.wait_message(f"<@{bruno.id}>", channel=str(left.id))
         assert isinstance((await stage.state(str(left.id))).phase, Turn)
         assert len(threads(stage)) == 1
@@ -212,7 +212,7 @@ async def test_X14_a_game_whose_thread_is_deleted_before_its_players_are_called_
             return await post(venue, channel, *rest)
 
         with patch.object(DiscordVenue, "_post", deleted):
-            await ask(ada, "/tournament start", said("tournaments.games_open"))
+            await ask(ada, "/tournament start", said("tournaments.round", number=1, rounds=2))
             place = await thread(stage, ada, 2)
             await bruno.wait_message(f"<@{bruno.id}>", channel=place)
         assert isinstance((await stage.state(str(lost[0]))).phase, Over)
@@ -221,7 +221,7 @@ async def test_X14_a_game_whose_thread_is_deleted_before_its_players_are_called_
 
 async def test_X14_a_tournament_starts_by_itself_with_who_has_checked_in(tmp_path: Path) -> None:
     """Whoever a moderator allows it makes one; nobody outside its range of ratings joins."""
-    async with gathered(tmp_path, people=(*THREE, "Dora")) as (stage, ada, bruno, chloe, dora):
+    async with gathered(tmp_path, people=(*THREE, "Deniz")) as (stage, ada, bruno, chloe, deniz):
         line = "/tournament new name:Cup variant:tiny preset:rapid starts:"
         await ask(bruno, line + "2h", said("tournaments.not_maker"))
         await ask(ada, "/tournament allow player:@Bruno", f"<@{bruno.id}>")
@@ -229,15 +229,15 @@ async def test_X14_a_tournament_starts_by_itself_with_who_has_checked_in(tmp_pat
             await ask(bruno, line + f'"{typed}"' if " " in typed else line + typed, said("tournaments.bad_start"))
         await ask(bruno, line + "2h checkin:60 highest:1500", said("tournaments.made"))
         shown = await public(ada, "Cup", "Join")
-        for player in (bruno, chloe, dora):
+        for player in (bruno, chloe, deniz):
             await ask(player, "/tournament join", said("tournaments.joined"))
         stage.clock.push(3600 + 60)
         called = await public(chloe, f"<@{chloe.id}>", "Check in")
-        for player in (chloe, dora):
+        for player in (chloe, deniz):
             await player.click(called, "Check in")
             await player.wait_message(said("tournaments.checked_in"))
         stage.clock.push(3600)
         place = await thread(stage, ada, 1)
         await chloe.wait_message(f"<@{chloe.id}>", channel=place)
-        assert {seat.player.id for seat in (await stage.state(place)).seats} == {chloe.id, dora.id}
+        assert {seat.player.id for seat in (await stage.state(place)).seats} == {chloe.id, deniz.id}
         assert "Bruno" not in text_of(await shows(ada, shown, said("tournaments.round", number=1, rounds=2)))

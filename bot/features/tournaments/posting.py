@@ -97,8 +97,7 @@ class DiscordVenue:
         """End a game that nobody has been called to."""
         now = self._clock.now()
         with suppress(EngineError):  # it is over already
-            host = (await self._games.load(game)).host
-            await self._games.submit(game, End(host, moderator=True), Cause(request, now, now))
+            await self._games.submit(game, End("", moderator=True), Cause(request, now, now))
 
     async def _open(self, one: Tournament, board: Board, request: str, texts: Texts) -> str:
         first, *others = (_person(one.entrant(number)) for number in board.players)
