@@ -16,7 +16,7 @@ def _services(bot: BotProcess) -> ByClass:
 
     store = TournamentStore(bot.store.database)
     arranger = Arranger(bot.games, bot.mailbox, bot.store.people, bot.clock)
-    venue = DiscordVenue(bot.games, arranger, bot.poster, bot.clock)
+    venue = DiscordVenue(bot.games, arranger, bot.poster, bot.clock, bot.ratings)
     rounds = Rounds(store, venue, bot.games, bot.clock, bot.peers.owner, bot.occasions.changed)
     return {TournamentStore: store, Rounds: rounds}
 

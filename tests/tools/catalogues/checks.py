@@ -26,8 +26,7 @@ _LABEL = re.compile(r"\*\*([^*{}]+)\*\*|`([^`{}]+)`")
 """In a sentence: the label of a button or a square, if it is a message of its own."""
 _WORDS = re.compile(r"(?<=/)[^\s:`/{}]+|[^\s:`/{}]+(?=:)")
 """In a quoted command: its name, and the names of its options."""
-_TRADEMARKS = ("".join(("scr", "abble")), "".join(("скр", "аббл")), "".join(("скр", "эббл")))
-"""In pieces, as the project bears none either."""
+_TRADEMARK = re.compile("scr[a]bble|скр[аэ]ббл")
 _NAMES = ("command name", "option name", "menu entry")
 _DESCRIPTIONS = ("description", "choice")
 
@@ -173,7 +172,7 @@ def _frame(text: str) -> tuple[str, str, int]:
 
 def _trademark(form: str, _: Message, __: Language) -> str | None:
     """Whether a translation has the name of a trademarked game, as clubs of some languages call a bingo."""
-    return "a trademark" if any(one in form.casefold() for one in _TRADEMARKS) else None
+    return "a trademark" if _TRADEMARK.search(form.casefold()) else None
 
 
 def _too_long(form: str, message: Message, _: Language) -> str | None:
