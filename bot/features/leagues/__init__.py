@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bot.features.leagues.elsewhere import Elsewhere
 from bot.features.leagues.refusals import WORDINGS
 from bot.features.leagues.store import LeagueStore
 from bot.features.leagues.text import TOPIC
@@ -16,7 +17,18 @@ def _services(bot: BotProcess) -> ByClass:
     store = LeagueStore(bot.store.database)
     arranger = Arranger(bot.games, bot.mailbox, bot.store.people, bot.clock)
     venue = DiscordVenue(bot.games, arranger, bot.poster, bot.clock)
-    return {LeagueStore: store, Seasons: Seasons(store, venue, bot.games, bot.clock, bot.peers.owner)}
+    seasons = Seasons(store, venue, bot.games, bot.clock, bot.peers.owner, bot.occasions.changed)
+    return {LeagueStore: store, Seasons: seasons}
 
 
-ROOM = Feature(wordings=WORDINGS, services=_services, topics={"leagues": TOPIC})
+def _elsewhere(bot: BotProcess) -> Elsewhere:
+    return Elsewhere(bot.service(LeagueStore))
+
+
+ROOM = Feature(
+    wordings=WORDINGS,
+    services=_services,
+    occasions=lambda bot: _elsewhere(bot).coming_up,
+    digest=lambda bot: _elsewhere(bot).paragraph,
+    topics={"leagues": TOPIC},
+)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Protocol
 
@@ -71,10 +71,19 @@ class Seasons(DueLoop[League]):
     tries = 30
     """About five hours of failures."""
 
-    def __init__(self, store: LeagueStore, venue: Venue, games: Games, clock: Clock, owner: str) -> None:
+    def __init__(
+        self,
+        store: LeagueStore,
+        venue: Venue,
+        games: Games,
+        clock: Clock,
+        owner: str,
+        planned: Callable[[int], object] = lambda _: None,
+    ) -> None:
         super().__init__(store, clock, owner)
         self._store = store
         self._venue = venue
+        self._planned = planned
         games.subscribe(self._changed)
 
     def _changed(self, applied: Applied) -> None:
@@ -137,6 +146,7 @@ class Seasons(DueLoop[League]):
         if one.shown != one.version:
             message = await self._venue.show(one)
             await self._store.note(one.number, message_id=message, shown=one.version)
+            self._planned(one.server)
         due = [await self._show_standings(one)]
         if one.playing:
             due += [one.playing.ends, await self._remind(one), await self._open(one)]

@@ -7,7 +7,7 @@ from contextlib import asynccontextmanager
 from dataclasses import asdict
 from typing import Any
 
-from sqlalchemy import Row, Table, func, insert, or_, select, update
+from sqlalchemy import Row, Select, Table, func, insert, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.features.leagues.refusals import (
@@ -37,7 +37,7 @@ from bot.model.games import GamePhase
 from bot.store.database import Database, Repository
 from bot.store.queue import Queue
 from bot.store.rows import put
-from bot.store.tables import GAMES
+from bot.store.tables import GAMES, RESULTS
 from engine.game import events as ev
 from engine.game.codec import decode, encode
 from engine.game.state import Person
@@ -63,6 +63,22 @@ class LeagueStore(Repository):
         async with self._database.read() as connection:
             number = (await connection.execute(newest)).scalar_one()
             return await _read(connection, number, season) if number is not None else None
+
+    async def of_server(self, server: int) -> tuple[League, ...]:
+        """The leagues of a server that go on."""
+        return await self._all(select(LEAGUES.c.number).where(LEAGUES.c.server == server, LEAGUES.c.over.is_(False)))
+
+    async def played_within(self, server: int, since: int, until: int) -> tuple[League, ...]:
+        """The leagues of a server of which a game has ended from an instant on and before another."""
+        query = select(LEAGUES.c.number).join(FIXTURES, FIXTURES.c.league == LEAGUES.c.number)
+        query = query.join(RESULTS, RESULTS.c.game == FIXTURES.c.game).where(LEAGUES.c.server == server)
+        return await self._all(query.where(RESULTS.c.ended >= since, RESULTS.c.ended < until).distinct())
+
+    async def _all(self, numbers: Select[Any]) -> tuple[League, ...]:
+        async with self._database.read() as connection:
+            found = (await connection.execute(numbers)).scalars().all()
+            leagues = [await _read(connection, number) for number in found]
+        return tuple(one for one in leagues if one)
 
     async def spots(self, number: int, season: int) -> tuple[Spot, ...]:
         """Who played where in the last seasons before one."""

@@ -184,6 +184,29 @@ def standings_words(one: League, rows: Sequence[Row], texts: Texts) -> str:
     return _fitting((row_text(row, one, texts) for row in rows), "\n")
 
 
+MOST_IN_DIGEST = 3
+"""Leaders of a division who are named."""
+
+
+def leaders_text(one: League, division: int, rows: Sequence[Row], texts: Texts) -> str:
+    """Who leads a division, or has won it."""
+    title = f"{bold(name_text(one, texts))} · {division_title(one, division, texts)}"
+    leaders = [
+        f"{row.place}\\. {escape(one.name_of(row.person))} {points_text(row, texts)}" for row in rows[:MOST_IN_DIGEST]
+    ]
+    return texts.titled(title, texts.series(leaders))
+
+
+def begins_text(one: League, season: int, texts: Texts) -> str:
+    """That a season of a league begins."""
+    return texts.titled(name_text(one, texts), texts.gettext("season {season} begins", season=season))
+
+
+def ends_text(one: League, season: int, texts: Texts) -> str:
+    """That a season of a league ends."""
+    return texts.titled(name_text(one, texts), texts.gettext("season {season} ends", season=season))
+
+
 def progress_text(fixtures: Sequence[Fixture], texts: Texts) -> str:
     """How many games are over."""
     over = sum(fixture.is_settled for fixture in fixtures)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.features.tournaments.standings import standings
 from bot.features.tournaments.store import TournamentStore
-from bot.features.tournaments.text import format_title, leaders_text, round_title
+from bot.features.tournaments.text import format_title, leaders_text, name_text, round_title
 from bot.front.digests import Week
 from bot.front.occasions import Occasion
 from bot.text import Texts
@@ -17,8 +17,19 @@ class Elsewhere:
         self._store = store
 
     async def coming_up(self, server: int, texts: Texts) -> list[Occasion]:
-        """The rounds that begin by themselves at a known instant."""
-        return [
+        """The tournaments and the rounds that begin by themselves at a known instant."""
+        starts = [
+            Occasion(
+                f"tournament/{one.number}/start",
+                one.channel,
+                one.plan.starts,
+                name_text(one.name, texts),
+                format_title(one.plan.format.value, texts),
+            )
+            for one in await self._store.planned(server)
+            if one.plan.starts is not None
+        ]
+        return starts + [
             Occasion(
                 f"tournament/{one.number}/{one.begun + 1}",
                 one.channel,

@@ -66,6 +66,11 @@ class TournamentStore(Repository):
             number = (await connection.execute(newest)).scalar_one()
             return await _read(connection, number) if number is not None else None
 
+    async def planned(self, server: int) -> tuple[Tournament, ...]:
+        """The tournaments of a server that start by themselves at a known instant."""
+        known = (TOURNAMENTS.c.state == State.GATHERING.value, TOURNAMENTS.c.starts.is_not(None))
+        return await self._all(select(TOURNAMENTS.c.number).where(TOURNAMENTS.c.server == server, *known))
+
     async def between_rounds(self, server: int) -> tuple[Tournament, ...]:
         """The tournaments of a server whose next round begins by itself at a known instant."""
         table = TOURNAMENTS

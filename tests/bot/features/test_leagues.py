@@ -10,6 +10,7 @@ from typing import Any, cast
 
 import pytest
 
+from bot.features.leagues.elsewhere import Elsewhere
 from bot.features.leagues.refusals import ChannelHasLeague, FixtureUnknown, LeagueOver, NotInLeague, SeasonRuns
 from bot.features.leagues.seasons import Seasons
 from bot.features.leagues.standings import standings
@@ -19,6 +20,7 @@ from bot.model.errors import NoThreadsHere
 from bot.service.games import Games
 from bot.service.ports import PermanentRefusal
 from bot.store.opening import open_store
+from bot.text import texts_for
 from engine.game.state import Person
 from engine.model.durations import DAY, HOUR
 from tests.support.later import later
@@ -249,3 +251,23 @@ async def test_X15_a_director_sets_results(bench: Bench) -> None:
     stale = replace(one, season=replace(one.season, number=9)) if one.season else one
     with pytest.raises(FixtureUnknown):
         await bench.store.correct(stale, one.fixtures[0], (Side(1), Side(2)), bench.clock.now())
+
+
+async def test_X15_a_calendar_is_told_when_seasons_begin_and_end(bench: Bench) -> None:
+    """The next one from the moment it is planned, and the one that is played until it is over."""
+    coming, texts = Elsewhere(bench.store).coming_up, texts_for("en")
+    one = await bench.make(3)
+    (begins,) = await coming(SERVER, texts)
+    assert (begins.key, begins.begins, begins.channel) == (f"league/{one.number}/1/start", one.starts_at, CHANNEL)
+    bench.clock.advance(GATHERING)
+    await step(bench.seasons())
+    season = (await bench.here()).playing
+    assert season is not None
+    (ends,) = await coming(SERVER, texts)
+    assert (ends.key, ends.begins) == (f"league/{one.number}/1/end", season.ends)
+    assert await coming(SERVER + 1, texts) == []
+    await bench.until_told(1)
+    (following,) = await coming(SERVER, texts)
+    assert following.key == f"league/{one.number}/2/start"
+    await bench.store.end(one.number, bench.clock.now())
+    assert await coming(SERVER, texts) == []

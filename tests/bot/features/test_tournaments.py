@@ -13,6 +13,7 @@ from unittest.mock import patch
 
 import pytest
 
+from bot.features.tournaments.elsewhere import Elsewhere
 from bot.features.tournaments.export import export
 from bot.features.tournaments.pairing import rounds_for
 from bot.features.tournaments.refusals import (
@@ -47,6 +48,7 @@ from bot.service.games import Games
 from bot.service.ports import PermanentRefusal
 from bot.service.tasks import POLL
 from bot.store.opening import open_store
+from bot.text import texts_for
 from engine.game import events as ev
 from engine.game.evolve import replay
 from engine.game.phases import EndReason, Over, Turn
@@ -394,6 +396,8 @@ async def test_X14_a_planned_start_pairs_who_has_checked_in(bench: Bench, kills:
     """The same with kills at any moment; whoever joins late is there, and whoever is not has left."""
     starts = bench.clock.now() + 2 * CHECK_IN
     made = await bench.make(Plan(Format.SWISS, 1, starts=starts, check_in=CHECK_IN), 4)
+    (coming,) = await Elsewhere(bench.store).coming_up(SERVER, texts_for("en"))
+    assert (coming.begins, coming.channel) == (starts, CHANNEL)
     with pytest.raises(GatheringOver):
         await bench.store.check_in(made.number, "1", bench.clock.now())
     bench.hall.dies = random.Random(kills) if kills else None
