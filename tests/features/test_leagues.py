@@ -42,17 +42,19 @@ async def test_X15_a_league_from_the_first_join_to_the_results(tmp_path: Path) -
             await player.wait_message(said("leagues.joined"))
             await shows(ada, shown, player.name)
         await ask(bruno, "/league start", said("leagues.not_director"))
-        await ask(ada, "/league start", said("leagues.done"))
+        await ask(ada, "/league start", said("leagues.starting"))
         await ada.wait(lambda: len(threads(stage)) == 3, "3 threads")
         for place in threads(stage):
             await ada.wait_message(said("leagues.called"), channel=str(place["id"]))
             assert isinstance((await stage.state(str(place["id"]))).phase, Turn)
         table = await public(ada, said("leagues.legend"))
         assert pictures_of(table)
-        await ask(ada, "/league result first:@Ada points:400 second:@Bruno against:380", said("leagues.done"))
+        await ask(
+            ada, "/league result first:@Ada points:400 second:@Bruno against:380", said("leagues.result", points=400)
+        )
         told = await ask(bruno, "/league standings", said("leagues.legend"))
         assert "standings.png" in str(told)
-        assert b"Ada,1,2,20" in await file_of(ada, await ask(ada, "/league export", said("leagues.done")))
+        assert b"Ada,1,2,20" in await file_of(ada, await ask(ada, "/league export", said("leagues.file")))
         await ask(chloe, "/league leave", said("leagues.left"))
         stage.clock.push(15 * DAY // SECOND)
         ended = await public(ada, "🏆")
@@ -60,5 +62,5 @@ async def test_X15_a_league_from_the_first_join_to_the_results(tmp_path: Path) -
         phases = [(await stage.state(str(place["id"]))).phase for place in threads(stage)]
         assert sum(isinstance(phase, Over) for phase in phases) == 2
         await ask(ada, "/league seasons", said("leagues.season"))
-        await ask(ada, "/league end", said("leagues.done"))
+        await ask(ada, "/league end", said("leagues.ending"))
         await shows(ada, shown, said("leagues.over"))

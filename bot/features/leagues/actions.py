@@ -102,7 +102,7 @@ async def start(request: Request) -> Message:
     if len(one.joined) < 2:
         raise TooFewMembers
     await _store(request).hasten(one.number, request.services.clock.now())
-    return _said(request, text.done_text(request.texts))
+    return _said(request, text.starting_text(request.texts))
 
 
 async def result(request: Request, sides: tuple[Person, Person], points: tuple[int, int]) -> Message:
@@ -116,21 +116,21 @@ async def result(request: Request, sides: tuple[Person, Person], points: tuple[i
     known = fixture.sides or (Side(0), Side(0))
     first, second = (Side(own, side.bingos, side.best, side.missed) for own, side in zip(seated, known, strict=True))
     await _store(request).correct(one, fixture, (first, second), request.services.clock.now())
-    return _said(request, text.done_text(request.texts))
+    return _said(request, text.result_text((sides[0].name, sides[1].name), points, request.texts))
 
 
 async def remove(request: Request, person: Person) -> Message:
     """Let somebody play in no further season. Raises `NotInLeague`."""
     one = await _directed(request)
     await _store(request).leave(one.number, person.id, request.services.clock.now())
-    return _said(request, text.done_text(request.texts))
+    return _said(request, text.removed_text(person.name, request.texts))
 
 
 async def end(request: Request) -> Message:
     """End the league after the season that is played. Raises `LeagueOver`."""
     one = await _directed(request)
     await _store(request).end(one.number, request.services.clock.now())
-    return _said(request, text.done_text(request.texts))
+    return _said(request, text.ending_text(request.texts))
 
 
 async def export(request: Request, season: int | None) -> Message:
@@ -140,7 +140,7 @@ async def export(request: Request, season: int | None) -> Message:
         raise NoSeason
     await request.services.fair_use.spend(Limit.FILES, request.person.id, one.server)
     file = Enclosed(f"league-{one.number}-{one.season.number}.csv", table(one))
-    return Message((Text(text.done_text(request.texts)), file))
+    return Message((Text(text.file_text(request.texts)), file))
 
 
 async def _here(request: Request, season: int | None = None) -> League:

@@ -275,9 +275,32 @@ def left_text(texts: Texts) -> str:
     return texts.gettext("You are in no further season of this league. Please finish the games that you have begun.")
 
 
-def done_text(texts: Texts) -> str:
-    """For a director who has changed something."""
-    return texts.gettext("Done.")
+def starting_text(texts: Texts) -> str:
+    """For a director who begins a season."""
+    return texts.gettext("The season begins now. I call everyone to their games.")
+
+
+def result_text(names: tuple[str, str], points: tuple[int, int], texts: Texts) -> str:
+    """For a director who has set a result."""
+    return texts.gettext(
+        "The result is set: {first} {points}, {second} {against}.",
+        first=bold(names[0]), points=points[0], second=bold(names[1]), against=points[1],
+    )  # fmt: skip
+
+
+def removed_text(name: str, texts: Texts) -> str:
+    """For a director who has taken somebody out."""
+    return texts.gettext("{name} is in no further season of this league.", name=bold(name))
+
+
+def ending_text(texts: Texts) -> str:
+    """For a director who has ended a league."""
+    return texts.gettext("The league ends. No further season begins.")
+
+
+def file_text(texts: Texts) -> str:
+    """With a file."""
+    return texts.gettext("Here are the standings as a file.")
 
 
 def _help(helped: Helped) -> str:
