@@ -17,6 +17,7 @@ from bot.front.components.buttons import read_id
 from bot.wiring.rooms import ROOMS
 from engine.computer.hints import Hint, LookForLength
 from engine.model.coordinates import Cell, Direction
+from tests.support.duplicates import topper
 from tests.support.playground import PATIENCE, Person
 from tests.support.readable import text_of
 from tests.support.reviews import Grader
@@ -145,7 +146,8 @@ async def evening(folder: Path) -> AsyncIterator[Evening]:
 @asynccontextmanager
 async def _gathered(folder: Path) -> AsyncIterator[Evening]:
     places = {"Ada": "general", "Bruno": "general", "Chloe": "quay", "Deniz": "quay"}
-    async with scene(folder, thinker=passes, grader=Grader(), hinter=told_at_once) as stage, AsyncExitStack() as pages:
+    engines = {"thinker": passes, "grader": Grader(), "hinter": told_at_once, "topper": topper()}
+    async with scene(folder, **engines) as stage, AsyncExitStack() as pages:
         stage.playground.people.interactions.answer_seconds = LONG
         diary = Diary()
         guests = []
